@@ -1,0 +1,50 @@
+package flexdp;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A question that is refused, for reasons that never depend on the data. The same words are shown
+ * by every way in: terminal, JSON, JDBC and the wire.
+ */
+public final class Rejection extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final RejectionCode code;
+  private final String hint;
+  private final transient Optional<Position> at;
+
+  private Rejection(RejectionCode code, String message, String hint, Optional<Position> at) {
+    super(message, null, false, false);
+    this.code = Objects.requireNonNull(code);
+    this.hint = Objects.requireNonNull(hint);
+    this.at = at;
+  }
+
+  /** A rejection with a sentence saying what is wrong and a hint saying what to write instead. */
+  public static Rejection of(RejectionCode code, String message, String hint) {
+    return new Rejection(code, message, hint, Optional.empty());
+  }
+
+  public static Rejection of(RejectionCode code, String message, String hint, Position at) {
+    return new Rejection(code, message, hint, Optional.of(at));
+  }
+
+  public RejectionCode code() {
+    return code;
+  }
+
+  public String hint() {
+    return hint;
+  }
+
+  /** Where in the text, when one place is to blame. */
+  public Optional<Position> at() {
+    return at;
+  }
+
+  /** The same rejection at a place, unless it has one already. */
+  public Rejection orAt(Position position) {
+    return at.isPresent() ? this : new Rejection(code, getMessage(), hint, Optional.of(position));
+  }
+}

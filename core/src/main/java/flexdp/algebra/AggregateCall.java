@@ -1,0 +1,40 @@
+package flexdp.algebra;
+
+import flexdp.Position;
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/**
+ * One aggregate function over the rows of a group.
+ *
+ * @param argument absent for COUNT(*) and GROUPING
+ * @param filter only rows for which this is true (FILTER, and CASE arguments rewritten to it)
+ * @param fraction for QUANTILE: 0.5 is the median
+ */
+public record AggregateCall(
+    Column output,
+    Kind kind,
+    Optional<Expr> argument,
+    boolean distinct,
+    Optional<Expr> filter,
+    Optional<BigDecimal> fraction,
+    Position at) {
+  /** The functions. */
+  public enum Kind {
+    COUNT,
+    SUM,
+    AVG,
+    VAR_POP,
+    VAR_SAMP,
+    STDDEV_POP,
+    STDDEV_SAMP,
+    MIN,
+    MAX,
+    QUANTILE
+  }
+
+  public static AggregateCall countStar(Column output, Position at) {
+    return new AggregateCall(
+        output, Kind.COUNT, Optional.empty(), false, Optional.empty(), Optional.empty(), at);
+  }
+}

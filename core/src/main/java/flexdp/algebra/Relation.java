@@ -1,0 +1,234 @@
+package flexdp.algebra;
+
+import flexdp.Position;
+import flexdp.policy.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The whole language of questions. What is not in it cannot be asked; every operator has one rule
+ * in {@code flexdp.sensitivity} and one rendering per dialect. RIGHT joins are LEFT joins with the
+ * sides exchanged, which column ids make invisible.
+ */
+public sealed interface Relation {
+  List<Column> columns();
+
+  /** A table of the policy; columns stand in the table's order and carry the table's names. */
+  record Scan(Table table, List<Column> columns, Position at) implements Relation {
+    public Scan {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** Constant rows. */
+  record Values(List<Column> columns, List<List<Expr.Literal>> rows) implements Relation {
+    public Values {
+      columns = List.copyOf(columns);
+      rows = rows.stream().map(List::copyOf).toList();
+    }
+  }
+
+  /** The rows for which the predicate is true. */
+  record Filter(Relation input, Expr predicate) implements Relation {
+    @Override
+    public List<Column> columns() {
+      return input.columns();
+    }
+  }
+
+  /** One output per row; an output that is a bare reference keeps the id of its column. */
+  record Project(Relation input, List<Output> outputs) implements Relation {
+    /** An output column and the expression over the input that makes it. */
+    public record Output(Column column, Expr expr) {}
+
+    public Project {
+      outputs = List.copyOf(outputs);
+    }
+
+    @Override
+    public List<Column> columns() {
+      return outputs.stream().map(Output::column).toList();
+    }
+  }
+
+  /** Which unmatched rows are kept, padded with NULL. */
+  enum JoinKind {
+    INNER,
+    LEFT,
+    FULL
+  }
+
+  /**
+   * A join on any condition over both sides; TRUE makes it a cross join. The equalities in the
+   * condition are read off by {@link Equalities}.
+   */
+  record Join(JoinKind kind, Relation left, Relation right, Expr condition, Position at)
+      implements Relation {
+    @Override
+    public List<Column> columns() {
+      List<Column> all = new ArrayList<>(left.columns().size() + right.columns().size());
+      for (Column c : left.columns()) {
+        all.add(kind == JoinKind.FULL ? c.asNullable() : c);
+      }
+      for (Column c : right.columns()) {
+        all.add(kind == JoinKind.INNER ? c : c.asNullable());
+      }
+      return all;
+    }
+  }
+
+  /**
+   * The rows for which a predicate is true that may read the outputs of subqueries. Outputs of
+   * {@link Subquery.Exists} stand only under AND and OR; outputs of {@link Subquery.Scalar}
+   * anywhere. The outputs are not columns of the result.
+   */
+  record Where(Relation input, List<Subquery> subqueries, Expr predicate) implements Relation {
+    public Where {
+      subqueries = List.copyOf(subqueries);
+    }
+
+    @Override
+    public List<Column> columns() {
+      return input.columns();
+    }
+  }
+
+  /** Each row with the values of scalar subqueries appended. */
+  record Attach(Relation input, List<Subquery.Scalar> subqueries) implements Relation {
+    public Attach {
+      subqueries = List.copyOf(subqueries);
+    }
+
+    @Override
+    public List<Column> columns() {
+      List<Column> all = new ArrayList<>(input.columns());
+      subqueries.forEach(s -> all.add(s.output()));
+      return all;
+    }
+  }
+
+  /** Each distinct row once; NULLs are equal. */
+  record Distinct(Relation input) implements Relation {
+    @Override
+    public List<Column> columns() {
+      return input.columns();
+    }
+  }
+
+  /**
+   * GROUP BY with aggregates. Keys are columns of the input and keep their ids; a computed key is
+   * projected first.
+   *
+   * @param groupingSets indexes into keys; one set holding all of them for a plain GROUP BY; a key
+   *     missing from a set is NULL in that set's rows. No keys at all: one row always
+   * @param groupingIds for GROUPING SETS, an integer column per call of GROUPING(...)
+   * @param having over keys and outputs of calls
+   * @param visible outputs of calls that something above reads; the others serve only {@code
+   *     having}
+   */
+  record Aggregate(
+      Relation input,
+      List<Column> keys,
+      List<List<Integer>> groupingSets,
+      List<AggregateCall> calls,
+      List<GroupingId> groupingIds,
+      Optional<Expr> having,
+      List<Column> visible,
+      Position at)
+      implements Relation {
+    /** GROUPING(keys): a bit per key, 1 when the key is absent from the row's set. */
+    public record GroupingId(Column output, List<Integer> keys) {}
+
+    public Aggregate {
+      keys = List.copyOf(keys);
+      groupingSets = groupingSets.stream().map(List::copyOf).toList();
+      calls = List.copyOf(calls);
+      groupingIds = List.copyOf(groupingIds);
+      visible = List.copyOf(visible);
+    }
+
+    @Override
+    public List<Column> columns() {
+      List<Column> all = new ArrayList<>();
+      for (int i = 0; i < keys.size(); i++) {
+        int key = i;
+        boolean always = groupingSets.stream().allMatch(set -> set.contains(key));
+        all.add(always ? keys.get(i) : keys.get(i).asNullable());
+      }
+      groupingIds.forEach(g -> all.add(g.output()));
+      all.addAll(visible);
+      return all;
+    }
+  }
+
+  /** UNION, INTERSECT and EXCEPT. */
+  enum SetKind {
+    UNION,
+    INTERSECT,
+    EXCEPT
+  }
+
+  /** Combines two relations by position; the columns of the result have ids of their own. */
+  record SetOperation(
+      SetKind kind, boolean all, Relation left, Relation right, List<Column> columns, Position at)
+      implements Relation {
+    public SetOperation {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** ORDER BY, OFFSET and LIMIT; no count means all rows. */
+  record Limit(
+      Relation input, List<SortKey> order, long offset, OptionalLong count, Position at)
+      implements Relation {
+    public Limit {
+      order = List.copyOf(order);
+    }
+
+    @Override
+    public List<Column> columns() {
+      return input.columns();
+    }
+  }
+
+  /** The first rows of each partition: ROW_NUMBER() used for nothing but {@code <= count}. */
+  record TopRows(
+      Relation input, List<Expr> partition, List<SortKey> order, long count, Position at)
+      implements Relation {
+    public TopRows {
+      partition = List.copyOf(partition);
+      order = List.copyOf(order);
+    }
+
+    @Override
+    public List<Column> columns() {
+      return input.columns();
+    }
+  }
+
+  /** Each row with the values of window functions appended. */
+  record Window(Relation input, List<WindowCall> calls) implements Relation {
+    public Window {
+      calls = List.copyOf(calls);
+    }
+
+    @Override
+    public List<Column> columns() {
+      List<Column> all = new ArrayList<>(input.columns());
+      calls.forEach(c -> all.add(c.output()));
+      return all;
+    }
+  }
+
+  /**
+   * The noisy rows of a release point: its labels and measurements. Stands only above release
+   * points, in the part of a question that is computed on noisy values.
+   */
+  record Released(int release, List<Column> columns) implements Relation {
+    public Released {
+      columns = List.copyOf(columns);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package flexdp.algebra;
+
+import flexdp.Position;
+import java.util.List;
+
+/**
+ * A subquery that an outer row asks about. Rows of {@code relation} take part when {@code
+ * condition} is true, which reads columns of both; everything that reads the subquery alone has
+ * been pushed into {@code relation}.
+ */
+public sealed interface Subquery {
+  /** The column by which the outer operator reads the outcome. */
+  Column output();
+
+  Relation relation();
+
+  Expr condition();
+
+  Position at();
+
+  /** Whether a row takes part; with {@code negated}, whether none does. Never NULL. */
+  record Exists(Column output, boolean negated, Relation relation, Expr condition, Position at)
+      implements Subquery {}
+
+  /**
+   * One value computed from the rows that take part: {@code value} reads the outputs of {@code
+   * calls} (and constants).
+   */
+  record Scalar(
+      Column output,
+      Relation relation,
+      Expr condition,
+      List<AggregateCall> calls,
+      Expr value,
+      Position at)
+      implements Subquery {
+    public Scalar {
+      calls = List.copyOf(calls);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The language of questions: relations and expressions, sealed. */
+package flexdp.algebra;

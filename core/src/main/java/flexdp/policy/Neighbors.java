@@ -1,0 +1,18 @@
+package flexdp.policy;
+
+/** Which databases must be indistinguishable (guarantee D1). */
+public enum Neighbors {
+  ADD_REMOVE_ONE("add-remove-one"),
+  REPLACE_ONE("replace-one");
+
+  private final String word;
+
+  Neighbors(String word) {
+    this.word = word;
+  }
+
+  /** The word that policies and answers use. */
+  public String word() {
+    return word;
+  }
+}

@@ -1,0 +1,28 @@
+package flexdp.question;
+
+import java.util.List;
+
+/** How the bins of a histogram come to be known (guarantee section 7). */
+public sealed interface Labels {
+  /** No GROUP BY: one row. */
+  record None() implements Labels {}
+
+  /** Every combination of the sources' rows is a bin. */
+  record Enumerated(List<LabelSource> sources) implements Labels {}
+
+  /** Bins supplied by the analyst; values as in Expr.Literal, in the order of the keys. */
+  record Supplied(List<List<Object>> rows) implements Labels {}
+
+  /** Bins seen in the data and published when their noisy count passes a threshold. */
+  record Thresholded() implements Labels {}
+
+  /** The word of the contract. */
+  default String word() {
+    return switch (this) {
+      case None ignored -> "none";
+      case Enumerated ignored -> "enumerated";
+      case Supplied ignored -> "supplied";
+      case Thresholded ignored -> "thresholded";
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package flexdp.question;
+
+import flexdp.Position;
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
+import java.util.List;
+
+/**
+ * A topmost aggregate: where protected rows become noisy numbers (guarantee D12).
+ *
+ * @param input the rows, keys among their columns
+ * @param groupingSets indexes into keys, as in {@link Relation.Aggregate}; every set is a histogram
+ *     of its own
+ * @param groupingIds as in {@link Relation.Aggregate}
+ */
+public record ReleasePoint(
+    int id,
+    Relation input,
+    List<Column> keys,
+    List<List<Integer>> groupingSets,
+    List<Relation.Aggregate.GroupingId> groupingIds,
+    List<Measurement> measurements,
+    Labels labels,
+    Position at) {
+  public ReleasePoint {
+    keys = List.copyOf(keys);
+    groupingSets = groupingSets.stream().map(List::copyOf).toList();
+    measurements = List.copyOf(measurements);
+  }
+}
