@@ -75,6 +75,10 @@ public final class Equalities {
     if (one.isEmpty() || two.isEmpty()) {
       return Optional.empty();
     }
+    // A conversion may turn many values into NULL, which only IS NOT DISTINCT FROM would match.
+    if (nullSafe && !call.arguments().stream().allMatch(Expr.Ref.class::isInstance)) {
+      return Optional.empty();
+    }
     int a = one.get().column();
     int b = two.get().column();
     if (left.contains(a) && right.contains(b)) {
