@@ -1,5 +1,6 @@
 package flexdp.question;
 
+import flexdp.algebra.Expr;
 import java.util.List;
 
 /** How the bins of a histogram come to be known (guarantee section 7). */
@@ -7,8 +8,11 @@ public sealed interface Labels {
   /** No GROUP BY: one row. */
   record None() implements Labels {}
 
-  /** Every combination of the sources' rows is a bin. */
-  record Enumerated(List<LabelSource> sources) implements Labels {}
+  /**
+   * Every combination of the sources' rows is a bin, but for those of which one of the filters,
+   * which read keys only, is not true.
+   */
+  record Enumerated(List<LabelSource> sources, List<Expr> filters) implements Labels {}
 
   /** Bins supplied by the analyst; values as in Expr.Literal, in the order of the keys. */
   record Supplied(List<List<Object>> rows) implements Labels {}

@@ -41,4 +41,10 @@ public record Measurement(
     SUM,
     QUANTILE
   }
+
+  /** The same measurement, shown by the result column of that name. */
+  Measurement shownAs(Optional<String> name) {
+    return new Measurement(
+        output, kind, part, name, aggregate, argument, distinct, filter, range, grid, fraction, at);
+  }
 }

@@ -27,4 +27,10 @@ public record ReleasePoint(
     groupingSets = groupingSets.stream().map(List::copyOf).toList();
     measurements = List.copyOf(measurements);
   }
+
+  /** The same release point with its measurements described anew. */
+  ReleasePoint with(List<Measurement> others) {
+    return new ReleasePoint(
+        id, input, keys, groupingSets, groupingIds, others, labels, at);
+  }
 }

@@ -1,0 +1,98 @@
+package flexdp.algebra;
+
+import flexdp.policy.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** Walks over relations and expressions. */
+public final class Tree {
+  private Tree() {}
+
+  /** The relations an operator reads, those of its subqueries included. */
+  public static List<Relation> inputs(Relation relation) {
+    return switch (relation) {
+      case Relation.Scan ignored -> List.of();
+      case Relation.Values ignored -> List.of();
+      case Relation.Released ignored -> List.of();
+      case Relation.Filter r -> List.of(r.input());
+      case Relation.Project r -> List.of(r.input());
+      case Relation.Join r -> List.of(r.left(), r.right());
+      case Relation.Where r -> withSubqueries(r.input(), r.subqueries());
+      case Relation.Attach r -> withSubqueries(r.input(), r.subqueries());
+      case Relation.Distinct r -> List.of(r.input());
+      case Relation.Aggregate r -> List.of(r.input());
+      case Relation.SetOperation r -> List.of(r.left(), r.right());
+      case Relation.Limit r -> List.of(r.input());
+      case Relation.TopRows r -> List.of(r.input());
+      case Relation.Window r -> List.of(r.input());
+    };
+  }
+
+  /** Visits a relation and everything below it, subqueries included, parents first. */
+  public static void visit(Relation relation, Consumer<Relation> visitor) {
+    visitor.accept(relation);
+    inputs(relation).forEach(input -> visit(input, visitor));
+  }
+
+  /** The names of the protected tables that contribute to a relation. */
+  public static Set<String> protectedTables(Relation relation) {
+    Set<String> names = new TreeSet<>();
+    visit(
+        relation,
+        r -> {
+          if (r instanceof Relation.Scan scan && scan.table().isProtected()) {
+            names.add(scan.table().name());
+          }
+        });
+    return names;
+  }
+
+  /** Whether no protected table contributes to a relation. */
+  public static boolean isPublic(Relation relation) {
+    if (relation instanceof Relation.Scan scan) {
+      Table table = scan.table();
+      return table.isPublic();
+    }
+    for (Relation input : inputs(relation)) {
+      if (!isPublic(input)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The columns an expression reads. */
+  public static void references(Expr expr, Consumer<Integer> visitor) {
+    switch (expr) {
+      case Expr.Ref ref -> visitor.accept(ref.column());
+      case Expr.Literal ignored -> {}
+      case Expr.Call call -> call.arguments().forEach(a -> references(a, visitor));
+      case Expr.Case c -> {
+        for (Expr.Case.Branch branch : c.branches()) {
+          references(branch.condition(), visitor);
+          references(branch.value(), visitor);
+        }
+        c.otherwise().ifPresent(o -> references(o, visitor));
+      }
+      case Expr.Cast cast -> references(cast.operand(), visitor);
+    }
+  }
+
+  /** The columns an expression reads. */
+  public static Set<Integer> references(Expr expr) {
+    Set<Integer> ids = new TreeSet<>();
+    references(expr, ids::add);
+    return ids;
+  }
+
+  private static List<Relation> withSubqueries(
+      Relation input, List<? extends Subquery> subqueries) {
+    List<Relation> all = new ArrayList<>();
+    all.add(input);
+    subqueries.forEach(s -> all.add(s.relation()));
+    return all;
+  }
+}

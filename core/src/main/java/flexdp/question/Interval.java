@@ -1,0 +1,84 @@
+package flexdp.question;
+
+import flexdp.policy.Range;
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/** What is known of a number: either end may be unknown. */
+record Interval(Optional<BigDecimal> low, Optional<BigDecimal> high) {
+  static final Interval UNKNOWN = new Interval(Optional.empty(), Optional.empty());
+
+  static Interval of(BigDecimal low, BigDecimal high) {
+    return new Interval(Optional.of(low), Optional.of(high));
+  }
+
+  static Interval of(long low, long high) {
+    return of(BigDecimal.valueOf(low), BigDecimal.valueOf(high));
+  }
+
+  static Interval of(Range range) {
+    return of(range.low(), range.high());
+  }
+
+  static Interval point(BigDecimal value) {
+    return of(value, value);
+  }
+
+  static Interval atLeast(BigDecimal value) {
+    return new Interval(Optional.of(value), Optional.empty());
+  }
+
+  static Interval atMost(BigDecimal value) {
+    return new Interval(Optional.empty(), Optional.of(value));
+  }
+
+  boolean isBounded() {
+    return low.isPresent() && high.isPresent();
+  }
+
+  /** The range, when both ends are known and it is not empty. */
+  Optional<Range> range() {
+    if (!isBounded() || low.get().compareTo(high.get()) > 0) {
+      return Optional.empty();
+    }
+    return Optional.of(new Range(low.get(), high.get()));
+  }
+
+  /** Values that lie in either. */
+  Interval union(Interval other) {
+    return new Interval(
+        low.flatMap(a -> other.low.map(a::min)), high.flatMap(a -> other.high.map(a::max)));
+  }
+
+  /** Values that lie in both. */
+  Interval intersect(Interval other) {
+    return new Interval(
+        low.isEmpty() ? other.low : other.low.map(b -> low.get().max(b)).or(() -> low),
+        high.isEmpty() ? other.high : other.high.map(b -> high.get().min(b)).or(() -> high));
+  }
+
+  Interval negate() {
+    return new Interval(high.map(BigDecimal::negate), low.map(BigDecimal::negate));
+  }
+
+  Interval plus(Interval other) {
+    return new Interval(
+        low.flatMap(a -> other.low.map(a::add)), high.flatMap(a -> other.high.map(a::add)));
+  }
+
+  Interval times(Interval other) {
+    if (!isBounded() || !other.isBounded()) {
+      boolean signs =
+          low.isPresent()
+              && low.get().signum() >= 0
+              && other.low.isPresent()
+              && other.low.get().signum() >= 0;
+      return signs ? atLeast(low.get().multiply(other.low.get())) : UNKNOWN;
+    }
+    BigDecimal a = low.get().multiply(other.low.get());
+    BigDecimal b = low.get().multiply(other.high.get());
+    BigDecimal c = high.get().multiply(other.low.get());
+    BigDecimal d = high.get().multiply(other.high.get());
+    return of(a.min(b).min(c).min(d), a.max(b).max(c).max(d));
+  }
+}

@@ -1,0 +1,395 @@
+package flexdp.question;
+
+import flexdp.Position;
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.Column;
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds the labels of a histogram in what is public: the query's own constants, declared domains,
+ * public tables, the calendar (guarantee section 7). It never looks at protected rows.
+ */
+final class LabelFinder {
+  private final Relation input;
+  private final List<Column> keys;
+  private final Policy policy;
+  private final Fresh fresh;
+  private final List<Expr> facts;
+  private final Map<Integer, Interval> ranges;
+
+  LabelFinder(Relation input, List<Column> keys, Policy policy, Fresh fresh) {
+    this.input = input;
+    this.keys = keys;
+    this.policy = policy;
+    this.fresh = fresh;
+    this.facts = KnownTrue.of(input);
+    this.ranges = Ranges.of(input);
+  }
+
+  /** Labels for all keys, or a rejection that names the key without any. */
+  Labels find(Position at) {
+    if (keys.isEmpty()) {
+      return new Labels.None();
+    }
+    if (Tree.isPublic(input)) {
+      return new Labels.Enumerated(List.of(allOf(input)), List.of());
+    }
+    List<LabelSource> sources = new ArrayList<>();
+    Map<Relation, List<Integer>> fromPublic = new LinkedHashMap<>();
+    for (int i = 0; i < keys.size(); i++) {
+      int key = i;
+      Optional<List<Object>> constants = constants(keys.get(i));
+      if (constants.isPresent()) {
+        sources.add(new LabelSource.Constants(List.of(i), column(constants.get())));
+        continue;
+      }
+      Lineage lineage = Lineage.of(input, keys.get(i).id());
+      if (lineage.isPublic()) {
+        fromPublic.computeIfAbsent(lineage.relation(), r -> new ArrayList<>()).add(i);
+        continue;
+      }
+      Optional<LabelSource> referenced = computed(i, lineage).or(() -> referenced(key, lineage));
+      if (referenced.isPresent()) {
+        sources.add(referenced.get());
+      } else if (policy.privacy().thresholding().isPresent()) {
+        return new Labels.Thresholded();
+      } else {
+        throw unknown(keys.get(i), at);
+      }
+    }
+    fromPublic.forEach((relation, indexes) -> sources.add(publicTuples(relation, indexes)));
+    return checked(new Labels.Enumerated(List.copyOf(sources), onKeys()), at);
+  }
+
+  private Labels checked(Labels.Enumerated labels, Position at) {
+    long product = 1;
+    for (LabelSource source : labels.sources()) {
+      if (source instanceof LabelSource.Constants constants) {
+        product *= constants.rows().size();
+      }
+      if (product > policy.privacy().maxLabels()) {
+        throw Rejection.of(
+            RejectionCode.TOO_MANY_LABELS,
+            "The GROUP BY has more labels than the limit of "
+                + policy.privacy().maxLabels()
+                + ".",
+            "Group by fewer or coarser keys, or restrict them in WHERE.",
+            at);
+      }
+    }
+    return labels;
+  }
+
+  /** Predicates that read only keys filter the labels too. */
+  private List<Expr> onKeys() {
+    Set<Integer> ids = new LinkedHashSet<>();
+    keys.forEach(k -> ids.add(k.id()));
+    List<Expr> filters = new ArrayList<>();
+    for (Expr fact : facts) {
+      Set<Integer> read = Tree.references(fact);
+      if (!read.isEmpty() && ids.containsAll(read)) {
+        filters.add(fact);
+      }
+    }
+    return filters;
+  }
+
+  /** Labels that are known without asking any database. */
+  private Optional<List<Object>> constants(Column key) {
+    return listed(key)
+        .or(() -> Lineage.of(input, key.id()).values(this::values))
+        .or(() -> key.type().kind() == Type.Kind.DATE ? days(key) : Optional.empty())
+        .map(values -> nullable(key, values));
+  }
+
+  /** {@code key = 'a'} and {@code key IN ('a', 'b')}, known to be true, list the labels. */
+  private Optional<List<Object>> listed(Column key) {
+    for (Expr fact : facts) {
+      Optional<List<Object>> values = listed(key, fact);
+      if (values.isPresent()) {
+        return values;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<List<Object>> listed(Column key, Expr fact) {
+    if (!(fact instanceof Expr.Call call)) {
+      return Optional.empty();
+    }
+    if (call.function() == Function.OR) {
+      Set<Object> all = new LinkedHashSet<>();
+      for (Expr disjunct : Equalities.disjuncts(fact)) {
+        Optional<List<Object>> some = listed(key, disjunct);
+        if (some.isEmpty()) {
+          return Optional.empty();
+        }
+        all.addAll(some.get());
+      }
+      return Optional.of(new ArrayList<>(all));
+    }
+    boolean lists = call.function() == Function.EQ || call.function() == Function.IN_LIST;
+    if (!lists
+        || !(call.arguments().get(0) instanceof Expr.Ref ref)
+        || ref.column() != key.id()) {
+      return Optional.empty();
+    }
+    Set<Object> values = new LinkedHashSet<>();
+    for (Expr argument : call.arguments().subList(1, call.arguments().size())) {
+      if (!(argument instanceof Expr.Literal literal)) {
+        return Optional.empty();
+      }
+      if (!literal.isNull()) {
+        values.add(canonical(literal.value()));
+      }
+    }
+    return Optional.of(new ArrayList<>(values));
+  }
+
+  /** Every value that an expression can have, NULL aside, when the query or policy says so. */
+  private Optional<List<Object>> values(Expr expr, Relation over) {
+    return switch (expr) {
+      case Expr.Literal literal ->
+          Optional.of(literal.isNull() ? List.of() : List.of(canonical(literal.value())));
+      case Expr.Ref ref -> Lineage.of(over, ref.column()).values(this::values);
+      case Expr.Case c -> {
+        List<Expr> results = new ArrayList<>();
+        c.branches().forEach(b -> results.add(b.value()));
+        c.otherwise().ifPresent(results::add);
+        yield union(results, over);
+      }
+      case Expr.Cast cast -> cast(cast, over);
+      case Expr.Call call when call.type().kind() == Type.Kind.BOOLEAN ->
+          Optional.of(List.of(true, false));
+      case Expr.Call call when call.function() == Function.COALESCE ->
+          union(call.arguments(), over);
+      case Expr.Call call when call.function() == Function.EXTRACT -> integers(call, over);
+      case Expr.Call call when call.function() == Function.DATE_TRUNC -> {
+        Expr of = call.arguments().get(1);
+        yield DateParts.truncated(
+            DateParts.unit(call.arguments().getFirst()),
+            of.type(),
+            interval(of, over),
+            policy.privacy().maxLabels());
+      }
+      case Expr.Call call when call.function() == Function.SIGN ->
+          Optional.of(List.of(BigDecimal.ONE.negate(), BigDecimal.ZERO, BigDecimal.ONE));
+      case Expr.Call ignored -> Optional.empty();
+    };
+  }
+
+  /** A timestamp cut to its day, within known bounds. */
+  private Optional<List<Object>> cast(Expr.Cast cast, Relation over) {
+    if (cast.operand().type().equals(cast.type())) {
+      return values(cast.operand(), over);
+    }
+    if (cast.type().kind() == Type.Kind.DATE && cast.operand().type().isDateTime()) {
+      return DateParts.truncated(
+          "DAY", Type.DATE, interval(cast, over), policy.privacy().maxLabels());
+    }
+    return Optional.empty();
+  }
+
+  private Optional<List<Object>> integers(Expr.Call call, Relation over) {
+    Interval interval = interval(call, over);
+    if (!interval.isBounded()) {
+      return Optional.empty();
+    }
+    long low = interval.low().get().longValue();
+    long high = interval.high().get().longValue();
+    if (high - low >= policy.privacy().maxLabels()) {
+      return Optional.empty();
+    }
+    List<Object> values = new ArrayList<>();
+    for (long v = low; v <= high; v++) {
+      values.add(BigDecimal.valueOf(v));
+    }
+    return Optional.of(values);
+  }
+
+  private Interval interval(Expr expr, Relation over) {
+    Map<Integer, Interval> known = Ranges.of(over);
+    for (Column column : over.columns()) {
+      if (ranges.containsKey(column.id())) {
+        known.merge(column.id(), ranges.get(column.id()), Interval::intersect);
+      }
+    }
+    return new ExprRanges(known, over.columns()).of(expr);
+  }
+
+  private Optional<List<Object>> days(Column key) {
+    Interval interval = ranges.getOrDefault(key.id(), Interval.UNKNOWN);
+    return DateParts.truncated("DAY", Type.DATE, interval, policy.privacy().maxLabels());
+  }
+
+  private Optional<List<Object>> union(List<Expr> exprs, Relation over) {
+    Set<Object> all = new LinkedHashSet<>();
+    for (Expr expr : exprs) {
+      Optional<List<Object>> some = values(expr, over);
+      if (some.isEmpty()) {
+        return Optional.empty();
+      }
+      all.addAll(some.get());
+    }
+    return Optional.of(new ArrayList<>(all));
+  }
+
+  /** Adds the NULL label where the key can be NULL, unless a declared domain decides it. */
+  private List<Object> nullable(Column key, List<Object> values) {
+    boolean rejected = facts.stream().anyMatch(f -> rejectsNull(f, key.id()));
+    Lineage lineage = Lineage.of(input, key.id());
+    boolean decided = lineage.domain().isPresent() && !lineage.padded();
+    if (rejected || decided || !key.nullable() || values.contains(null)) {
+      return values;
+    }
+    List<Object> more = new ArrayList<>(values);
+    more.add(null);
+    return more;
+  }
+
+  /** Comparisons are not true of NULL. */
+  private static boolean rejectsNull(Expr fact, int key) {
+    if (!(fact instanceof Expr.Call call)) {
+      return false;
+    }
+    return switch (call.function()) {
+      case EQ, NE, LT, LE, GT, GE, IN_LIST, IS_NOT_NULL, LIKE, ILIKE ->
+          call.arguments().stream().anyMatch(a -> a instanceof Expr.Ref r && r.column() == key);
+      default -> false;
+    };
+  }
+
+  /** A key computed from columns of one public relation takes its labels from there. */
+  private Optional<LabelSource> computed(int index, Lineage lineage) {
+    if (!(lineage.relation() instanceof Relation.Project project)) {
+      return Optional.empty();
+    }
+    Expr expr = null;
+    for (Relation.Project.Output output : project.outputs()) {
+      if (output.column().id() == keys.get(index).id()) {
+        expr = output.expr();
+      }
+    }
+    Relation source = null;
+    boolean padded = lineage.padded();
+    for (int id : expr == null ? Set.<Integer>of() : Tree.references(expr)) {
+      Lineage of = Lineage.of(project.input(), id);
+      if (!of.isPublic() || source != null && source != of.relation()) {
+        return Optional.empty();
+      }
+      source = of.relation();
+      padded |= of.padded();
+    }
+    if (source == null) {
+      return Optional.empty();
+    }
+    Column label = fresh.column(keys.get(index).name(), expr.type(), true);
+    Relation tuples =
+        new Relation.Distinct(
+            new Relation.Project(source, List.of(new Relation.Project.Output(label, expr))));
+    // Padding turns the columns into NULL before the key is computed, so nothing is padded here.
+    return padded
+        ? Optional.empty()
+        : Optional.of(
+            new LabelSource.FromPublic(List.of(index), tuples, List.of(label), false));
+  }
+
+  /** A column that references a unique column of a public table takes its labels from there. */
+  private Optional<LabelSource> referenced(int index, Lineage lineage) {
+    return lineage
+        .spec()
+        .flatMap(spec -> spec.references())
+        .flatMap(
+            reference ->
+                policy
+                    .table(reference.table())
+                    .filter(Table::isPublic)
+                    .flatMap(table -> table.column(reference.column()).map(c -> table))
+                    .map(
+                        table -> {
+                          List<Column> columns = new ArrayList<>();
+                          table
+                              .columns()
+                              .forEach(
+                                  c ->
+                                      columns.add(fresh.column(c.name(), c.type(), c.nullable())));
+                          Relation scan = new Relation.Scan(table, columns, Position.START);
+                          Column of =
+                              columns.stream()
+                                  .filter(c -> c.name().equals(reference.column()))
+                                  .findFirst()
+                                  .orElseThrow();
+                          return distinct(scan, List.of(of), List.of(index), lineage.padded());
+                        }));
+  }
+
+  private LabelSource publicTuples(Relation relation, List<Integer> indexes) {
+    List<Column> columns = new ArrayList<>();
+    boolean padded = false;
+    for (int index : indexes) {
+      Lineage lineage = Lineage.of(input, keys.get(index).id());
+      columns.add(lineage.column());
+      padded |= lineage.padded();
+    }
+    return distinct(relation, columns, indexes, padded);
+  }
+
+  private LabelSource allOf(Relation relation) {
+    List<Integer> indexes = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      indexes.add(i);
+    }
+    return distinct(relation, keys, indexes, false);
+  }
+
+  private static LabelSource distinct(
+      Relation relation, List<Column> columns, List<Integer> indexes, boolean orNull) {
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    columns.forEach(c -> outputs.add(new Relation.Project.Output(c, c.ref())));
+    Relation tuples = new Relation.Distinct(new Relation.Project(relation, outputs));
+    return new LabelSource.FromPublic(List.copyOf(indexes), tuples, List.copyOf(columns), orNull);
+  }
+
+  private static List<List<Object>> column(List<Object> values) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (Object value : values) {
+      List<Object> row = new ArrayList<>();
+      row.add(value);
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static Object canonical(Object value) {
+    return value instanceof BigDecimal d
+        ? (d.signum() == 0 ? BigDecimal.ZERO : d.stripTrailingZeros())
+        : value;
+  }
+
+  private static Rejection unknown(Column key, Position at) {
+    return Rejection.of(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        "The labels of GROUP BY "
+            + key.name()
+            + " would come from protected rows, and showing one would show that it exists.",
+        "Supply the labels you want (--bins), restrict the key with IN (…), join a public table"
+            + " that lists them, or have the owner declare a domain for the column.",
+        at);
+  }
+}
