@@ -7,7 +7,7 @@ import java.util.Optional;
  * A question that is refused, for reasons that never depend on the data. The same words are shown
  * by every way in: terminal, JSON, JDBC and the wire.
  */
-public final class Rejection extends RuntimeException {
+public final class Rejection extends RuntimeException implements Failure {
   private static final long serialVersionUID = 1L;
 
   private final RejectionCode code;
@@ -34,11 +34,28 @@ public final class Rejection extends RuntimeException {
     return code;
   }
 
+  @Override
+  public String codeName() {
+    return code.name();
+  }
+
+  @Override
+  public String message() {
+    return getMessage();
+  }
+
+  @Override
   public String hint() {
     return hint;
   }
 
+  @Override
+  public int exitCode() {
+    return 3;
+  }
+
   /** Where in the text, when one place is to blame. */
+  @Override
   public Optional<Position> at() {
     return at;
   }

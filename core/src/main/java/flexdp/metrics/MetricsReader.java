@@ -1,0 +1,155 @@
+package flexdp.metrics;
+
+import flexdp.ConfigurationError;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.tree.Nearest;
+import flexdp.tree.Node;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Makes metrics of a tree of maps and lists. A name that the policy lacks is left out, since an
+ * owner may hide a column after measuring it, but one that looks like a slip of the pen is an
+ * error.
+ */
+public final class MetricsReader {
+  private static final Set<String> TABLE_KEYS =
+      Set.of("rows", "columns", "keys", "released", "measuredAt", "snapshot");
+  private static final Set<String> RELEASED_KEYS =
+      Set.of("rows", "columns", "keys", "epsilon", "delta", "releasedAt", "snapshot");
+  private static final Set<String> COLUMN_KEYS =
+      Set.of("maxFrequency", "maxFrequencyWithNull", "range");
+  private static final Set<String> COMPOUND_KEYS =
+      Set.of("columns", "maxFrequency", "maxFrequencyWithNull");
+
+  private final Policy policy;
+
+  private MetricsReader(Policy policy) {
+    this.policy = policy;
+  }
+
+  public static Metrics read(Object tree, Policy policy) {
+    return new MetricsReader(policy)
+        .read(Node.root(tree, ConfigurationError.Code.BAD_METRICS));
+  }
+
+  private Metrics read(Node root) {
+    Map<String, TableMetrics> tables = new LinkedHashMap<>();
+    Map<String, Metrics.Release> released = new LinkedHashMap<>();
+    Map<String, Node> entries = root.entries();
+    Node format = entries.get("flexdp");
+    if (format != null && !format.isMap()) {
+      if (!format.integer().equals(BigInteger.ONE)) {
+        throw format.error("this version reads metrics of format 1 only");
+      }
+      entries.remove("flexdp");
+    }
+    entries.forEach(
+        (name, node) -> {
+          Map<String, Node> fields = node.fields(TABLE_KEYS);
+          Optional<Table> table = policy.table(name);
+          if (table.isEmpty()) {
+            refuseSlips(node, name, policy.tables().keySet(), entries.keySet());
+            return;
+          }
+          tables.put(name, table(node, fields, table.get(), true));
+          Node.optional(fields, "released")
+              .ifPresent(n -> released.put(name, release(n, table.get())));
+        });
+    return new Metrics(tables, released);
+  }
+
+  private static Metrics.Release release(Node node, Table table) {
+    Map<String, Node> fields = node.fields(RELEASED_KEYS);
+    return new Metrics.Release(
+        table(node, fields, table, false),
+        node.required(fields, "epsilon").epsilon(),
+        Node.optional(fields, "delta").map(Node::delta).orElse(BigDecimal.ZERO));
+  }
+
+  private static TableMetrics table(
+      Node node, Map<String, Node> fields, Table table, boolean exact) {
+    Optional<BigInteger> rows = Node.optional(fields, "rows").map(Node::count);
+    Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
+    Node.optional(fields, "columns")
+        .map(Node::entries)
+        .orElse(Map.of())
+        .forEach(
+            (column, n) -> {
+              Map<String, Node> known = n.fields(COLUMN_KEYS);
+              Set<String> given = fields.get("columns").entries().keySet();
+              if (isKnown(n, column, table, given)) {
+                put(frequencies, Set.of(column), n, known);
+              }
+            });
+    Node.optional(fields, "keys")
+        .ifPresent(
+            keys -> {
+              for (Node key : keys.list()) {
+                Map<String, Node> known = key.fields(COMPOUND_KEYS);
+                Set<String> columns = key.required(known, "columns").names();
+                if (columns.stream().allMatch(c -> isKnown(key, c, table, columns))) {
+                  put(frequencies, Set.copyOf(columns), key, known);
+                }
+              }
+            });
+    if (exact) {
+      rows.ifPresent(most -> refuseAbove(node, most, frequencies));
+    }
+    return new TableMetrics(rows, frequencies);
+  }
+
+  private static void put(
+      Map<Set<String>, Frequency> into, Set<String> columns, Node node, Map<String, Node> fields) {
+    Optional<BigInteger> max = Node.optional(fields, "maxFrequency").map(Node::count);
+    Optional<BigInteger> withNull =
+        Node.optional(fields, "maxFrequencyWithNull").map(Node::count);
+    if (max.isPresent() && withNull.isPresent() && max.get().compareTo(withNull.get()) > 0) {
+      throw node.error("maxFrequencyWithNull is below maxFrequency, which it includes");
+    }
+    Frequency frequency = new Frequency(max, withNull);
+    Frequency before = into.putIfAbsent(columns, frequency);
+    if (before != null && !before.equals(frequency)) {
+      throw node.error("the frequency of these columns is given twice, differently");
+    }
+  }
+
+  private static void refuseAbove(
+      Node node, BigInteger rows, Map<Set<String>, Frequency> frequencies) {
+    frequencies.forEach(
+        (columns, f) -> {
+          boolean above =
+              f.max().map(m -> m.compareTo(rows) > 0).orElse(false)
+                  || f.maxWithNull().map(m -> m.compareTo(rows) > 0).orElse(false);
+          if (above) {
+            throw node.error(
+                "a frequency of " + String.join(", ", new TreeSet<>(columns)) + " is above 'rows'");
+          }
+        });
+  }
+
+  private static boolean isKnown(Node node, String column, Table table, Set<String> given) {
+    if (table.column(column).isPresent()) {
+      return true;
+    }
+    refuseSlips(node, column, table.columns().stream().map(ColumnSpec::name).toList(), given);
+    return false;
+  }
+
+  /** A name close to a known one that has no metrics of its own. */
+  private static void refuseSlips(
+      Node node, String name, Collection<String> known, Set<String> given) {
+    Optional<String> nearest = Nearest.to(name, known);
+    if (nearest.isPresent() && !given.contains(nearest.get())) {
+      throw node.error("the policy has no '" + name + "'. Did you mean '" + nearest.get() + "'?");
+    }
+  }
+}

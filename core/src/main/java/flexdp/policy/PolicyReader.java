@@ -1,0 +1,196 @@
+package flexdp.policy;
+
+import flexdp.ConfigurationError;
+import flexdp.tree.Nearest;
+import flexdp.tree.Node;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Makes a policy of a tree of maps and lists. Strict: what is misspelt, unknown or contradicts
+ * itself is an error, since a declaration that is silently dropped weakens what the owner meant.
+ */
+public final class PolicyReader {
+  private static final Set<String> ROOT_KEYS =
+      Set.of("flexdp", "database", "privacy", "tables", "individualColumns");
+  private static final Set<String> PRIVACY_KEYS =
+      Set.of("neighbors", "epsilon", "delta", "budget", "thresholding", "maxLabels");
+  private static final Set<String> BUDGET_KEYS = Set.of("epsilon", "delta", "composition");
+  private static final BigInteger MOST_LABELS = BigInteger.valueOf(10_000_000);
+  private static final Policy.Privacy DEFAULTS =
+      new Policy.Privacy(
+          Neighbors.ADD_REMOVE_ONE,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Policy.Privacy.DEFAULT_MAX_LABELS);
+
+  private PolicyReader() {}
+
+  public static Policy read(Object tree) {
+    Node root = Node.root(tree, ConfigurationError.Code.BAD_POLICY);
+    Map<String, Node> fields = root.fields(ROOT_KEYS);
+    Node.optional(fields, "flexdp").ifPresent(PolicyReader::version);
+    Optional<String> database = Node.optional(fields, "database").map(Node::text);
+    Policy.Privacy privacy =
+        Node.optional(fields, "privacy").map(PolicyReader::privacy).orElse(DEFAULTS);
+    Map<String, Table> tables = tables(root.required(fields, "tables"));
+    Set<String> individual =
+        Node.optional(fields, "individualColumns")
+            .map(n -> individualColumns(n, tables))
+            .orElse(Set.of());
+    return new Policy(database, privacy, tables, individual);
+  }
+
+  private static void version(Node node) {
+    if (!node.integer().equals(BigInteger.ONE)) {
+      throw node.error("this version reads policies of format 1 only");
+    }
+  }
+
+  private static Policy.Privacy privacy(Node node) {
+    Map<String, Node> fields = node.fields(PRIVACY_KEYS);
+    return new Policy.Privacy(
+        Node.optional(fields, "neighbors")
+            .map(PolicyReader::neighbors)
+            .orElse(Neighbors.ADD_REMOVE_ONE),
+        Node.optional(fields, "epsilon").map(Node::epsilon),
+        Node.optional(fields, "delta").map(Node::delta),
+        Node.optional(fields, "budget").map(PolicyReader::budget),
+        Node.optional(fields, "thresholding").map(PolicyReader::thresholding),
+        Node.optional(fields, "maxLabels")
+            .map(PolicyReader::maxLabels)
+            .orElse(Policy.Privacy.DEFAULT_MAX_LABELS));
+  }
+
+  private static Neighbors neighbors(Node node) {
+    return Neighbors.values()[node.word(words(Neighbors::word, Neighbors.values()))];
+  }
+
+  private static Policy.Budget budget(Node node) {
+    Map<String, Node> fields = node.fields(BUDGET_KEYS);
+    BigDecimal epsilon = node.required(fields, "epsilon").epsilon();
+    BigDecimal delta = Node.optional(fields, "delta").map(Node::delta).orElse(BigDecimal.ZERO);
+    Policy.Composition composition =
+        Node.optional(fields, "composition")
+            .map(PolicyReader::composition)
+            .orElse(Policy.Composition.BASIC);
+    if (composition != Policy.Composition.BASIC && delta.signum() == 0) {
+      throw node.error(
+          "composition "
+              + composition.name().toLowerCase(Locale.ROOT)
+              + " needs a delta above 0 in the budget");
+    }
+    return new Policy.Budget(epsilon, delta, composition);
+  }
+
+  private static Policy.Composition composition(Node node) {
+    Policy.Composition[] all = Policy.Composition.values();
+    return all[node.word(words(c -> c.name().toLowerCase(Locale.ROOT), all))];
+  }
+
+  @SafeVarargs
+  private static <T> List<String> words(java.util.function.Function<T, String> word, T... all) {
+    return Arrays.stream(all).map(word).toList();
+  }
+
+  private static BigDecimal thresholding(Node node) {
+    Node value =
+        node.isMap() ? node.required(node.fields(Set.of("delta")), "delta") : node;
+    BigDecimal delta = value.delta();
+    if (delta.signum() == 0) {
+      throw value.error("thresholding needs a delta above 0");
+    }
+    return delta;
+  }
+
+  private static int maxLabels(Node node) {
+    BigInteger labels = node.count();
+    if (labels.signum() == 0 || labels.compareTo(MOST_LABELS) > 0) {
+      throw node.error("must lie between 1 and " + MOST_LABELS + ". Provided value: " + labels);
+    }
+    return labels.intValueExact();
+  }
+
+  private static Map<String, Table> tables(Node node) {
+    Map<String, Table> tables = new LinkedHashMap<>();
+    Map<String, TableReader> readers = new LinkedHashMap<>();
+    node.entries()
+        .forEach(
+            (name, child) -> {
+              TableReader reader = new TableReader(name, child);
+              readers.put(name, reader);
+              tables.put(name, reader.read());
+            });
+    TableReader.refuseNamesThatDifferInCase(node, tables.keySet());
+    readers.forEach((name, reader) -> references(tables.get(name), reader, tables));
+    return Collections.unmodifiableMap(tables);
+  }
+
+  private static void references(Table from, TableReader reader, Map<String, Table> tables) {
+    reader
+        .references()
+        .forEach(
+            (column, node) -> {
+              ColumnSpec spec = from.column(column).orElseThrow();
+              ColumnSpec target = resolve(node, tables);
+              if (!isComparable(spec.type(), target.type())) {
+                throw node.error(
+                    "a column of type " + spec.type() + " cannot refer to one of " + target.type());
+              }
+            });
+  }
+
+  private static boolean isComparable(Type one, Type two) {
+    return one.kind() == two.kind() || one.isNumeric() && two.isNumeric();
+  }
+
+  private static Set<String> individualColumns(Node node, Map<String, Table> tables) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Node entry : node.list()) {
+      resolve(entry, tables);
+      if (!names.add(entry.text())) {
+        throw entry.error("'" + entry.text() + "' is listed twice");
+      }
+    }
+    return Collections.unmodifiableSet(names);
+  }
+
+  private static ColumnSpec resolve(Node node, Map<String, Table> tables) {
+    String text = node.text();
+    int dot = text.lastIndexOf('.');
+    if (dot < 1 || dot == text.length() - 1) {
+      throw node.error("must be written table.column");
+    }
+    String name = text.substring(0, dot);
+    String column = text.substring(dot + 1);
+    Table table = tables.get(name);
+    if (table == null) {
+      throw node.error(
+          "the policy has no table '" + name + "'." + Nearest.question(name, tables.keySet()));
+    }
+    Stream<String> columns = table.columns().stream().map(ColumnSpec::name);
+    return table
+        .column(column)
+        .orElseThrow(
+            () ->
+                node.error(
+                    "table '"
+                        + name
+                        + "' has no column '"
+                        + column
+                        + "'."
+                        + Nearest.question(column, columns.toList())));
+  }
+}

@@ -1,0 +1,180 @@
+package flexdp.policy;
+
+import flexdp.tree.Nearest;
+import flexdp.tree.Node;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads one table of a policy. */
+final class TableReader {
+  private static final Set<String> TABLE_KEYS =
+      Set.of("public", "columns", "unique", "maxFrequencyAtMost", "keys");
+  private static final Set<String> COLUMN_KEYS =
+      Set.of("type", "nullable", "unique", "range", "domain", "references", "maxFrequencyAtMost");
+  private static final Set<String> CAP_KEYS = Set.of("columns", "maxFrequencyAtMost");
+
+  private final String name;
+  private final Node node;
+  private final Map<String, ColumnSpec> columns = new LinkedHashMap<>();
+  private final Set<Set<String>> uniqueKeys = new LinkedHashSet<>();
+  private final Map<Set<String>, BigInteger> caps = new LinkedHashMap<>();
+
+  /** Where each reference was written, for complaints once every table is known. */
+  private final Map<String, Node> references = new HashMap<>();
+
+  TableReader(String name, Node node) {
+    this.name = name;
+    this.node = node;
+  }
+
+  Table read() {
+    Map<String, Node> fields = node.fields(TABLE_KEYS);
+    boolean isPublic = Node.optional(fields, "public").map(Node::bool).orElse(false);
+    Node columnNode = node.required(fields, "columns");
+    columnNode.entries().forEach(this::column);
+    if (columns.isEmpty()) {
+      throw columnNode.error("a table has at least one column");
+    }
+    refuseNamesThatDifferInCase(columnNode, columns.keySet());
+    Node.optional(fields, "unique").ifPresent(this::compoundKeys);
+    Node.optional(fields, "maxFrequencyAtMost").ifPresent(this::compoundCaps);
+    Node.optional(fields, "keys").ifPresent(this::compoundCaps);
+    List<Table.FrequencyCap> capList = new ArrayList<>();
+    caps.forEach((c, n) -> capList.add(new Table.FrequencyCap(Set.copyOf(c), n)));
+    return new Table(
+        name, isPublic, List.copyOf(columns.values()), List.copyOf(uniqueKeys), capList);
+  }
+
+  Map<String, Node> references() {
+    return references;
+  }
+
+  /** SQL folds case, so such names could not be told apart. */
+  static void refuseNamesThatDifferInCase(Node node, Set<String> names) {
+    Map<String, String> folded = new HashMap<>();
+    for (String one : names) {
+      String other = folded.put(one.toLowerCase(Locale.ROOT), one);
+      if (other != null) {
+        throw node.error("'" + other + "' and '" + one + "' differ in case only");
+      }
+    }
+  }
+
+  private void column(String column, Node spec) {
+    Map<String, Node> fields = spec.fields(COLUMN_KEYS);
+    Type type = TypeNames.read(spec.required(fields, "type"));
+    boolean nullable = Node.optional(fields, "nullable").map(Node::bool).orElse(true);
+    Optional<Range> range = Node.optional(fields, "range").map(n -> range(n, type));
+    Optional<List<Object>> domain =
+        Node.optional(fields, "domain").map(n -> domain(n, type, nullable, range));
+    Optional<ColumnSpec.Reference> references =
+        Node.optional(fields, "references").map(n -> reference(column, n));
+    columns.put(column, new ColumnSpec(column, type, nullable, range, domain, references));
+    if (Node.optional(fields, "unique").map(Node::bool).orElse(false)) {
+      uniqueKeys.add(Set.of(column));
+    }
+    Node.optional(fields, "maxFrequencyAtMost").ifPresent(n -> cap(Set.of(column), n));
+  }
+
+  private static Range range(Node node, Type type) {
+    List<Node> ends = node.list();
+    if (ends.size() != 2) {
+      throw node.error("a range is a list of two: [lowest, highest]");
+    }
+    BigDecimal low = Values.bound(ends.get(0), type);
+    BigDecimal high = Values.bound(ends.get(1), type);
+    if (low.compareTo(high) > 0) {
+      throw node.error("the range is empty: its first number is above its second");
+    }
+    return new Range(low, high);
+  }
+
+  private static List<Object> domain(
+      Node node, Type type, boolean nullable, Optional<Range> range) {
+    Set<Object> labels = new LinkedHashSet<>();
+    for (Node entry : node.list()) {
+      Object label = Values.label(entry, type);
+      if (label == null && !nullable) {
+        throw entry.error("null is listed in the domain of a column that is not nullable");
+      }
+      if (label != null && range.isPresent() && isOutside(Values.number(label), range.get())) {
+        throw entry.error("the label lies outside the range of its column");
+      }
+      if (!labels.add(label)) {
+        throw entry.error("the label is listed twice");
+      }
+    }
+    if (labels.isEmpty()) {
+      throw node.error("a domain lists at least one label");
+    }
+    // List.copyOf refuses null, which is a label here.
+    return java.util.Collections.unmodifiableList(new ArrayList<>(labels));
+  }
+
+  private static boolean isOutside(BigDecimal number, Range range) {
+    return number.compareTo(range.low()) < 0 || number.compareTo(range.high()) > 0;
+  }
+
+  private ColumnSpec.Reference reference(String column, Node node) {
+    String text = node.text();
+    int dot = text.lastIndexOf('.');
+    if (dot < 1 || dot == text.length() - 1) {
+      throw node.error("must be written table.column");
+    }
+    references.put(column, node);
+    return new ColumnSpec.Reference(text.substring(0, dot), text.substring(dot + 1));
+  }
+
+  private void compoundKeys(Node node) {
+    for (Node key : node.list()) {
+      if (!key.isList()) {
+        throw node.error("must be a list of lists of columns, such as [[driver_id, started_at]]");
+      }
+      uniqueKeys.add(known(key));
+    }
+  }
+
+  private void compoundCaps(Node node) {
+    for (Node entry : node.list()) {
+      Map<String, Node> fields = entry.fields(CAP_KEYS);
+      Set<String> names = known(entry.required(fields, "columns"));
+      cap(names, entry.required(fields, "maxFrequencyAtMost"));
+    }
+  }
+
+  private void cap(Set<String> names, Node node) {
+    BigInteger most = node.count();
+    if (most.signum() == 0) {
+      throw node.error("must be at least 1");
+    }
+    if (caps.putIfAbsent(new HashSet<>(names), most) != null) {
+      throw node.error("maxFrequencyAtMost is given twice for the same columns");
+    }
+  }
+
+  private Set<String> known(Node node) {
+    Set<String> names = node.names();
+    for (String one : names) {
+      if (!columns.containsKey(one)) {
+        throw node.error(
+            "table '"
+                + name
+                + "' has no column '"
+                + one
+                + "'."
+                + Nearest.question(one, columns.keySet()));
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,128 @@
+package flexdp.policy;
+
+import flexdp.tree.Node;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.UUID;
+
+/** Values of a column as people write them: labels and ends of ranges. */
+final class Values {
+  private static final BigDecimal MICROS = BigDecimal.valueOf(1_000_000);
+
+  private Values() {}
+
+  /** A label, of the Java class that stands for the type; null is the NULL label. */
+  static Object label(Node node, Type type) {
+    if (node.isNull()) {
+      return null;
+    }
+    return switch (type.kind()) {
+      case BOOLEAN -> node.bool();
+      case SMALLINT, INTEGER, BIGINT -> canonical(new BigDecimal(node.integer()));
+      case DECIMAL -> fitting(node, type);
+      case DOUBLE -> node.decimal().doubleValue() + 0.0;
+      case VARCHAR -> text(node);
+      case DATE -> date(node);
+      case TIME -> time(node);
+      case TIMESTAMP -> timestamp(node);
+      case UUID -> uuid(node);
+      case OPAQUE, INTERVAL_MONTHS, INTERVAL_MICROS, NULL ->
+          throw node.error("a column of type " + type + " has no labels that can be listed");
+    };
+  }
+
+  /** One end of a range, as a number: dates count days, timestamps microseconds since 1970. */
+  static BigDecimal bound(Node node, Type type) {
+    return switch (type.kind()) {
+      case SMALLINT, INTEGER, BIGINT, DECIMAL, DOUBLE -> node.decimal();
+      case DATE -> BigDecimal.valueOf(date(node).toEpochDay());
+      case TIMESTAMP -> micros(timestamp(node));
+      case BOOLEAN, VARCHAR, TIME, UUID, OPAQUE, INTERVAL_MONTHS, INTERVAL_MICROS, NULL ->
+          throw node.error("only numbers, dates and timestamps have ranges, not " + type);
+    };
+  }
+
+  /** A number that a label stands for, to compare it with a range. */
+  static BigDecimal number(Object label) {
+    return switch (label) {
+      case BigDecimal d -> d;
+      case Double d -> BigDecimal.valueOf(d);
+      case LocalDate d -> BigDecimal.valueOf(d.toEpochDay());
+      case LocalDateTime t -> micros(t);
+      default -> throw new IllegalArgumentException("no number: " + label.getClass());
+    };
+  }
+
+  private static BigDecimal micros(LocalDateTime t) {
+    return BigDecimal.valueOf(t.toEpochSecond(ZoneOffset.UTC))
+        .multiply(MICROS)
+        .add(BigDecimal.valueOf(t.getNano() / 1000));
+  }
+
+  private static BigDecimal fitting(Node node, Type type) {
+    BigDecimal value = canonical(node.decimal());
+    if (value.scale() > type.scale() || value.precision() - value.scale() > type.precision()) {
+      throw node.error(value.toPlainString() + " does not fit " + type);
+    }
+    return value;
+  }
+
+  /** One representation per number, so that equal labels are equal objects. */
+  private static BigDecimal canonical(BigDecimal value) {
+    BigDecimal stripped = value.stripTrailingZeros();
+    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+  }
+
+  private static String text(Node node) {
+    if (node.raw() instanceof String text) {
+      return text;
+    }
+    throw node.error("a label of a text column must be text; put it in quotes");
+  }
+
+  private static LocalDate date(Node node) {
+    try {
+      return LocalDate.parse(node.text().strip());
+    } catch (DateTimeException e) {
+      throw node.error("must be a date such as 2024-01-31");
+    }
+  }
+
+  private static LocalTime time(Node node) {
+    try {
+      return LocalTime.parse(node.text().strip());
+    } catch (DateTimeException e) {
+      throw node.error("must be a time such as 23:59:59");
+    }
+  }
+
+  private static LocalDateTime timestamp(Node node) {
+    String text = node.text().strip().replace(' ', 'T').toUpperCase(Locale.ROOT);
+    try {
+      return text.contains("T")
+          ? LocalDateTime.parse(text)
+          : LocalDate.parse(text).atStartOfDay();
+    } catch (DateTimeException e) {
+      throw node.error("must be a timestamp such as 2024-01-31 23:59:59");
+    }
+  }
+
+  private static UUID uuid(Node node) {
+    String text = node.text();
+    try {
+      UUID uuid = UUID.fromString(text);
+      if (uuid.toString().equalsIgnoreCase(text)) {
+        return uuid;
+      }
+    } catch (IllegalArgumentException e) {
+      // Falls through to the complaint below, which says the same.
+      throw node.error("must be a UUID");
+    }
+    throw node.error("must be a UUID");
+  }
+}
