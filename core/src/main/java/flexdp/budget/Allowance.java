@@ -1,0 +1,51 @@
+package flexdp.budget;
+
+import flexdp.policy.Policy;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How much may be spent from one account.
+ *
+ * @param window when given, only what was spent within it counts. Then the allowance bounds what
+ *     any such stretch of time reveals; what all of time reveals is not bounded
+ */
+public record Allowance(
+    BigDecimal epsilon,
+    BigDecimal delta,
+    Policy.Composition composition,
+    Optional<Duration> window) {
+  /** Of an account to which the policy gives nothing. */
+  public static final Allowance NOTHING =
+      new Allowance(BigDecimal.ZERO, BigDecimal.ZERO, Policy.Composition.BASIC, Optional.empty());
+
+  public Allowance {
+    epsilon = Exact.notNegative("the budget's epsilon", epsilon);
+    delta = Exact.probability("the budget's delta", delta);
+    window.ifPresent(
+        length -> {
+          if (length.isNegative() || length.isZero()) {
+            throw new IllegalArgumentException("a window must last longer than nothing");
+          }
+        });
+  }
+
+  public static Allowance of(Policy.Budget budget) {
+    return new Allowance(budget.epsilon(), budget.delta(), budget.composition(), Optional.empty());
+  }
+
+  public static Allowance basic(String epsilon, String delta) {
+    return new Allowance(
+        new BigDecimal(epsilon), new BigDecimal(delta), Policy.Composition.BASIC, Optional.empty());
+  }
+
+  /** The allowance after the owner granted more. */
+  public Allowance plus(BigDecimal moreEpsilon, BigDecimal moreDelta) {
+    return new Allowance(epsilon.add(moreEpsilon), delta.add(moreDelta), composition, window);
+  }
+
+  public Filter filter() {
+    return Filter.of(this);
+  }
+}

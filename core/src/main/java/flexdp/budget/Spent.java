@@ -1,0 +1,66 @@
+package flexdp.budget;
+
+import java.math.BigDecimal;
+
+/**
+ * The sum of costs in every currency, so that a filter decides on sums alone.
+ *
+ * @param squares Σε²
+ * @param rho Σρ, a pure answer counting as ½Σε² (Bun, Steinke 2016, proposition 1.4)
+ * @param failure Σ of the δ that zCDP cannot convert away
+ * @param approximate how many answers zCDP does not take
+ */
+public record Spent(
+    BigDecimal epsilon,
+    BigDecimal delta,
+    BigDecimal squares,
+    BigDecimal rho,
+    BigDecimal failure,
+    long approximate,
+    long answers) {
+  public static final Spent NOTHING =
+      new Spent(
+          BigDecimal.ZERO,
+          BigDecimal.ZERO,
+          BigDecimal.ZERO,
+          BigDecimal.ZERO,
+          BigDecimal.ZERO,
+          0,
+          0);
+
+  private static final BigDecimal HALF = new BigDecimal("0.5");
+
+  public Spent plus(Cost cost) {
+    return plus(cost, 1);
+  }
+
+  /** The sum without an answer that it contains, for windows that move on; exact. */
+  public Spent minus(Cost cost) {
+    return plus(cost, -1);
+  }
+
+  /** The sum after as many answers of one cost. */
+  public Spent plus(Cost cost, long times) {
+    BigDecimal n = BigDecimal.valueOf(times);
+    BigDecimal rhoOfOne =
+        switch (cost) {
+          case Cost.Pure pure -> pure.squares().multiply(HALF);
+          case Cost.Gaussian gaussian -> gaussian.rho();
+          case Cost.Approximate ignored -> BigDecimal.ZERO;
+        };
+    BigDecimal failureOfOne =
+        switch (cost) {
+          case Cost.Pure pure -> pure.delta();
+          case Cost.Gaussian gaussian -> gaussian.failure();
+          case Cost.Approximate any -> any.delta();
+        };
+    return new Spent(
+        epsilon.add(n.multiply(cost.epsilon())),
+        delta.add(n.multiply(cost.delta())),
+        squares.add(n.multiply(cost.squares())),
+        rho.add(n.multiply(rhoOfOne)),
+        failure.add(n.multiply(failureOfOne)),
+        approximate + (cost instanceof Cost.Approximate ? times : 0),
+        answers + times);
+  }
+}

@@ -1,0 +1,127 @@
+package flexdp.gateway.ledger;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/**
+ * A small file beside the ledger that remembers the last entry seen. A ledger that is gone, was
+ * replaced, or went back to an earlier state does not contain that entry, and is refused.
+ *
+ * <p>Written after the ledger's commit, so it may lag behind the ledger but is never ahead of it.
+ * Two slots are written in turn: at most one can be torn by a crash.
+ */
+final class Anchor implements AutoCloseable {
+  /** The entry that the ledger must contain. */
+  record Mark(String ledger, long seq, String hash) {}
+
+  private static final int SLOT = 512;
+
+  private final Path path;
+  private final FileChannel channel;
+  private long turn;
+
+  private Anchor(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  static Path beside(Path ledger) {
+    return ledger.resolveSibling(ledger.getFileName() + ".anchor");
+  }
+
+  static Anchor open(Path path) {
+    try {
+      PrivateFiles.create(path);
+      return new Anchor(
+          path, FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE));
+    } catch (IOException e) {
+      throw fault("cannot be opened", path, e);
+    }
+  }
+
+  /** What the file says, without creating it. Nothing when it does not exist or is empty. */
+  static Optional<Mark> read(Path path) {
+    if (!Files.exists(path)) {
+      return Optional.empty();
+    }
+    try {
+      byte[] all = Files.readAllBytes(path);
+      Optional<Mark> newest = Optional.empty();
+      for (int start = 0; start < all.length; start += SLOT) {
+        Optional<Mark> mark =
+            parse(
+                new String(all, start, Math.min(SLOT, all.length - start), StandardCharsets.UTF_8));
+        if (mark.isPresent() && newest.stream().allMatch(n -> n.seq() < mark.get().seq())) {
+          newest = mark;
+        }
+      }
+      if (newest.isEmpty() && all.length > 0) {
+        throw new LedgerFault(
+            LedgerFault.Code.LEDGER_CORRUPT,
+            "The anchor " + path + " of the ledger is damaged.",
+            Repairs.LOSS);
+      }
+      return newest;
+    } catch (IOException e) {
+      throw fault("cannot be read", path, e);
+    }
+  }
+
+  void write(String ledger, long seq, String hash) {
+    String body = "flexdp-anchor 1 " + ledger + " " + seq + " " + hash;
+    String line = body + " " + checksum(body);
+    byte[] slot =
+        (line + " ".repeat(SLOT - 1 - line.length()) + "\n").getBytes(StandardCharsets.UTF_8);
+    try {
+      ByteBuffer bytes = ByteBuffer.wrap(slot);
+      long start = SLOT * (turn++ % 2);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes, start + bytes.position());
+      }
+    } catch (IOException e) {
+      throw fault("cannot be written", path, e);
+    }
+  }
+
+  private static Optional<Mark> parse(String slot) {
+    String[] words = slot.strip().split(" ");
+    if (words.length != 6 || !words[0].equals("flexdp-anchor") || !words[1].equals("1")) {
+      return Optional.empty();
+    }
+    String body = String.join(" ", words[0], words[1], words[2], words[3], words[4]);
+    return checksum(body).equals(words[5])
+        ? Optional.of(new Mark(words[2], Long.parseLong(words[3]), words[4]))
+        : Optional.empty();
+  }
+
+  private static String checksum(String body) {
+    CRC32 crc = new CRC32();
+    crc.update(body.getBytes(StandardCharsets.UTF_8));
+    return Long.toHexString(crc.getValue());
+  }
+
+  private static LedgerFault fault(String what, Path path, IOException e) {
+    return new LedgerFault(
+        LedgerFault.Code.LEDGER_READ_ONLY,
+        "The anchor " + path + " of the ledger " + what + ".",
+        Repairs.WRITABLE,
+        e);
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.force(true);
+      channel.close();
+    } catch (IOException e) {
+      throw fault("cannot be closed", path, e);
+    }
+  }
+}

@@ -1,0 +1,285 @@
+package flexdp.gateway.ledger;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.budget.Account;
+import flexdp.budget.Allowances;
+import flexdp.budget.Cost;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A ledger as a chain of entries in a store. A decision is made inside the store's exclusive
+ * transaction, on sums that include what other processes appended meanwhile, so no two decisions
+ * can spend the same rest. Threads that wait for the store are served together in one transaction
+ * (group commit): whoever gets the lock decides for all.
+ */
+final class ChainedLedger implements Ledger {
+  /** Corrections of the clock up to this pass; entries keep the time of the one before. */
+  static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
+
+  private static final int BATCH = 512;
+
+  /** Makes the next event from the sums, or refuses by throwing. */
+  private interface Decision {
+    Event event(Books books, Instant now);
+  }
+
+  /** A waiting thread's wish and what became of it; guarded by the lock. */
+  private static final class Wish {
+    private final Decision decision;
+    private Optional<Entry> entry = Optional.empty();
+    private Optional<RuntimeException> refusal = Optional.empty();
+
+    private Wish(Decision decision) {
+      this.decision = decision;
+    }
+
+    private boolean isDone() {
+      return entry.isPresent() || refusal.isPresent();
+    }
+  }
+
+  private final Store store;
+  private final Allowances allowances;
+  private final Clock clock;
+  private final Optional<Anchor> anchor;
+  private final ReentrantLock lock = new ReentrantLock(true);
+  private final ConcurrentLinkedQueue<Wish> waiting = new ConcurrentLinkedQueue<>();
+  private final String id;
+  private Books books;
+
+  private ChainedLedger(
+      Store store, Allowances allowances, Clock clock, Optional<Anchor> anchor, Books books) {
+    this.store = store;
+    this.allowances = allowances;
+    this.clock = clock;
+    this.anchor = anchor;
+    this.books = books;
+    this.id = books.ledger().orElseThrow();
+  }
+
+  /** A ledger over sums that were read from its store, see {@link Opening}. */
+  static ChainedLedger over(
+      Store store, Allowances allowances, Clock clock, Optional<Anchor> anchor, Books books) {
+    ChainedLedger ledger = new ChainedLedger(store, allowances, clock, anchor, books);
+    anchor.ifPresent(a -> a.write(ledger.id, books.seq(), books.hash()));
+    return ledger;
+  }
+
+  @Override
+  public Reservation reserve(Request request) {
+    Entry entry =
+        append(
+            (sums, now) -> {
+              for (Account account : request.accounts()) {
+                check(sums.standing(account, now), request.cost(), request.mechanism());
+              }
+              return new Event.Reserved(request);
+            });
+    return new Reservation(id, entry.seq());
+  }
+
+  private static void check(Standing standing, Cost cost, String mechanism) {
+    standing
+        .allowance()
+        .ifPresent(
+            allowance -> {
+              if (!allowance.filter().takes(cost)) {
+                throw Rejection.of(
+                    RejectionCode.MECHANISM_UNSUITABLE,
+                    "The mechanism '" + mechanism + "' cannot be counted under zcdp composition.",
+                    "Use a pure or Gaussian mechanism, such as laplace, lomax or released.");
+              }
+              if (!allowance.filter().admits(standing.spent().plus(cost))) {
+                throw new BudgetExhausted(standing, cost);
+              }
+            });
+  }
+
+  @Override
+  public void settle(Reservation reservation, Outcome outcome) {
+    append(
+        (sums, now) -> {
+          if (!reservation.ledger().equals(id) || !sums.isOpen(reservation.entry())) {
+            throw new IllegalStateException("not open in this ledger: " + reservation);
+          }
+          return new Event.Settled(reservation.entry(), outcome);
+        });
+  }
+
+  @Override
+  public void grant(Account account, BigDecimal epsilon, BigDecimal delta, String by, String note) {
+    append(
+        (sums, now) -> {
+          Standing standing = sums.standing(account, now);
+          if (standing.allowance().isEmpty()) {
+            throw new IllegalArgumentException(
+                account + " has no limit in the policy, so there is nothing to add to.");
+          }
+          standing.allowance().get().plus(epsilon, delta);
+          return new Event.Granted(account, epsilon, delta, by, note);
+        });
+  }
+
+  /** Queues a wish and returns when it was decided durably, by this thread or by another. */
+  private Entry append(Decision decision) {
+    Wish wish = new Wish(decision);
+    waiting.add(wish);
+    lock.lock();
+    try {
+      while (!wish.isDone()) {
+        serve();
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (wish.refusal.isPresent()) {
+      throw wish.refusal.get();
+    }
+    return wish.entry.orElseThrow();
+  }
+
+  /** One transaction for all who wait. */
+  private void serve() {
+    List<Wish> batch = new ArrayList<>();
+    for (Wish w = waiting.poll(); w != null; w = batch.size() < BATCH ? waiting.poll() : null) {
+      batch.add(w);
+    }
+    List<Entry> decided = new ArrayList<>(batch.size());
+    try {
+      store.exclusively(
+          session -> {
+            catchUp(session);
+            for (Wish wish : batch) {
+              decided.add(decide(wish, session));
+            }
+            return null;
+          });
+    } catch (RuntimeException e) {
+      // What was appended may or may not be on disk: read everything anew before the next decision.
+      books = new Books(store.place(), allowances);
+      batch.forEach(wish -> wish.refusal = Optional.of(e));
+      return;
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      batch.get(i).entry = Optional.ofNullable(decided.get(i));
+    }
+    anchor.ifPresent(a -> a.write(id, books.seq(), books.hash()));
+  }
+
+  /** Null when the wish is refused. */
+  private Entry decide(Wish wish, Store.Session session) {
+    Instant now;
+    Event event;
+    try {
+      now = at(clock, books, store.place());
+      event = wish.decision.event(books, now);
+    } catch (RuntimeException refusal) {
+      wish.refusal = Optional.of(refusal);
+      return null;
+    }
+    Entry entry = Entry.following(books.seq() + 1, now, event, books.hash());
+    session.append(entry);
+    books.add(entry);
+    return entry;
+  }
+
+  private void catchUp(Store.Session session) {
+    session.after(books.seq(), books::add);
+    if (!books.ledger().equals(Optional.of(id))) {
+      throw new LedgerFault(
+          LedgerFault.Code.LEDGER_MISSING,
+          "The ledger " + store.place() + " was taken away while it was in use.",
+          Repairs.LOSS);
+    }
+  }
+
+  /** The time of the next entry: never before the last one. */
+  static Instant at(Clock clock, Books books, String place) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    if (now.isBefore(books.last().minus(CLOCK_TOLERANCE))) {
+      throw new LedgerFault(
+          LedgerFault.Code.LEDGER_CLOCK,
+          "The clock says "
+              + now
+              + ", but the ledger "
+              + place
+              + " was written at "
+              + books.last()
+              + ".",
+          Repairs.CLOCK);
+    }
+    return now.isBefore(books.last()) ? books.last() : now;
+  }
+
+  @Override
+  public Standing standing(Account account) {
+    return reading(sums -> sums.standing(account, clock.instant()));
+  }
+
+  @Override
+  public List<Standing> standings() {
+    return reading(
+        sums -> sums.accounts().stream().map(a -> sums.standing(a, clock.instant())).toList());
+  }
+
+  private <T> T reading(Function<Books, T> question) {
+    lock.lock();
+    try {
+      return store.reading(
+          session -> {
+            catchUp(session);
+            return question.apply(books);
+          });
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void read(Consumer<Entry> reader) {
+    lock.lock();
+    try {
+      Books check = new Books(store.place(), allowances);
+      store.reading(
+          session -> {
+            session.after(
+                0,
+                entry -> {
+                  check.add(entry);
+                  reader.accept(entry);
+                });
+            return null;
+          });
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      anchor.ifPresent(Anchor::close);
+      store.close();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

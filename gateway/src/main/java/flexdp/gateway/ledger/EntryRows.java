@@ -1,0 +1,51 @@
+package flexdp.gateway.ledger;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.stream.Collectors;
+
+/** Entries as rows of a database; the same columns in every store. */
+final class EntryRows {
+  private static final Field[] FIELDS = Field.values();
+  private static final String COLUMNS =
+      "seq, at, previous, hash, "
+          + Arrays.stream(FIELDS).map(Field::column).collect(Collectors.joining(", "));
+
+  static final String INSERT =
+      "INSERT INTO entry (" + COLUMNS + ") VALUES (?, ?, ?, ?" + ", ?".repeat(FIELDS.length) + ")";
+  static final String SELECT = "SELECT " + COLUMNS + " FROM entry WHERE seq > ? ORDER BY seq";
+  static final String TEXT_COLUMNS =
+      Arrays.stream(FIELDS).map(f -> f.column() + " TEXT").collect(Collectors.joining(", "));
+
+  private EntryRows() {}
+
+  static void bind(PreparedStatement insert, Entry entry) throws SQLException {
+    insert.setLong(1, entry.seq());
+    insert.setLong(2, Entry.micros(entry.at()));
+    insert.setString(3, entry.previous());
+    insert.setString(4, entry.hash());
+    EnumMap<Field, String> fields = Fields.of(entry.event());
+    for (int i = 0; i < FIELDS.length; i++) {
+      insert.setString(5 + i, fields.get(FIELDS[i]));
+    }
+  }
+
+  static Entry read(ResultSet rows, String place) throws SQLException {
+    EnumMap<Field, String> fields = new EnumMap<>(Field.class);
+    for (int i = 0; i < FIELDS.length; i++) {
+      String value = rows.getString(5 + i);
+      if (value != null) {
+        fields.put(FIELDS[i], value);
+      }
+    }
+    long seq = rows.getLong(1);
+    try {
+      return Entry.stored(seq, rows.getLong(2), fields, rows.getString(3), rows.getString(4));
+    } catch (IllegalArgumentException e) {
+      throw LedgerFault.corrupt(place, "entry " + seq + " is not what was written");
+    }
+  }
+}

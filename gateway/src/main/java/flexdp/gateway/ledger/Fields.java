@@ -1,0 +1,152 @@
+package flexdp.gateway.ledger;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import flexdp.budget.Account;
+import flexdp.budget.Cost;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** Events as columns of text and back. Decimals are written in full, lists as JSON arrays. */
+final class Fields {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private Fields() {}
+
+  static EnumMap<Field, String> of(Event event) {
+    EnumMap<Field, String> all = new EnumMap<>(Field.class);
+    switch (event) {
+      case Event.Opened opened -> {
+        all.put(Field.KIND, "opened");
+        all.put(Field.LEDGER, opened.ledger());
+        all.put(Field.NOTE, opened.note());
+      }
+      case Event.Reserved reserved -> {
+        all.put(Field.KIND, "reserved");
+        put(all, reserved.request());
+      }
+      case Event.Settled settled -> {
+        all.put(Field.KIND, "settled");
+        all.put(Field.RESERVATION, Long.toString(settled.reservation()));
+        all.put(Field.OUTCOME, settled.outcome().word());
+      }
+      case Event.Granted granted -> {
+        all.put(Field.KIND, "granted");
+        all.put(Field.ACCOUNT, granted.account().toString());
+        all.put(Field.EPSILON, granted.epsilon().toString());
+        all.put(Field.DELTA, granted.delta().toString());
+        all.put(Field.OWNER, granted.owner());
+        all.put(Field.NOTE, granted.note());
+      }
+      case Event.ClockAccepted accepted -> {
+        all.put(Field.KIND, "clock-accepted");
+        all.put(Field.OWNER, accepted.owner());
+        all.put(Field.NOTE, accepted.note());
+      }
+      case Event.LossAccepted accepted -> {
+        all.put(Field.KIND, "loss-accepted");
+        all.put(Field.OWNER, accepted.owner());
+        all.put(Field.NOTE, accepted.note());
+      }
+    }
+    return all;
+  }
+
+  private static void put(EnumMap<Field, String> all, Request request) {
+    all.put(Field.ANALYST, request.analyst());
+    all.put(Field.ROLES, array(request.roles()));
+    all.put(Field.QUERY, request.query());
+    all.put(Field.TABLES, array(request.tables()));
+    all.put(Field.MECHANISM, request.mechanism());
+    all.put(Field.SNAPSHOT, request.snapshot());
+    Cost cost = request.cost();
+    all.put(Field.COST, cost.word());
+    all.put(Field.EPSILON, cost.epsilon().toString());
+    all.put(Field.DELTA, cost.delta().toString());
+    switch (cost) {
+      case Cost.Pure pure -> all.put(Field.SQUARES, pure.squares().toString());
+      case Cost.Gaussian gaussian -> {
+        all.put(Field.RHO, gaussian.rho().toString());
+        all.put(Field.FAILURE, gaussian.failure().toString());
+      }
+      case Cost.Approximate ignored -> {}
+    }
+  }
+
+  /** Reads what {@link #of} writes; anything else is an IllegalArgumentException. */
+  static Event event(EnumMap<Field, String> all) {
+    return switch (text(all, Field.KIND)) {
+      case "opened" -> new Event.Opened(text(all, Field.LEDGER), text(all, Field.NOTE));
+      case "reserved" -> new Event.Reserved(request(all));
+      case "settled" ->
+          new Event.Settled(
+              Long.parseLong(text(all, Field.RESERVATION)),
+              Outcome.parse(text(all, Field.OUTCOME)));
+      case "granted" ->
+          new Event.Granted(
+              Account.parse(text(all, Field.ACCOUNT)),
+              decimal(all, Field.EPSILON),
+              decimal(all, Field.DELTA),
+              text(all, Field.OWNER),
+              text(all, Field.NOTE));
+      case "clock-accepted" ->
+          new Event.ClockAccepted(text(all, Field.OWNER), text(all, Field.NOTE));
+      case "loss-accepted" -> new Event.LossAccepted(text(all, Field.OWNER), text(all, Field.NOTE));
+      default -> throw new IllegalArgumentException("an entry of an unknown kind");
+    };
+  }
+
+  private static Request request(EnumMap<Field, String> all) {
+    return new Request(
+        text(all, Field.ANALYST),
+        set(all, Field.ROLES),
+        text(all, Field.QUERY),
+        set(all, Field.TABLES),
+        text(all, Field.MECHANISM),
+        cost(all),
+        text(all, Field.SNAPSHOT));
+  }
+
+  private static Cost cost(EnumMap<Field, String> all) {
+    BigDecimal epsilon = decimal(all, Field.EPSILON);
+    BigDecimal delta = decimal(all, Field.DELTA);
+    return switch (text(all, Field.COST)) {
+      case "pure" -> new Cost.Pure(epsilon, decimal(all, Field.SQUARES), delta);
+      case "gaussian" ->
+          new Cost.Gaussian(epsilon, delta, decimal(all, Field.RHO), decimal(all, Field.FAILURE));
+      case "approximate" -> new Cost.Approximate(epsilon, delta);
+      default -> throw new IllegalArgumentException("a cost of an unknown kind");
+    };
+  }
+
+  private static String text(EnumMap<Field, String> all, Field field) {
+    String value = all.get(field);
+    if (value == null) {
+      throw new IllegalArgumentException("an entry without " + field.column());
+    }
+    return value;
+  }
+
+  private static BigDecimal decimal(EnumMap<Field, String> all, Field field) {
+    return new BigDecimal(text(all, field));
+  }
+
+  private static String array(Set<String> names) {
+    try {
+      return JSON.writeValueAsString(names.stream().sorted().toList());
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static Set<String> set(EnumMap<Field, String> all, Field field) {
+    try {
+      return new LinkedHashSet<>(Arrays.asList(JSON.readValue(text(all, field), String[].class)));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no list in " + field.column(), e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package flexdp.gateway.ledger;
+
+import flexdp.budget.Account;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The budget's book. No answer leaves without a charge on durable record: reserve before the query
+ * runs, settle after. Whatever happens in between, the charge stays.
+ */
+public interface Ledger extends AutoCloseable {
+  /**
+   * Charges every account of the request, or none. When this returns, the charge is durable.
+   *
+   * @throws BudgetExhausted when an account cannot pay
+   * @throws flexdp.Rejection when an account's composition does not take the mechanism
+   * @throws LedgerFault when the ledger cannot be trusted or written
+   */
+  Reservation reserve(Request request);
+
+  /** Records how it ended. */
+  void settle(Reservation reservation, Outcome outcome);
+
+  /** The owner adds to an account's allowance. */
+  void grant(Account account, BigDecimal epsilon, BigDecimal delta, String by, String note);
+
+  Standing standing(Account account);
+
+  /** Every account that was ever charged or granted something, tables first. */
+  List<Standing> standings();
+
+  /** Reads every entry in order, its place in the chain verified. */
+  void read(Consumer<Entry> reader);
+
+  /** The identity of this ledger. */
+  String id();
+
+  @Override
+  void close();
+}

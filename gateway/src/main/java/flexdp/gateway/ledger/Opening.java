@@ -1,0 +1,91 @@
+package flexdp.gateway.ledger;
+
+import flexdp.budget.Allowances;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * How a ledger is opened: everything in it is read and its chain verified before anything is
+ * answered.
+ *
+ * @param anchor the file that remembers the last entry seen; see {@link Anchor}
+ * @param answered whether something else says that answers were released from this data, such as
+ *     released metrics; a ledger without charges is then refused
+ */
+public record Opening(Allowances allowances, Clock clock, Path anchor, boolean answered) {
+  /** The usual case: the ledger NAME.ledger, its anchor beside it, the system's clock. */
+  public static Ledger file(Path ledger, Allowances allowances, boolean answered) {
+    return new Opening(allowances, Clock.systemUTC(), Anchor.beside(ledger), answered)
+        .sqlite(ledger);
+  }
+
+  /** Opens the ledger in a file of its own, or begins one. */
+  public Ledger sqlite(Path file) {
+    Optional<Anchor.Mark> mark = Anchor.read(anchor);
+    if (!Files.exists(file) && (mark.isPresent() || answered)) {
+      throw missing(file.toString());
+    }
+    SqliteStore store = SqliteStore.open(file);
+    try {
+      store.checkPages();
+      return over(store, mark);
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  /** Reads the store, begins the ledger when it is new, and checks it against the anchor. */
+  Ledger over(Store store, Optional<Anchor.Mark> mark) {
+    Books books = new Books(store.place(), allowances);
+    boolean[] seen = {mark.isEmpty()};
+    store.exclusively(
+        session -> {
+          session.after(
+              0,
+              entry -> {
+                books.add(entry);
+                mark.ifPresent(
+                    m -> seen[0] |= m.seq() == entry.seq() && m.hash().equals(entry.hash()));
+              });
+          if (books.seq() == 0 && (mark.isPresent() || answered)) {
+            throw missing(store.place());
+          }
+          if (books.seq() == 0) {
+            Entry first =
+                Entry.following(
+                    1,
+                    ChainedLedger.at(clock, books, store.place()),
+                    new Event.Opened(UUID.randomUUID().toString(), "flexdp-ledger-1"),
+                    books.hash());
+            session.append(first);
+            books.add(first);
+          }
+          return null;
+        });
+    if (!seen[0]) {
+      throw new LedgerFault(
+          LedgerFault.Code.LEDGER_ROLLED_BACK,
+          "The ledger "
+              + store.place()
+              + " lacks entry "
+              + mark.orElseThrow().seq()
+              + ", which was in it before: it is an older copy, was cut off, or is another ledger.",
+          Repairs.LOSS);
+    }
+    if (answered && books.charges() == 0) {
+      throw missing(store.place());
+    }
+    return ChainedLedger.over(store, allowances, clock, Optional.of(Anchor.open(anchor)), books);
+  }
+
+  private static LedgerFault missing(String place) {
+    return new LedgerFault(
+        LedgerFault.Code.LEDGER_MISSING,
+        "The ledger " + place + " is gone or empty, although answers were released from this data.",
+        Repairs.LOSS);
+  }
+}

@@ -1,0 +1,22 @@
+package flexdp.gateway.ledger;
+
+/** The commands that repair a ledger, in one place so that messages and commands agree. */
+final class Repairs {
+  static final String LOSS =
+      "Put the ledger back from a backup. If there is none, the owner may accept that charges were"
+          + " lost: ./flexdp budget repair --accept-loss";
+  static final String CLOCK =
+      "Set the clock right. If the last entry's time was the wrong one: ./flexdp budget repair"
+          + " --accept-clock";
+  static final String WRITABLE =
+      "Let the gateway's user write the folder and the file: chmod u+w FOLDER FILE, then ./flexdp"
+          + " budget audit";
+  static final String SPACE = "Free space on the disk, then check: ./flexdp budget audit";
+  static final String BUSY =
+      "Find the process that holds it open (fuser FILE), then check: ./flexdp budget audit";
+  static final String NEWER = "Use the version of FlexDP that wrote it, or a newer one.";
+  static final String STORE =
+      "See that the ledger can be reached, then check: ./flexdp budget audit";
+
+  private Repairs() {}
+}

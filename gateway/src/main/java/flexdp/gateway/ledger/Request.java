@@ -1,0 +1,39 @@
+package flexdp.gateway.ledger;
+
+import flexdp.budget.Account;
+import flexdp.budget.Cost;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A question that asks for budget.
+ *
+ * @param roles of the analyst
+ * @param query normalised text, for the record
+ * @param tables protected tables that are charged; none for a repeat, which costs its analyst only
+ * @param mechanism its name in the contract
+ * @param snapshot the state of the data that the answer describes
+ */
+public record Request(
+    String analyst,
+    Set<String> roles,
+    String query,
+    Set<String> tables,
+    String mechanism,
+    Cost cost,
+    String snapshot) {
+  public Request {
+    roles = Set.copyOf(roles);
+    tables = Set.copyOf(tables);
+  }
+
+  /** Every account that pays, tables first. */
+  List<Account> accounts() {
+    List<Account> all = new ArrayList<>();
+    tables.stream().sorted().forEach(t -> all.add(new Account.Table(t)));
+    roles.stream().sorted().forEach(r -> all.add(new Account.Role(r)));
+    all.add(new Account.Analyst(analyst));
+    return all;
+  }
+}

@@ -1,0 +1,225 @@
+package flexdp.gateway.ledger;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * Entries in one SQLite file. Write-ahead log and synchronous=FULL: a commit is on disk when it
+ * returns. BEGIN IMMEDIATE takes the write lock before the sums are read.
+ */
+final class SqliteStore implements Store {
+  private static final int VERSION = 1;
+  private static final int APPLICATION = 0x464c5844; // FLXD
+  private static final int BUSY_MILLIS = 30_000;
+
+  private final Path path;
+  private final Connection connection;
+  private final PreparedStatement insert;
+  private final PreparedStatement select;
+  private final Statement plain;
+  private final Object file;
+
+  private SqliteStore(Path path, Connection connection) throws SQLException {
+    this.path = path;
+    this.connection = connection;
+    this.plain = connection.createStatement();
+    this.file = fileKey();
+    prepareSchema();
+    this.insert = connection.prepareStatement(EntryRows.INSERT);
+    this.select = connection.prepareStatement(EntryRows.SELECT);
+  }
+
+  /** Opens or creates the file. */
+  static SqliteStore open(Path path) {
+    Connection connection = null;
+    try {
+      PrivateFiles.create(path);
+      SQLiteConfig config = new SQLiteConfig();
+      config.setBusyTimeout(BUSY_MILLIS);
+      config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+      config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+      connection = config.createConnection("jdbc:sqlite:" + path.toAbsolutePath());
+      return new SqliteStore(path, connection);
+    } catch (IOException e) {
+      throw new LedgerFault(
+          LedgerFault.Code.LEDGER_READ_ONLY,
+          "The ledger " + path + " cannot be created.",
+          Repairs.WRITABLE,
+          e);
+    } catch (SQLException e) {
+      closeQuietly(connection);
+      throw SqliteFaults.of(path.toString(), e);
+    } catch (RuntimeException e) {
+      closeQuietly(connection);
+      throw e;
+    }
+  }
+
+  private void prepareSchema() throws SQLException {
+    plain.execute("BEGIN IMMEDIATE");
+    int version = number("PRAGMA user_version");
+    if (version > VERSION) {
+      plain.execute("ROLLBACK");
+      throw new LedgerFault(
+          LedgerFault.Code.LEDGER_NEWER,
+          "The ledger " + path + " was written by a newer version of FlexDP.",
+          Repairs.NEWER);
+    }
+    if (version == 0) {
+      if (number("SELECT count(*) FROM sqlite_master") > 0) {
+        plain.execute("ROLLBACK");
+        throw LedgerFault.corrupt(path.toString(), "it is some other SQLite database");
+      }
+      plain.execute(
+          "CREATE TABLE entry (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, previous TEXT NOT"
+              + " NULL, hash TEXT NOT NULL, "
+              + EntryRows.TEXT_COLUMNS
+              + ") STRICT");
+      for (String change : new String[] {"UPDATE", "DELETE"}) {
+        plain.execute(
+            "CREATE TRIGGER no_"
+                + change
+                + " BEFORE "
+                + change
+                + " ON entry BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END");
+      }
+      plain.execute("PRAGMA application_id = " + APPLICATION);
+      plain.execute("PRAGMA user_version = " + VERSION);
+    }
+    plain.execute("COMMIT");
+  }
+
+  private int number(String query) throws SQLException {
+    try (ResultSet rows = plain.executeQuery(query)) {
+      return rows.next() ? rows.getInt(1) : 0;
+    }
+  }
+
+  /** Whether SQLite itself finds the file sound. */
+  void checkPages() {
+    try (ResultSet rows = plain.executeQuery("PRAGMA quick_check(1)")) {
+      String found = rows.next() ? rows.getString(1) : "nothing";
+      if (!found.equals("ok")) {
+        throw LedgerFault.corrupt(path.toString(), "SQLite finds a broken page");
+      }
+    } catch (SQLException e) {
+      throw SqliteFaults.of(path.toString(), e);
+    }
+  }
+
+  /** Makes the store refuse to grow further, as a full disk would. For tests. */
+  void limitPages(int pages) throws SQLException {
+    plain.execute("PRAGMA max_page_count = " + pages);
+  }
+
+  @Override
+  public <T> T exclusively(Function<Session, T> work) {
+    return within("BEGIN IMMEDIATE", work);
+  }
+
+  @Override
+  public <T> T reading(Function<Session, T> work) {
+    return within("BEGIN", work);
+  }
+
+  /** Identifies the file itself: a file that is removed or replaced under us must not be used. */
+  private Object fileKey() {
+    try {
+      Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+      return key == null ? path : key;
+    } catch (IOException e) {
+      throw taken();
+    }
+  }
+
+  private LedgerFault taken() {
+    return new LedgerFault(
+        LedgerFault.Code.LEDGER_MISSING,
+        "The ledger " + path + " was taken away while it was in use.",
+        Repairs.LOSS);
+  }
+
+  private <T> T within(String begin, Function<Session, T> work) {
+    if (!fileKey().equals(file)) {
+      throw taken();
+    }
+    boolean done = false;
+    try {
+      plain.execute(begin);
+      T result = work.apply(new Rows());
+      plain.execute("COMMIT");
+      done = true;
+      return result;
+    } catch (SQLException e) {
+      throw SqliteFaults.of(path.toString(), e);
+    } finally {
+      if (!done) {
+        rollback();
+      }
+    }
+  }
+
+  private void rollback() {
+    try {
+      plain.execute("ROLLBACK");
+    } catch (SQLException e) {
+      // SQLite has rolled back already, as it does after a full disk or an I/O error.
+    }
+  }
+
+  private final class Rows implements Session {
+    @Override
+    public void after(long seq, Consumer<Entry> reader) {
+      try {
+        select.setLong(1, seq);
+        try (ResultSet rows = select.executeQuery()) {
+          while (rows.next()) {
+            reader.accept(EntryRows.read(rows, path.toString()));
+          }
+        }
+      } catch (SQLException e) {
+        throw SqliteFaults.of(path.toString(), e);
+      }
+    }
+
+    @Override
+    public void append(Entry entry) {
+      try {
+        EntryRows.bind(insert, entry);
+        insert.executeUpdate();
+      } catch (SQLException e) {
+        throw SqliteFaults.of(path.toString(), e);
+      }
+    }
+  }
+
+  @Override
+  public String place() {
+    return path.toString();
+  }
+
+  @Override
+  public void close() {
+    closeQuietly(connection);
+  }
+
+  private static void closeQuietly(Connection connection) {
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        // Everything that was promised is on disk already.
+      }
+    }
+  }
+}

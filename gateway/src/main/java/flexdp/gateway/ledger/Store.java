@@ -1,0 +1,31 @@
+package flexdp.gateway.ledger;
+
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Where entries are kept. Used by one thread at a time; other processes may use the same place.
+ *
+ * <p>Every failure is a {@link LedgerFault}; damage found in an entry is thrown as such.
+ */
+interface Store extends AutoCloseable {
+  /** What a transaction may do. */
+  interface Session {
+    /** Hands over the entries after the given one, in order. */
+    void after(long seq, Consumer<Entry> reader);
+
+    void append(Entry entry);
+  }
+
+  /** Nobody else writes while it runs; when it returns, what it appended is on disk. */
+  <T> T exclusively(Function<Session, T> work);
+
+  /** One consistent view; appends nothing. */
+  <T> T reading(Function<Session, T> work);
+
+  /** How messages call the place. */
+  String place();
+
+  @Override
+  void close();
+}

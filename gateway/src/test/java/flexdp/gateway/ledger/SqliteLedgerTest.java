@@ -1,0 +1,226 @@
+package flexdp.gateway.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.budget.Account;
+import flexdp.budget.Allowance;
+import flexdp.budget.Allowances;
+import flexdp.budget.Cost;
+import flexdp.policy.Policy;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteLedgerTest {
+  private static final Account TRIPS = new Account.Table("trips");
+  private static final Account USERS = new Account.Table("users");
+
+  @TempDir Path folder;
+
+  private Ledger open(Allowances allowances) {
+    return Opening.file(folder.resolve("p.ledger"), allowances, false);
+  }
+
+  private Ledger open() {
+    return open(Allowances.eachTable(Allowance.basic("1", "1e-6")));
+  }
+
+  private static void assertSpent(String epsilon, Standing standing) {
+    assertEquals(
+        0, new BigDecimal(epsilon).compareTo(standing.spent().epsilon()), standing::toString);
+  }
+
+  @Test
+  void chargesEveryTableOfAQuestion() {
+    try (Ledger ledger = open()) {
+      Reservation reservation = ledger.reserve(Requests.pure("0.25", "trips", "users"));
+      ledger.settle(reservation, Outcome.RELEASED);
+      ledger.settle(ledger.reserve(Requests.pure("0.5", "users")), Outcome.FAILED);
+      assertSpent("0.25", ledger.standing(TRIPS));
+      assertSpent("0.75", ledger.standing(USERS));
+      assertEquals("0.25", ledger.standing(USERS).epsilonLeft().orElseThrow().toPlainString());
+      assertEquals(3, ledger.standings().size());
+    }
+  }
+
+  @Test
+  void spendsTheBudgetToTheLastDigitAndNoFurther() {
+    try (Ledger ledger = open()) {
+      for (int i = 0; i < 10; i++) {
+        ledger.reserve(Requests.pure("0.1", "trips"));
+      }
+      BudgetExhausted refusal =
+          assertThrows(
+              BudgetExhausted.class, () -> ledger.reserve(Requests.pure("1e-30", "trips")));
+      assertEquals(TRIPS, refusal.standing().account());
+      assertTrue(refusal.getMessage().contains("epsilon 0 "), refusal.getMessage());
+      ledger.reserve(Requests.pure("1", "users"));
+    }
+  }
+
+  @Test
+  void chargesNoAccountWhenOneCannotPay() {
+    try (Ledger ledger = open()) {
+      ledger.reserve(Requests.pure("0.9", "trips"));
+      BudgetExhausted refusal =
+          assertThrows(
+              BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.2", "trips", "users")));
+      assertTrue(refusal.hint().contains("at most 0.1"), refusal.hint());
+      assertSpent("0", ledger.standing(USERS));
+    }
+  }
+
+  @Test
+  void remembersUnsettledChargesAfterRestart() {
+    try (Ledger ledger = open()) {
+      ledger.reserve(Requests.pure("0.25", "trips"));
+      ledger.settle(ledger.reserve(Requests.pure("0.25", "trips")), Outcome.TIMED_OUT);
+    }
+    try (Ledger ledger = open()) {
+      assertSpent("0.5", ledger.standing(TRIPS));
+    }
+  }
+
+  @Test
+  void settlesOnce() {
+    try (Ledger ledger = open()) {
+      Reservation reservation = ledger.reserve(Requests.pure("0.25", "trips"));
+      ledger.settle(reservation, Outcome.CANCELLED);
+      assertThrows(IllegalStateException.class, () -> ledger.settle(reservation, Outcome.RELEASED));
+      Reservation foreign = new Reservation("another", 2);
+      assertThrows(IllegalStateException.class, () -> ledger.settle(foreign, Outcome.RELEASED));
+      assertSpent("0.25", ledger.standing(TRIPS));
+    }
+  }
+
+  @Test
+  void aPolicyWithoutABudgetAnswersNothingUntilTheOwnerGrants() {
+    try (Ledger ledger = open(new Allowances(Optional.empty(), Map.of()))) {
+      assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.1", "trips")));
+      ledger.grant(TRIPS, new BigDecimal("0.1"), BigDecimal.ZERO, "owner", "pilot");
+      ledger.reserve(Requests.pure("0.1", "trips"));
+      assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.1", "trips")));
+    }
+  }
+
+  @Test
+  void limitsAnalystsAndRoles() {
+    Allowances allowances =
+        new Allowances(
+            Optional.of(Allowance.basic("10", "0")),
+            Map.of(
+                new Account.Analyst("bob"), Allowance.basic("0.5", "0"),
+                new Account.Role("interns"), Allowance.basic("1", "0")));
+    try (Ledger ledger = open(allowances)) {
+      Cost half = Cost.pure(new BigDecimal("0.5"));
+      ledger.reserve(Requests.of("bob", Set.of("interns"), half, "trips"));
+      assertEquals(
+          new Account.Analyst("bob"),
+          assertThrows(
+                  BudgetExhausted.class,
+                  () -> ledger.reserve(Requests.of("bob", Set.of(), half, "users")))
+              .standing()
+              .account());
+      ledger.reserve(Requests.of("eve", Set.of("interns"), half, "trips"));
+      assertEquals(
+          new Account.Role("interns"),
+          assertThrows(
+                  BudgetExhausted.class,
+                  () -> ledger.reserve(Requests.of("eve", Set.of("interns"), half)))
+              .standing()
+              .account());
+      ledger.reserve(Requests.of("eve", Set.of(), half, "trips"));
+      assertSpent("1.5", ledger.standing(TRIPS));
+    }
+  }
+
+  @Test
+  void aWindowForgetsWhatIsOlder() {
+    Allowance weekly =
+        new Allowance(
+            BigDecimal.ONE,
+            BigDecimal.ZERO,
+            Policy.Composition.BASIC,
+            Optional.of(Duration.ofDays(7)));
+    MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
+    Path file = folder.resolve("p.ledger");
+    Opening opening =
+        new Opening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
+    try (Ledger ledger = opening.sqlite(file)) {
+      ledger.reserve(Requests.pure("0.6", "trips"));
+      clock.advance(Duration.ofDays(3));
+      ledger.reserve(Requests.pure("0.4", "trips"));
+      clock.advance(Duration.ofDays(3));
+      assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.1", "trips")));
+      clock.advance(Duration.ofDays(1));
+    }
+    try (Ledger ledger = opening.sqlite(file)) {
+      ledger.reserve(Requests.pure("0.6", "trips"));
+      assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.1", "trips")));
+    }
+  }
+
+  @Test
+  void twoLedgersOnOneFileSeeEachOther() {
+    try (Ledger one = open();
+        Ledger other = open()) {
+      one.reserve(Requests.pure("0.9", "trips"));
+      assertThrows(BudgetExhausted.class, () -> other.reserve(Requests.pure("0.2", "trips")));
+      Reservation last = other.reserve(Requests.pure("0.1", "trips"));
+      assertThrows(BudgetExhausted.class, () -> one.reserve(Requests.pure("0.1", "trips")));
+      one.settle(last, Outcome.RELEASED);
+    }
+  }
+
+  @Test
+  void writesFilesThatOnlyTheOwnerReads() throws Exception {
+    try (Ledger ledger = open()) {
+      ledger.reserve(Requests.pure("0.1", "trips"));
+      try (var files = Files.list(folder)) {
+        for (Path file : files.toList()) {
+          assertEquals(
+              "rw-------",
+              PosixFilePermissions.toString(Files.getPosixFilePermissions(file)),
+              file.toString());
+        }
+      }
+    }
+  }
+
+  @Test
+  void keepsEveryEntryInOrder() {
+    try (Ledger ledger = open()) {
+      ledger.settle(ledger.reserve(Requests.pure("0.1", "trips")), Outcome.RELEASED);
+      ledger.grant(USERS, new BigDecimal("0.5"), BigDecimal.ZERO, "owner", "more");
+      Cost gaussian =
+          Cost.gaussian(new BigDecimal("0.5"), new BigDecimal("1e-9"), new BigDecimal("0.003"));
+      ledger.reserve(Requests.of("zoë 'x'", Set.of("a,b", "c"), gaussian, "trips"));
+      Cost flex = Cost.approximate(new BigDecimal("0.1"), new BigDecimal("1e-9"));
+      ledger.reserve(Requests.of("ann", Set.of(), flex, "trips", "us\"ers"));
+      List<String> kinds = new ArrayList<>();
+      List<Cost> costs = new ArrayList<>();
+      ledger.read(
+          entry -> {
+            kinds.add(entry.fields().get("kind"));
+            if (entry.event() instanceof Event.Reserved r) {
+              costs.add(r.request().cost());
+            }
+          });
+      assertEquals(
+          List.of("opened", "reserved", "settled", "granted", "reserved", "reserved"), kinds);
+      assertEquals(List.of(Cost.pure(new BigDecimal("0.1")), gaussian, flex), costs);
+    }
+  }
+}
