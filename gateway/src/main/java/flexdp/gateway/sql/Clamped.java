@@ -1,0 +1,16 @@
+package flexdp.gateway.sql;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * A clamped value in SQL: an exact number that counts steps of a public size.
+ *
+ * @param step what one unit of the SQL value is worth; 1 when the SQL value is the value itself
+ */
+public record Clamped(String sql, BigDecimal step) {
+  /** A number that came back, in units of the grid. */
+  public BigInteger units(BigDecimal number, BigDecimal grid) {
+    return number.multiply(step).divide(grid).toBigIntegerExact();
+  }
+}

@@ -1,0 +1,87 @@
+package flexdp.gateway.sql;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.WindowCall;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What one database spells in its own way. Everything here is total: the text it gives never raises
+ * on any row, because an error would tell something about that row (guarantee section 3). What all
+ * databases share is in {@link Expressions}, {@link Relations} and {@link ReleaseStatements}.
+ */
+public abstract class Dialect {
+  /** The name in quotes that keep its case and admit any character. */
+  public abstract String quote(String name);
+
+  /** A table's name in full; a policy may write schema.table. */
+  public abstract String qualified(String name);
+
+  /** The database's name of a type. */
+  public abstract String typeName(Type type);
+
+  /** A constant that has exactly its declared type. */
+  public abstract String literal(Expr.Literal literal);
+
+  /** A conversion that gives NULL where it has no value. */
+  public abstract String cast(String sql, Type from, Type to);
+
+  /** A function other than comparisons and logic. */
+  public abstract String call(Function function, List<Operand> arguments, Type type);
+
+  /** Equality and order; the operator is one of {@code = <> < <= > >=}. */
+  public abstract String compare(String operator, Operand left, Operand right);
+
+  /** IS NOT DISTINCT FROM, or with {@code distinct} IS DISTINCT FROM. */
+  public abstract String distinctness(boolean distinct, Operand left, Operand right);
+
+  /**
+   * An aggregate whose value does not depend on the order of rows and cannot overflow.
+   *
+   * @param filter a condition on rows, in SQL
+   */
+  public abstract String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter);
+
+  /** A window function; {@code over} is the text inside OVER (...). */
+  public abstract String window(
+      WindowCall call, List<Operand> arguments, Optional<String> filter, String over);
+
+  /** COUNT(*), or of non-NULL or distinct values, over rows where the filter is true. */
+  public abstract String count(
+      Optional<String> argument, boolean distinct, Optional<String> filter);
+
+  /**
+   * The value clamped to the range and rounded to the grid; NULL for NULL, NaN and infinities.
+   * Range and grid are public. The operand is simple, so its text may be repeated.
+   */
+  public abstract Clamped clamped(Operand value, Range range, BigDecimal grid);
+
+  /** The exact sum of clamped values, or NULL without rows; it cannot overflow. */
+  public abstract String sum(Clamped clamped, Optional<String> filter);
+
+  /** Constant rows, at least one, with names for their columns. */
+  public String values(List<String> names, List<List<String>> rows) {
+    return "SELECT * FROM (VALUES "
+        + rows.stream().map(r -> "(" + String.join(", ", r) + ")").collect(Collectors.joining(", "))
+        + ") AS v("
+        + String.join(", ", names)
+        + ")";
+  }
+
+  /** ORDER BY's way to say where NULL stands. */
+  public String sortKey(String sql, boolean descending, boolean nullsFirst) {
+    return sql + (descending ? " DESC" : " ASC") + (nullsFirst ? " NULLS FIRST" : " NULLS LAST");
+  }
+
+  /** LIMIT and OFFSET, with a leading space. */
+  public String limit(long offset, Optional<Long> count) {
+    return count.map(n -> " LIMIT " + n).orElse("") + (offset > 0 ? " OFFSET " + offset : "");
+  }
+}

@@ -1,0 +1,164 @@
+package flexdp.gateway.sql;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.WindowCall;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** DuckDB: TRY and TRY_CAST make expressions total, HUGEINT and DECIMAL(38) hold sums. */
+public final class DuckDb extends Dialect {
+  private static final int MAX_PRECISION = 38;
+
+  @Override
+  public String quote(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  @Override
+  public String qualified(String name) {
+    String full = name.contains(".") ? name : "main." + name;
+    return Arrays.stream(full.split("\\.")).map(this::quote).collect(Collectors.joining("."));
+  }
+
+  @Override
+  public String typeName(Type type) {
+    return switch (type.kind()) {
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DOUBLE, VARCHAR, DATE, TIME, TIMESTAMP, UUID ->
+          type.kind().name();
+      case DECIMAL -> "DECIMAL(" + type.precision() + ", " + type.scale() + ")";
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> "INTERVAL";
+      case OPAQUE -> "VARCHAR";
+      case NULL -> "INTEGER";
+    };
+  }
+
+  @Override
+  public String literal(Expr.Literal literal) {
+    Type type = literal.type();
+    if (literal.isNull()) {
+      return type.kind() == Type.Kind.NULL ? "NULL" : "CAST(NULL AS " + typeName(type) + ")";
+    }
+    Object value = literal.value();
+    return switch (type.kind()) {
+      case BOOLEAN -> ((Boolean) value) ? "TRUE" : "FALSE";
+      case SMALLINT, INTEGER, BIGINT, DECIMAL -> exact((BigDecimal) value, type);
+      case DOUBLE -> "CAST('" + value + "' AS DOUBLE)";
+      case VARCHAR, OPAQUE, NULL -> SqlText.quoted(value.toString(), "chr(0)");
+      case DATE -> "DATE '" + SqlText.date((java.time.LocalDate) value) + "'";
+      case TIME -> "TIME '" + SqlText.time((java.time.LocalTime) value) + "'";
+      case TIMESTAMP -> "TIMESTAMP '" + SqlText.timestamp((java.time.LocalDateTime) value) + "'";
+      case INTERVAL_MONTHS -> "to_months(" + value + ")";
+      case INTERVAL_MICROS -> "to_microseconds(" + value + ")";
+      case UUID -> "CAST('" + value + "' AS UUID)";
+    };
+  }
+
+  private String exact(BigDecimal value, Type type) {
+    String digits = value.toPlainString();
+    boolean plain = type.kind() == Type.Kind.INTEGER && value.stripTrailingZeros().scale() <= 0;
+    return plain ? digits : "CAST(" + digits + " AS " + typeName(type) + ")";
+  }
+
+  @Override
+  public String cast(String sql, Type from, Type to) {
+    if (from.equals(to) || from.kind() == Type.Kind.VARCHAR && to.kind() == Type.Kind.OPAQUE) {
+      return sql;
+    }
+    return "TRY_CAST(" + sql + " AS " + typeName(to) + ")";
+  }
+
+  @Override
+  public String call(Function function, List<Operand> arguments, Type type) {
+    return new DuckDbFunctions(this).call(function, arguments, type);
+  }
+
+  @Override
+  public String compare(String operator, Operand left, Operand right) {
+    return total("(" + left.sql() + " " + operator + " " + right.sql() + ")", left, right);
+  }
+
+  @Override
+  public String distinctness(boolean distinct, Operand left, Operand right) {
+    String operator = distinct ? " IS DISTINCT FROM " : " IS NOT DISTINCT FROM ";
+    return total("(" + left.sql() + operator + right.sql() + ")", left, right);
+  }
+
+  /** A comparison raises only when no DECIMAL holds both sides, or text meets another type. */
+  private String total(String comparison, Operand left, Operand right) {
+    Type one = left.type();
+    Type two = right.type();
+    boolean safe =
+        one.kind() == two.kind() && one.kind() != Type.Kind.DECIMAL
+            || one.kind() == Type.Kind.NULL
+            || two.kind() == Type.Kind.NULL
+            || one.isDateTime() && two.isDateTime()
+            || one.isInterval() && two.isInterval()
+            || one.isNumeric() && two.isNumeric() && (!bothExact(one, two) || fits(one, two));
+    return safe ? comparison : "TRY(" + comparison + ")";
+  }
+
+  private static boolean bothExact(Type one, Type two) {
+    return one.isExact() && two.isExact();
+  }
+
+  /** Whether a DECIMAL holds every value of both types. */
+  static boolean fits(Type one, Type two) {
+    int scale = Math.max(one.scale(), two.scale());
+    return Math.max(wholeDigits(one), wholeDigits(two)) + scale <= MAX_PRECISION;
+  }
+
+  static int wholeDigits(Type type) {
+    return switch (type.kind()) {
+      case SMALLINT -> 5;
+      case INTEGER -> 10;
+      case BIGINT -> 19;
+      case DECIMAL -> type.precision() - type.scale();
+      default -> throw new IllegalArgumentException("not an exact type: " + type);
+    };
+  }
+
+  @Override
+  public String aggregate(AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
+    return DuckDbAggregates.sql(this, call, argument, filter, "");
+  }
+
+  @Override
+  public String window(
+      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
+    String tail = " OVER (" + over + ")";
+    if (call.aggregate().isPresent()) {
+      AggregateCall aggregate = call.aggregate().get();
+      return DuckDbAggregates.sql(this, aggregate, arguments.stream().findFirst(), filter, tail);
+    }
+    String inner = arguments.stream().map(Operand::sql).collect(Collectors.joining(", "));
+    String sql = call.rank().orElseThrow().name() + "(" + inner + ")" + tail;
+    return "TRY_CAST(" + sql + " AS " + typeName(call.output().type()) + ")";
+  }
+
+  @Override
+  public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
+    String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
+    return "COUNT(" + inner + ")" + where(filter);
+  }
+
+  static String where(Optional<String> filter) {
+    return filter.map(f -> " FILTER (WHERE " + f + ")").orElse("");
+  }
+
+  @Override
+  public Clamped clamped(Operand value, Range range, BigDecimal grid) {
+    return DuckDbClamp.of(value, range, grid);
+  }
+
+  @Override
+  public String sum(Clamped clamped, Optional<String> filter) {
+    return "SUM(" + clamped.sql() + ")" + where(filter);
+  }
+}

@@ -1,0 +1,172 @@
+package flexdp.gateway.sql;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Clamping in DuckDB. Exact types whose every value lies on the grid are only clamped, which keeps
+ * their fast storage; others become integers that count steps of the grid.
+ */
+final class DuckDbClamp {
+  /** Ten billion rows of this size still fit HUGEINT. */
+  private static final BigDecimal LARGEST = BigDecimal.TEN.pow(27);
+
+  private static final int DOUBLE_BITS = 52;
+
+  private DuckDbClamp() {}
+
+  static Clamped of(Operand value, Range range, BigDecimal grid) {
+    BigInteger low = range.low().divide(grid).toBigIntegerExact();
+    BigInteger high = range.high().divide(grid).toBigIntegerExact();
+    BigDecimal widest = range.low().abs().max(range.high().abs());
+    if (widest.compareTo(LARGEST) > 0 || widest.divide(grid).compareTo(LARGEST) > 0) {
+      throw Rejection.of(
+          RejectionCode.MISSING_RANGE,
+          "The range of values is too wide to be summed exactly.",
+          "Declare a narrower range, or clamp with LEAST and GREATEST.");
+    }
+    Type type = value.type();
+    return switch (type.kind()) {
+      case SMALLINT, INTEGER, BIGINT ->
+          isMultiple(BigDecimal.ONE, grid)
+              ? new Clamped(bounded(value.sql(), type, range), BigDecimal.ONE)
+              : new Clamped(steps(wide(value.sql()), range, grid), grid);
+      case DECIMAL ->
+          isMultiple(BigDecimal.ONE.movePointLeft(type.scale()), grid)
+              ? new Clamped(bounded(value.sql(), type, range), BigDecimal.ONE)
+              : new Clamped(real("CAST(" + value.sql() + " AS DOUBLE)", low, high, grid), grid);
+      case DOUBLE -> new Clamped(real(value.sql(), low, high, grid), grid);
+      case DATE ->
+          new Clamped(
+              steps(
+                  wide("TRY(date_diff('day', DATE '1970-01-01', " + value.sql() + "))"),
+                  range,
+                  grid),
+              grid);
+      case TIMESTAMP ->
+          new Clamped(steps(wide("TRY(epoch_us(" + value.sql() + "))"), range, grid), grid);
+      case BOOLEAN ->
+          new Clamped(
+              bounded("CAST(" + value.sql() + " AS INTEGER)", Type.INTEGER, range), BigDecimal.ONE);
+      case VARCHAR, TIME, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
+          throw Rejection.of(
+              RejectionCode.TYPE_MISMATCH,
+              "Values of type " + type + " cannot be summed.",
+              "Convert the argument to a number.");
+    };
+  }
+
+  private static boolean isMultiple(BigDecimal value, BigDecimal grid) {
+    return value.remainder(grid).signum() == 0;
+  }
+
+  /** Bounds that the type itself keeps need no comparison. */
+  private static String bounded(String x, Type type, Range range) {
+    BigDecimal most = BigDecimal.TEN.pow(DuckDb.wholeDigits(type));
+    boolean below = range.low().compareTo(most.negate()) > 0;
+    boolean above = range.high().compareTo(most) < 0;
+    if (!below && !above) {
+      return x;
+    }
+    return "CASE"
+        + (below
+            ? " WHEN " + x + " < " + bound(range.low(), type) + " THEN " + bound(range.low(), type)
+            : "")
+        + (above
+            ? " WHEN "
+                + x
+                + " > "
+                + bound(range.high(), type)
+                + " THEN "
+                + bound(range.high(), type)
+            : "")
+        + " ELSE "
+        + x
+        + " END";
+  }
+
+  /** The constant in the column's own type where it fits, so that the column is not converted. */
+  private static String bound(BigDecimal value, Type type) {
+    BigDecimal plain = value.stripTrailingZeros();
+    boolean fits =
+        switch (type.kind()) {
+          case SMALLINT -> plain.scale() <= 0 && plain.toBigInteger().bitLength() < 16;
+          case INTEGER -> plain.scale() <= 0 && plain.toBigInteger().bitLength() < 32;
+          case BIGINT -> plain.scale() <= 0 && plain.toBigInteger().bitLength() < 64;
+          default ->
+              plain.scale() <= type.scale()
+                  && plain.precision() - plain.scale() <= type.precision() - type.scale();
+        };
+    String name = new DuckDb().typeName(type);
+    return fits ? "CAST(" + value.toPlainString() + " AS " + name + ")" : value.toPlainString();
+  }
+
+  private static String wide(String x) {
+    return "CAST(" + x + " AS HUGEINT)";
+  }
+
+  /** Whole numbers to the nearest step, halves upwards. */
+  private static String steps(String x, Range range, BigDecimal grid) {
+    if (grid.compareTo(BigDecimal.ONE) < 0) {
+      BigInteger perUnit = BigDecimal.ONE.divide(grid).toBigIntegerExact();
+      return "(" + wideClamp(x, range) + ") * " + perUnit;
+    }
+    BigInteger step = grid.toBigIntegerExact();
+    String offset = "(" + wideClamp(x, range) + ") - (" + range.low().toBigIntegerExact() + ")";
+    BigInteger first = range.low().divide(grid).toBigIntegerExact();
+    return "((" + offset + " + " + step.shiftRight(1) + ") // " + step + ") + (" + first + ")";
+  }
+
+  private static String wideClamp(String x, Range range) {
+    String low = "CAST(" + range.low().toPlainString() + " AS HUGEINT)";
+    String high = "CAST(" + range.high().toPlainString() + " AS HUGEINT)";
+    return "CASE WHEN "
+        + x
+        + " < "
+        + low
+        + " THEN "
+        + low
+        + " WHEN "
+        + x
+        + " > "
+        + high
+        + " THEN "
+        + high
+        + " ELSE "
+        + x
+        + " END";
+  }
+
+  /** A float to the nearest step; NaN, which DuckDB sorts last, and infinities are NULL. */
+  private static String real(String x, BigInteger low, BigInteger high, BigDecimal grid) {
+    String steps = "round(" + x + " / CAST('" + grid + "' AS DOUBLE))";
+    int bits = Math.max(low.bitLength(), high.bitLength());
+    String type = bits < 31 ? "INTEGER" : bits < 63 ? "BIGINT" : "HUGEINT";
+    String one = "CAST(" + low + " AS " + type + ")";
+    String two = "CAST(" + high + " AS " + type + ")";
+    String whole = "TRY_CAST(" + steps + " AS " + type + ")";
+    String exact =
+        bits <= DOUBLE_BITS ? whole : "least(greatest(" + whole + ", " + one + "), " + two + ")";
+    return "CASE WHEN isfinite("
+        + x
+        + ") THEN CASE WHEN "
+        + steps
+        + " <= "
+        + low
+        + " THEN "
+        + one
+        + " WHEN "
+        + steps
+        + " >= "
+        + high
+        + " THEN "
+        + two
+        + " ELSE "
+        + exact
+        + " END END";
+  }
+}

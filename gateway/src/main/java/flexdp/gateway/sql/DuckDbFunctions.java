@@ -1,0 +1,259 @@
+package flexdp.gateway.sql;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** DuckDB's spelling of the functions; TRY turns what would raise into NULL. */
+final class DuckDbFunctions {
+  private final DuckDb dialect;
+
+  DuckDbFunctions(DuckDb dialect) {
+    this.dialect = dialect;
+  }
+
+  String call(Function function, List<Operand> args, Type type) {
+    return switch (function) {
+      case PLUS -> arithmetic("+", args, type);
+      case MINUS -> arithmetic("-", args, type);
+      case TIMES -> arithmetic("*", args, type);
+      case DIVIDE -> divide(args, type);
+      case MOD -> modulo(args, type);
+      case NEGATE -> tried("-" + args.get(0).sql(), type, args.get(0).type().equals(type));
+      case ABS -> tried("abs(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
+      case SIGN -> tried("sign(" + args.get(0).sql() + ")", type, false);
+      case FLOOR -> tried("floor(" + args.get(0).sql() + ")", type, false);
+      case CEIL -> tried("ceil(" + args.get(0).sql() + ")", type, false);
+      case ROUND -> tried("round(" + list(args) + ")", type, false);
+      case SQRT -> tried("sqrt(" + real(args.get(0)) + ")", type, isDouble(type));
+      case LN -> tried("ln(" + real(args.get(0)) + ")", type, isDouble(type));
+      case LOG10 -> tried("log10(" + real(args.get(0)) + ")", type, isDouble(type));
+      case EXP -> tried("exp(" + real(args.get(0)) + ")", type, isDouble(type));
+      case POWER ->
+          tried("pow(" + real(args.get(0)) + ", " + real(args.get(1)) + ")", type, isDouble(type));
+      case LEAST -> "least(" + converted(args, type) + ")";
+      case GREATEST -> "greatest(" + converted(args, type) + ")";
+      case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "(", ")"));
+      case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
+          function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
+      case SUBSTRING -> substring(args);
+      case CHAR_LENGTH ->
+          tried("length(" + text(args.get(0)) + ")", type, type.equals(Type.BIGINT));
+      case POSITION ->
+          tried("strpos(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", type, false);
+      case REPLACE -> "replace(" + texts(args) + ")";
+      case LEFT -> part("left", args);
+      case RIGHT -> part("right", args);
+      case LIKE -> like("LIKE", args);
+      case ILIKE -> like("ILIKE", args);
+      case STARTS_WITH -> "starts_with(" + texts(args) + ")";
+      case EXTRACT -> extract(unit(args), args.get(1));
+      case DATE_TRUNC -> truncate(unit(args), args.get(1), type);
+      case DATE_ADD -> tried(args.get(0).sql() + " + " + args.get(1).sql(), type, false);
+      case DATE_DIFF -> difference(unit(args), args.get(1), args.get(2));
+      case EQ,
+          NE,
+          LT,
+          LE,
+          GT,
+          GE,
+          IS_DISTINCT,
+          IS_NOT_DISTINCT,
+          IN_LIST,
+          AND,
+          OR,
+          NOT,
+          IS_NULL,
+          IS_NOT_NULL,
+          IS_TRUE,
+          IS_NOT_TRUE,
+          IS_FALSE,
+          IS_NOT_FALSE,
+          COALESCE,
+          NULLIF ->
+          throw new IllegalArgumentException("rendered elsewhere: " + function);
+    };
+  }
+
+  /** The expression, NULL where it raises, in the type that was decided for it. */
+  private String tried(String sql, Type type, boolean hasType) {
+    String total = "TRY(" + sql + ")";
+    return hasType ? total : "TRY_CAST(" + total + " AS " + dialect.typeName(type) + ")";
+  }
+
+  private String arithmetic(String operator, List<Operand> args, Type type) {
+    Operand left = args.get(0);
+    Operand right = args.get(1);
+    if (type.isInteger()) {
+      boolean natural = left.type().equals(type) && right.type().equals(type);
+      String one = natural ? left.sql() : dialect.cast(left.sql(), left.type(), type);
+      String two = natural ? right.sql() : dialect.cast(right.sql(), right.type(), type);
+      return "TRY(" + one + " " + operator + " " + two + ")";
+    }
+    if (isDouble(type)) {
+      return "(" + real(left) + " " + operator + " " + real(right) + ")";
+    }
+    boolean exact = left.type().isExact() && right.type().isExact();
+    if (operator.equals("*") && exact && digits(left.type()) + digits(right.type()) > 38) {
+      return tried(real(left) + " * " + real(right), type, false);
+    }
+    return tried(left.sql() + " " + operator + " " + right.sql(), type, false);
+  }
+
+  private static int digits(Type type) {
+    return DuckDb.wholeDigits(type) + type.scale();
+  }
+
+  private String divide(List<Operand> args, Type type) {
+    Operand left = args.get(0);
+    Operand right = args.get(1);
+    if (type.isInteger()) {
+      return "TRY("
+          + dialect.cast(left.sql(), left.type(), type)
+          + " // "
+          + dialect.cast(right.sql(), right.type(), type)
+          + ")";
+    }
+    String quotient = real(left) + " / " + nonZero(right);
+    return isDouble(type) ? "(" + quotient + ")" : tried(quotient, type, false);
+  }
+
+  private String modulo(List<Operand> args, Type type) {
+    if (isDouble(type)) {
+      return "(" + real(args.get(0)) + " % " + nonZero(args.get(1)) + ")";
+    }
+    return tried(args.get(0).sql() + " % " + args.get(1).sql(), type, false);
+  }
+
+  private String nonZero(Operand divisor) {
+    if (divisor.expr() instanceof Expr.Literal literal
+        && literal.value() instanceof BigDecimal number
+        && number.signum() != 0) {
+      return real(divisor);
+    }
+    return "NULLIF(" + real(divisor) + ", 0)";
+  }
+
+  private String substring(List<Operand> args) {
+    String text = text(args.get(0));
+    String from = whole(args.get(1));
+    boolean plain = isCount(args.get(1), 1) && (args.size() < 3 || isCount(args.get(2), 0));
+    if (plain) {
+      return "substring("
+          + text
+          + args.stream().skip(1).map(a -> ", " + whole(a)).collect(Collectors.joining())
+          + ")";
+    }
+    // Positions before the first character take up length, as the standard has it.
+    String start = "CASE WHEN " + from + " < 1 THEN 1 ELSE " + from + " END";
+    if (args.size() < 3) {
+      return "TRY(substring(" + text + ", " + start + "))";
+    }
+    String length = whole(args.get(2));
+    String rest =
+        "CASE WHEN " + from + " < 1 THEN " + from + " - 1 + " + length + " ELSE " + length + " END";
+    String all = "TRY(substring(" + text + ", " + start + ", greatest(0, " + rest + ")))";
+    return "CASE WHEN " + length + " >= 0 AND " + from + " IS NOT NULL THEN " + all + " END";
+  }
+
+  private String part(String function, List<Operand> args) {
+    String sql = function + "(" + text(args.get(0)) + ", " + whole(args.get(1)) + ")";
+    return isCount(args.get(1), 0) ? sql : "TRY(" + sql + ")";
+  }
+
+  /** Whether this is a literal that needs no guard: a whole number from {@code least} to 2^31. */
+  private static boolean isCount(Operand operand, int least) {
+    return operand.expr() instanceof Expr.Literal literal
+        && literal.value() instanceof BigDecimal number
+        && number.compareTo(BigDecimal.valueOf(least)) >= 0
+        && number.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
+  }
+
+  private String like(String operator, List<Operand> args) {
+    String escape = args.size() > 2 ? " ESCAPE " + args.get(2).sql() : "";
+    return "TRY(" + text(args.get(0)) + " " + operator + " " + args.get(1).sql() + escape + ")";
+  }
+
+  private String extract(String unit, Operand from) {
+    if (unit.equals("EPOCH")) {
+      return "TRY_CAST(TRY(floor(epoch(" + from.sql() + "))) AS BIGINT)";
+    }
+    return "TRY(extract(" + unit + " FROM " + from.sql() + "))";
+  }
+
+  private String truncate(String unit, Operand value, Type type) {
+    return tried(
+        "date_trunc('" + unit.toLowerCase(Locale.ROOT) + "', " + value.sql() + ")", type, false);
+  }
+
+  /** Boundaries crossed; DuckDB counts weeks otherwise than from Monday to Monday. */
+  private String difference(String unit, Operand from, Operand to) {
+    if (unit.equals("WEEK")) {
+      String start = "date_trunc('week', " + from.sql() + ")";
+      String end = "date_trunc('week', " + to.sql() + ")";
+      return "TRY(date_diff('day', " + start + ", " + end + ") // 7)";
+    }
+    String word = unit.toLowerCase(Locale.ROOT);
+    return "TRY(date_diff('" + word + "', " + moment(from) + ", " + moment(to) + "))";
+  }
+
+  private String moment(Operand value) {
+    return dialect.cast(value.sql(), value.type(), Type.TIMESTAMP);
+  }
+
+  /** The unit comes from our own list; anything else must not reach the text. */
+  private static String unit(List<Operand> args) {
+    String unit =
+        String.valueOf(((Expr.Literal) args.get(0).expr()).value()).toUpperCase(Locale.ROOT);
+    return switch (unit) {
+      case "YEAR",
+          "QUARTER",
+          "MONTH",
+          "WEEK",
+          "DAY",
+          "HOUR",
+          "MINUTE",
+          "SECOND",
+          "DOW",
+          "DOY",
+          "EPOCH",
+          "ISOYEAR" ->
+          unit;
+      default -> throw new IllegalArgumentException("no such unit: " + unit);
+    };
+  }
+
+  private String converted(List<Operand> args, Type type) {
+    return args.stream()
+        .map(a -> dialect.cast(a.sql(), a.type(), type))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String list(List<Operand> args) {
+    return args.stream().map(Operand::sql).collect(Collectors.joining(", "));
+  }
+
+  private String texts(List<Operand> args) {
+    return args.stream().map(this::text).collect(Collectors.joining(", "));
+  }
+
+  private String text(Operand operand) {
+    return dialect.cast(operand.sql(), operand.type(), Type.VARCHAR);
+  }
+
+  private String real(Operand operand) {
+    return dialect.cast(operand.sql(), operand.type(), Type.DOUBLE);
+  }
+
+  private String whole(Operand operand) {
+    return dialect.cast(operand.sql(), operand.type(), Type.BIGINT);
+  }
+
+  private static boolean isDouble(Type type) {
+    return type.kind() == Type.Kind.DOUBLE;
+  }
+}

@@ -1,0 +1,355 @@
+package flexdp.gateway.sql;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.SortKey;
+import flexdp.algebra.Subquery;
+import flexdp.algebra.WindowCall;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Renders relations. Every column has a name of its own, c and its id, so that correlated
+ * subqueries need no qualification; every derived table has a name that nothing refers to.
+ */
+final class Relations {
+  private final Dialect dialect;
+  private final Catalog catalog;
+  private final Set<Integer> needed;
+  private final Expressions expressions;
+  private int derived;
+
+  /**
+   * @param needed columns that something reads; others are left out where that changes nothing
+   */
+  Relations(Dialect dialect, Catalog catalog, Set<Integer> needed) {
+    this.dialect = dialect;
+    this.catalog = catalog;
+    this.needed = Set.copyOf(needed);
+    this.expressions = new Expressions(dialect, Map.of());
+  }
+
+  Expressions expressions() {
+    return expressions;
+  }
+
+  /** A whole SELECT statement. */
+  String select(Relation relation) {
+    return switch (relation) {
+      case Relation.Scan scan -> scan(scan);
+      case Relation.Values values -> values(values);
+      case Relation.Filter filter ->
+          plain(filter.columns(), from(filter.input()))
+              + where(expressions.sql(filter.predicate()));
+      case Relation.Where where -> where(where);
+      case Relation.Project project -> project(project);
+      case Relation.Join join -> plain(join.columns(), from(join));
+      case Relation.Attach attach ->
+          plain(attach.input().columns(), from(attach.input()), scalars(attach.subqueries()));
+      case Relation.Distinct distinct ->
+          plain(distinct.columns(), from(distinct.input()))
+              .replaceFirst("SELECT", "SELECT DISTINCT");
+      case Relation.Aggregate aggregate -> aggregate(aggregate);
+      case Relation.SetOperation operation -> setOperation(operation);
+      case Relation.Limit limit -> limit(limit);
+      case Relation.TopRows top -> topRows(top);
+      case Relation.Window window -> window(window);
+      case Relation.Released released ->
+          throw new IllegalArgumentException("noisy rows are not in the database: " + released);
+    };
+  }
+
+  /** Something that may stand in FROM. */
+  String from(Relation relation) {
+    if (!(relation instanceof Relation.Join join)) {
+      return "(" + select(relation) + ") AS t" + ++derived;
+    }
+    String left = from(join.left());
+    String right = from(join.right());
+    String other = join.right() instanceof Relation.Join ? "(" + right + ")" : right;
+    if (join.kind() == Relation.JoinKind.INNER && join.condition().equals(Expr.Literal.TRUE)) {
+      return left + " CROSS JOIN " + other;
+    }
+    String on = expressions.sql(join.condition());
+    return left + " " + join.kind() + " JOIN " + other + " ON " + on;
+  }
+
+  private String scan(Relation.Scan scan) {
+    Map<String, String> read = new LinkedHashMap<>();
+    for (Column column : kept(scan.columns())) {
+      String source =
+          scan.table()
+              .column(column.name())
+              .map(spec -> catalog.column(scan.table(), spec))
+              .orElseThrow(() -> new IllegalArgumentException("no such column: " + column));
+      read.put(Expressions.name(column.id()), source);
+    }
+    return "SELECT " + aliased(read) + " FROM " + catalog.table(scan.table());
+  }
+
+  private String values(Relation.Values values) {
+    List<Column> columns = values.columns();
+    if (values.rows().isEmpty() || columns.isEmpty()) {
+      Map<String, String> empty = new LinkedHashMap<>();
+      columns.forEach(
+          c ->
+              empty.put(
+                  Expressions.name(c.id()), dialect.literal(new Expr.Literal(null, c.type()))));
+      String row = "SELECT " + aliased(empty);
+      return values.rows().isEmpty()
+          ? row + " WHERE FALSE"
+          : values.rows().stream().map(r -> row).collect(Collectors.joining(" UNION ALL "));
+    }
+    return dialect.values(
+        columns.stream().map(c -> Expressions.name(c.id())).toList(),
+        values.rows().stream().map(row -> constants(columns, row)).toList());
+  }
+
+  private List<String> constants(List<Column> columns, List<Expr.Literal> row) {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      Expr.Literal value = row.get(i);
+      texts.add(dialect.cast(dialect.literal(value), value.type(), columns.get(i).type()));
+    }
+    return texts;
+  }
+
+  private String project(Relation.Project project) {
+    Map<String, String> read = new LinkedHashMap<>();
+    for (Relation.Project.Output output : project.outputs()) {
+      if (needed.contains(output.column().id())) {
+        Expr expr = output.expr();
+        String sql = dialect.cast(expressions.sql(expr), expr.type(), output.column().type());
+        read.put(Expressions.name(output.column().id()), sql);
+      }
+    }
+    if (project.input() instanceof Relation.Filter filter) {
+      return "SELECT "
+          + aliased(read)
+          + " FROM "
+          + from(filter.input())
+          + where(expressions.sql(filter.predicate()));
+    }
+    return "SELECT " + aliased(read) + " FROM " + from(project.input());
+  }
+
+  /**
+   * EXISTS stands in the predicate. Scalar subqueries are computed beside the row first, since what
+   * makes an expression total may not admit subqueries.
+   */
+  private String where(Relation.Where where) {
+    Map<Integer, String> inPlace = new HashMap<>();
+    Map<String, String> scalars = new LinkedHashMap<>();
+    for (Subquery subquery : where.subqueries()) {
+      switch (subquery) {
+        case Subquery.Exists exists -> inPlace.put(exists.output().id(), exists(exists));
+        case Subquery.Scalar scalar -> scalars.putAll(scalars(List.of(scalar)));
+      }
+    }
+    String rows = from(where.input());
+    if (!scalars.isEmpty()) {
+      rows = "(" + plain(where.input().columns(), rows, scalars) + ") AS t" + ++derived;
+    }
+    String predicate = new Expressions(dialect, inPlace).sql(where.predicate());
+    return plain(where.columns(), rows) + where(predicate);
+  }
+
+  private String exists(Subquery.Exists exists) {
+    return (exists.negated() ? "(NOT EXISTS (" : "(EXISTS (")
+        + "SELECT 1 FROM "
+        + from(exists.relation())
+        + where(expressions.sql(exists.condition()))
+        + "))";
+  }
+
+  private Map<String, String> scalars(List<Subquery.Scalar> subqueries) {
+    Map<String, String> read = new LinkedHashMap<>();
+    for (Subquery.Scalar scalar : subqueries) {
+      String value =
+          dialect.cast(
+              expressions.sql(scalar.value()), scalar.value().type(), scalar.output().type());
+      if (!scalar.calls().isEmpty()) {
+        Map<String, String> calls = new LinkedHashMap<>();
+        scalar.calls().forEach(c -> calls.put(Expressions.name(c.output().id()), aggregate(c)));
+        String inner =
+            "SELECT "
+                + aliased(calls)
+                + " FROM "
+                + from(scalar.relation())
+                + where(expressions.sql(scalar.condition()));
+        value = "(SELECT " + value + " FROM (" + inner + ") AS t" + ++derived + ")";
+      }
+      read.put(Expressions.name(scalar.output().id()), value);
+    }
+    return read;
+  }
+
+  private String aggregate(AggregateCall call) {
+    return dialect.aggregate(
+        call, call.argument().map(expressions::operand), call.filter().map(expressions::sql));
+  }
+
+  private String aggregate(Relation.Aggregate aggregate) {
+    Map<String, String> read = new LinkedHashMap<>();
+    aggregate.keys().forEach(k -> read.put(Expressions.name(k.id()), Expressions.name(k.id())));
+    aggregate
+        .groupingIds()
+        .forEach(g -> read.put(Expressions.name(g.output().id()), groupingId(g, aggregate.keys())));
+    aggregate.calls().forEach(c -> read.put(Expressions.name(c.output().id()), aggregate(c)));
+    String groups =
+        "SELECT "
+            + aliased(read)
+            + " FROM "
+            + from(aggregate.input())
+            + groupBy(aggregate.keys(), aggregate.groupingSets());
+    return aggregate
+        .having()
+        .map(
+            h ->
+                plain(aggregate.columns(), "(" + groups + ") AS t" + ++derived)
+                    + where(expressions.sql(h)))
+        .orElse(groups);
+  }
+
+  String groupingId(Relation.Aggregate.GroupingId id, List<Column> keys) {
+    return id.keys().stream()
+        .map(i -> Expressions.name(keys.get(i).id()))
+        .collect(Collectors.joining(", ", "GROUPING(", ")"));
+  }
+
+  /** GROUP BY, with a leading space; nothing at all when there are no keys. */
+  static String groupBy(List<Column> keys, List<List<Integer>> sets) {
+    if (keys.isEmpty()) {
+      return "";
+    }
+    if (sets.size() == 1 && sets.get(0).size() == keys.size()) {
+      return " GROUP BY " + names(keys);
+    }
+    return sets.stream()
+        .map(set -> set.stream().map(keys::get).toList())
+        .map(set -> "(" + names(set) + ")")
+        .collect(Collectors.joining(", ", " GROUP BY GROUPING SETS (", ")"));
+  }
+
+  private String setOperation(Relation.SetOperation operation) {
+    String word = operation.kind() + (operation.all() ? " ALL" : "");
+    return side(operation.left(), operation.columns())
+        + " "
+        + word
+        + " "
+        + side(operation.right(), operation.columns());
+  }
+
+  private String side(Relation relation, List<Column> results) {
+    List<Column> columns = relation.columns();
+    Map<String, String> read = new LinkedHashMap<>();
+    for (int i = 0; i < columns.size(); i++) {
+      String name = Expressions.name(columns.get(i).id());
+      read.put(
+          Expressions.name(results.get(i).id()),
+          dialect.cast(name, columns.get(i).type(), results.get(i).type()));
+    }
+    return "(SELECT " + aliased(read) + " FROM " + from(relation) + ")";
+  }
+
+  private String limit(Relation.Limit limit) {
+    return plain(limit.columns(), from(limit.input())) + tail(limit);
+  }
+
+  /** ORDER BY and LIMIT, each with a leading space. */
+  String tail(Relation.Limit limit) {
+    String order = orderBy(limit.order());
+    Optional<Long> count =
+        limit.count().isPresent() ? Optional.of(limit.count().getAsLong()) : Optional.empty();
+    return (order.isEmpty() ? "" : " " + order) + dialect.limit(limit.offset(), count);
+  }
+
+  private String topRows(Relation.TopRows top) {
+    String number = "n" + ++derived;
+    Map<String, String> extra =
+        Map.of(number, "ROW_NUMBER() OVER (" + over(top.partition(), top.order()) + ")");
+    String numbered = plain(top.columns(), from(top.input()), extra);
+    return plain(top.columns(), "(" + numbered + ") AS t" + ++derived)
+        + where(number + " <= " + top.count());
+  }
+
+  private String window(Relation.Window window) {
+    Map<String, String> extra = new LinkedHashMap<>();
+    for (WindowCall call : window.calls()) {
+      List<Operand> arguments =
+          call
+              .aggregate()
+              .map(a -> a.argument().stream().toList())
+              .orElse(call.arguments())
+              .stream()
+              .map(expressions::operand)
+              .toList();
+      Optional<String> filter =
+          call.aggregate().flatMap(AggregateCall::filter).map(expressions::sql);
+      extra.put(
+          Expressions.name(call.output().id()),
+          dialect.window(call, arguments, filter, over(call.partition(), call.order())));
+    }
+    return plain(window.input().columns(), from(window.input()), extra);
+  }
+
+  private String over(List<Expr> partition, List<SortKey> order) {
+    String by = partition.stream().map(expressions::sql).collect(Collectors.joining(", "));
+    String parts = by.isEmpty() ? "" : "PARTITION BY " + by;
+    String keys = orderBy(order);
+    return parts + (parts.isEmpty() || keys.isEmpty() ? "" : " ") + keys;
+  }
+
+  /** Constants order nothing, and as text they would be taken for column numbers. */
+  private String orderBy(List<SortKey> order) {
+    String keys =
+        order.stream()
+            .filter(k -> !(k.expr() instanceof Expr.Literal))
+            .map(k -> dialect.sortKey(expressions.sql(k.expr()), k.descending(), k.nullsFirst()))
+            .collect(Collectors.joining(", "));
+    return keys.isEmpty() ? "" : "ORDER BY " + keys;
+  }
+
+  private String plain(List<Column> columns, String from) {
+    return plain(columns, from, Map.of());
+  }
+
+  private String plain(List<Column> columns, String from, Map<String, String> extra) {
+    Map<String, String> read = new LinkedHashMap<>();
+    kept(columns).forEach(c -> read.put(Expressions.name(c.id()), Expressions.name(c.id())));
+    read.putAll(extra);
+    return "SELECT " + aliased(read) + " FROM " + from;
+  }
+
+  private List<Column> kept(List<Column> columns) {
+    return columns.stream().filter(c -> needed.contains(c.id())).toList();
+  }
+
+  static String where(String predicate) {
+    return predicate.equals("TRUE") ? "" : " WHERE " + predicate;
+  }
+
+  static String names(List<Column> columns) {
+    List<String> names = new ArrayList<>();
+    columns.forEach(c -> names.add(Expressions.name(c.id())));
+    return names.isEmpty() ? "" : String.join(", ", names);
+  }
+
+  /** A select list; a row without columns still is a row. */
+  static String aliased(Map<String, String> read) {
+    if (read.isEmpty()) {
+      return "1 AS one";
+    }
+    return read.entrySet().stream()
+        .map(e -> e.getKey().equals(e.getValue()) ? e.getKey() : e.getValue() + " AS " + e.getKey())
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,39 @@
+package flexdp.gateway.sql;
+
+import flexdp.question.Measurement;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One statement of a release point. Its columns are, in order: the grouping (when there are several
+ * grouping sets, a bit per key, 1 when the key is absent), the keys, the bucket of a quantile, and
+ * a number per cell.
+ */
+public record ReleaseStatement(
+    String sql, boolean hasGrouping, int keys, Optional<Cell> bucket, List<Cell> cells) {
+  /**
+   * A number that comes back.
+   *
+   * @param measurement its place among the measurements of the release point
+   * @param clamped absent for counts
+   */
+  public record Cell(int measurement, Optional<Clamped> clamped, BigDecimal grid) {
+    static Cell of(int index, Measurement measurement, Optional<Clamped> clamped) {
+      return new Cell(index, clamped, measurement.grid());
+    }
+
+    /** The exact value in units of the grid; no rows at all is zero. */
+    public BigInteger units(BigDecimal number) {
+      if (number == null) {
+        return BigInteger.ZERO;
+      }
+      return clamped.map(c -> c.units(number, grid)).orElseGet(number::toBigIntegerExact);
+    }
+  }
+
+  public ReleaseStatement {
+    cells = List.copyOf(cells);
+  }
+}

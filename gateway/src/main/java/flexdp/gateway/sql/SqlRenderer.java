@@ -1,0 +1,201 @@
+package flexdp.gateway.sql;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The statements that a question needs, made from the algebra alone. A release point becomes one
+ * statement for its counts and sums and one per quantile.
+ */
+public final class SqlRenderer {
+  private final Dialect dialect;
+  private final Catalog catalog;
+
+  public SqlRenderer(Dialect dialect, Catalog catalog) {
+    this.dialect = dialect;
+    this.catalog = catalog;
+  }
+
+  /** The rows of a relation, its columns in order; used for public tables and metrics. */
+  public String rows(Relation relation) {
+    List<Column> columns = relation.columns();
+    Relations relations =
+        new Relations(dialect, catalog, NeededColumns.of(relation, columns, List.of()));
+    List<String> items = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      items.add(Expressions.name(columns.get(i).id()) + " AS r" + i);
+    }
+    String list = items.isEmpty() ? "1 AS one" : String.join(", ", items);
+    if (relation instanceof Relation.Limit limit) {
+      // The order of a derived table need not survive: sort at the outermost level.
+      return "SELECT " + list + " FROM " + relations.from(limit.input()) + relations.tail(limit);
+    }
+    return "SELECT " + list + " FROM " + relations.from(relation);
+  }
+
+  public List<ReleaseStatement> statements(ReleasePoint point) {
+    List<ReleaseStatement> statements = new ArrayList<>();
+    List<Integer> plain = new ArrayList<>();
+    for (int i = 0; i < point.measurements().size(); i++) {
+      if (point.measurements().get(i).kind() != Measurement.Kind.QUANTILE) {
+        plain.add(i);
+      }
+    }
+    if (!plain.isEmpty()) {
+      statements.add(new OneRelease(point, plain).numbers());
+    }
+    for (int i = 0; i < point.measurements().size(); i++) {
+      if (point.measurements().get(i).kind() == Measurement.Kind.QUANTILE) {
+        statements.add(new OneRelease(point, List.of(i)).buckets(i));
+      }
+    }
+    return statements;
+  }
+
+  /** The rendering of some measurements of one release point. */
+  private final class OneRelease {
+    private final ReleasePoint point;
+    private final List<Integer> chosen;
+    private final Relations relations;
+    private final Map<String, String> computed = new LinkedHashMap<>();
+
+    OneRelease(ReleasePoint point, List<Integer> chosen) {
+      this.point = point;
+      this.chosen = chosen;
+      List<Expr> read = new ArrayList<>();
+      for (int i : chosen) {
+        point.measurements().get(i).argument().ifPresent(read::add);
+        point.measurements().get(i).filter().ifPresent(read::add);
+      }
+      this.relations =
+          new Relations(dialect, catalog, NeededColumns.of(point.input(), point.keys(), read));
+    }
+
+    ReleaseStatement numbers() {
+      List<ReleaseStatement.Cell> cells = new ArrayList<>();
+      List<String> items = heading();
+      for (int i : chosen) {
+        Measurement measurement = point.measurements().get(i);
+        Optional<Operand> argument = measurement.argument().map(a -> column("m" + i, a));
+        Optional<String> filter = measurement.filter().map(f -> column("f" + i, f).sql());
+        Optional<Clamped> clamped = Optional.empty();
+        String sql;
+        if (measurement.kind() == Measurement.Kind.SUM) {
+          clamped = Optional.of(clamped(measurement, argument.orElseThrow()));
+          sql = dialect.sum(clamped.get(), filter);
+        } else {
+          sql = dialect.count(argument.map(Operand::sql), measurement.distinct(), filter);
+        }
+        items.add(sql + " AS a" + i);
+        cells.add(ReleaseStatement.Cell.of(i, measurement, clamped));
+      }
+      String text =
+          "SELECT "
+              + String.join(", ", items)
+              + " FROM "
+              + rows()
+              + Relations.groupBy(point.keys(), point.groupingSets());
+      return new ReleaseStatement(
+          text, hasGrouping(), point.keys().size(), Optional.empty(), cells);
+    }
+
+    ReleaseStatement buckets(int index) {
+      Measurement measurement = point.measurements().get(index);
+      Operand argument = column("m" + index, measurement.argument().orElseThrow());
+      Clamped clamped = clamped(measurement, argument);
+      List<String> items = heading();
+      items.add("bucket");
+      items.add(dialect.count(Optional.empty(), false, Optional.empty()) + " AS n");
+      Optional<String> filter = measurement.filter().map(f -> column("f" + index, f).sql());
+      String condition = "bucket IS NOT NULL" + filter.map(f -> " AND " + f).orElse("");
+      Map<String, String> inner = new LinkedHashMap<>();
+      point.keys().forEach(k -> inner.put(Expressions.name(k.id()), Expressions.name(k.id())));
+      inner.put("bucket", clamped.sql());
+      filter.ifPresent(f -> inner.put(f, f));
+      String text =
+          "SELECT "
+              + String.join(", ", items)
+              + " FROM (SELECT "
+              + Relations.aliased(inner)
+              + " FROM "
+              + rows()
+              + ") AS b"
+              + " WHERE "
+              + condition
+              + bucketGroups();
+      ReleaseStatement.Cell cell =
+          ReleaseStatement.Cell.of(index, measurement, Optional.of(clamped));
+      ReleaseStatement.Cell count =
+          new ReleaseStatement.Cell(index, Optional.empty(), measurement.grid());
+      return new ReleaseStatement(
+          text, hasGrouping(), point.keys().size(), Optional.of(cell), List.of(count));
+    }
+
+    private String bucketGroups() {
+      if (point.keys().isEmpty()) {
+        return " GROUP BY bucket";
+      }
+      return point.groupingSets().stream()
+          .map(set -> set.stream().map(point.keys()::get).toList())
+          .map(set -> "(" + Relations.names(set) + (set.isEmpty() ? "" : ", ") + "bucket)")
+          .collect(Collectors.joining(", ", " GROUP BY GROUPING SETS (", ")"));
+    }
+
+    private Clamped clamped(Measurement measurement, Operand argument) {
+      return dialect.clamped(argument, measurement.range().orElseThrow(), measurement.grid());
+    }
+
+    private boolean hasGrouping() {
+      int all = point.keys().size();
+      return all > 0
+          && (point.groupingSets().size() > 1
+              || point.groupingSets().stream().anyMatch(set -> set.size() < all));
+    }
+
+    private List<String> heading() {
+      List<String> items = new ArrayList<>();
+      if (hasGrouping()) {
+        items.add("GROUPING(" + Relations.names(point.keys()) + ") AS g");
+      }
+      point.keys().forEach(k -> items.add(Expressions.name(k.id())));
+      return items;
+    }
+
+    /** A column as it is, or an expression that is computed once, below the aggregate. */
+    private Operand column(String name, Expr expr) {
+      if (expr instanceof Expr.Ref) {
+        return relations.expressions().operand(expr);
+      }
+      computed.put(name, relations.expressions().sql(expr));
+      return new Operand(new Expr.Ref(-1, expr.type()), name);
+    }
+
+    private String rows() {
+      String from = relations.from(point.input());
+      if (computed.isEmpty()) {
+        return from;
+      }
+      Map<String, String> read = new LinkedHashMap<>();
+      point.keys().forEach(k -> read.put(Expressions.name(k.id()), Expressions.name(k.id())));
+      for (int i : chosen) {
+        Measurement measurement = point.measurements().get(i);
+        Stream.concat(measurement.argument().stream(), measurement.filter().stream())
+            .filter(Expr.Ref.class::isInstance)
+            .map(relations.expressions()::sql)
+            .forEach(sql -> read.put(sql, sql));
+      }
+      read.putAll(computed);
+      return "(SELECT " + Relations.aliased(read) + " FROM " + from + ") AS r";
+    }
+  }
+}
