@@ -3,13 +3,16 @@ package flexdp;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A question that was refused because the privacy budget does not cover it. Nothing was asked. */
-public final class BudgetError extends RuntimeException implements Failure {
+/**
+ * A question that was refused because the privacy budget does not cover it. Nothing was asked. The
+ * ledger adds what is left.
+ */
+public non-sealed class BudgetError extends RuntimeException implements Failure {
   private static final long serialVersionUID = 1L;
 
   private final String hint;
 
-  private BudgetError(String message, String hint) {
+  protected BudgetError(String message, String hint) {
     super(message, null, false, false);
     this.hint = Objects.requireNonNull(hint);
   }

@@ -6,7 +6,8 @@ import java.util.Optional;
  * Everything that can be wrong with a question, in one family, so that the terminal, JSON, JDBC and
  * the wire say the same words. No message ever holds a value that was seen in the data.
  */
-public sealed interface Failure permits Rejection, ConfigurationError, BudgetError, DatabaseError {
+public sealed interface Failure
+    permits Rejection, ConfigurationError, BudgetError, LedgerError, DatabaseError {
   /** The stable, upper-case name that programs look at. */
   String codeName();
 

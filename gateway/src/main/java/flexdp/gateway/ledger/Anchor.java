@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.LedgerError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -63,8 +64,8 @@ final class Anchor implements AutoCloseable {
         }
       }
       if (newest.isEmpty() && all.length > 0) {
-        throw new LedgerFault(
-            LedgerFault.Code.LEDGER_CORRUPT,
+        throw LedgerError.of(
+            LedgerError.Code.LEDGER_CORRUPT,
             "The anchor " + path + " of the ledger is damaged.",
             Repairs.LOSS);
       }
@@ -107,9 +108,9 @@ final class Anchor implements AutoCloseable {
     return Long.toHexString(crc.getValue());
   }
 
-  private static LedgerFault fault(String what, Path path, IOException e) {
-    return new LedgerFault(
-        LedgerFault.Code.LEDGER_READ_ONLY,
+  private static LedgerError fault(String what, Path path, IOException e) {
+    return LedgerError.of(
+        LedgerError.Code.LEDGER_READ_ONLY,
         "The anchor " + path + " of the ledger " + what + ".",
         Repairs.WRITABLE,
         e);

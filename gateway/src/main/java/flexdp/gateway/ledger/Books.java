@@ -46,17 +46,17 @@ final class Books {
   /** Takes the next entry; whatever does not continue the chain is damage. */
   void add(Entry entry) {
     if (entry.seq() != seq + 1) {
-      throw LedgerFault.corrupt(
+      throw Repairs.corrupt(
           place, "entry " + (seq + 1) + " is missing, entry " + entry.seq() + " follows " + seq);
     }
     if (!entry.previous().equals(hash)) {
-      throw LedgerFault.corrupt(place, "entry " + entry.seq() + " does not follow the one before");
+      throw Repairs.corrupt(place, "entry " + entry.seq() + " does not follow the one before");
     }
     if ((entry.event() instanceof Event.Opened) != (seq == 0)) {
-      throw LedgerFault.corrupt(place, "it does not begin with its opening");
+      throw Repairs.corrupt(place, "it does not begin with its opening");
     }
     if (entry.at().isBefore(last) && !(entry.event() instanceof Event.ClockAccepted)) {
-      throw LedgerFault.corrupt(place, "entry " + entry.seq() + " is older than the one before");
+      throw Repairs.corrupt(place, "entry " + entry.seq() + " is older than the one before");
     }
     seq = entry.seq();
     hash = entry.hash();
@@ -66,7 +66,7 @@ final class Books {
       case Event.Reserved reserved -> charge(reserved.request(), entry);
       case Event.Settled settled -> {
         if (!open.remove(settled.reservation())) {
-          throw LedgerFault.corrupt(place, "entry " + seq + " settles what is not open");
+          throw Repairs.corrupt(place, "entry " + seq + " settles what is not open");
         }
       }
       case Event.Granted granted -> {

@@ -1,28 +1,21 @@
 package flexdp.gateway.ledger;
 
+import flexdp.BudgetError;
 import flexdp.budget.Account;
 import flexdp.budget.Cost;
 import java.math.BigDecimal;
 
-/**
- * The question would cost more than what is left. Says what is left, which is public. Exit code 4.
- */
-public final class BudgetExhausted extends RuntimeException {
+/** The question would cost more than what is left. Says what is left, which is public. */
+public final class BudgetExhausted extends BudgetError {
   private static final long serialVersionUID = 1L;
-  public static final int EXIT_CODE = 4;
 
   private final transient Standing standing;
   private final transient Cost cost;
 
   BudgetExhausted(Standing standing, Cost cost) {
-    super(sentence(standing, cost), null, false, false);
+    super(sentence(standing, cost), hint(standing));
     this.standing = standing;
     this.cost = cost;
-  }
-
-  /** The stable name of this refusal. */
-  public String code() {
-    return "BUDGET_EXHAUSTED";
   }
 
   /** The account that cannot pay. */
@@ -34,7 +27,7 @@ public final class BudgetExhausted extends RuntimeException {
     return cost;
   }
 
-  public String hint() {
+  private static String hint(Standing standing) {
     BigDecimal left = standing.epsilonLeft().orElse(BigDecimal.ZERO);
     String grant =
         "the owner can add to it: ./flexdp budget grant " + standing.account() + " --epsilon E";

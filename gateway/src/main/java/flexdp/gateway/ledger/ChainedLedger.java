@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.LedgerError;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.budget.Account;
@@ -198,8 +199,8 @@ final class ChainedLedger implements Ledger {
   private void catchUp(Store.Session session) {
     session.after(books.seq(), books::add);
     if (!books.ledger().equals(Optional.of(id))) {
-      throw new LedgerFault(
-          LedgerFault.Code.LEDGER_MISSING,
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_MISSING,
           "The ledger " + store.place() + " was taken away while it was in use.",
           Repairs.LOSS);
     }
@@ -209,8 +210,8 @@ final class ChainedLedger implements Ledger {
   static Instant at(Clock clock, Books books, String place) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     if (now.isBefore(books.last().minus(CLOCK_TOLERANCE))) {
-      throw new LedgerFault(
-          LedgerFault.Code.LEDGER_CLOCK,
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_CLOCK,
           "The clock says "
               + now
               + ", but the ledger "

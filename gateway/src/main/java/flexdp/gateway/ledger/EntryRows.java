@@ -45,7 +45,7 @@ final class EntryRows {
     try {
       return Entry.stored(seq, rows.getLong(2), fields, rows.getString(3), rows.getString(4));
     } catch (IllegalArgumentException e) {
-      throw LedgerFault.corrupt(place, "entry " + seq + " is not what was written");
+      throw Repairs.corrupt(place, "entry " + seq + " is not what was written");
     }
   }
 }

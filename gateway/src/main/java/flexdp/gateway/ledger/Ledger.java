@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.LedgerError;
 import flexdp.budget.Account;
 import java.math.BigDecimal;
 import java.util.List;
@@ -15,7 +16,7 @@ public interface Ledger extends AutoCloseable {
    *
    * @throws BudgetExhausted when an account cannot pay
    * @throws flexdp.Rejection when an account's composition does not take the mechanism
-   * @throws LedgerFault when the ledger cannot be trusted or written
+   * @throws LedgerError when the ledger cannot be trusted or written
    */
   Reservation reserve(Request request);
 

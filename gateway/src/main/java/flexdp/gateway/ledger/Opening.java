@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.LedgerError;
 import flexdp.budget.Allowances;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,8 +68,8 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
           return null;
         });
     if (!seen[0]) {
-      throw new LedgerFault(
-          LedgerFault.Code.LEDGER_ROLLED_BACK,
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_ROLLED_BACK,
           "The ledger "
               + store.place()
               + " lacks entry "
@@ -82,9 +83,9 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
     return ChainedLedger.over(store, allowances, clock, Optional.of(Anchor.open(anchor)), books);
   }
 
-  private static LedgerFault missing(String place) {
-    return new LedgerFault(
-        LedgerFault.Code.LEDGER_MISSING,
+  private static LedgerError missing(String place) {
+    return LedgerError.of(
+        LedgerError.Code.LEDGER_MISSING,
         "The ledger " + place + " is gone or empty, although answers were released from this data.",
         Repairs.LOSS);
   }

@@ -1,5 +1,7 @@
 package flexdp.gateway.ledger;
 
+import flexdp.LedgerError;
+
 /** The commands that repair a ledger, in one place so that messages and commands agree. */
 final class Repairs {
   static final String LOSS =
@@ -19,4 +21,11 @@ final class Repairs {
       "See that the ledger can be reached, then check: ./flexdp budget audit";
 
   private Repairs() {}
+
+  static LedgerError corrupt(String place, String what) {
+    return LedgerError.of(
+        LedgerError.Code.LEDGER_CORRUPT,
+        "The ledger " + place + " is damaged: " + what + ".",
+        LOSS);
+  }
 }

@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.LedgerError;
 import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 
@@ -7,30 +8,30 @@ import org.sqlite.SQLiteErrorCode;
 final class SqliteFaults {
   private SqliteFaults() {}
 
-  static LedgerFault of(String place, SQLException e) {
+  static LedgerError of(String place, SQLException e) {
     // The primary code is the low byte; sqlite-jdbc gives either.
     SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
     return switch (code) {
       case SQLITE_FULL ->
           fault(
-              LedgerFault.Code.LEDGER_FULL,
+              LedgerError.Code.LEDGER_FULL,
               place,
               "cannot grow: the disk is full",
               Repairs.SPACE,
               e);
       case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM ->
-          fault(LedgerFault.Code.LEDGER_READ_ONLY, place, "cannot be written", Repairs.WRITABLE, e);
+          fault(LedgerError.Code.LEDGER_READ_ONLY, place, "cannot be written", Repairs.WRITABLE, e);
       case SQLITE_CORRUPT, SQLITE_NOTADB ->
-          fault(LedgerFault.Code.LEDGER_CORRUPT, place, "is damaged", Repairs.LOSS, e);
+          fault(LedgerError.Code.LEDGER_CORRUPT, place, "is damaged", Repairs.LOSS, e);
       case SQLITE_BUSY, SQLITE_LOCKED ->
-          fault(LedgerFault.Code.LEDGER_BUSY, place, "is held by another process", Repairs.BUSY, e);
+          fault(LedgerError.Code.LEDGER_BUSY, place, "is held by another process", Repairs.BUSY, e);
       default ->
-          fault(LedgerFault.Code.LEDGER_UNAVAILABLE, place, "cannot be used", Repairs.STORE, e);
+          fault(LedgerError.Code.LEDGER_UNAVAILABLE, place, "cannot be used", Repairs.STORE, e);
     };
   }
 
-  private static LedgerFault fault(
-      LedgerFault.Code code, String place, String what, String repair, SQLException e) {
-    return new LedgerFault(code, "The ledger " + place + " " + what + ".", repair, e);
+  private static LedgerError fault(
+      LedgerError.Code code, String place, String what, String repair, SQLException e) {
+    return LedgerError.of(code, "The ledger " + place + " " + what + ".", repair, e);
   }
 }

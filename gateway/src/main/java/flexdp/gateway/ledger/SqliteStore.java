@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.LedgerError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,8 +52,8 @@ final class SqliteStore implements Store {
       connection = config.createConnection("jdbc:sqlite:" + path.toAbsolutePath());
       return new SqliteStore(path, connection);
     } catch (IOException e) {
-      throw new LedgerFault(
-          LedgerFault.Code.LEDGER_READ_ONLY,
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_READ_ONLY,
           "The ledger " + path + " cannot be created.",
           Repairs.WRITABLE,
           e);
@@ -70,15 +71,15 @@ final class SqliteStore implements Store {
     int version = number("PRAGMA user_version");
     if (version > VERSION) {
       plain.execute("ROLLBACK");
-      throw new LedgerFault(
-          LedgerFault.Code.LEDGER_NEWER,
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_NEWER,
           "The ledger " + path + " was written by a newer version of FlexDP.",
           Repairs.NEWER);
     }
     if (version == 0) {
       if (number("SELECT count(*) FROM sqlite_master") > 0) {
         plain.execute("ROLLBACK");
-        throw LedgerFault.corrupt(path.toString(), "it is some other SQLite database");
+        throw Repairs.corrupt(path.toString(), "it is some other SQLite database");
       }
       plain.execute(
           "CREATE TABLE entry (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, previous TEXT NOT"
@@ -110,7 +111,7 @@ final class SqliteStore implements Store {
     try (ResultSet rows = plain.executeQuery("PRAGMA quick_check(1)")) {
       String found = rows.next() ? rows.getString(1) : "nothing";
       if (!found.equals("ok")) {
-        throw LedgerFault.corrupt(path.toString(), "SQLite finds a broken page");
+        throw Repairs.corrupt(path.toString(), "SQLite finds a broken page");
       }
     } catch (SQLException e) {
       throw SqliteFaults.of(path.toString(), e);
@@ -142,9 +143,9 @@ final class SqliteStore implements Store {
     }
   }
 
-  private LedgerFault taken() {
-    return new LedgerFault(
-        LedgerFault.Code.LEDGER_MISSING,
+  private LedgerError taken() {
+    return LedgerError.of(
+        LedgerError.Code.LEDGER_MISSING,
         "The ledger " + path + " was taken away while it was in use.",
         Repairs.LOSS);
   }

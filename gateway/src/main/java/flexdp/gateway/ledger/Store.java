@@ -6,7 +6,7 @@ import java.util.function.Function;
 /**
  * Where entries are kept. Used by one thread at a time; other processes may use the same place.
  *
- * <p>Every failure is a {@link LedgerFault}; damage found in an entry is thrown as such.
+ * <p>Every failure is a {@link LedgerError}; damage found in an entry is thrown as such.
  */
 interface Store extends AutoCloseable {
   /** What a transaction may do. */
