@@ -1,0 +1,37 @@
+# FlexDP. "make" alone lists what can be made.
+SHELL := /bin/bash
+MVN := mvn -B -ntp
+CHECKED := $(MVN) -q -Pcheck
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build test check format bench soak clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+setup: ## install Maven and a JDK if the machine lacks them
+	@scripts/setup
+
+build: setup ## compile, package and prepare ./flexdp
+	@./flexdp --build
+
+test: setup ## everything that must pass: format, lint, architecture, tests, launcher
+	@scripts/check-sources
+	$(CHECKED) verify
+	@scripts/test-launcher
+
+check: setup ## format, lint and architecture only
+	@scripts/check-sources
+	$(CHECKED) test -Dtest='*ArchitectureTest,*DocumentationTest' -Dsurefire.failIfNoSpecifiedTests=false
+
+format: setup ## rewrite the sources in the project's format
+	$(MVN) -q spotless:apply
+
+bench: setup ## measure speed; writes a dated file to benchmarks/results
+	@scripts/bench
+
+soak: setup ## the long tests that "make test" leaves out
+	$(MVN) -q verify -DincludedTests='slow|soak' -DexcludedTests=
+
+clean: ## remove everything built
+	rm -rf .flexdp */target

@@ -1,0 +1,30 @@
+package flexdp.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The root: names every command and does nothing itself. */
+@Command(
+    name = "flexdp",
+    description = "Differential privacy for the SQL you already write.",
+    mixinStandardHelpOptions = true,
+    version = "flexdp 0.1.0",
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:answered",
+      "2:wrong usage or configuration",
+      "3:the query was rejected",
+      "4:the budget is exhausted",
+      "5:the database failed"
+    })
+final class FlexdpCommand implements Runnable {
+  @Spec CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command? Try: flexdp --help");
+  }
+}

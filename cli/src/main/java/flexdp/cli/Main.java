@@ -1,0 +1,62 @@
+package flexdp.cli;
+
+import flexdp.Failure;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+
+/** Where the command line starts. Every failure ends as one or two lines and an exit code. */
+public final class Main {
+  private static final int USAGE = 2;
+  private static final int INTERNAL = 1;
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+    PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    System.setOut(out);
+    System.setErr(err);
+    int code = run(new PrintWriter(out, false), new PrintWriter(err, true), args);
+    out.flush();
+    System.exit(code);
+  }
+
+  /** Runs one command and gives its exit code. */
+  static int run(PrintWriter out, PrintWriter err, String... args) {
+    CommandLine command = new CommandLine(new FlexdpCommand());
+    command.setOut(out);
+    command.setErr(err);
+    command.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+    command.setParameterExceptionHandler(
+        (e, ignored) -> {
+          err.println("flexdp: " + firstLine(e.getMessage()));
+          return USAGE;
+        });
+    command.setExecutionExceptionHandler((e, ignored, parsed) -> report(e, err));
+    int code = command.execute(args);
+    out.flush();
+    err.flush();
+    return code;
+  }
+
+  private static int report(Throwable thrown, PrintWriter err) {
+    if (thrown instanceof Failure failure) {
+      err.println("flexdp: " + FailureText.of(failure));
+      return failure.exitCode();
+    }
+    // No message and no trace: either could hold values that were seen in the data.
+    StackTraceElement[] trace = thrown.getStackTrace();
+    String where = trace.length == 0 ? "" : " at " + trace[0].getFileName() + ":" + trace[0].getLineNumber();
+    err.println(
+        "flexdp: internal error (" + thrown.getClass().getSimpleName() + where + "); please report it");
+    return INTERNAL;
+  }
+
+  private static String firstLine(String message) {
+    return message == null ? "wrong usage" : message.lines().findFirst().orElse("wrong usage");
+  }
+}

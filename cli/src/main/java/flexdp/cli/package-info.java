@@ -1,0 +1,2 @@
+/** The command line: one command per class. */
+package flexdp.cli;
