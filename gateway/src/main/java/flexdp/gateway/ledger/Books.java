@@ -35,6 +35,7 @@ final class Books {
   private Optional<String> ledger = Optional.empty();
   private long seq;
   private long charges;
+  private boolean lossAccepted;
   private String hash = Entry.START;
   private Instant last = Instant.EPOCH;
 
@@ -75,7 +76,7 @@ final class Books {
         tally.grantedDelta = tally.grantedDelta.add(granted.delta());
       }
       case Event.ClockAccepted ignored -> {}
-      case Event.LossAccepted ignored -> {}
+      case Event.LossAccepted ignored -> lossAccepted = true;
     }
   }
 
@@ -138,6 +139,11 @@ final class Books {
   /** How many charges there are. */
   long charges() {
     return charges;
+  }
+
+  /** Whether the owner has said that lost charges are known of. */
+  boolean lossAccepted() {
+    return lossAccepted;
   }
 
   /** How many charges were never settled: crashes, and questions that are running now. */

@@ -10,7 +10,6 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -208,7 +207,7 @@ final class ChainedLedger implements Ledger {
 
   /** The time of the next entry: never before the last one. */
   static Instant at(Clock clock, Books books, String place) {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    Instant now = Opening.now(clock);
     if (now.isBefore(books.last().minus(CLOCK_TOLERANCE))) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_CLOCK,

@@ -5,6 +5,8 @@ import flexdp.budget.Allowances;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -41,32 +43,37 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
 
   /** Reads the store, begins the ledger when it is new, and checks it against the anchor. */
   Ledger over(Store store, Optional<Anchor.Mark> mark) {
+    Books books =
+        store.exclusively(
+            session -> {
+              Books read = verified(store, session, mark, allowances);
+              if (answered && read.charges() == 0 && !read.lossAccepted()) {
+                throw missing(store.place());
+              }
+              if (read.seq() == 0) {
+                Entry first = Entry.following(1, now(clock), opened(), read.hash());
+                session.append(first);
+                read.add(first);
+              }
+              return read;
+            });
+    return ChainedLedger.over(store, allowances, clock, Optional.of(Anchor.open(anchor)), books);
+  }
+
+  /** Everything in the store, checked to be one chain that contains the anchor's entry. */
+  static Books verified(
+      Store store, Store.Session session, Optional<Anchor.Mark> mark, Allowances allowances) {
     Books books = new Books(store.place(), allowances);
     boolean[] seen = {mark.isEmpty()};
-    store.exclusively(
-        session -> {
-          session.after(
-              0,
-              entry -> {
-                books.add(entry);
-                mark.ifPresent(
-                    m -> seen[0] |= m.seq() == entry.seq() && m.hash().equals(entry.hash()));
-              });
-          if (books.seq() == 0 && (mark.isPresent() || answered)) {
-            throw missing(store.place());
-          }
-          if (books.seq() == 0) {
-            Entry first =
-                Entry.following(
-                    1,
-                    ChainedLedger.at(clock, books, store.place()),
-                    new Event.Opened(UUID.randomUUID().toString(), "flexdp-ledger-1"),
-                    books.hash());
-            session.append(first);
-            books.add(first);
-          }
-          return null;
+    session.after(
+        0,
+        entry -> {
+          books.add(entry);
+          mark.ifPresent(m -> seen[0] |= m.seq() == entry.seq() && m.hash().equals(entry.hash()));
         });
+    if (!seen[0] && books.seq() == 0) {
+      throw missing(store.place());
+    }
     if (!seen[0]) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_ROLLED_BACK,
@@ -77,10 +84,15 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
               + ", which was in it before: it is an older copy, was cut off, or is another ledger.",
           Repairs.LOSS);
     }
-    if (answered && books.charges() == 0) {
-      throw missing(store.place());
-    }
-    return ChainedLedger.over(store, allowances, clock, Optional.of(Anchor.open(anchor)), books);
+    return books;
+  }
+
+  static Event.Opened opened() {
+    return new Event.Opened(UUID.randomUUID().toString(), "flexdp-ledger-1");
+  }
+
+  static Instant now(Clock clock) {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
   private static LedgerError missing(String place) {

@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.sqlite.SQLiteConfig;
@@ -21,12 +22,10 @@ import org.sqlite.SQLiteConfig;
 final class SqliteStore implements Store {
   private static final int VERSION = 1;
   private static final int APPLICATION = 0x464c5844; // FLXD
-  private static final int BUSY_MILLIS = 30_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Path path;
   private final Connection connection;
-  private final PreparedStatement insert;
-  private final PreparedStatement select;
   private final Statement plain;
   private final Object file;
 
@@ -36,17 +35,19 @@ final class SqliteStore implements Store {
     this.plain = connection.createStatement();
     this.file = fileKey();
     prepareSchema();
-    this.insert = connection.prepareStatement(EntryRows.INSERT);
-    this.select = connection.prepareStatement(EntryRows.SELECT);
   }
 
   /** Opens or creates the file. */
   static SqliteStore open(Path path) {
+    return open(path, PATIENCE);
+  }
+
+  static SqliteStore open(Path path, Duration patience) {
     Connection connection = null;
     try {
       PrivateFiles.create(path);
       SQLiteConfig config = new SQLiteConfig();
-      config.setBusyTimeout(BUSY_MILLIS);
+      config.setBusyTimeout((int) patience.toMillis());
       config.setJournalMode(SQLiteConfig.JournalMode.WAL);
       config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
       connection = config.createConnection("jdbc:sqlite:" + path.toAbsolutePath());
@@ -155,9 +156,11 @@ final class SqliteStore implements Store {
       throw taken();
     }
     boolean done = false;
-    try {
+    // Prepared anew each time: the driver closes statements whose execution fails.
+    try (PreparedStatement insert = connection.prepareStatement(EntryRows.INSERT);
+        PreparedStatement select = connection.prepareStatement(EntryRows.SELECT)) {
       plain.execute(begin);
-      T result = work.apply(new Rows());
+      T result = work.apply(new Rows(insert, select));
       plain.execute("COMMIT");
       done = true;
       return result;
@@ -179,6 +182,14 @@ final class SqliteStore implements Store {
   }
 
   private final class Rows implements Session {
+    private final PreparedStatement insert;
+    private final PreparedStatement select;
+
+    private Rows(PreparedStatement insert, PreparedStatement select) {
+      this.insert = insert;
+      this.select = select;
+    }
+
     @Override
     public void after(long seq, Consumer<Entry> reader) {
       try {

@@ -1,0 +1,144 @@
+package flexdp.gateway.ledger;
+
+import flexdp.LedgerError;
+import flexdp.budget.Allowances;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What only the owner may do to a ledger that is refused. Both acts are entries themselves, so the
+ * record says who did them.
+ */
+public final class Repair {
+  private static final Allowances NO_LIMITS = new Allowances(Optional.empty(), Map.of());
+
+  private final Path file;
+  private final Path anchor;
+  private final Clock clock;
+
+  public Repair(Path file, Path anchor, Clock clock) {
+    this.file = file;
+    this.anchor = anchor;
+    this.clock = clock;
+  }
+
+  /** The repair of the ledger NAME.ledger with its anchor beside it. */
+  public static Repair of(Path ledger) {
+    return new Repair(ledger, Anchor.beside(ledger), Clock.systemUTC());
+  }
+
+  /**
+   * Goes on with the entries that are intact. A damaged file is kept beside under another name.
+   *
+   * @return how many entries were saved
+   */
+  public long acceptLoss(String owner, String note) {
+    List<Entry> saved = salvage();
+    Path fresh = file.resolveSibling(file.getFileName() + ".repairing");
+    try {
+      Files.deleteIfExists(fresh);
+      try (SqliteStore store = SqliteStore.open(fresh)) {
+        store.exclusively(session -> begin(session, saved, new Event.LossAccepted(owner, note)));
+      }
+      setAside();
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      // Last: until the new ledger stands, the old anchor keeps everything closed.
+      Files.deleteIfExists(anchor);
+    } catch (IOException e) {
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_READ_ONLY,
+          "The folder of the ledger " + file + " cannot be written.",
+          Repairs.WRITABLE,
+          e);
+    }
+    return saved.size();
+  }
+
+  private Books begin(Store.Session session, List<Entry> saved, Event.LossAccepted accepted) {
+    Books books = new Books(file.toString(), NO_LIMITS);
+    for (Entry entry : saved) {
+      session.append(entry);
+      books.add(entry);
+    }
+    if (saved.isEmpty()) {
+      append(session, books, Opening.opened());
+    }
+    append(session, books, accepted);
+    return books;
+  }
+
+  /** Lets time start again at what the clock says now. */
+  public void acceptClock(String owner, String note) {
+    try (SqliteStore store = SqliteStore.open(file)) {
+      store.exclusively(
+          session -> {
+            Books books = Opening.verified(store, session, Anchor.read(anchor), NO_LIMITS);
+            append(session, books, new Event.ClockAccepted(owner, note));
+            return books;
+          });
+    }
+  }
+
+  private void append(Store.Session session, Books books, Event event) {
+    Instant now = Opening.now(clock);
+    boolean restart = event instanceof Event.ClockAccepted;
+    Instant at = restart || now.isAfter(books.last()) ? now : books.last();
+    Entry entry = Entry.following(books.seq() + 1, at, event, books.hash());
+    session.append(entry);
+    books.add(entry);
+  }
+
+  /** The longest beginning that is a chain. */
+  private List<Entry> salvage() {
+    List<Entry> saved = new ArrayList<>();
+    if (Files.exists(file)) {
+      Books books = new Books(file.toString(), NO_LIMITS);
+      try (SqliteStore store = SqliteStore.open(file)) {
+        store.reading(
+            session -> {
+              session.after(
+                  0,
+                  entry -> {
+                    books.add(entry);
+                    saved.add(entry);
+                  });
+              return null;
+            });
+      } catch (LedgerError damage) {
+        if (!isDamage(damage)) {
+          throw damage;
+        }
+      }
+    }
+    return saved;
+  }
+
+  /** Damage is what a repair is for; a file that is busy or of a newer version is not damaged. */
+  private static boolean isDamage(LedgerError error) {
+    return switch (error.code()) {
+      case LEDGER_CORRUPT, LEDGER_UNAVAILABLE, LEDGER_ROLLED_BACK, LEDGER_MISSING -> true;
+      case LEDGER_READ_ONLY, LEDGER_FULL, LEDGER_CLOCK, LEDGER_BUSY, LEDGER_NEWER -> false;
+    };
+  }
+
+  private void setAside() throws IOException {
+    String suffix = ".damaged-" + clock.instant().getEpochSecond();
+    for (String part : List.of("-wal", "-shm", "")) {
+      Path from = file.resolveSibling(file.getFileName() + part);
+      Path to = file.resolveSibling(file.getFileName() + suffix + part);
+      if (Files.exists(from) && part.isEmpty()) {
+        Files.createLink(to, from);
+      } else if (Files.exists(from)) {
+        Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+}
