@@ -1,0 +1,2 @@
+/** From SQL text to relations. Only this package knows the parser. */
+package flexdp.sql;
