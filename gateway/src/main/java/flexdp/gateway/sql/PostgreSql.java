@@ -1,0 +1,187 @@
+package flexdp.gateway.sql;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.WindowCall;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * PostgreSQL has no TRY: what could raise is guarded by CASE, and exact arithmetic is done in
+ * NUMERIC, which does not overflow. Functions are named in full so that no search path can put
+ * another in their place.
+ */
+public final class PostgreSql extends Dialect {
+  @Override
+  public String quote(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  @Override
+  public String qualified(String name) {
+    String full = name.contains(".") ? name : "public." + name;
+    return Arrays.stream(full.split("\\.")).map(this::quote).collect(Collectors.joining("."));
+  }
+
+  @Override
+  public String typeName(Type type) {
+    return switch (type.kind()) {
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, UUID -> type.kind().name();
+      case DOUBLE -> "DOUBLE PRECISION";
+      case VARCHAR, OPAQUE -> "TEXT";
+      case DECIMAL -> "NUMERIC(" + type.precision() + ", " + type.scale() + ")";
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> "INTERVAL";
+      case NULL -> "INTEGER";
+    };
+  }
+
+  @Override
+  public String literal(Expr.Literal literal) {
+    Type type = literal.type();
+    if (literal.isNull()) {
+      return type.kind() == Type.Kind.NULL ? "NULL" : "CAST(NULL AS " + typeName(type) + ")";
+    }
+    Object value = literal.value();
+    return switch (type.kind()) {
+      case BOOLEAN -> ((Boolean) value) ? "TRUE" : "FALSE";
+      case SMALLINT, INTEGER, BIGINT ->
+          "CAST(" + ((BigDecimal) value).toPlainString() + " AS " + typeName(type) + ")";
+      case DECIMAL -> "CAST(" + ((BigDecimal) value).toPlainString() + " AS NUMERIC)";
+      case DOUBLE -> "CAST('" + value + "' AS DOUBLE PRECISION)";
+      case VARCHAR, OPAQUE, NULL -> text(value.toString());
+      case DATE -> "DATE '" + era(SqlText.date((java.time.LocalDate) value)) + "'";
+      case TIME -> "TIME '" + SqlText.time((java.time.LocalTime) value) + "'";
+      case TIMESTAMP ->
+          "TIMESTAMP '" + era(SqlText.timestamp((java.time.LocalDateTime) value)) + "'";
+      case INTERVAL_MONTHS -> "(" + value + " * INTERVAL '1 month')";
+      case INTERVAL_MICROS -> "(" + value + " * INTERVAL '1 microsecond')";
+      case UUID -> "CAST('" + value + "' AS UUID)";
+    };
+  }
+
+  private static String era(String date) {
+    return date.replace(" (BC)", " BC");
+  }
+
+  /** Text constants: no backslash escapes, and no NUL, which PostgreSQL's text cannot hold. */
+  private static String text(String value) {
+    if (value.indexOf('\0') >= 0) {
+      throw Rejection.of(
+          RejectionCode.UNSUPPORTED,
+          "PostgreSQL has no text with a NUL character.",
+          "Leave the NUL character out.");
+    }
+    String quoted = value.replace("'", "''");
+    boolean plain = quoted.indexOf('\\') < 0;
+    String constant = plain ? "'" + quoted + "'" : "E'" + quoted.replace("\\", "\\\\") + "'";
+    return "CAST(" + constant + " AS TEXT)";
+  }
+
+  @Override
+  public String cast(String sql, Type from, Type to) {
+    return PostgreSqlCasts.cast(this, sql, from, to);
+  }
+
+  @Override
+  public String call(Function function, List<Operand> arguments, Type type) {
+    return new PostgreSqlFunctions(this).call(function, arguments, type);
+  }
+
+  /** A value that is used several times, computed once. */
+  static String once(String sql, java.util.function.Function<String, String> body) {
+    boolean simple = sql.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_');
+    return simple
+        ? body.apply(sql)
+        : "(SELECT " + body.apply("v") + " FROM (SELECT " + sql + " AS v) AS once)";
+  }
+
+  @Override
+  public String compare(String operator, Operand left, Operand right) {
+    return "(" + left.sql() + " " + operator + " " + right.sql() + ")";
+  }
+
+  @Override
+  public String distinctness(boolean distinct, Operand left, Operand right) {
+    String operator = distinct ? " IS DISTINCT FROM " : " IS NOT DISTINCT FROM ";
+    return "(" + left.sql() + operator + right.sql() + ")";
+  }
+
+  @Override
+  public String aggregate(AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
+    return PostgreSqlAggregates.sql(this, call, argument, filter, "");
+  }
+
+  @Override
+  public String window(
+      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
+    String tail = " OVER (" + over + ")";
+    if (call.aggregate().isPresent()) {
+      AggregateCall aggregate = call.aggregate().get();
+      return PostgreSqlAggregates.sql(
+          this, aggregate, arguments.stream().findFirst(), filter, tail);
+    }
+    String inner = arguments.stream().map(Operand::sql).collect(Collectors.joining(", "));
+    String sql = "pg_catalog." + call.rank().orElseThrow().name() + "(" + inner + ")" + tail;
+    return "CAST(" + sql + " AS " + typeName(call.output().type()) + ")";
+  }
+
+  @Override
+  public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
+    String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
+    return "pg_catalog.count(" + inner + ")" + where(filter);
+  }
+
+  static String where(Optional<String> filter) {
+    return filter.map(f -> " FILTER (WHERE " + f + ")").orElse("");
+  }
+
+  @Override
+  public Clamped clamped(Operand value, Range range, BigDecimal grid) {
+    Type type = value.type();
+    String x = value.sql();
+    String number =
+        switch (type.kind()) {
+          case SMALLINT, INTEGER, BIGINT, DECIMAL -> x;
+          case DOUBLE -> finite(x);
+          case BOOLEAN -> cast(x, Type.BOOLEAN, Type.INTEGER);
+          case DATE -> "(CASE WHEN isfinite(" + x + ") THEN " + x + " - DATE '1970-01-01' END)";
+          default ->
+              throw Rejection.of(
+                  RejectionCode.TYPE_MISMATCH,
+                  "Values of type " + type + " cannot be summed.",
+                  "Convert the argument to a number.");
+        };
+    return new Clamped(once(number, v -> bounded(v, type, range, grid)), grid);
+  }
+
+  /** Clamped, then counted in steps of the grid; whole numbers on a grid of 1 stay as they are. */
+  private static String bounded(String v, Type type, Range range, BigDecimal grid) {
+    String low = range.low().toPlainString();
+    String high = range.high().toPlainString();
+    String inside =
+        "CASE WHEN " + v + " < " + low + " THEN " + low
+            + " WHEN " + v + " > " + high + " THEN " + high
+            + " ELSE " + v + " END";
+    boolean whole = type.isInteger() && grid.compareTo(BigDecimal.ONE) == 0;
+    return whole
+        ? "(" + inside + ")"
+        : "pg_catalog.round(CAST((" + inside + ") AS NUMERIC) / " + grid.toPlainString() + ")";
+  }
+
+  private static String finite(String x) {
+    return "(CASE WHEN " + x + " BETWEEN '-1e300'::float8 AND '1e300'::float8 THEN " + x + " END)";
+  }
+
+  @Override
+  public String sum(Clamped clamped, Optional<String> filter) {
+    return "pg_catalog.sum(" + clamped.sql() + ")" + where(filter);
+  }
+}

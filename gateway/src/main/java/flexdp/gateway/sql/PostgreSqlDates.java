@@ -1,0 +1,116 @@
+package flexdp.gateway.sql;
+
+import static flexdp.gateway.sql.PostgreSql.once;
+
+import flexdp.policy.Type;
+import java.util.Locale;
+
+/** Dates and intervals in PostgreSQL; infinite dates and results out of range are NULL. */
+final class PostgreSqlDates {
+  private static final String FIRST = "TIMESTAMP '4000-01-01 BC'";
+  private static final String LAST = "TIMESTAMP '200000-01-01'";
+
+  private PostgreSqlDates() {}
+
+  static String unit(Object literal) {
+    String unit = String.valueOf(literal).toUpperCase(Locale.ROOT);
+    return switch (unit) {
+      case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "DOW", "DOY",
+          "EPOCH", "ISOYEAR" ->
+          unit;
+      default -> throw new IllegalArgumentException("no such unit: " + unit);
+    };
+  }
+
+  static String extract(String unit, Operand from) {
+    return once(
+        from.sql(),
+        v ->
+            (from.type().isDateTime() ? "CASE WHEN isfinite(" + v + ") THEN " : "CASE WHEN TRUE THEN ")
+                + "CAST(pg_catalog.floor(EXTRACT("
+                + unit
+                + " FROM "
+                + v
+                + ")) AS BIGINT) END");
+  }
+
+  static String truncate(String unit, Operand value, Type type) {
+    String word = "'" + unit.toLowerCase(Locale.ROOT) + "'";
+    return once(
+        value.sql(),
+        v ->
+            "CASE WHEN "
+                + inRange(v)
+                + " THEN CAST(pg_catalog.date_trunc("
+                + word
+                + ", CAST("
+                + v
+                + " AS TIMESTAMP)) AS "
+                + type.kind().name()
+                + ") END");
+  }
+
+  /** Both ends are kept so far inside PostgreSQL's calendar that a sum cannot leave it. */
+  static String add(Operand value, Operand interval, Type type) {
+    return "(SELECT CASE WHEN "
+        + inRange("a")
+        + " AND b BETWEEN INTERVAL '-50000 years' AND INTERVAL '50000 years' THEN CAST(CAST(a AS"
+        + " TIMESTAMP) + b AS "
+        + type.kind().name()
+        + ") END FROM (SELECT "
+        + value.sql()
+        + " AS a, "
+        + interval.sql()
+        + " AS b) AS pair WHERE TRUE)";
+  }
+
+  /** An interval taken several times. */
+  static String times(Operand left, Operand right) {
+    Operand interval = left.type().isInterval() ? left : right;
+    Operand number = left.type().isInterval() ? right : left;
+    return "(SELECT CASE WHEN n BETWEEN -100000000 AND 100000000 THEN i * CAST(n AS DOUBLE"
+        + " PRECISION) END FROM (SELECT "
+        + interval.sql()
+        + " AS i, "
+        + number.sql()
+        + " AS n) AS pair)";
+  }
+
+  /** How many boundaries of the unit lie between. */
+  static String difference(String unit, Operand from, Operand to) {
+    return "(SELECT CASE WHEN "
+        + inRange("a")
+        + " AND "
+        + inRange("b")
+        + " THEN CAST("
+        + index(unit, "b")
+        + " - "
+        + index(unit, "a")
+        + " AS BIGINT) END FROM (SELECT "
+        + from.sql()
+        + " AS a, "
+        + to.sql()
+        + " AS b) AS pair)";
+  }
+
+  /** Numbers the units: two moments in one unit have one number. */
+  private static String index(String unit, String v) {
+    String year = "EXTRACT(YEAR FROM " + v + ")";
+    String days = "(CAST(" + v + " AS DATE) - DATE '1970-01-01')";
+    return switch (unit) {
+      case "YEAR" -> year;
+      case "QUARTER" -> "(" + year + " * 4 + EXTRACT(QUARTER FROM " + v + "))";
+      case "MONTH" -> "(" + year + " * 12 + EXTRACT(MONTH FROM " + v + "))";
+      case "WEEK" -> "pg_catalog.floor((" + days + " + 3) / 7.0)";
+      case "DAY" -> days;
+      case "HOUR" -> "pg_catalog.floor(EXTRACT(EPOCH FROM " + v + ") / 3600)";
+      case "MINUTE" -> "pg_catalog.floor(EXTRACT(EPOCH FROM " + v + ") / 60)";
+      case "SECOND" -> "pg_catalog.floor(EXTRACT(EPOCH FROM " + v + "))";
+      default -> throw new IllegalArgumentException("no difference in " + unit);
+    };
+  }
+
+  private static String inRange(String v) {
+    return v + " BETWEEN " + FIRST + " AND " + LAST;
+  }
+}
