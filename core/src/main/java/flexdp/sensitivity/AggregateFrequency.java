@@ -1,0 +1,42 @@
+package flexdp.sensitivity;
+
+import flexdp.algebra.Relation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * F-GROUP: GROUP BY G has mf 1 if C ⊇ G, else mf(C∩G, r1): each group is one row, and groups that
+ * share C∩G have different rows of r1. Grouping sets add up; a key that a set lacks is NULL in its
+ * rows.
+ */
+final class AggregateFrequency {
+  private AggregateFrequency() {}
+
+  static Estimate of(Analysis analysis, Relation.Aggregate aggregate, Key key) {
+    List<Estimate> sets = new ArrayList<>();
+    for (List<Integer> set : GroupingSets.of(aggregate)) {
+      sets.add(ofSet(analysis, aggregate, set, key));
+    }
+    return analysis.terms.sum("F-GROUPING-SETS", sets.toArray(Estimate[]::new));
+  }
+
+  private static Estimate ofSet(
+      Analysis analysis, Relation.Aggregate aggregate, List<Integer> set, Key key) {
+    Set<Integer> present = new TreeSet<>();
+    set.forEach(i -> present.add(aggregate.keys().get(i).id()));
+    Set<Integer> keys = References.ids(aggregate.keys());
+    for (int column : key.columns()) {
+      boolean padded = keys.contains(column) && !present.contains(column);
+      if (padded && !key.withNull().contains(column)) {
+        return Estimate.ZERO;
+      }
+    }
+    if (key.columns().containsAll(present)) {
+      return Estimate.ONE;
+    }
+    return FrequencyRules.orComputed(
+        analysis, aggregate.input(), key, key.where(present::contains));
+  }
+}

@@ -1,0 +1,216 @@
+package flexdp.sensitivity;
+
+import flexdp.Rejection;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Subquery;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The rules applied to one question. Each of the three quantities of a relation is found from those
+ * of its inputs and kept, so that no part of a question is looked at twice.
+ */
+final class Analysis {
+  /** The paper looks at all tables at once; the guarantee at one protected table at a time. */
+  static final String ANY_TABLE = "";
+
+  private record Asked(Object what, String table) {}
+
+  final Leaves leaves;
+  final Rules rules;
+  final Terms terms;
+
+  /** Answers what must not depend on measured values, such as whether a question is rejected. */
+  final Analysis structure;
+
+  private final Map<Relation, Facts> facts = new IdentityHashMap<>();
+  private final Map<Relation, Set<String>> ancestors = new IdentityHashMap<>();
+  private final Map<Relation, Set<Integer>> ids = new IdentityHashMap<>();
+  private final Map<Object, JoinKeys> keys = new IdentityHashMap<>();
+  private final Map<Relation, Map<Object, Estimate>> frequencies = new IdentityHashMap<>();
+  private final Map<Relation, Map<Object, Estimate>> touched = new IdentityHashMap<>();
+  private final Map<Relation, Map<String, Signed>> stabilities = new IdentityHashMap<>();
+  private int asked;
+
+  Analysis(Leaves leaves, Rules rules, Terms terms) {
+    this.leaves = leaves;
+    this.rules = rules;
+    this.terms = terms;
+    this.structure =
+        leaves.isStructural() ? this : new Analysis(leaves.structural(), rules, terms);
+  }
+
+  boolean isPaper() {
+    return rules == Rules.PAPER;
+  }
+
+  /** mf_κ(key, relation), guarantee §4. */
+  Estimate frequency(Key key, Relation relation) {
+    Key wanted = key.isEmpty() || isPaper() ? key : facts(relation).close(key);
+    Map<Object, Estimate> known = frequencies.computeIfAbsent(relation, r -> new HashMap<>());
+    Estimate before = known.get(wanted);
+    if (before == null) {
+      asked++;
+      before = FrequencyRules.of(this, relation, wanted);
+      known.put(wanted, before);
+    }
+    return before;
+  }
+
+  /** Whether the search for smaller frequencies has gone on long enough; depends on structure. */
+  boolean isLong() {
+    return asked > 20_000;
+  }
+
+  /**
+   * All rows of a relation, where that may stand in for a frequency: when no protected table has a
+   * say in it, or when it is a number that the structure gives.
+   */
+  Estimate rows(Relation relation, Supplier<Rejection> otherwise) {
+    boolean mayBeUsed =
+        ancestors(relation).isEmpty()
+            || structure.frequency(Key.NONE, relation).ceiling().isPresent();
+    return mayBeUsed ? frequency(Key.NONE, relation) : new Estimate.Missing(otherwise.get());
+  }
+
+  /** D_t(columns, relation), guarantee §2. */
+  Estimate touched(Set<Integer> columns, Relation relation, String table) {
+    if (!reaches(relation, table)) {
+      return Estimate.ZERO;
+    }
+    if (table.equals(ANY_TABLE)) {
+      return Estimate.max(
+          ancestors(relation).stream()
+              .map(one -> touched(columns, relation, one))
+              .toArray(Estimate[]::new));
+    }
+    Map<Object, Estimate> known = touched.computeIfAbsent(relation, r -> new HashMap<>());
+    Asked what = new Asked(columns, table);
+    Estimate before = known.get(what);
+    if (before == null) {
+      before = TouchedRules.of(this, relation, columns, table);
+      known.put(what, before);
+    }
+    return before;
+  }
+
+  /** (P, M, T) of a relation for one more row of a table, guarantee §2. */
+  Signed stability(Relation relation, String table) {
+    if (!reaches(relation, table)) {
+      return Signed.NONE;
+    }
+    Map<String, Signed> known = stabilities.computeIfAbsent(relation, r -> new HashMap<>());
+    Signed before = known.get(table);
+    if (before == null) {
+      before = StabilityRules.of(this, relation, table);
+      known.put(table, before);
+    }
+    return before;
+  }
+
+  boolean reaches(Relation relation, String table) {
+    return table.equals(ANY_TABLE)
+        ? !ancestors(relation).isEmpty()
+        : ancestors(relation).contains(table);
+  }
+
+  /** The protected tables that rows of the relation depend on. */
+  Set<String> ancestors(Relation relation) {
+    Set<String> before = ancestors.get(relation);
+    if (before == null) {
+      before = new TreeSet<>();
+      if (relation instanceof Relation.Scan scan && scan.table().isProtected()) {
+        before.add(scan.table().name());
+      }
+      for (Relation input : Ancestors.inputs(relation)) {
+        before.addAll(ancestors(input));
+      }
+      ancestors.put(relation, before);
+    }
+    return before;
+  }
+
+  Facts facts(Relation relation) {
+    if (isPaper()) {
+      return Facts.NONE;
+    }
+    Facts before = facts.get(relation);
+    if (before == null) {
+      before = Facts.of(relation, this::facts);
+      facts.put(relation, before);
+    }
+    return before;
+  }
+
+  Set<Integer> ids(Relation relation) {
+    return ids.computeIfAbsent(relation, References::ids);
+  }
+
+  JoinKeys keys(Relation.Join join) {
+    return keys.computeIfAbsent(
+        join, j -> JoinKeys.of(join.condition(), ids(join.left()), ids(join.right()), rules));
+  }
+
+  JoinKeys keys(Subquery subquery, Relation outer) {
+    return keys.computeIfAbsent(
+        subquery,
+        s ->
+            JoinKeys.of(
+                subquery.condition(), ids(outer), ids(subquery.relation()), rules));
+  }
+
+  /** How many rows of the left side one row of the right side can match: m1. */
+  Estimate matches(
+      JoinKeys keys, Relation side, Function<JoinKeys.Alternative, Key> key, String place) {
+    return terms.sum(
+        place,
+        keys.alternatives().stream()
+            .map(alternative -> frequency(key.apply(alternative), side))
+            .toArray(Estimate[]::new));
+  }
+
+  /**
+   * A rule over several inputs. The guarantee follows one table through all of them; the paper adds
+   * up only what inputs with a common ancestor contribute and takes the largest of the rest.
+   */
+  Signed combine(List<Relation> inputs, String table, Function<List<Signed>, Signed> rule) {
+    List<Signed> all = inputs.stream().map(input -> stability(input, table)).toList();
+    if (!table.equals(ANY_TABLE)) {
+      return rule.apply(all);
+    }
+    Signed largest = Signed.NONE;
+    for (List<Integer> together : overlapping(inputs)) {
+      Signed[] some = new Signed[all.size()];
+      for (int i = 0; i < some.length; i++) {
+        some[i] = together.contains(i) ? all.get(i) : Signed.NONE;
+      }
+      largest = largest.max(rule.apply(List.of(some)));
+    }
+    return largest;
+  }
+
+  private List<List<Integer>> overlapping(List<Relation> inputs) {
+    List<List<Integer>> groups = new ArrayList<>();
+    for (int i = 0; i < inputs.size(); i++) {
+      List<Integer> group = new ArrayList<>(List.of(i));
+      Set<String> mine = ancestors(inputs.get(i));
+      for (int g = groups.size() - 1; g >= 0; g--) {
+        boolean meets =
+            groups.get(g).stream()
+                .anyMatch(j -> ancestors(inputs.get(j)).stream().anyMatch(mine::contains));
+        if (meets) {
+          group.addAll(groups.remove(g));
+        }
+      }
+      groups.add(group);
+    }
+    return groups;
+  }
+}

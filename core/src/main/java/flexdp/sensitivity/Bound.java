@@ -1,0 +1,234 @@
+package flexdp.sensitivity;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A formula in the distance vector κ: leaves base + κ_table and constants under +, ×, max and min.
+ * Such a formula is monotone in every base and every κ, which is what smoothing rests on (guarantee
+ * §5). It is a value computed once; evaluating it at another distance needs no further analysis.
+ *
+ * <p>Formulas share their parts. What is expensive to find of a part is therefore kept with it.
+ */
+public abstract sealed class Bound {
+  public static final Bound ZERO = new Constant(BigInteger.ZERO);
+  public static final Bound ONE = new Constant(BigInteger.ONE);
+
+  private final SortedSet<String> tables;
+  private final BigInteger atZero;
+  private Optional<Polynomial> polynomial;
+
+  private Bound(SortedSet<String> tables, BigInteger atZero) {
+    this.tables = tables;
+    this.atZero = atZero;
+  }
+
+  /** A number. */
+  public static final class Constant extends Bound {
+    private final BigInteger value;
+
+    private Constant(BigInteger value) {
+      super(new TreeSet<>(), value);
+      this.value = value;
+    }
+
+    public BigInteger value() {
+      return value;
+    }
+  }
+
+  /** base + κ_table; the symbol names the base without showing it, as in mf(trips.driver_id). */
+  public static final class Leaf extends Bound {
+    private final String table;
+    private final BigInteger base;
+    private final String symbol;
+
+    private Leaf(String table, BigInteger base, String symbol) {
+      super(new TreeSet<>(List.of(table)), base);
+      this.table = table;
+      this.base = base;
+      this.symbol = symbol;
+    }
+
+    public String table() {
+      return table;
+    }
+
+    public BigInteger base() {
+      return base;
+    }
+
+    public String symbol() {
+      return symbol;
+    }
+  }
+
+  /** An operator over two or more parts. */
+  public abstract static sealed class Compound extends Bound {
+    private final List<Bound> parts;
+
+    private Compound(List<Bound> parts, BigInteger atZero) {
+      super(union(parts), atZero);
+      this.parts = List.copyOf(parts);
+    }
+
+    public List<Bound> parts() {
+      return parts;
+    }
+  }
+
+  /** The sum of the parts. */
+  public static final class Sum extends Compound {
+    Sum(List<Bound> parts) {
+      super(parts, parts.stream().map(Bound::atZero).reduce(BigInteger.ZERO, BigInteger::add));
+    }
+  }
+
+  /** The product of the parts. */
+  public static final class Product extends Compound {
+    Product(List<Bound> parts) {
+      super(parts, parts.stream().map(Bound::atZero).reduce(BigInteger.ONE, BigInteger::multiply));
+    }
+  }
+
+  /** The largest of the parts. */
+  public static final class Max extends Compound {
+    Max(List<Bound> parts) {
+      super(parts, parts.stream().map(Bound::atZero).reduce(BigInteger::max).orElseThrow());
+    }
+  }
+
+  /** The smallest of the parts. */
+  public static final class Min extends Compound {
+    Min(List<Bound> parts) {
+      super(parts, parts.stream().map(Bound::atZero).reduce(BigInteger::min).orElseThrow());
+    }
+  }
+
+  public static Bound constant(long value) {
+    return constant(BigInteger.valueOf(value));
+  }
+
+  public static Bound constant(BigInteger value) {
+    if (value.signum() < 0) {
+      throw new IllegalArgumentException("a bound is never negative: " + value);
+    }
+    return new Constant(value);
+  }
+
+  public static Bound leaf(String table, BigInteger base, String symbol) {
+    if (base.signum() < 0) {
+      throw new IllegalArgumentException("a frequency is never negative: " + base);
+    }
+    return new Leaf(table, base, symbol);
+  }
+
+  public static Bound sum(Bound... parts) {
+    return Simplify.sum(List.of(parts));
+  }
+
+  public static Bound product(Bound... parts) {
+    return Simplify.product(List.of(parts));
+  }
+
+  public static Bound max(Bound... parts) {
+    return Simplify.max(List.of(parts));
+  }
+
+  public static Bound min(Bound... parts) {
+    return Simplify.min(List.of(parts));
+  }
+
+  /** The tables on whose distance the value depends. */
+  public SortedSet<String> tables() {
+    return tables;
+  }
+
+  /** The value at the database itself. */
+  public BigInteger atZero() {
+    return atZero;
+  }
+
+  public boolean isZero() {
+    return tables.isEmpty() && atZero.signum() == 0;
+  }
+
+  /** Whether the value is the same at every distance. */
+  public boolean isConstant() {
+    return tables.isEmpty();
+  }
+
+  /** The value at a distance vector; a table that is not named is at distance 0. */
+  public BigInteger evaluate(Map<String, BigInteger> distances) {
+    return new Evaluator(this).at(distances);
+  }
+
+  /** The largest value over all distance vectors whose components add up to k. */
+  public BigInteger elastic(long k) {
+    return Elastic.at(this, k);
+  }
+
+  /**
+   * The least number that the value exceeds at no distance, if there is one. It does not depend on
+   * any base: whether it exists, and what it is, follows from the structure alone and is public.
+   */
+  public Optional<BigInteger> ceiling() {
+    return Structure.ceiling(this);
+  }
+
+  /** The degree in the distance of one table: beyond degree/β damping always wins. */
+  public int degree(String table) {
+    return Structure.degree(this, table);
+  }
+
+  /**
+   * How much the value grows, at most, when one more row of the table is allowed for: an upper
+   * bound on U(κ+e) − U(κ) that is itself monotone.
+   */
+  public Bound step(String table) {
+    return Structure.step(this, table);
+  }
+
+  /** The formula with its numbers, for the owner: 3k² + 393k + 12871. */
+  public String formula() {
+    return Formula.withNumbers(this);
+  }
+
+  /**
+   * The formula with symbols in place of measured numbers: mf(trips.driver_id) + k. Fit for
+   * analysts only when the analysis itself was run without numbers; see {@link
+   * Sensitivity#symbolic}.
+   */
+  public String symbolicFormula() {
+    return Formula.withSymbols(this);
+  }
+
+  /** The value as a polynomial, when it is one in the distance of a single table. */
+  Optional<Polynomial> polynomial() {
+    if (polynomial == null) {
+      polynomial = Polynomial.of(this);
+    }
+    return polynomial;
+  }
+
+  @Override
+  public String toString() {
+    return formula();
+  }
+
+  private static SortedSet<String> union(List<Bound> parts) {
+    SortedSet<String> all = parts.get(0).tables;
+    for (Bound part : new ArrayList<>(parts)) {
+      if (!all.containsAll(part.tables)) {
+        all = new TreeSet<>(all);
+        all.addAll(part.tables);
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,112 @@
+package flexdp.sensitivity;
+
+import flexdp.sensitivity.Bound.Compound;
+import flexdp.sensitivity.Bound.Constant;
+import flexdp.sensitivity.Bound.Leaf;
+import flexdp.sensitivity.Bound.Max;
+import flexdp.sensitivity.Bound.Min;
+import flexdp.sensitivity.Bound.Product;
+import flexdp.sensitivity.Bound.Sum;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Takes a formula apart into factors that share no table: the largest value of the product is then
+ * the product of the largest values.
+ */
+public final class Factors {
+  private static final int DEPTH = 4;
+
+  private Factors() {}
+
+  /** Factors whose product is the bound; no two of them depend on the same table. */
+  public static List<Bound> of(Bound bound) {
+    return groups(split(bound)).stream().map(Simplify::product).toList();
+  }
+
+  /** The parts, gathered so that different groups share no table. */
+  static List<List<Bound>> groups(List<Bound> parts) {
+    List<List<Bound>> groups = new ArrayList<>();
+    List<Set<String>> tables = new ArrayList<>();
+    for (Bound part : parts) {
+      List<Bound> group = new ArrayList<>(List.of(part));
+      Set<String> reach = new TreeSet<>(part.tables());
+      for (int i = groups.size() - 1; i >= 0; i--) {
+        if (tables.get(i).stream().anyMatch(reach::contains)) {
+          group.addAll(groups.remove(i));
+          reach.addAll(tables.remove(i));
+        }
+      }
+      groups.add(group);
+      tables.add(reach);
+    }
+    return groups;
+  }
+
+  private static List<Bound> split(Bound bound) {
+    return switch (bound) {
+      case Product product -> product.parts().stream().flatMap(p -> split(p).stream()).toList();
+      case Sum sum -> bound.tables().size() > 1 ? commonFactors(sum) : List.of(bound);
+      case Constant ignored -> List.of(bound);
+      case Leaf ignored -> List.of(bound);
+      case Max ignored -> List.of(bound);
+      case Min ignored -> List.of(bound);
+    };
+  }
+
+  /** a·b + a·c = a·(b + c). */
+  private static List<Bound> commonFactors(Sum sum) {
+    List<List<Bound>> terms = new ArrayList<>();
+    for (Bound part : sum.parts()) {
+      terms.add(new ArrayList<>(part instanceof Product p ? p.parts() : List.of(part)));
+    }
+    List<Bound> common = new ArrayList<>();
+    for (Bound candidate : List.copyOf(terms.get(0))) {
+      if (!candidate.isConstant()
+          && terms.stream().allMatch(term -> indexOf(candidate, term) >= 0)) {
+        terms.forEach(term -> term.remove(indexOf(candidate, term)));
+        common.add(candidate);
+      }
+    }
+    if (common.isEmpty()) {
+      return List.of(sum);
+    }
+    List<Bound> rest = new ArrayList<>();
+    terms.forEach(term -> rest.add(Simplify.product(term)));
+    common.addAll(split(Simplify.sum(rest)));
+    return common;
+  }
+
+  private static int indexOf(Bound wanted, List<Bound> among) {
+    for (int i = 0; i < among.size(); i++) {
+      if (same(wanted, among.get(i), DEPTH)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean same(Bound one, Bound other, int depth) {
+    if (one == other) {
+      return true;
+    }
+    if (depth == 0 || !one.tables().equals(other.tables()) || one.getClass() != other.getClass()) {
+      return false;
+    }
+    if (one.polynomial().isPresent() && other.polynomial().isPresent()) {
+      return one.polynomial().equals(other.polynomial());
+    }
+    if (!(one instanceof Compound a && other instanceof Compound b)
+        || a.parts().size() != b.parts().size()) {
+      return false;
+    }
+    for (int i = 0; i < a.parts().size(); i++) {
+      if (!same(a.parts().get(i), b.parts().get(i), depth - 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,203 @@
+package flexdp.sensitivity;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Equality;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Relation.JoinKind;
+import flexdp.algebra.Relation.Project.Output;
+import flexdp.policy.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What holds in every row of a relation, whatever the data.
+ *
+ * @param equal pairs of columns that are equal, or both NULL
+ * @param constant columns with one value, not NULL, in all rows
+ * @param notNull columns that are never NULL
+ */
+record Facts(List<Equality> equal, Set<Integer> constant, Set<Integer> notNull) {
+  static final Facts NONE = new Facts(List.of(), Set.of(), Set.of());
+
+  /** What holds where a condition over some columns is true. */
+  static Facts whenTrue(Expr condition, Set<Integer> columns) {
+    List<List<Equality>> alternatives = Equalities.of(condition, columns, columns);
+    List<Equality> equal = alternatives.size() == 1 ? alternatives.get(0) : List.of();
+    Set<Integer> constant = new TreeSet<>();
+    for (Expr conjunct : Equalities.conjuncts(condition)) {
+      pinned(conjunct, constant);
+    }
+    constant.retainAll(columns);
+    Set<Integer> notNull = new TreeSet<>(NullRejection.whenTrue(condition));
+    notNull.retainAll(columns);
+    return new Facts(equal, constant, notNull);
+  }
+
+  /** column = literal, where the comparison takes no two values of the column for equal ones. */
+  private static void pinned(Expr conjunct, Set<Integer> into) {
+    if (!(conjunct instanceof Expr.Call call)
+        || call.arguments().size() != 2
+        || (call.function() != Function.EQ && call.function() != Function.IN_LIST)) {
+      return;
+    }
+    Expr one = call.arguments().get(0);
+    Expr two = call.arguments().get(1);
+    Expr column = one instanceof Expr.Literal ? two : one;
+    Expr value = one instanceof Expr.Literal ? one : two;
+    if (column instanceof Expr.Ref ref
+        && value instanceof Expr.Literal literal
+        && !literal.isNull()
+        && comparedExactly(ref.type(), literal.type())) {
+      into.add(ref.column());
+    }
+  }
+
+  private static boolean comparedExactly(Type one, Type two) {
+    return one.isExact() && two.isExact() || one.kind() == two.kind();
+  }
+
+  static Facts of(Relation relation, java.util.function.Function<Relation, Facts> inputs) {
+    return switch (relation) {
+      case Relation.Scan scan -> new Facts(List.of(), Set.of(), declaredNotNull(scan.columns()));
+      case Relation.Values ignored -> NONE;
+      case Relation.Filter filter ->
+          inputs.apply(filter.input()).and(whenTrue(filter.predicate(), References.ids(filter)));
+      case Relation.Where where ->
+          inputs.apply(where.input()).and(whenTrue(where.predicate(), References.ids(where)));
+      case Relation.Project project -> inputs.apply(project.input()).projected(project.outputs());
+      case Relation.Join join -> ofJoin(join, inputs);
+      case Relation.Attach attach -> inputs.apply(attach.input());
+      case Relation.Distinct distinct -> inputs.apply(distinct.input());
+      case Relation.Aggregate aggregate -> ofAggregate(aggregate, inputs);
+      case Relation.SetOperation ignored -> NONE;
+      case Relation.Limit limit -> inputs.apply(limit.input());
+      case Relation.TopRows top -> inputs.apply(top.input());
+      case Relation.Window window -> inputs.apply(window.input());
+      case Relation.Released ignored -> NONE;
+    };
+  }
+
+  private static Facts ofJoin(
+      Relation.Join join, java.util.function.Function<Relation, Facts> inputs) {
+    Facts left = inputs.apply(join.left());
+    Facts right = inputs.apply(join.right());
+    return switch (join.kind()) {
+      case INNER -> left.and(right).and(whenTrue(join.condition(), References.ids(join)));
+      case LEFT -> left.and(right.padded());
+      case FULL -> left.padded().and(right.padded());
+    };
+  }
+
+  /** In rows padded with NULL, columns that were equal are both NULL. */
+  private Facts padded() {
+    List<Equality> pairs =
+        equal.stream().map(pair -> new Equality(pair.left(), pair.right(), true)).toList();
+    return new Facts(pairs, Set.of(), Set.of());
+  }
+
+  /** In the rows that a join matches, the condition holds whatever the kind of the join. */
+  static Facts ofMatched(
+      Relation.Join join, java.util.function.Function<Relation, Facts> inputs) {
+    return ofJoin(
+        new Relation.Join(
+            JoinKind.INNER, join.left(), join.right(), join.condition(), join.at()),
+        inputs);
+  }
+
+  private static Facts ofAggregate(
+      Relation.Aggregate aggregate, java.util.function.Function<Relation, Facts> inputs) {
+    if (aggregate.groupingSets().size() != 1
+        || aggregate.groupingSets().get(0).size() != aggregate.keys().size()) {
+      return NONE;
+    }
+    Set<Integer> keys = References.ids(aggregate.keys());
+    Facts facts = inputs.apply(aggregate.input());
+    return aggregate.having().map(having -> facts.and(whenTrue(having, keys))).orElse(facts);
+  }
+
+  private static Set<Integer> declaredNotNull(List<Column> columns) {
+    Set<Integer> ids = new TreeSet<>();
+    columns.stream().filter(column -> !column.nullable()).forEach(column -> ids.add(column.id()));
+    return ids;
+  }
+
+  /** Every output that is a bare reference equals its column; literals are constant. */
+  private Facts projected(List<Output> outputs) {
+    List<Equality> pairs = new ArrayList<>();
+    Set<Integer> constants = new TreeSet<>();
+    for (Output output : outputs) {
+      if (output.expr() instanceof Expr.Ref ref && ref.column() != output.column().id()) {
+        pairs.add(new Equality(ref.column(), output.column().id(), true));
+      }
+      if (output.expr() instanceof Expr.Literal literal && !literal.isNull()) {
+        constants.add(output.column().id());
+      }
+    }
+    return and(new Facts(pairs, constants, constants));
+  }
+
+  Facts and(Facts other) {
+    if (other == NONE) {
+      return this;
+    }
+    if (this == NONE) {
+      return other;
+    }
+    List<Equality> pairs = new ArrayList<>(equal);
+    pairs.addAll(other.equal);
+    Set<Integer> constants = new TreeSet<>(constant);
+    constants.addAll(other.constant);
+    Set<Integer> values = new TreeSet<>(notNull);
+    values.addAll(other.notNull);
+    return new Facts(pairs, constants, values);
+  }
+
+  /** All columns whose value is fixed once the values of these are. */
+  Set<Integer> determinedBy(Set<Integer> columns) {
+    Set<Integer> all = new TreeSet<>(columns);
+    all.addAll(constant);
+    boolean grows = true;
+    while (grows) {
+      grows = false;
+      for (Equality pair : equal) {
+        if (all.contains(pair.left()) != all.contains(pair.right())) {
+          all.add(pair.left());
+          all.add(pair.right());
+          grows = true;
+        }
+      }
+    }
+    return all;
+  }
+
+  /** The same rows gathered by as many columns as possible; NULL only where it can occur. */
+  Key close(Key key) {
+    Set<Integer> all = determinedBy(key.columns());
+    Set<Integer> nulls = new TreeSet<>(all);
+    // A value that is not NULL in one column is not NULL in those that equal it.
+    Set<Integer> values = new TreeSet<>(notNull);
+    values.addAll(constant);
+    key.columns().stream().filter(id -> !key.withNull().contains(id)).forEach(values::add);
+    boolean grows = true;
+    while (grows) {
+      grows = false;
+      for (Equality pair : equal) {
+        if (!pair.nullSafe() && (values.add(pair.left()) | values.add(pair.right()))) {
+          grows = true;
+        }
+        if (values.contains(pair.left()) != values.contains(pair.right())) {
+          values.add(pair.left());
+          values.add(pair.right());
+          grows = true;
+        }
+      }
+    }
+    nulls.removeAll(values);
+    return new Key(all, nulls);
+  }
+}

@@ -1,0 +1,153 @@
+package flexdp.sensitivity;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Relation.Project.Output;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Max frequency mf_κ(C, r), one rule per operator (guarantee §4). */
+final class FrequencyRules {
+  private FrequencyRules() {}
+
+  static Estimate of(Analysis analysis, Relation relation, Key key) {
+    if (analysis.isPaper() && key.columns().size() > 1) {
+      // Single columns only: the least of theirs.
+      return Estimate.min(
+          key.columns().stream()
+              .map(column -> analysis.frequency(key.where(id -> id == column), relation))
+              .toArray(Estimate[]::new));
+    }
+    return switch (relation) {
+      case Relation.Scan scan -> analysis.leaves.frequency(scan, key);
+      case Relation.Values values -> Estimate.of(ConstantRows.mostEqual(values, key));
+      // F-FILTER: mf(C, r1), for a part of r1's rows holds no more of a value than all of them.
+      case Relation.Filter filter -> analysis.frequency(key, filter.input());
+      case Relation.Where where -> analysis.frequency(key, where.input());
+      case Relation.Project project -> project(analysis, project, key);
+      case Relation.Join join -> JoinFrequency.of(analysis, join, key);
+      case Relation.Attach attach -> passed(analysis, attach, attach.input(), key);
+      case Relation.Distinct distinct -> distinct(analysis, distinct, key);
+      case Relation.Aggregate aggregate -> AggregateFrequency.of(analysis, aggregate, key);
+      case Relation.SetOperation set -> setOperation(analysis, set, key);
+      case Relation.Limit limit -> limit(analysis, limit, key);
+      case Relation.TopRows top -> topRows(analysis, top, key);
+      case Relation.Window window -> passed(analysis, window, window.input(), key);
+      case Relation.Released ignored -> throw new IllegalStateException("above a release point");
+    };
+  }
+
+  /** F-PROJECT: the frequency of the columns that the outputs rename; what is computed has none. */
+  private static Estimate project(Analysis analysis, Relation.Project project, Key key) {
+    Set<Integer> columns = new TreeSet<>();
+    Set<Integer> withNull = new TreeSet<>();
+    for (int id : key.columns()) {
+      for (Output output : project.outputs()) {
+        if (output.column().id() == id && output.expr() instanceof Expr.Ref ref) {
+          columns.add(ref.column());
+          if (key.withNull().contains(id)) {
+            withNull.add(ref.column());
+          }
+        }
+      }
+    }
+    Set<Integer> below = analysis.ids(project.input());
+    for (int id : key.columns()) {
+      if (below.contains(id) && columns.add(id) && key.withNull().contains(id)) {
+        withNull.add(id);
+      }
+    }
+    return orComputed(analysis, project.input(), key, new Key(columns, withNull));
+  }
+
+  /** F-PASS: columns that the operator adds have no frequency of their own. */
+  private static Estimate passed(Analysis analysis, Relation relation, Relation input, Key key) {
+    Set<Integer> below = analysis.ids(input);
+    return orComputed(analysis, input, key, key.where(below::contains));
+  }
+
+  /** When nothing of a key is left but computed columns, all rows stand in where they may. */
+  static Estimate orComputed(Analysis analysis, Relation input, Key key, Key left) {
+    return left.isEmpty() && !key.isEmpty()
+        ? analysis.rows(input, FrequencyRules::computed)
+        : analysis.frequency(left, input);
+  }
+
+  static Rejection computed() {
+    return Rejection.of(
+        RejectionCode.JOIN_KEY_COMPUTED,
+        "A join key is an aggregate or a computed column, so its max frequency is not known.",
+        "Join on columns of the tables themselves.");
+  }
+
+  /** F-DISTINCT: 1 if C is all columns, else mf(C, r1). */
+  private static Estimate distinct(Analysis analysis, Relation.Distinct distinct, Key key) {
+    return key.columns().containsAll(analysis.ids(distinct))
+        ? Estimate.ONE
+        : analysis.frequency(key, distinct.input());
+  }
+
+  /**
+   * F-SET: UNION ALL sums; UNION sums, or 1 if C is all columns; INTERSECT takes the lesser; EXCEPT
+   * the left one, both 1 if C is all columns and ALL was not said.
+   */
+  private static Estimate setOperation(
+      Analysis analysis, Relation.SetOperation set, Key key) {
+    if (!set.all() && key.columns().containsAll(analysis.ids(set))) {
+      return Estimate.ONE;
+    }
+    Estimate left = analysis.frequency(positioned(key, set, set.left()), set.left());
+    return switch (set.kind()) {
+      case UNION ->
+          analysis.terms.sum(
+              "F-UNION",
+              left,
+              analysis.frequency(positioned(key, set, set.right()), set.right()));
+      case INTERSECT ->
+          analysis.terms.min(
+              "F-INTERSECT",
+              left,
+              analysis.frequency(positioned(key, set, set.right()), set.right()));
+      case EXCEPT -> left;
+    };
+  }
+
+  private static Key positioned(Key key, Relation.SetOperation set, Relation side) {
+    return new Key(
+        positioned(key.columns(), set, side), positioned(key.withNull(), set, side));
+  }
+
+  /** The columns of one side that stand where these stand in the result. */
+  static Set<Integer> positioned(Set<Integer> ids, Relation.SetOperation set, Relation side) {
+    Set<Integer> mapped = new TreeSet<>();
+    List<Column> columns = side.columns();
+    for (int i = 0; i < set.columns().size(); i++) {
+      if (ids.contains(set.columns().get(i).id())) {
+        mapped.add(columns.get(i).id());
+      }
+    }
+    return mapped;
+  }
+
+  /** F-LIMIT: no more than the limit, no more than before. */
+  private static Estimate limit(Analysis analysis, Relation.Limit limit, Key key) {
+    Estimate before = analysis.frequency(key, limit.input());
+    return limit.count().isPresent()
+        ? analysis.terms.min("F-LIMIT", Estimate.of(limit.count().getAsLong()), before)
+        : before;
+  }
+
+  /** F-TOP: within a partition no more than the first rows that are kept. */
+  private static Estimate topRows(Analysis analysis, Relation.TopRows top, Key key) {
+    Estimate before = analysis.frequency(key, top.input());
+    boolean within =
+        top.partition().stream()
+            .allMatch(e -> e instanceof Expr.Ref ref && key.columns().contains(ref.column()));
+    return within ? analysis.terms.min("F-TOP", Estimate.of(top.count()), before) : before;
+  }
+
+}

@@ -1,0 +1,97 @@
+package flexdp.sensitivity;
+
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Equality;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The equalities by which rows of two relations find each other: alternatives, at least one of
+ * which holds for every pair that matches. None at all: the condition requires no equality.
+ */
+record JoinKeys(List<Alternative> alternatives, Expr condition) {
+  /**
+   * One conjunction of equalities.
+   *
+   * @param left columns of the left side, also those that the condition pins to a constant
+   * @param leftEqual columns of the left side that equal one of the right
+   */
+  record Alternative(
+      Key left, Key right, Set<Integer> leftEqual, Set<Integer> rightEqual, List<Equality> pairs) {}
+
+  static JoinKeys of(Expr condition, Set<Integer> left, Set<Integer> right, Rules rules) {
+    Set<Integer> pinned = pinned(condition, left, right, rules);
+    List<Alternative> alternatives = new ArrayList<>();
+    for (List<Equality> equalities : Equalities.of(condition, left, right)) {
+      Set<Integer> ones = new TreeSet<>();
+      Set<Integer> others = new TreeSet<>();
+      Set<Integer> onesNull = new TreeSet<>();
+      Set<Integer> othersNull = new TreeSet<>();
+      for (Equality equality : equalities) {
+        ones.add(equality.left());
+        others.add(equality.right());
+        if (equality.nullSafe()) {
+          onesNull.add(equality.left());
+          othersNull.add(equality.right());
+        }
+      }
+      // A column that must also equal something by a plain equality cannot be NULL.
+      for (Equality equality : equalities) {
+        if (!equality.nullSafe()) {
+          onesNull.remove(equality.left());
+          othersNull.remove(equality.right());
+        }
+      }
+      Key leftKey = new Key(ones, onesNull).and(Key.matching(intersection(pinned, left)));
+      Key rightKey = new Key(others, othersNull).and(Key.matching(intersection(pinned, right)));
+      alternatives.add(new Alternative(leftKey, rightKey, ones, others, equalities));
+    }
+    return new JoinKeys(alternatives, condition);
+  }
+
+  private static Set<Integer> pinned(
+      Expr condition, Set<Integer> left, Set<Integer> right, Rules rules) {
+    if (rules == Rules.PAPER) {
+      return Set.of();
+    }
+    Set<Integer> all = new TreeSet<>(left);
+    all.addAll(right);
+    return Facts.whenTrue(condition, all).constant();
+  }
+
+  private static Set<Integer> intersection(Set<Integer> one, Set<Integer> other) {
+    Set<Integer> both = new TreeSet<>(one);
+    both.retainAll(other);
+    return both;
+  }
+
+  boolean isEmpty() {
+    return alternatives.isEmpty();
+  }
+
+  /** Whether nothing at all is required. */
+  boolean isCross() {
+    return condition instanceof Expr.Literal literal && Boolean.TRUE.equals(literal.value());
+  }
+
+  /** Whether an equality is required, but not of columns: of something computed from them. */
+  boolean isComputed(Set<Integer> left, Set<Integer> right) {
+    return Equalities.conjuncts(condition).stream()
+        .anyMatch(
+            conjunct ->
+                conjunct instanceof Expr.Call call
+                    && (call.function() == Function.EQ
+                        || call.function() == Function.IS_NOT_DISTINCT)
+                    && (reads(call.arguments(), 0, left) && reads(call.arguments(), 1, right)
+                        || reads(call.arguments(), 0, right) && reads(call.arguments(), 1, left)));
+  }
+
+  private static boolean reads(List<Expr> arguments, int index, Set<Integer> side) {
+    Set<Integer> read = References.of(arguments.get(index));
+    return !read.isEmpty() && side.containsAll(read);
+  }
+}

@@ -1,0 +1,174 @@
+package flexdp.sensitivity;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation.Scan;
+import flexdp.metrics.Frequency;
+import flexdp.metrics.Metrics;
+import flexdp.metrics.TableMetrics;
+import flexdp.policy.Table;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Rule F-TABLE: mf of columns C of a table is the least of what is known of it: mf(C', t) + κ_t for
+ * measured C' ⊆ C (without κ for public tables), 1 when C contains a declared unique key, a declared
+ * cap, and rows + κ_t when C is empty. Gathering by more columns never makes a group larger, and
+ * one more row makes it larger by one at most. Where NULL counts as a value, only what was measured
+ * or declared that way serves.
+ */
+final class Leaves {
+  /** Which numbers stand at the leaves. */
+  enum Source {
+    /** Measured and private: base + κ. */
+    PRIVATE,
+    /** Released upper bounds: public constants. */
+    RELEASED,
+    /** No numbers of protected tables at all, only which of them exist. */
+    SYMBOLIC
+  }
+
+  /** Under the paper's rules one distance stands for all tables. */
+  static final String ALL_TABLES = "*";
+
+  private final Metrics metrics;
+  private final Source source;
+  private final Rules rules;
+
+  Leaves(Metrics metrics, Source source, Rules rules) {
+    this.metrics = metrics;
+    this.source = source;
+    this.rules = rules;
+  }
+
+  /** Whether no measured value of a protected table can decide anything. */
+  boolean isStructural() {
+    return source == Source.SYMBOLIC;
+  }
+
+  Leaves structural() {
+    return new Leaves(metrics, Source.SYMBOLIC, rules);
+  }
+
+  Estimate frequency(Scan scan, Key key) {
+    Table table = scan.table();
+    TableMetrics known = metricsOf(table);
+    List<Bound> candidates = new ArrayList<>();
+    if (key.isEmpty()) {
+      known.rows().ifPresent(rows -> candidates.add(leaf(table, rows, "rows(" + table.name() + ")")));
+      return least(candidates, table, Set.of());
+    }
+    Set<String> columns = new TreeSet<>();
+    Set<String> withNull = new HashSet<>();
+    for (Column column : scan.columns()) {
+      if (key.columns().contains(column.id())) {
+        columns.add(column.name());
+        if (key.withNull().contains(column.id()) && column.nullable()) {
+          withNull.add(column.name());
+        }
+      }
+    }
+    measured(table, known, columns, withNull, candidates);
+    if (rules == Rules.FLEXDP) {
+      declared(table, columns, withNull, candidates);
+    }
+    if (!withNull.isEmpty()) {
+      known.rows().ifPresent(rows -> candidates.add(leaf(table, rows, "rows(" + table.name() + ")")));
+    }
+    return least(candidates, table, columns);
+  }
+
+  private TableMetrics metricsOf(Table table) {
+    return source == Source.RELEASED && table.isProtected()
+        ? metrics.released(table.name()).map(Metrics.Release::values).orElse(TableMetrics.UNKNOWN)
+        : metrics.table(table.name());
+  }
+
+  private void measured(
+      Table table,
+      TableMetrics known,
+      Set<String> columns,
+      Set<String> withNull,
+      List<Bound> candidates) {
+    for (Map.Entry<Set<String>, Frequency> entry : known.frequencies().entrySet()) {
+      Set<String> subset = entry.getKey();
+      if (subset.isEmpty()
+          || !columns.containsAll(subset)
+          || rules == Rules.PAPER && subset.size() > 1) {
+        continue;
+      }
+      boolean nullsCount = subset.stream().anyMatch(withNull::contains);
+      Optional<BigInteger> value =
+          nullsCount ? entry.getValue().maxWithNull() : entry.getValue().max();
+      if (!nullsCount && value.isEmpty()) {
+        value = entry.getValue().maxWithNull();
+      }
+      value.ifPresent(max -> candidates.add(leaf(table, max, symbol(table, subset, nullsCount))));
+    }
+  }
+
+  private static void declared(
+      Table table, Set<String> columns, Set<String> withNull, List<Bound> candidates) {
+    for (Set<String> unique : table.uniqueKeys()) {
+      if (columns.containsAll(unique) && unique.stream().noneMatch(withNull::contains)) {
+        candidates.add(Bound.ONE);
+      }
+    }
+    for (Table.FrequencyCap cap : table.caps()) {
+      if (columns.containsAll(cap.columns())
+          && cap.columns().stream().noneMatch(withNull::contains)) {
+        candidates.add(Bound.constant(cap.atMost()));
+      }
+    }
+  }
+
+  private Bound leaf(Table table, BigInteger base, String symbol) {
+    if (table.isPublic() || source == Source.RELEASED) {
+      return Bound.constant(base.max(BigInteger.ZERO));
+    }
+    String variable = rules == Rules.PAPER ? ALL_TABLES : table.name();
+    return Bound.leaf(variable, source == Source.SYMBOLIC ? BigInteger.ZERO : base, symbol);
+  }
+
+  private static String symbol(Table table, Set<String> columns, boolean withNull) {
+    String names =
+        columns.stream().sorted().map(c -> table.name() + "." + c).collect(Collectors.joining(", "));
+    return (withNull ? "mf⁰(" : "mf(") + names + ")";
+  }
+
+  private Estimate least(List<Bound> candidates, Table table, Set<String> columns) {
+    if (!candidates.isEmpty()) {
+      candidates.sort(java.util.Comparator.comparing(Bound::symbolicFormula));
+      return Estimate.of(Simplify.min(candidates));
+    }
+    return new Estimate.Missing(missing(table, columns));
+  }
+
+  private Rejection missing(Table table, Set<String> columns) {
+    String what =
+        columns.isEmpty()
+            ? "The number of rows of " + table.name() + " is not known"
+            : "No max frequency is known for "
+                + columns.stream()
+                    .map(column -> table.name() + "." + column)
+                    .collect(Collectors.joining(", "));
+    boolean unreleased = source == Source.RELEASED && table.isProtected();
+    String measure =
+        unreleased
+            ? "Release it with `flexdp collect --release`."
+            : "Measure it with `flexdp collect`, or state it in the metrics file"
+                + (columns.isEmpty() ? "." : " or as a unique key in the policy.");
+    return Rejection.of(
+        RejectionCode.MISSING_METRIC,
+        what + (unreleased ? " from released metrics." : "."),
+        measure);
+  }
+}

@@ -1,0 +1,41 @@
+package flexdp.sensitivity;
+
+import flexdp.algebra.Relation;
+
+/**
+ * S-LIMIT: (min(T1,N), min(T1,N), min(2·T1,2N)) for a total order ({@link Orders}): a row that comes or goes before
+ * the cut moves one other row over it.
+ *
+ * <p>S-TOP: (T1, T1, 2·T1): the same in each partition.
+ */
+final class LimitRule {
+  private LimitRule() {}
+
+  static Signed of(Analysis analysis, Relation.Limit limit, String table) {
+    Signed one = analysis.stability(limit.input(), table);
+    Terms terms = analysis.terms;
+    if (limit.count().isEmpty() && limit.offset() == 0) {
+      return terms.signed("S-SORT", one.added(), one.removed(), one.both());
+    }
+    Estimate moved = terms.sum("S-LIMIT.MOVED", one.both());
+    Estimate twice = terms.product("S-LIMIT.T", Estimate.of(2), moved);
+    Signed shifted = terms.signed("S-LIMIT", moved, moved, twice);
+    if (limit.count().isEmpty()) {
+      return shifted;
+    }
+    Estimate most = Estimate.of(limit.count().getAsLong());
+    return new Signed(
+        terms.min("S-LIMIT.P.MIN", shifted.added(), most),
+        terms.min("S-LIMIT.M.MIN", shifted.removed(), most),
+        terms.min(
+            "S-LIMIT.T.MIN",
+            shifted.both(),
+            terms.product("S-LIMIT.N", Estimate.of(2), most)));
+  }
+
+  static Signed of(Analysis analysis, Relation.TopRows top, String table) {
+    Terms terms = analysis.terms;
+    Estimate moved = terms.sum("S-TOP.MOVED", analysis.stability(top.input(), table).both());
+    return terms.signed("S-TOP", moved, moved, terms.product("S-TOP.T", Estimate.of(2), moved));
+  }
+}

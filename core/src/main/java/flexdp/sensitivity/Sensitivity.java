@@ -1,0 +1,221 @@
+package flexdp.sensitivity;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
+import flexdp.metrics.Metrics;
+import flexdp.policy.Neighbors;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The sensitivity of one measurement: how much its whole column, all bins together, changes between
+ * neighbours (guarantee D3 and §6). The bound counts multiples of {@link #unit}.
+ *
+ * <p>Without keys: COUNT max(P,M), under replace-one P+M; SUM max(P·U⁺+M·L⁻, P·L⁻+M·U⁺), under
+ * replace-one (P+M)·(U⁺+L⁻). With keys: COUNT T, SUM T·max(U⁺,L⁻), twice that under replace-one.
+ * QUANTILE: T·max(q,1−q), twice that under replace-one. Every grouping set is a histogram of its
+ * own; theirs are added up. Of all protected tables the largest counts.
+ */
+public final class Sensitivity {
+  private final ReleasePoint point;
+  private final Measurement measurement;
+  private final Analysis analysis;
+  private final boolean replace;
+
+  private Sensitivity(
+      ReleasePoint point,
+      Measurement measurement,
+      Leaves leaves,
+      Neighbors neighbors,
+      Rules rules,
+      Terms terms) {
+    this.point = point;
+    this.measurement = measurement;
+    this.analysis = new Analysis(leaves, rules, terms);
+    this.replace = neighbors == Neighbors.REPLACE_ONE || rules == Rules.PAPER;
+  }
+
+  /**
+   * The bound from private metrics, for smoothing. Its {@link Bound#ceiling}, where there is one, is
+   * public and needs no smoothing.
+   *
+   * @throws flexdp.Rejection if a rule asks for a metric that is not known, or has no answer
+   */
+  public static Bound of(
+      ReleasePoint point,
+      Measurement measurement,
+      Metrics metrics,
+      Neighbors neighbors,
+      Rules rules) {
+    return with(point, measurement, metrics, Leaves.Source.PRIVATE, neighbors, rules);
+  }
+
+  /**
+   * The bound from released metrics: a public constant.
+   *
+   * @throws flexdp.Rejection naming what was not released, if something else is needed
+   */
+  public static Bound released(
+      ReleasePoint point,
+      Measurement measurement,
+      Metrics metrics,
+      Neighbors neighbors,
+      Rules rules) {
+    return with(point, measurement, metrics, Leaves.Source.RELEASED, neighbors, rules);
+  }
+
+  /**
+   * The bound without any number measured of a protected table, for its {@link
+   * Bound#symbolicFormula}, which analysts may see.
+   */
+  public static Bound symbolic(
+      ReleasePoint point,
+      Measurement measurement,
+      Metrics metrics,
+      Neighbors neighbors,
+      Rules rules) {
+    return with(point, measurement, metrics, Leaves.Source.SYMBOLIC, neighbors, rules);
+  }
+
+  private static Bound with(
+      ReleasePoint point,
+      Measurement measurement,
+      Metrics metrics,
+      Leaves.Source source,
+      Neighbors neighbors,
+      Rules rules) {
+    Leaves leaves = new Leaves(metrics, source, rules);
+    return new Sensitivity(point, measurement, leaves, neighbors, rules, Terms.EXACT).bound();
+  }
+
+  /** What one step of the bound is worth: 1 for counts, a power of ten for sums and quantiles. */
+  public static BigDecimal unit(Measurement measurement) {
+    int digits =
+        switch (measurement.kind()) {
+          case COUNT -> 0;
+          case SUM -> {
+            Range range = measurement.range().orElseThrow();
+            yield Math.max(digits(range.low()), digits(range.high()));
+          }
+          case QUANTILE -> digits(measurement.fraction().orElseThrow());
+        };
+    return BigDecimal.ONE.movePointLeft(digits);
+  }
+
+  private static int digits(BigDecimal number) {
+    return Math.max(0, number.stripTrailingZeros().scale());
+  }
+
+  private Bound bound() {
+    List<Bound> sets = new ArrayList<>();
+    Relation rows = rows();
+    Orders.requireTotal(analysis, rows);
+    for (List<Integer> set : GroupingSets.of(point.groupingSets(), point.keys().size())) {
+      List<Column> keys = set.stream().map(point.keys()::get).toList();
+      Relation counted = measurement.distinct() ? distinct(rows, keys) : rows;
+      sets.add(ofSet(counted, keys.isEmpty()));
+    }
+    return Simplify.sum(sets);
+  }
+
+  /** The rows that the measurement looks at. */
+  private Relation rows() {
+    List<Expr> conditions = new ArrayList<>();
+    measurement
+        .argument()
+        .map(x -> new Expr.Call(Function.IS_NOT_NULL, List.of(x), Type.BOOLEAN))
+        .ifPresent(conditions::add);
+    measurement.filter().ifPresent(conditions::add);
+    Relation rows = point.input();
+    for (Expr condition : conditions) {
+      rows = new Relation.Filter(rows, condition);
+    }
+    return OuterJoins.simplify(rows, Set.of());
+  }
+
+  private Relation distinct(Relation rows, List<Column> keys) {
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    keys.forEach(key -> outputs.add(new Relation.Project.Output(key, key.ref())));
+    Expr argument = measurement.argument().orElseThrow();
+    Column column =
+        argument instanceof Expr.Ref ref
+            ? new Column(ref.column(), "value", ref.type(), false)
+            : new Column(-1, "value", argument.type(), false);
+    outputs.add(new Relation.Project.Output(column, argument));
+    return new Relation.Distinct(new Relation.Project(rows, outputs));
+  }
+
+  private Bound ofSet(Relation rows, boolean single) {
+    if (rules() == Rules.PAPER) {
+      return ofTable(analysis.stability(rows, Analysis.ANY_TABLE), single);
+    }
+    List<Bound> tables = new ArrayList<>(List.of(Bound.ZERO));
+    for (String table : analysis.ancestors(rows)) {
+      tables.add(ofTable(analysis.stability(rows, table), single));
+    }
+    return Simplify.max(tables);
+  }
+
+  private Rules rules() {
+    return analysis.rules;
+  }
+
+  private Bound ofTable(Signed signed, boolean single) {
+    if (measurement.kind() == Measurement.Kind.QUANTILE) {
+      return Bound.product(largerFraction(), histogram(signed));
+    }
+    if (!single) {
+      return Bound.product(largest(), histogram(signed));
+    }
+    Bound added = signed.added().orReject();
+    Bound removed = signed.removed().orReject();
+    Bound high = high();
+    Bound low = low();
+    return replace
+        ? Bound.product(Bound.sum(added, removed), Bound.sum(high, low))
+        : Bound.max(
+            Bound.sum(Bound.product(added, high), Bound.product(removed, low)),
+            Bound.sum(Bound.product(added, low), Bound.product(removed, high)));
+  }
+
+  private Bound histogram(Signed signed) {
+    return Bound.product(Bound.constant(replace ? 2 : 1), signed.both().orReject());
+  }
+
+  private Bound largerFraction() {
+    BigDecimal fraction = measurement.fraction().orElseThrow();
+    return units(fraction.max(BigDecimal.ONE.subtract(fraction)));
+  }
+
+  private Bound largest() {
+    return Bound.max(high(), low());
+  }
+
+  /** U⁺: the most that a row can add. */
+  private Bound high() {
+    return measurement.kind() == Measurement.Kind.COUNT
+        ? Bound.ONE
+        : units(measurement.range().orElseThrow().high().max(BigDecimal.ZERO));
+  }
+
+  /** L⁻: the most that a row can take away. */
+  private Bound low() {
+    return measurement.kind() == Measurement.Kind.COUNT
+        ? Bound.ZERO
+        : units(measurement.range().orElseThrow().low().negate().max(BigDecimal.ZERO));
+  }
+
+  private Bound units(BigDecimal value) {
+    BigInteger count = value.divide(unit(measurement)).toBigIntegerExact();
+    return Bound.constant(count);
+  }
+}

@@ -1,0 +1,22 @@
+package flexdp.sensitivity;
+
+/**
+ * The most rows that appear in a relation (P), disappear from it (M), and both together (T), when
+ * one row is added to a protected table (guarantee §2).
+ */
+record Signed(Estimate added, Estimate removed, Estimate both) {
+  static final Signed NONE = new Signed(Estimate.ZERO, Estimate.ZERO, Estimate.ZERO);
+
+  /** None of the three can exceed the cap. */
+  Signed cappedBy(Estimate cap) {
+    return new Signed(
+        Estimate.min(added, cap), Estimate.min(removed, cap), Estimate.min(both, cap));
+  }
+
+  Signed max(Signed other) {
+    return new Signed(
+        Estimate.max(added, other.added),
+        Estimate.max(removed, other.removed),
+        Estimate.max(both, other.both));
+  }
+}

@@ -1,0 +1,124 @@
+package flexdp.sensitivity;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Subquery;
+import flexdp.sensitivity.JoinKeys.Alternative;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Subqueries that outer rows ask about, each adding its term, with m1 = mf(a, r1) for a correlation
+ * a = b. Only outer rows whose key was touched in the subquery can change sides, so P2, M2 and T2
+ * are capped by D(b, r2).
+ *
+ * <p>S-SEMI: (P1 + m1·P2, M1 + m1·M2, T1 + m1·T2): a row starts to pass when a partner appears.
+ *
+ * <p>S-ANTI: (P1 + m1·M2, M1 + m1·P2, T1 + m1·T2): a row starts to pass when a partner leaves.
+ *
+ * <p>S-SCALAR: (P1 + m1·T2, M1 + m1·T2, T1 + m1·T2): any change may turn the predicate either way.
+ *
+ * <p>S-ATTACH: the same with T = T1 + 2·m1·T2: a row with another value is one row gone and one new.
+ */
+final class SubqueryRule {
+  private final Analysis analysis;
+  private final Relation outer;
+  private final String table;
+
+  private SubqueryRule(Analysis analysis, Relation outer, String table) {
+    this.analysis = analysis;
+    this.outer = outer;
+    this.table = table;
+  }
+
+  static Signed of(Analysis analysis, Relation.Where where, String table) {
+    SubqueryRule rule = new SubqueryRule(analysis, where.input(), table);
+    return rule.apply(where.subqueries(), false);
+  }
+
+  static Signed of(Analysis analysis, Relation.Attach attach, String table) {
+    SubqueryRule rule = new SubqueryRule(analysis, attach.input(), table);
+    return rule.apply(attach.subqueries(), true);
+  }
+
+  private Signed apply(List<? extends Subquery> subqueries, boolean attached) {
+    List<Relation> inputs = new ArrayList<>(List.of(outer));
+    subqueries.forEach(subquery -> inputs.add(subquery.relation()));
+    return analysis.combine(
+        inputs,
+        table,
+        stabilities -> {
+          Signed total = stabilities.get(0);
+          for (int i = 0; i < subqueries.size(); i++) {
+            total = plus(total, subqueries.get(i), stabilities.get(i + 1), attached);
+          }
+          return total;
+        });
+  }
+
+  private Signed plus(Signed one, Subquery subquery, Signed two, boolean attached) {
+    Terms terms = analysis.terms;
+    return switch (subquery) {
+      case Subquery.Exists exists -> {
+        String rule = exists.negated() ? "S-ANTI" : "S-SEMI";
+        Estimate appears = exists.negated() ? two.removed() : two.added();
+        Estimate leaves = exists.negated() ? two.added() : two.removed();
+        yield terms.signed(
+            rule,
+            terms.sum(rule + ".P", one.added(), flips(rule + ".P", subquery, appears)),
+            terms.sum(rule + ".M", one.removed(), flips(rule + ".M", subquery, leaves)),
+            terms.sum(rule + ".T", one.both(), flips(rule + ".T", subquery, two.both())));
+      }
+      case Subquery.Scalar ignored -> {
+        String rule = attached ? "S-ATTACH" : "S-SCALAR";
+        Estimate flips = flips(rule, subquery, two.both());
+        Estimate both =
+            attached ? terms.product(rule + ".TWICE", Estimate.of(2), flips) : flips;
+        yield terms.signed(
+            rule,
+            terms.sum(rule + ".P", one.added(), flips),
+            terms.sum(rule + ".M", one.removed(), flips),
+            terms.sum(rule + ".T", one.both(), both));
+      }
+    };
+  }
+
+  /** Outer rows whose partners change: for every touched key at most m1 of them. */
+  private Estimate flips(String place, Subquery subquery, Estimate changes) {
+    if (changes.isZero()) {
+      return Estimate.ZERO;
+    }
+    JoinKeys keys = analysis.keys(subquery, outer);
+    if (keys.isEmpty()) {
+      return new Estimate.Missing(uncorrelated(subquery));
+    }
+    List<Estimate> terms = new ArrayList<>();
+    for (Alternative alternative : keys.alternatives()) {
+      Estimate keysTouched =
+          analysis.touched(alternative.rightEqual(), subquery.relation(), table);
+      Estimate rows = analysis.frequency(alternative.left(), outer).orAt(subquery.at());
+      terms.add(
+          analysis.terms.product(place + ".M1", rows, Estimate.min(changes, keysTouched)));
+    }
+    return analysis.terms.sum("S-SUBQUERY.OR", terms.toArray(Estimate[]::new));
+  }
+
+  /** Whether it has any correlation decides the words. */
+  private static Rejection uncorrelated(Subquery subquery) {
+    boolean correlated =
+        !References.ids(subquery.relation()).containsAll(References.of(subquery.condition()));
+    return correlated
+        ? Rejection.of(
+            RejectionCode.SUBQUERY_CORRELATION,
+            "The subquery refers to the outer query without an equality of columns.",
+            "Correlate it by an equality, or join on one.",
+            subquery.at())
+        : Rejection.of(
+            RejectionCode.SUBQUERY_UNCORRELATED,
+            "A subquery over protected tables has no equality with the outer query, so one row"
+                + " of it could change every outer row.",
+            "Correlate it by an equality with a column of the outer query.",
+            subquery.at());
+  }
+}

@@ -1,0 +1,137 @@
+package flexdp.sensitivity;
+
+import flexdp.algebra.Relation;
+import flexdp.algebra.Subquery;
+import flexdp.sensitivity.JoinKeys.Alternative;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Touched keys D_t(G, r): how many different values of G, NULL being one, the rows have whose
+ * multiplicity changes (guarantee §2). Never more than T.
+ */
+final class TouchedRules {
+  private TouchedRules() {}
+
+  static Estimate of(Analysis analysis, Relation relation, Set<Integer> group, String table) {
+    Estimate all = analysis.stability(relation, table).both();
+    Set<Integer> varying = new TreeSet<>(group);
+    varying.removeAll(analysis.facts(relation).constant());
+    if (varying.isEmpty()) {
+      return analysis.terms.min("D-NONE", Estimate.ONE, all);
+    }
+    Estimate rule =
+        switch (relation) {
+          // D-TABLE: 1, the row itself.
+          case Relation.Scan ignored -> Estimate.ONE;
+          case Relation.Values ignored -> Estimate.ZERO;
+          // D-FILTER: D(G, r1).
+          case Relation.Filter filter -> analysis.touched(varying, filter.input(), table);
+          case Relation.Project project ->
+              analysis.touched(sources(project, varying), project.input(), table);
+          case Relation.Join join -> JoinTouched.of(analysis, join, varying, table);
+          case Relation.Where where ->
+              subqueries(analysis, where.input(), where.subqueries(), varying, table);
+          case Relation.Attach attach -> attach(analysis, attach, varying, table, all);
+          // D-DISTINCT: D(G, r1).
+          case Relation.Distinct distinct -> analysis.touched(varying, distinct.input(), table);
+          case Relation.Aggregate aggregate -> aggregate(analysis, aggregate, varying, table);
+          case Relation.SetOperation set -> ofSet(analysis, set, varying, table);
+          case Relation.Limit limit ->
+              limit.count().isEmpty() && limit.offset() == 0
+                  ? analysis.touched(varying, limit.input(), table)
+                  : all;
+          case Relation.TopRows ignored -> all;
+          case Relation.Window ignored -> all;
+          case Relation.Released ignored -> throw new IllegalStateException("above a release");
+        };
+    return analysis.terms.min("D-MIN", rule, all);
+  }
+
+  /** D-PROJECT: D(source columns of G, r1); equal sources give equal outputs. */
+  private static Set<Integer> sources(Relation.Project project, Set<Integer> group) {
+    Set<Integer> sources = new TreeSet<>();
+    for (Relation.Project.Output output : project.outputs()) {
+      if (group.contains(output.column().id())) {
+        sources.addAll(References.of(output.expr()));
+      }
+    }
+    return sources;
+  }
+
+  /** D-SUBQUERY: D(G,r1) + D(b,r2)·(1 if G ⊆ a else m1): a row changes sides only with its key. */
+  private static Estimate subqueries(
+      Analysis analysis,
+      Relation outer,
+      List<? extends Subquery> subqueries,
+      Set<Integer> group,
+      String table) {
+    List<Estimate> terms = new ArrayList<>();
+    terms.add(analysis.touched(group, outer, table));
+    for (Subquery subquery : subqueries) {
+      if (!analysis.reaches(subquery.relation(), table)) {
+        continue;
+      }
+      JoinKeys keys = analysis.keys(subquery, outer);
+      if (keys.isEmpty()) {
+        return new Estimate.Missing(FrequencyRules.computed());
+      }
+      for (Alternative alternative : keys.alternatives()) {
+        boolean within =
+            analysis.facts(outer).determinedBy(alternative.left().columns()).containsAll(group);
+        Estimate spread =
+            within ? Estimate.ONE : analysis.frequency(alternative.left(), outer);
+        terms.add(
+            analysis.terms.product(
+                "D-SUBQUERY.2",
+                analysis.touched(alternative.rightEqual(), subquery.relation(), table),
+                spread));
+      }
+    }
+    return analysis.terms.sum("D-SUBQUERY", terms.toArray(Estimate[]::new));
+  }
+
+  private static Estimate attach(
+      Analysis analysis, Relation.Attach attach, Set<Integer> group, String table, Estimate all) {
+    return analysis.ids(attach.input()).containsAll(group)
+        ? subqueries(analysis, attach.input(), attach.subqueries(), group, table)
+        : all;
+  }
+
+  /**
+   * D-GROUP: D(G, r1) for G among the keys, 2·D(K, r1) when G contains an aggregate: a touched group
+   * has one value before and one after. Grouping sets add up.
+   */
+  private static Estimate aggregate(
+      Analysis analysis, Relation.Aggregate aggregate, Set<Integer> group, String table) {
+    Set<Integer> outputs = References.ids(aggregate.visible());
+    boolean shows = group.stream().anyMatch(outputs::contains);
+    List<Estimate> sets = new ArrayList<>();
+    for (List<Integer> set : GroupingSets.of(aggregate)) {
+      Set<Integer> keys = new TreeSet<>();
+      set.forEach(i -> keys.add(aggregate.keys().get(i).id()));
+      if (shows) {
+        sets.add(
+            analysis.terms.product(
+                "D-GROUP.AGGREGATE",
+                Estimate.of(2),
+                analysis.touched(keys, aggregate.input(), table)));
+      } else {
+        keys.retainAll(group);
+        sets.add(analysis.touched(keys, aggregate.input(), table));
+      }
+    }
+    return analysis.terms.sum("D-GROUPING-SETS", sets.toArray(Estimate[]::new));
+  }
+
+  /** D-SET: D(G, r1) + D(G, r2). */
+  static Estimate ofSet(
+      Analysis analysis, Relation.SetOperation set, Set<Integer> group, String table) {
+    return analysis.terms.sum(
+        "D-SET",
+        analysis.touched(FrequencyRules.positioned(group, set, set.left()), set.left(), table),
+        analysis.touched(FrequencyRules.positioned(group, set, set.right()), set.right(), table));
+  }
+}

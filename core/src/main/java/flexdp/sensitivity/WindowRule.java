@@ -1,0 +1,41 @@
+package flexdp.sensitivity;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.WindowCall;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * S-WINDOW: (P1 + w·T1, M1 + w·T1, T1 + 2w·T1), w = mf of the partition's columns with NULL as a
+ * value: a row that comes or goes may change the value of every row of its partition. Calls with
+ * different partitions add up. T1 is capped by the number of touched partitions.
+ */
+final class WindowRule {
+  private WindowRule() {}
+
+  static Signed of(Analysis analysis, Relation.Window window, String table) {
+    Signed one = analysis.stability(window.input(), table);
+    List<Estimate> changed = new ArrayList<>();
+    for (List<Expr> partition : new LinkedHashSet<>(
+        window.calls().stream().map(WindowCall::partition).toList())) {
+      Set<Integer> columns = References.bare(partition);
+      Estimate rows = analysis.frequency(Key.grouping(columns), window.input());
+      Estimate touched =
+          columns.size() == partition.size()
+              ? Estimate.min(one.both(), analysis.touched(columns, window.input(), table))
+              : one.both();
+      changed.add(analysis.terms.product("S-WINDOW.W", rows, touched));
+    }
+    Terms terms = analysis.terms;
+    Estimate all = terms.sum("S-WINDOW.ALL", changed.toArray(Estimate[]::new));
+    Estimate twice = terms.product("S-WINDOW.TWICE", Estimate.of(2), all);
+    return terms.signed(
+        "S-WINDOW",
+        terms.sum("S-WINDOW.P", one.added(), all),
+        terms.sum("S-WINDOW.M", one.removed(), all),
+        terms.sum("S-WINDOW.T", one.both(), twice));
+  }
+}

@@ -1,0 +1,48 @@
+package flexdp.smooth;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
+/** A value e^{-β·distance}·U to forty digits. */
+record Peak(BigDecimal value, long distance) {
+  private static final MathContext DIGITS = new MathContext(50);
+
+  static Peak at(BigInteger bound, BigDecimal beta, long distance) {
+    BigDecimal exponent = beta.multiply(BigDecimal.valueOf(distance));
+    return new Peak(new BigDecimal(bound).multiply(expOfMinus(exponent), DIGITS), distance);
+  }
+
+  Peak higher(Peak other) {
+    return other.value.compareTo(value) > 0 ? other : this;
+  }
+
+  /** e^{-x} for x ≥ 0: the series at x/2ⁿ < 1/16, squared n times. */
+  static BigDecimal expOfMinus(BigDecimal x) {
+    int halvings = 0;
+    BigDecimal small = x;
+    while (small.compareTo(new BigDecimal("0.0625")) > 0) {
+      small = small.divide(BigDecimal.TWO, DIGITS);
+      halvings++;
+    }
+    BigDecimal sum = BigDecimal.ONE;
+    BigDecimal term = BigDecimal.ONE;
+    for (int i = 1; term.signum() != 0 && term.precision() - term.scale() > -50; i++) {
+      term = term.multiply(small, DIGITS).divide(BigDecimal.valueOf(i), DIGITS);
+      sum = sum.add(term, DIGITS);
+    }
+    for (int i = 0; i < halvings; i++) {
+      sum = sum.multiply(sum, DIGITS);
+    }
+    return BigDecimal.ONE.divide(sum, DIGITS);
+  }
+
+  /** The least double that is not below the value, which carries an error far below one bit. */
+  static double roundedUp(BigDecimal value) {
+    BigDecimal above = value.multiply(new BigDecimal("1.00000000000000000000000000000001"));
+    above = above.round(new MathContext(45, RoundingMode.CEILING));
+    double near = above.doubleValue();
+    return new BigDecimal(near).compareTo(above) >= 0 ? near : Math.nextUp(near);
+  }
+}

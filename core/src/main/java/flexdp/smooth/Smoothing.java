@@ -1,0 +1,79 @@
+package flexdp.smooth;
+
+import flexdp.sensitivity.Bound;
+import flexdp.sensitivity.Evaluator;
+import flexdp.sensitivity.Factors;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+
+/**
+ * S = max over κ of e^{-βΣκ}·U_κ, exactly (guarantee §5). A maximum of formulas is taken apart into
+ * its terms, a product into factors that share no table; what remains is searched by {@link
+ * Boxes}.
+ */
+public final class Smoothing {
+  /** With more coupled tables than this one distance stands for all of them, which is still smooth. */
+  static final int MOST_COUPLED = 3;
+
+  private static final MathContext DIGITS = new MathContext(40);
+
+  private Smoothing() {}
+
+  public static SmoothBound maximum(Bound bound, double beta) {
+    if (!(beta > 0) || Double.isInfinite(beta)) {
+      throw new IllegalArgumentException("beta must be > 0 and finite. Provided value: " + beta);
+    }
+    Peak peak = peak(bound, new BigDecimal(beta), beta);
+    return new SmoothBound(Peak.roundedUp(peak.value()), peak.distance());
+  }
+
+  private static Peak peak(Bound bound, BigDecimal beta, double rough) {
+    if (bound.isConstant()) {
+      return new Peak(new BigDecimal(bound.atZero()), 0);
+    }
+    if (bound instanceof Bound.Max max) {
+      return max.parts().stream()
+          .map(part -> peak(part, beta, rough))
+          .reduce(Peak::higher)
+          .orElseThrow();
+    }
+    List<Bound> factors = Factors.of(bound);
+    if (factors.size() > 1) {
+      Peak product = new Peak(BigDecimal.ONE, 0);
+      for (Bound factor : factors) {
+        Peak one = peak(factor, beta, rough);
+        product =
+            new Peak(
+                product.value().multiply(one.value(), DIGITS),
+                product.distance() + one.distance());
+      }
+      return product;
+    }
+    return searched(bound, beta, rough);
+  }
+
+  private static Peak searched(Bound bound, BigDecimal beta, double rough) {
+    Evaluator evaluator = new Evaluator(bound);
+    int tables = evaluator.tables().size();
+    boolean together = tables > MOST_COUPLED;
+    long[] limits = new long[together ? 1 : tables];
+    for (int i = 0; i < tables; i++) {
+      int degree = bound.degree(evaluator.tables().get(i));
+      limits[together ? 0 : i] += (long) Math.ceil(degree / rough) + 1;
+    }
+    Boxes.Formula formula =
+        together ? distances -> evaluator.at(repeated(distances[0], tables)) : evaluator::at;
+    List<Boxes.Point> candidates = new Boxes(formula, rough).highest(limits);
+    return candidates.stream()
+        .map(point -> Peak.at(point.value(), beta, point.distance()))
+        .reduce(Peak::higher)
+        .orElse(new Peak(BigDecimal.ZERO, 0));
+  }
+
+  private static long[] repeated(long distance, int times) {
+    long[] vector = new long[times];
+    java.util.Arrays.fill(vector, distance);
+    return vector;
+  }
+}
