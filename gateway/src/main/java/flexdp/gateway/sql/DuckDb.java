@@ -62,7 +62,11 @@ public final class DuckDb extends Dialect {
 
   private String exact(BigDecimal value, Type type) {
     String digits = value.toPlainString();
-    boolean plain = type.kind() == Type.Kind.INTEGER && value.stripTrailingZeros().scale() <= 0;
+    // Not the least integer: DuckDB reads its digits before its sign and finds them too large.
+    boolean plain =
+        type.kind() == Type.Kind.INTEGER
+            && value.stripTrailingZeros().scale() <= 0
+            && value.abs().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
     return plain ? digits : "CAST(" + digits + " AS " + typeName(type) + ")";
   }
 

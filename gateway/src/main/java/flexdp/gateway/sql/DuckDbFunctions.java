@@ -23,12 +23,12 @@ final class DuckDbFunctions {
       case TIMES -> arithmetic("*", args, type);
       case DIVIDE -> divide(args, type);
       case MOD -> modulo(args, type);
-      case NEGATE -> tried("-" + args.get(0).sql(), type, args.get(0).type().equals(type));
+      case NEGATE -> tried("-(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
       case ABS -> tried("abs(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
       case SIGN -> tried("sign(" + args.get(0).sql() + ")", type, false);
-      case FLOOR -> tried("floor(" + args.get(0).sql() + ")", type, false);
-      case CEIL -> tried("ceil(" + args.get(0).sql() + ")", type, false);
-      case ROUND -> tried("round(" + list(args) + ")", type, false);
+      case FLOOR -> rounding("floor", args, type);
+      case CEIL -> rounding("ceil", args, type);
+      case ROUND -> rounding("round", args, type);
       case SQRT -> tried("sqrt(" + real(args.get(0)) + ")", type, isDouble(type));
       case LN -> tried("ln(" + real(args.get(0)) + ")", type, isDouble(type));
       case LOG10 -> tried("log10(" + real(args.get(0)) + ")", type, isDouble(type));
@@ -83,6 +83,14 @@ final class DuckDbFunctions {
   private String tried(String sql, Type type, boolean hasType) {
     String total = "TRY(" + sql + ")";
     return hasType ? total : "TRY_CAST(" + total + " AS " + dialect.typeName(type) + ")";
+  }
+
+  /** Integers are left as they are: DuckDB would take them for floats. */
+  private String rounding(String function, List<Operand> args, Type type) {
+    Operand value = args.get(0);
+    return args.size() == 1 && value.type().isInteger()
+        ? dialect.cast(value.sql(), value.type(), type)
+        : tried(function + "(" + list(args) + ")", type, false);
   }
 
   private String arithmetic(String operator, List<Operand> args, Type type) {

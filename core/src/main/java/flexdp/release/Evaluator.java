@@ -1,0 +1,254 @@
+package flexdp.release;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.policy.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Turns expressions into functions of rows, once per expression. The meaning is that of {@link
+ * Function}: total, three-valued, exact where the types are exact.
+ */
+public final class Evaluator {
+  /** The value of an expression on a row; null is NULL. */
+  @FunctionalInterface
+  public interface Value {
+    Object on(List<Object> row);
+  }
+
+  private final List<Column> columns;
+
+  public Evaluator(List<Column> columns) {
+    this.columns = List.copyOf(columns);
+  }
+
+  /** A predicate's truth: NULL is not true. */
+  public static boolean isTrue(Object value) {
+    return Boolean.TRUE.equals(value);
+  }
+
+  public Value compile(Expr expr) {
+    return switch (expr) {
+      case Expr.Ref ref -> {
+        int index = Rows.index(columns, ref.column());
+        yield row -> row.get(index);
+      }
+      case Expr.Literal literal -> {
+        Object value = Conversion.to(literal.type(), literal.value());
+        yield row -> value;
+      }
+      case Expr.Cast cast -> {
+        Value operand = compile(cast.operand());
+        yield row -> Conversion.to(cast.type(), operand.on(row));
+      }
+      case Expr.Case choice -> choice(choice);
+      case Expr.Call call -> call(call);
+    };
+  }
+
+  private Value choice(Expr.Case choice) {
+    List<Value> conditions = choice.branches().stream().map(b -> compile(b.condition())).toList();
+    List<Value> values = choice.branches().stream().map(b -> compile(b.value())).toList();
+    Optional<Value> otherwise = choice.otherwise().map(this::compile);
+    Type type = choice.type();
+    return row -> {
+      for (int i = 0; i < conditions.size(); i++) {
+        if (isTrue(conditions.get(i).on(row))) {
+          return Conversion.to(type, values.get(i).on(row));
+        }
+      }
+      return otherwise.map(v -> Conversion.to(type, v.on(row))).orElse(null);
+    };
+  }
+
+  private Value call(Expr.Call call) {
+    List<Value> arguments = call.arguments().stream().map(this::compile).toList();
+    Type type = call.type();
+    Function function = call.function();
+    return switch (function) {
+      case AND -> row -> all(arguments, row, false);
+      case OR -> row -> all(arguments, row, true);
+      case NOT -> row -> negated(arguments.get(0).on(row));
+      case IS_NULL -> row -> arguments.get(0).on(row) == null;
+      case IS_NOT_NULL -> row -> arguments.get(0).on(row) != null;
+      case IS_TRUE -> row -> Boolean.TRUE.equals(arguments.get(0).on(row));
+      case IS_NOT_TRUE -> row -> !Boolean.TRUE.equals(arguments.get(0).on(row));
+      case IS_FALSE -> row -> Boolean.FALSE.equals(arguments.get(0).on(row));
+      case IS_NOT_FALSE -> row -> !Boolean.FALSE.equals(arguments.get(0).on(row));
+      case EQ, NE, LT, LE, GT, GE ->
+          strict(arguments, values -> compared(function, values.get(0), values.get(1)));
+      case IS_DISTINCT -> row -> !same(arguments.get(0).on(row), arguments.get(1).on(row));
+      case IS_NOT_DISTINCT -> row -> same(arguments.get(0).on(row), arguments.get(1).on(row));
+      case IN_LIST -> row -> inList(arguments, row);
+      case COALESCE ->
+          row ->
+              Conversion.to(
+                  type,
+                  arguments.stream()
+                      .map(a -> a.on(row))
+                      .filter(Objects::nonNull)
+                      .findFirst()
+                      .orElse(null));
+      case NULLIF ->
+          row -> {
+            Object first = arguments.get(0).on(row);
+            Object second = arguments.get(1).on(row);
+            return first != null && second != null && Ordering.compare(first, second) == 0
+                ? null
+                : Conversion.to(type, first);
+          };
+      case LEAST -> row -> Conversion.to(type, extreme(arguments, row, -1));
+      case GREATEST -> row -> Conversion.to(type, extreme(arguments, row, 1));
+      case PLUS,
+          MINUS,
+          TIMES,
+          DIVIDE,
+          MOD,
+          NEGATE,
+          ABS,
+          SIGN,
+          FLOOR,
+          CEIL,
+          ROUND,
+          SQRT,
+          LN,
+          LOG10,
+          EXP,
+          POWER ->
+          strict(arguments, values -> Conversion.to(type, Arithmetic.of(function, values, type)));
+      case CONCAT,
+          LOWER,
+          UPPER,
+          TRIM,
+          LTRIM,
+          RTRIM,
+          SUBSTRING,
+          CHAR_LENGTH,
+          POSITION,
+          REPLACE,
+          LEFT,
+          RIGHT,
+          REVERSE,
+          STARTS_WITH ->
+          strict(arguments, values -> Conversion.to(type, Texts.of(function, values)));
+      case LIKE -> like(call, arguments, false);
+      case ILIKE -> like(call, arguments, true);
+      case EXTRACT ->
+          strict(arguments, v -> Conversion.to(type, Dates.extract((String) v.get(0), v.get(1))));
+      case DATE_TRUNC ->
+          strict(arguments, v -> Conversion.to(type, Dates.truncate((String) v.get(0), v.get(1))));
+      case DATE_ADD -> {
+        Type interval = call.arguments().get(1).type();
+        yield strict(
+            arguments, v -> Conversion.to(type, Dates.add(v.get(0), (Long) v.get(1), interval)));
+      }
+      case DATE_DIFF ->
+          strict(
+              arguments,
+              v -> Conversion.to(type, Dates.difference((String) v.get(0), v.get(1), v.get(2))));
+    };
+  }
+
+  /** A function that is NULL when an argument is. */
+  private static Value strict(
+      List<Value> arguments, java.util.function.Function<List<Object>, Object> body) {
+    return row -> {
+      List<Object> values = new ArrayList<>(arguments.size());
+      for (Value argument : arguments) {
+        Object value = argument.on(row);
+        if (value == null) {
+          return null;
+        }
+        values.add(value);
+      }
+      return body.apply(values);
+    };
+  }
+
+  /** AND for {@code decisive} false, OR for true. */
+  private static Object all(List<Value> arguments, List<Object> row, boolean decisive) {
+    boolean unknown = false;
+    for (Value argument : arguments) {
+      Object value = argument.on(row);
+      if (value == null) {
+        unknown = true;
+      } else if ((Boolean) value == decisive) {
+        return decisive;
+      }
+    }
+    return unknown ? null : Boolean.valueOf(!decisive);
+  }
+
+  private static Object negated(Object value) {
+    return value == null ? null : Boolean.valueOf(!(Boolean) value);
+  }
+
+  private static Object compared(Function function, Object left, Object right) {
+    int order = Ordering.compare(left, right);
+    return switch (function) {
+      case EQ -> order == 0;
+      case NE -> order != 0;
+      case LT -> order < 0;
+      case LE -> order <= 0;
+      case GT -> order > 0;
+      case GE -> order >= 0;
+      default -> throw new IllegalArgumentException("not a comparison: " + function);
+    };
+  }
+
+  private static boolean same(Object left, Object right) {
+    return left == null || right == null
+        ? left == null && right == null
+        : Ordering.compare(left, right) == 0;
+  }
+
+  private static Object inList(List<Value> arguments, List<Object> row) {
+    Object value = arguments.get(0).on(row);
+    if (value == null) {
+      return null;
+    }
+    boolean unknown = false;
+    for (Value candidate : arguments.subList(1, arguments.size())) {
+      Object other = candidate.on(row);
+      if (other == null) {
+        unknown = true;
+      } else if (Ordering.compare(value, other) == 0) {
+        return true;
+      }
+    }
+    return unknown ? null : Boolean.FALSE;
+  }
+
+  /** NULLs are passed over, as PostgreSQL and DuckDB do. */
+  private static Object extreme(List<Value> arguments, List<Object> row, int sign) {
+    Object best = null;
+    for (Value argument : arguments) {
+      Object value = argument.on(row);
+      if (value != null && (best == null || sign * Ordering.compare(value, best) > 0)) {
+        best = value;
+      }
+    }
+    return best;
+  }
+
+  private static Value like(Expr.Call call, List<Value> arguments, boolean ignoreCase) {
+    Object pattern = literal(call, 1);
+    Object escape = call.arguments().size() > 2 ? literal(call, 2) : "";
+    if (pattern == null || escape == null) {
+      return row -> null;
+    }
+    Pattern compiled = Texts.like(pattern.toString(), escape.toString(), ignoreCase);
+    return strict(
+        arguments.subList(0, 1),
+        values -> compiled.matcher(Conversion.text(values.get(0))).matches());
+  }
+
+  private static Object literal(Expr.Call call, int index) {
+    return ((Expr.Literal) call.arguments().get(index)).value();
+  }
+}

@@ -1,0 +1,232 @@
+package flexdp.release;
+
+import flexdp.Position;
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
+import flexdp.algebra.SortKey;
+import flexdp.algebra.Tree;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Computes what stands above the release points, on noisy rows, in our own process (guarantee D10).
+ * It reads nothing but noisy rows, constants and public tables, so whatever it computes is as
+ * private as its input.
+ */
+public final class Interpreter {
+  private final Map<Integer, Rows> released;
+  private final Function<Relation, Rows> publicRows;
+
+  /**
+   * @param released the noisy rows by release point
+   * @param publicRows the rows of a relation that no release point contributes to
+   */
+  public Interpreter(Map<Integer, Rows> released, Function<Relation, Rows> publicRows) {
+    this.released = Map.copyOf(released);
+    this.publicRows = publicRows;
+  }
+
+  /** Rejects, from the structure alone, what {@link #run} could not compute. */
+  public static void check(Relation relation) {
+    if (isPublic(relation)) {
+      return;
+    }
+    switch (relation) {
+      case Relation.Where ignored -> throw unsupported("a subquery");
+      case Relation.Attach ignored -> throw unsupported("a subquery");
+      case Relation.Window w -> throw unsupported("a window function").orAt(at(w));
+      case Relation.TopRows r -> throw unsupported("ROW_NUMBER").orAt(r.at());
+      case Relation.Aggregate a -> throw unsupported("another aggregate").orAt(a.at());
+      case Relation.Scan ignored -> {}
+      case Relation.Values ignored -> {}
+      case Relation.Released ignored -> {}
+      case Relation.Filter ignored -> {}
+      case Relation.Project ignored -> {}
+      case Relation.Join ignored -> {}
+      case Relation.Distinct ignored -> {}
+      case Relation.SetOperation ignored -> {}
+      case Relation.Limit ignored -> {}
+    }
+    Tree.inputs(relation).forEach(Interpreter::check);
+  }
+
+  private static Position at(Relation.Window window) {
+    return window.calls().isEmpty() ? Position.START : window.calls().get(0).at();
+  }
+
+  private static Rejection unsupported(String what) {
+    return Rejection.of(
+        RejectionCode.POSTPROCESS_UNSUPPORTED,
+        "Noisy results cannot be processed further by " + what + ".",
+        "Ask for the aggregate alone and compute the rest from its answer.");
+  }
+
+  /** Whether the database may compute a relation as it stands, because nothing in it is noisy. */
+  private static boolean isPublic(Relation relation) {
+    return !(relation instanceof Relation.Released)
+        && Tree.inputs(relation).stream().allMatch(Interpreter::isPublic);
+  }
+
+  public Rows run(Relation relation) {
+    return switch (relation) {
+      case Relation.Released r -> released(r);
+      case Relation.Values values -> values(values);
+      case Relation other when isPublic(other) -> publicRows.apply(other);
+      case Relation.Filter filter -> filter(filter);
+      case Relation.Project project -> project(project);
+      case Relation.Join join -> new Joining(join, run(join.left()), run(join.right())).rows();
+      case Relation.Distinct distinct -> distinct(run(distinct.input()));
+      case Relation.SetOperation operation -> setOperation(operation);
+      case Relation.Limit limit -> limit(limit);
+      case Relation.Scan ignored -> throw new IllegalStateException("a scan is public here");
+      case Relation.Where ignored -> throw unsupported("a subquery");
+      case Relation.Attach ignored -> throw unsupported("a subquery");
+      case Relation.Window ignored -> throw unsupported("a window function");
+      case Relation.TopRows ignored -> throw unsupported("ROW_NUMBER");
+      case Relation.Aggregate ignored -> throw unsupported("another aggregate");
+    };
+  }
+
+  private Rows released(Relation.Released relation) {
+    Rows rows = released.get(relation.release());
+    if (rows == null) {
+      throw new IllegalStateException("no rows of release point " + relation.release());
+    }
+    return rows;
+  }
+
+  private static Rows values(Relation.Values values) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (var literals : values.rows()) {
+      List<Object> row = new ArrayList<>();
+      for (int i = 0; i < literals.size(); i++) {
+        row.add(Conversion.to(values.columns().get(i).type(), literals.get(i).value()));
+      }
+      rows.add(row);
+    }
+    return new Rows(values.columns(), rows);
+  }
+
+  private Rows filter(Relation.Filter filter) {
+    Rows input = run(filter.input());
+    Evaluator.Value predicate = new Evaluator(input.columns()).compile(filter.predicate());
+    List<List<Object>> kept =
+        input.rows().stream().filter(row -> Evaluator.isTrue(predicate.on(row))).toList();
+    return new Rows(filter.columns(), kept);
+  }
+
+  private Rows project(Relation.Project project) {
+    Rows input = run(project.input());
+    Evaluator evaluator = new Evaluator(input.columns());
+    List<Evaluator.Value> values =
+        project.outputs().stream().map(o -> evaluator.compile(o.expr())).toList();
+    List<List<Object>> rows = new ArrayList<>(input.rows().size());
+    for (List<Object> row : input.rows()) {
+      List<Object> made = new ArrayList<>(values.size());
+      for (int i = 0; i < values.size(); i++) {
+        Column column = project.outputs().get(i).column();
+        made.add(Conversion.to(column.type(), values.get(i).on(row)));
+      }
+      rows.add(made);
+    }
+    return new Rows(project.columns(), rows);
+  }
+
+  private static Rows distinct(Rows input) {
+    Set<List<Object>> seen = new HashSet<>();
+    List<List<Object>> kept =
+        input.rows().stream().filter(row -> seen.add(Ordering.canonical(row))).toList();
+    return new Rows(input.columns(), kept);
+  }
+
+  private Rows setOperation(Relation.SetOperation operation) {
+    List<List<Object>> left = converted(run(operation.left()), operation.columns());
+    List<List<Object>> right = converted(run(operation.right()), operation.columns());
+    List<List<Object>> rows =
+        switch (operation.kind()) {
+          case UNION -> {
+            List<List<Object>> both = new ArrayList<>(left);
+            both.addAll(right);
+            yield both;
+          }
+          case INTERSECT -> matched(left, right, operation.all(), true);
+          case EXCEPT -> matched(left, right, operation.all(), false);
+        };
+    Rows result = new Rows(operation.columns(), rows);
+    return operation.all() ? result : distinct(result);
+  }
+
+  private static List<List<Object>> converted(Rows rows, List<Column> columns) {
+    List<List<Object>> all = new ArrayList<>(rows.rows().size());
+    for (List<Object> row : rows.rows()) {
+      List<Object> made = new ArrayList<>(row.size());
+      for (int i = 0; i < row.size(); i++) {
+        made.add(Conversion.to(columns.get(i).type(), row.get(i)));
+      }
+      all.add(made);
+    }
+    return all;
+  }
+
+  /** Rows of the left side that the right side has, or has not; with ALL each one is used once. */
+  private static List<List<Object>> matched(
+      List<List<Object>> left, List<List<Object>> right, boolean all, boolean wanted) {
+    Map<List<Object>, Integer> counts = new HashMap<>();
+    right.forEach(row -> counts.merge(Ordering.canonical(row), 1, Integer::sum));
+    List<List<Object>> kept = new ArrayList<>();
+    for (List<Object> row : left) {
+      List<Object> key = Ordering.canonical(row);
+      int count = counts.getOrDefault(key, 0);
+      if (count > 0 && all) {
+        counts.put(key, count - 1);
+      }
+      if (count > 0 == wanted) {
+        kept.add(row);
+      }
+    }
+    return kept;
+  }
+
+  private Rows limit(Relation.Limit limit) {
+    Rows input = run(limit.input());
+    Evaluator evaluator = new Evaluator(input.columns());
+    Map<SortKey, Evaluator.Value> keys = new LinkedHashMap<>();
+    limit.order().forEach(key -> keys.put(key, evaluator.compile(key.expr())));
+    List<List<Object>> sorted = new ArrayList<>(input.rows());
+    sorted.sort((one, two) -> order(keys, one, two));
+    int from = (int) Math.min(limit.offset(), sorted.size());
+    long count = limit.count().orElse(sorted.size());
+    int to = (int) Math.min(sorted.size(), from + Math.min(count, sorted.size()));
+    return new Rows(
+        limit.columns(), Collections.unmodifiableList(new ArrayList<>(sorted.subList(from, to))));
+  }
+
+  private static int order(
+      Map<SortKey, Evaluator.Value> keys, List<Object> one, List<Object> two) {
+    for (Map.Entry<SortKey, Evaluator.Value> key : keys.entrySet()) {
+      Object left = key.getValue().on(one);
+      Object right = key.getValue().on(two);
+      int order;
+      if (left == null || right == null) {
+        int nullFirst = left == null ? (right == null ? 0 : -1) : 1;
+        order = key.getKey().nullsFirst() ? nullFirst : -nullFirst;
+      } else {
+        int values = Ordering.compare(left, right);
+        order = key.getKey().descending() ? -values : values;
+      }
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
+  }
+}

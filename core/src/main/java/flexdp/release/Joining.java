@@ -1,0 +1,97 @@
+package flexdp.release;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Equality;
+import flexdp.algebra.Relation;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A join of noisy or public rows: by hashing on the equalities of its condition, if it has any. */
+final class Joining {
+  private final Relation.Join join;
+  private final Rows left;
+  private final Rows right;
+  private final List<Equality> equalities;
+  private final Evaluator.Value condition;
+
+  Joining(Relation.Join join, Rows left, Rows right) {
+    this.join = join;
+    this.left = left;
+    this.right = right;
+    List<Column> both = new ArrayList<>(left.columns());
+    both.addAll(right.columns());
+    this.condition = new Evaluator(both).compile(join.condition());
+    List<List<Equality>> alternatives = Equalities.of(join.condition(), ids(left), ids(right));
+    this.equalities = alternatives.size() == 1 ? alternatives.get(0) : List.of();
+  }
+
+  private static Set<Integer> ids(Rows rows) {
+    Set<Integer> ids = new HashSet<>();
+    rows.columns().forEach(c -> ids.add(c.id()));
+    return ids;
+  }
+
+  Rows rows() {
+    Map<List<Object>, List<Integer>> index = new HashMap<>();
+    for (int i = 0; i < right.rows().size(); i++) {
+      List<Object> key = key(right, right.rows().get(i), false);
+      if (key != null) {
+        index.computeIfAbsent(key, k -> new ArrayList<>()).add(i);
+      }
+    }
+    List<List<Object>> joined = new ArrayList<>();
+    BitSet found = new BitSet();
+    for (List<Object> one : left.rows()) {
+      boolean matched = false;
+      List<Object> key = key(left, one, true);
+      for (int i : key == null ? List.<Integer>of() : index.getOrDefault(key, List.of())) {
+        List<Object> row = pair(one, right.rows().get(i));
+        if (Evaluator.isTrue(condition.on(row))) {
+          joined.add(row);
+          found.set(i);
+          matched = true;
+        }
+      }
+      if (!matched && join.kind() != Relation.JoinKind.INNER) {
+        joined.add(pair(one, nulls(right)));
+      }
+    }
+    if (join.kind() == Relation.JoinKind.FULL) {
+      for (int i = found.nextClearBit(0); i < right.rows().size(); i = found.nextClearBit(i + 1)) {
+        joined.add(pair(nulls(left), right.rows().get(i)));
+      }
+    }
+    return new Rows(join.columns(), joined);
+  }
+
+  /** What a row is found by; null when a NULL keeps it from matching anything. */
+  private List<Object> key(Rows rows, List<Object> row, boolean isLeft) {
+    List<Object> key = new ArrayList<>(equalities.size());
+    for (Equality equality : equalities) {
+      Object value = row.get(rows.index(isLeft ? equality.left() : equality.right()));
+      if (value == null && !equality.nullSafe()) {
+        return null;
+      }
+      key.add(Ordering.canonical(value));
+    }
+    return key;
+  }
+
+  private static List<Object> pair(List<Object> one, List<Object> two) {
+    List<Object> row = new ArrayList<>(one.size() + two.size());
+    row.addAll(one);
+    row.addAll(two);
+    return row;
+  }
+
+  private static List<Object> nulls(Rows rows) {
+    return new ArrayList<>(Collections.nCopies(rows.columns().size(), null));
+  }
+}
