@@ -12,7 +12,9 @@ public final class ConfigurationError extends RuntimeException implements Failur
     BAD_POLICY,
     BAD_METRICS,
     BAD_REQUEST,
-    BAD_USAGE
+    BAD_USAGE,
+    /** A fault of FlexDP itself. */
+    INTERNAL
   }
 
   private final Code code;
@@ -58,6 +60,6 @@ public final class ConfigurationError extends RuntimeException implements Failur
 
   @Override
   public int exitCode() {
-    return 2;
+    return code == Code.INTERNAL ? 1 : 2;
   }
 }

@@ -1,0 +1,203 @@
+package flexdp;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The way data flows, as house rules: which stage may know which. */
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("flexdp");
+
+  /** What each stage may use, beside itself and the failures of the root package. */
+  private static final Map<String, Set<String>> ARROWS = new LinkedHashMap<>();
+
+  static {
+    ARROWS.put("tree", Set.of());
+    ARROWS.put("policy", Set.of("tree"));
+    ARROWS.put("metrics", Set.of("tree", "policy"));
+    ARROWS.put("algebra", Set.of("policy"));
+    ARROWS.put("sql", Set.of("tree", "policy", "algebra"));
+    ARROWS.put("question", Set.of("policy", "algebra"));
+    ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics"));
+    ARROWS.put("smooth", Set.of("sensitivity"));
+    ARROWS.put("noise", Set.of());
+    ARROWS.put("budget", Set.of("policy"));
+    ARROWS.put(
+        "plan",
+        Set.of("policy", "algebra", "question", "metrics", "sensitivity", "smooth", "noise"));
+    ARROWS.put("release", Set.of("policy", "algebra", "question", "noise", "plan"));
+  }
+
+  private static final Set<Class<?>> FAILURES =
+      Set.of(
+          Failure.class,
+          Rejection.class,
+          RejectionCode.class,
+          ConfigurationError.class,
+          BudgetError.class,
+          LedgerError.class,
+          DatabaseError.class,
+          Position.class);
+
+  @TestFactory
+  Stream<DynamicTest> arrowsGoDownOnly() {
+    return ARROWS.entrySet().stream()
+        .map(
+            arrow ->
+                DynamicTest.dynamicTest(
+                    arrow.getKey(),
+                    () ->
+                        noClasses()
+                            .that()
+                            .resideInAPackage("flexdp." + arrow.getKey() + "..")
+                            .should()
+                            .dependOnClassesThat(forbidden(arrow.getKey(), arrow.getValue()))
+                            .allowEmptyShould(true)
+                            .check(CLASSES)));
+  }
+
+  private static DescribedPredicate<JavaClass> forbidden(String stage, Set<String> allowed) {
+    return new DescribedPredicate<>("stages other than " + allowed) {
+      @Override
+      public boolean test(JavaClass used) {
+        String name = used.getPackageName();
+        if (!name.equals("flexdp") && !name.startsWith("flexdp.")) {
+          return false;
+        }
+        if (name.equals("flexdp")) {
+          JavaClass outer = used.getEnclosingClass().orElse(used);
+          return FAILURES.stream().noneMatch(f -> outer.isEquivalentTo(f));
+        }
+        String other = name.split("\\.")[1];
+        return !other.equals(stage) && !allowed.contains(other);
+      }
+    };
+  }
+
+  @Test
+  void everyStageIsInTheTable() {
+    Set<String> known = ARROWS.keySet();
+    noClasses()
+        .should(
+            new com.tngtech.archunit.lang.ArchCondition<>("be in a package without arrows") {
+              @Override
+              public void check(JavaClass c, com.tngtech.archunit.lang.ConditionEvents events) {
+                String name = c.getPackageName();
+                boolean ok = name.equals("flexdp") || known.contains(name.split("\\.")[1]);
+                events.add(
+                    new com.tngtech.archunit.lang.SimpleConditionEvent(
+                        c, !ok, name + " is not in the table"));
+              }
+            })
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheSqlStageKnowsTheParser() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("flexdp.sql..")
+        .should()
+        .dependOnClassesThat(resideInAPackage("org.apache.calcite.."))
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheNoiseStageTouchesRandomness() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("flexdp.noise..")
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.describe(
+                "make random numbers",
+                c ->
+                    c.getName().equals("java.util.Random")
+                        || c.getName().equals("java.security.SecureRandom")
+                        || c.getName().equals("java.util.SplittableRandom")
+                        || c.getName().equals("java.util.concurrent.ThreadLocalRandom")
+                        || c.getPackageName().equals("java.util.random")))
+        .check(CLASSES);
+    noClasses().should().callMethod(Math.class, "random").check(CLASSES);
+    noClasses().should().callMethod(java.util.UUID.class, "randomUUID").check(CLASSES);
+  }
+
+  @Test
+  void theCoreHasNoDatabasesFilesNetworksOrLogs() {
+    noClasses()
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                    "java.sql..",
+                    "javax.sql..",
+                    "java.nio.file..",
+                    "java.nio.channels..",
+                    "java.net..",
+                    "java.util.logging..",
+                    "org.slf4j..")
+                .or(
+                    DescribedPredicate.describe(
+                        "are files or streams",
+                        c ->
+                            c.getName().startsWith("java.io.File")
+                                || c.getName().equals("java.io.RandomAccessFile")
+                                || c.getName().equals("java.io.InputStream")
+                                || c.getName().equals("java.io.OutputStream")
+                                || c.getName().equals("java.io.PrintStream"))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void theCoreHasNoClock() {
+    noClasses()
+        .should()
+        .callMethodWhere(
+            DescribedPredicate.describe(
+                "the clock",
+                (JavaCall<?> call) -> {
+                  String owner = call.getTargetOwner().getName();
+                  String method = call.getName();
+                  return owner.startsWith("java.time.") && method.equals("now")
+                      || owner.equals("java.lang.System")
+                          && List.of("currentTimeMillis", "nanoTime").contains(method);
+                }))
+        .check(CLASSES);
+    noClasses().should().dependOnClassesThat().areAssignableTo(java.time.Clock.class).check(CLASSES);
+  }
+
+  @Test
+  void namesSayWhatAClassIs() {
+    noClasses()
+        .should()
+        .haveSimpleNameEndingWith("Manager")
+        .orShould()
+        .haveSimpleNameEndingWith("Helper")
+        .orShould()
+        .haveSimpleNameEndingWith("Util")
+        .orShould()
+        .haveSimpleNameEndingWith("Utils")
+        .orShould()
+        .haveSimpleNameEndingWith("Impl")
+        .orShould()
+        .haveSimpleNameEndingWith("Context")
+        .check(CLASSES);
+  }
+}
