@@ -1,0 +1,30 @@
+package flexdp.noise;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/**
+ * The exponential mechanism: a candidate of score u is chosen with probability ∝ e^(ε·u/(2Δ)), Δ the
+ * public sensitivity of scores. Pure ε: one change moves every score, and the normalising sum, by a
+ * factor of at most e^(ε/2).
+ */
+public record Exponential(BigDecimal epsilon) implements Mechanism {
+  public Exponential {
+    Privacy.checkEpsilon(epsilon);
+  }
+
+  @Override
+  public String name() {
+    return "exponential";
+  }
+
+  @Override
+  public BigDecimal delta() {
+    return BigDecimal.ZERO;
+  }
+
+  @Override
+  public Optional<BigDecimal> rho() {
+    return Optional.of(Mechanism.rhoOfPure(epsilon));
+  }
+}

@@ -1,0 +1,93 @@
+package flexdp.noise;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Optional;
+
+/**
+ * {@code gaussian}: discrete Gaussian noise with σ² = Δ²/(2ρ) on the grid of the answer, for a public
+ * sensitivity Δ in L2. It is ρ-zCDP (Canonne, Kamath, Steinke 2020, theorem 14, which adds up over
+ * coordinates), and (ε, δ) by their proposition 12.
+ */
+public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentration)
+    implements Mechanism.Additive {
+  public Gaussian {
+    Privacy.checkEpsilon(epsilon);
+    Privacy.checkDelta(delta);
+    if (concentration.signum() <= 0) {
+      throw new IllegalArgumentException("rho must be > 0. Provided value: " + concentration);
+    }
+    if (!GaussianDelta.isAtMost(epsilon, delta, concentration)) {
+      throw new IllegalArgumentException("this rho does not give delta " + delta);
+    }
+  }
+
+  /** The largest ρ (to about 15 digits) that gives (ε, δ). */
+  public static Gaussian of(BigDecimal epsilon, BigDecimal delta) {
+    double e = Privacy.checkEpsilon(epsilon).doubleValue();
+    double target = Math.log(Privacy.checkDelta(delta).doubleValue());
+    // ρ-zCDP implies no better than ε = ρ, so ρ is at most ε, and a little more where δ is large.
+    BigDecimal rho =
+        Calibration.largest(
+            2 * e + 2,
+            r -> GaussianDelta.log(e, r) <= target,
+            r -> GaussianDelta.isAtMost(epsilon, delta, r));
+    return new Gaussian(epsilon, delta, rho);
+  }
+
+  /** ρ given, and the ε that it means at this δ: ρ + 2·√(ρ·ln(1/δ)), rounded up. */
+  public static Gaussian ofZcdp(BigDecimal rho, BigDecimal delta) {
+    int p = Calibration.PRECISION;
+    Rational r = Rational.of(rho);
+    Interval log = Interval.of(Rational.of(Privacy.checkDelta(delta)), p).ln().negate();
+    BigDecimal root =
+        log.times(r).upper().decimal(UP).sqrt(new MathContext(DIGITS, RoundingMode.UP));
+    BigDecimal epsilon = root.multiply(BigDecimal.TWO).add(rho).round(UP);
+    return new Gaussian(epsilon, delta, rho);
+  }
+
+  private static final MathContext UP = new MathContext(DIGITS, RoundingMode.CEILING);
+
+  @Override
+  public String name() {
+    return "gaussian";
+  }
+
+  @Override
+  public Optional<BigDecimal> rho() {
+    return Optional.of(concentration);
+  }
+
+  @Override
+  public Optional<BigDecimal> smoothing() {
+    return Optional.empty();
+  }
+
+  /** σ², exact. */
+  public Rational variance(BigDecimal sensitivity) {
+    Rational delta = Calibration.sensitivity(sensitivity);
+    return delta.times(delta).over(Rational.of(concentration).times(Rational.of(BigInteger.TWO)));
+  }
+
+  /** σ, rounded up; the sampler uses the exact {@link #variance}. */
+  @Override
+  public Rational exactScale(BigDecimal sensitivity) {
+    return Rational.of(
+        variance(sensitivity).decimal(UP).sqrt(new MathContext(DIGITS, RoundingMode.UP)));
+  }
+
+  /**
+   * The tail of the discrete Gaussian beyond m is below that of the continuous one beyond m − 1, so
+   * its quantile plus one step of the grid.
+   */
+  @Override
+  public BigDecimal halfWidth(BigDecimal sensitivity, BigDecimal grid, BigDecimal confidence) {
+    Calibration.tail(confidence);
+    BigDecimal deviations =
+        new BigDecimal(GaussianDelta.quantile(confidence.doubleValue()) * (1 + 1e-12));
+    Rational width = exactScale(sensitivity).times(Rational.of(deviations));
+    return Calibration.upToGrid(width.plus(Rational.of(grid)), grid);
+  }
+}

@@ -1,0 +1,130 @@
+package flexdp.noise;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
+/**
+ * An enclosure of a real number: low·2^-p ≤ x ≤ high·2^-p. Every operation rounds outwards, so what
+ * is decided by an interval is true of the number.
+ */
+record Interval(BigInteger low, BigInteger high, int p) {
+  private static final BigInteger TWO = BigInteger.TWO;
+
+  Interval {
+    if (low.compareTo(high) > 0) {
+      throw new ArithmeticException("an empty interval");
+    }
+  }
+
+  static Interval of(Rational value, int p) {
+    BigInteger[] parts =
+        value.numerator().shiftLeft(p).divideAndRemainder(value.denominator());
+    if (parts[1].signum() == 0) {
+      return new Interval(parts[0], parts[0], p);
+    }
+    BigInteger floor = parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0];
+    return new Interval(floor, floor.add(BigInteger.ONE), p);
+  }
+
+  static Interval of(long value, int p) {
+    return of(Rational.of(value), p);
+  }
+
+  Interval plus(Interval other) {
+    return new Interval(low.add(other.low), high.add(other.high), p);
+  }
+
+  Interval minus(Interval other) {
+    return plus(other.negate());
+  }
+
+  Interval negate() {
+    return new Interval(high.negate(), low.negate(), p);
+  }
+
+  Interval times(Interval other) {
+    if (low.signum() >= 0 && other.low.signum() >= 0) {
+      return new Interval(down(low.multiply(other.low)), up(high.multiply(other.high)), p);
+    }
+    BigInteger a = low.multiply(other.low);
+    BigInteger b = low.multiply(other.high);
+    BigInteger c = high.multiply(other.low);
+    BigInteger d = high.multiply(other.high);
+    return new Interval(down(a.min(b).min(c.min(d))), up(a.max(b).max(c.max(d))), p);
+  }
+
+  Interval times(Rational factor) {
+    BigInteger a = low.multiply(factor.numerator());
+    BigInteger b = high.multiply(factor.numerator());
+    return new Interval(
+        new Rational(a.min(b), factor.denominator()).floor(),
+        new Rational(a.max(b), factor.denominator()).ceiling(),
+        p);
+  }
+
+  /** 1/x for x &gt; 0. */
+  Interval inverse() {
+    if (low.signum() <= 0) {
+      throw new ArithmeticException("division by an interval that holds zero");
+    }
+    BigInteger one = BigInteger.ONE.shiftLeft(2 * p);
+    return new Interval(one.divide(high), one.divide(low).add(BigInteger.ONE), p);
+  }
+
+  Interval exp() {
+    return new Interval(
+        Elementary.exp(low, p).subtract(BigInteger.ONE).max(BigInteger.ZERO),
+        Elementary.exp(high, p).add(TWO),
+        p);
+  }
+
+  Interval ln() {
+    return new Interval(
+        Elementary.ln(low, p).subtract(BigInteger.ONE), Elementary.ln(high, p).add(TWO), p);
+  }
+
+  /** The same enclosure, outwards, with other digits. */
+  Interval to(int digits) {
+    return digits >= p
+        ? new Interval(low.shiftLeft(digits - p), high.shiftLeft(digits - p), digits)
+        : new Interval(
+            low.shiftRight(p - digits), high.negate().shiftRight(p - digits).negate(), digits);
+  }
+
+  /** Certainly at most. */
+  boolean atMost(Interval other) {
+    return high.compareTo(other.low) <= 0;
+  }
+
+  boolean contains(Interval other) {
+    return low.compareTo(other.low) <= 0 && other.high.compareTo(high) <= 0;
+  }
+
+  Rational lower() {
+    return new Rational(low, BigInteger.ONE.shiftLeft(p));
+  }
+
+  Rational upper() {
+    return new Rational(high, BigInteger.ONE.shiftLeft(p));
+  }
+
+  /** A decimal that is certainly not above x. */
+  BigDecimal floor(int digits) {
+    return lower().decimal(new MathContext(digits, RoundingMode.FLOOR));
+  }
+
+  /** A decimal that is certainly not below x. */
+  BigDecimal ceiling(int digits) {
+    return upper().decimal(new MathContext(digits, RoundingMode.CEILING));
+  }
+
+  private BigInteger down(BigInteger product) {
+    return product.shiftRight(p);
+  }
+
+  private BigInteger up(BigInteger product) {
+    return product.negate().shiftRight(p).negate();
+  }
+}
