@@ -19,13 +19,11 @@ record Interval(BigInteger low, BigInteger high, int p) {
   }
 
   static Interval of(Rational value, int p) {
-    BigInteger[] parts =
-        value.numerator().shiftLeft(p).divideAndRemainder(value.denominator());
-    if (parts[1].signum() == 0) {
-      return new Interval(parts[0], parts[0], p);
-    }
-    BigInteger floor = parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0];
-    return new Interval(floor, floor.add(BigInteger.ONE), p);
+    BigInteger scaled = value.numerator().shiftLeft(p);
+    return new Interval(
+        floor(scaled, value.denominator()),
+        floor(scaled.negate(), value.denominator()).negate(),
+        p);
   }
 
   static Interval of(long value, int p) {
@@ -58,10 +56,14 @@ record Interval(BigInteger low, BigInteger high, int p) {
   Interval times(Rational factor) {
     BigInteger a = low.multiply(factor.numerator());
     BigInteger b = high.multiply(factor.numerator());
+    BigInteger divisor = factor.denominator();
     return new Interval(
-        new Rational(a.min(b), factor.denominator()).floor(),
-        new Rational(a.max(b), factor.denominator()).ceiling(),
-        p);
+        floor(a.min(b), divisor), floor(a.max(b).negate(), divisor).negate(), p);
+  }
+
+  private static BigInteger floor(BigInteger value, BigInteger divisor) {
+    BigInteger[] parts = value.divideAndRemainder(divisor);
+    return parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0];
   }
 
   /** 1/x for x &gt; 0. */
