@@ -1,7 +1,6 @@
 package flexdp.noise;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.function.DoublePredicate;
@@ -14,8 +13,8 @@ final class Calibration {
 
   private static final MathContext DOWN =
       new MathContext(Mechanism.Additive.DIGITS, RoundingMode.FLOOR);
-  private static final Rational SMOOTHING_SHARE =
-      Rational.ONE.minus(new Rational(BigInteger.ONE, BigInteger.ONE.shiftLeft(40)));
+  private static final BigDecimal SMOOTHING_SHARE = new BigDecimal(0x1p-40);
+  private static final BigDecimal DOUBLE_SHARE = new BigDecimal(0x1p-50);
 
   private Calibration() {}
 
@@ -23,9 +22,15 @@ final class Calibration {
     return value.decimal(DOWN);
   }
 
-  /** β(1 − 2⁻⁴⁰), rounded down: a smaller β gives a larger S. */
+  /**
+   * β(1 − 2⁻⁴⁰), or β − 2⁻⁵⁰ if that is less, rounded down to a double: a smaller β gives a larger S.
+   * Rounding S up to a double moves its logarithm by at most 2⁻⁵², which is less than is given away
+   * here, however small β is.
+   */
   static BigDecimal smoothing(BigDecimal beta) {
-    return down(Rational.of(beta).times(SMOOTHING_SHARE));
+    BigDecimal share = beta.multiply(SMOOTHING_SHARE).max(DOUBLE_SHARE);
+    double near = beta.subtract(share).doubleValue();
+    return new BigDecimal(Math.nextDown(near));
   }
 
   /**

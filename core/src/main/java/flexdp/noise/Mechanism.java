@@ -30,8 +30,8 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential {
      * The β with which the sensitivity has to be smoothed; absent: the sensitivity has to be public,
      * which is to say constant in the data or computed from released metrics.
      *
-     * <p>It is 1 − 2⁻⁴⁰ times the β of the calibration. So S may be rounded up by a relative β·2⁻⁴¹
-     * and S(x) ≤ e^β·S(y) still holds.
+     * <p>It is below the β of the calibration by the larger of β·2⁻⁴⁰ and 2⁻⁵⁰, and is a double. So
+     * S may be rounded up to a double, and S(x) ≤ e^β·S(y) still holds.
      */
     Optional<BigDecimal> smoothing();
 

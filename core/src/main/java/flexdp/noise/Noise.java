@@ -85,7 +85,7 @@ public final class Noise {
   }
 
   private static BigInteger steps(BigDecimal value, BigDecimal grid) {
-    if (grid.equals(BigDecimal.ONE) && value.scale() == 0) {
+    if (value.scale() == 0 && grid.scale() == 0 && grid.unscaledValue().equals(BigInteger.ONE)) {
       return value.unscaledValue();
     }
     BigDecimal[] parts = value.divideAndRemainder(grid);

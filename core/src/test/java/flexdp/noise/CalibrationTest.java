@@ -41,8 +41,20 @@ class CalibrationTest {
     assertEquals(1.30, mean, 0.005);
     double both = Math.expm1((1 - 0.15) / (23 / 3.0)) * Math.exp(0.15);
     assertEquals(Math.min(Math.expm1(3 / 23.0), both), lomax.c().doubleValue(), 1e-15);
-    assertEquals(0.15 * (1 - 0x1p-40), lomax.smoothing().orElseThrow().doubleValue(), 1e-17);
+    assertEquals(0.15 * (1 - 0x1p-40), lomax.smoothing().orElseThrow().doubleValue(), 1e-15);
     assertTrue(lomax.smoothing().orElseThrow().compareTo(lomax.beta()) < 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e-9", "1e-4", "0.1", "1", "1000"})
+  void aSmoothBoundMayBeRoundedUpToADouble(String epsilon) {
+    Lomax lomax = Lomax.of(dec(epsilon));
+    BigDecimal smoothing = lomax.smoothing().orElseThrow();
+    assertTrue(smoothing.signum() > 0);
+    assertEquals(0, smoothing.compareTo(new BigDecimal(smoothing.doubleValue())));
+    BigDecimal slack = lomax.beta().subtract(smoothing);
+    assertTrue(slack.compareTo(new BigDecimal(0x1p-51)) > 0);
+    assertTrue(slack.compareTo(lomax.beta().multiply(new BigDecimal(0x1p-40))) >= 0);
   }
 
   @ParameterizedTest
