@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.UUID;
 
 /**
@@ -34,6 +35,18 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
     SqliteStore store = SqliteStore.open(file);
     try {
       store.checkPages();
+      return over(store, mark);
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  /** Opens the ledger in a PostgreSQL database that gateways share, or begins one. */
+  public Ledger postgres(String url, Properties properties) {
+    Optional<Anchor.Mark> mark = Anchor.read(anchor);
+    PostgresStore store = PostgresStore.open(url, properties);
+    try {
       return over(store, mark);
     } catch (RuntimeException e) {
       store.close();

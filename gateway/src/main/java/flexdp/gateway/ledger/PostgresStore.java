@@ -1,0 +1,193 @@
+package flexdp.gateway.ledger;
+
+import flexdp.LedgerError;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Entries in a PostgreSQL database that several gateways share. The table's lock is taken before
+ * the sums are read, and commits wait for the disk whatever the server's default is.
+ */
+final class PostgresStore implements Store {
+  private static final String FORMAT = "flexdp-ledger-1";
+  private static final int ROWS_AT_ONCE = 1000;
+
+  private final String url;
+  private final Properties properties;
+  private Optional<Connection> connected = Optional.empty();
+
+  private PostgresStore(String url, Properties properties) {
+    this.url = url;
+    this.properties = properties;
+  }
+
+  /** Connects, and makes the schema {@code flexdp} when the database has none. */
+  static PostgresStore open(String url, Properties properties) {
+    PostgresStore store = new PostgresStore(url, properties);
+    try {
+      store.prepareSchema();
+      return store;
+    } catch (SQLException e) {
+      store.close();
+      throw PostgresFaults.of(store.place(), e);
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  private Connection connection() throws SQLException {
+    if (connected.isEmpty()) {
+      Connection fresh = DriverManager.getConnection(url, properties);
+      connected = Optional.of(fresh);
+      fresh.setAutoCommit(false);
+      try (Statement statement = fresh.createStatement()) {
+        statement.execute("SET synchronous_commit = on");
+        statement.execute("SET lock_timeout = '30s'");
+        statement.execute("SET search_path = flexdp");
+      }
+      if (text(fresh, "SHOW fsync").equals("off")) {
+        throw LedgerError.of(
+            LedgerError.Code.LEDGER_UNAVAILABLE,
+            "The server of the ledger " + place() + " runs with fsync off and may lose charges.",
+            "Turn fsync on in its postgresql.conf, then check: ./flexdp budget audit");
+      }
+      fresh.commit();
+    }
+    return connected.get();
+  }
+
+  private void prepareSchema() throws SQLException {
+    Connection connection = connection();
+    try (Statement statement = connection.createStatement()) {
+      // One gateway at a time, since IF NOT EXISTS alone may fail when two begin together.
+      statement.execute("SELECT pg_advisory_xact_lock(hashtext('flexdp.entry'))");
+      if (text(connection, "SELECT coalesce(to_regclass('flexdp.entry')::text, '')").isEmpty()) {
+        statement.execute("CREATE SCHEMA IF NOT EXISTS flexdp");
+        statement.execute(
+            "CREATE TABLE flexdp.entry (seq BIGINT PRIMARY KEY, at BIGINT NOT NULL, previous TEXT"
+                + " NOT NULL, hash TEXT NOT NULL, "
+                + EntryRows.TEXT_COLUMNS
+                + ")");
+        statement.execute("COMMENT ON TABLE flexdp.entry IS '" + FORMAT + "'");
+        statement.execute(
+            "CREATE FUNCTION flexdp.refuse() RETURNS trigger LANGUAGE plpgsql AS"
+                + " $$BEGIN RAISE EXCEPTION 'entries are never changed'; END$$");
+        statement.execute(
+            "CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON flexdp.entry"
+                + " FOR EACH STATEMENT EXECUTE FUNCTION flexdp.refuse()");
+      }
+      String format =
+          text(
+              connection,
+              "SELECT coalesce(obj_description('flexdp.entry'::regclass, 'pg_class'), '')");
+      if (!format.equals(FORMAT)) {
+        throw LedgerError.of(
+            LedgerError.Code.LEDGER_NEWER,
+            "The ledger " + place() + " was written by another version of FlexDP.",
+            Repairs.NEWER);
+      }
+      connection.commit();
+    }
+  }
+
+  private static String text(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+
+  @Override
+  public <T> T exclusively(Function<Session, T> work) {
+    return within("LOCK TABLE entry IN EXCLUSIVE MODE", work);
+  }
+
+  @Override
+  public <T> T reading(Function<Session, T> work) {
+    return within("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY", work);
+  }
+
+  private <T> T within(String begin, Function<Session, T> work) {
+    boolean done = false;
+    try {
+      Connection connection = connection();
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(begin);
+      }
+      T result = work.apply(new Rows(connection));
+      connection.commit();
+      done = true;
+      return result;
+    } catch (SQLException e) {
+      throw PostgresFaults.of(place(), e);
+    } finally {
+      if (!done) {
+        // Whether a commit that failed took place is unknown; the next use starts from anew.
+        close();
+      }
+    }
+  }
+
+  private final class Rows implements Session {
+    private final Connection connection;
+
+    private Rows(Connection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public void after(long seq, Consumer<Entry> reader) {
+      try (PreparedStatement select = connection.prepareStatement(EntryRows.SELECT)) {
+        select.setFetchSize(ROWS_AT_ONCE);
+        select.setLong(1, seq);
+        try (ResultSet rows = select.executeQuery()) {
+          while (rows.next()) {
+            reader.accept(EntryRows.read(rows, place()));
+          }
+        }
+      } catch (SQLException e) {
+        throw PostgresFaults.of(place(), e);
+      }
+    }
+
+    @Override
+    public void append(Entry entry) {
+      try (PreparedStatement insert = connection.prepareStatement(EntryRows.INSERT)) {
+        EntryRows.bind(insert, entry);
+        insert.executeUpdate();
+      } catch (SQLException e) {
+        throw PostgresFaults.of(place(), e);
+      }
+    }
+  }
+
+  /** The address without its parameters, which may hold a password. */
+  @Override
+  public String place() {
+    int parameters = url.indexOf('?');
+    return parameters < 0 ? url : url.substring(0, parameters);
+  }
+
+  @Override
+  public void close() {
+    connected.ifPresent(
+        connection -> {
+          try {
+            connection.close();
+          } catch (SQLException e) {
+            // The server rolls back what was not committed.
+          }
+        });
+    connected = Optional.empty();
+  }
+}

@@ -1,0 +1,97 @@
+package flexdp.gateway.ledger;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A {@link LedgerLoad} seen from outside: counts the answers that it gives. */
+final class LoadProcess {
+  private final Process process;
+  private final CountDownLatch ready = new CountDownLatch(1);
+  private final CompletableFuture<Void> reader;
+  private volatile boolean done;
+  private BigDecimal answered = BigDecimal.ZERO;
+  private int answers;
+
+  LoadProcess(String place, Path anchor, String budget, int threads, long seed) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx256m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LedgerLoad.class.getName(),
+                place,
+                anchor.toString(),
+                budget,
+                Integer.toString(threads),
+                Long.toString(seed)));
+    process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    reader = CompletableFuture.runAsync(this::count, Thread::startVirtualThread);
+  }
+
+  private void count() {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        switch (line) {
+          case "ready" -> ready.countDown();
+          case "done" -> done = true;
+          default -> {
+            // A line cut off by the kill still begins with digits: it counts for no more.
+            answered = answered.add(new BigDecimal(line));
+            answers++;
+          }
+        }
+      }
+    } catch (IOException e) {
+      // The pipe broke with the process.
+    }
+  }
+
+  boolean awaitReady() throws InterruptedException {
+    return ready.await(60, TimeUnit.SECONDS);
+  }
+
+  /** Lets the load begin. */
+  void go() throws IOException {
+    process.getOutputStream().write('\n');
+    process.getOutputStream().flush();
+  }
+
+  /** SIGKILL. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Waits for the end and for the last line. */
+  void await() throws Exception {
+    process.waitFor();
+    reader.get(30, TimeUnit.SECONDS);
+  }
+
+  /** Whether it ended by itself. */
+  boolean isDone() {
+    return done;
+  }
+
+  BigDecimal answered() {
+    return answered;
+  }
+
+  int answers() {
+    return answers;
+  }
+}

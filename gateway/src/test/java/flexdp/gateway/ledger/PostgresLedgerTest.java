@@ -1,0 +1,155 @@
+package flexdp.gateway.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.LedgerError;
+import flexdp.budget.Account;
+import flexdp.budget.Allowance;
+import flexdp.budget.Allowances;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PostgresLedgerTest {
+  private static final Account TRIPS = new Account.Table("trips");
+  private static final Allowances ALLOWANCES = Allowances.eachTable(Allowance.basic("10", "0"));
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static EmbeddedPostgres server;
+
+  @TempDir Path folder;
+  private String url;
+  private Path anchor;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server =
+        EmbeddedPostgres.builder()
+            .setServerConfig("fsync", "on")
+            .setServerConfig("max_connections", "20")
+            .start();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    server.close();
+  }
+
+  @BeforeEach
+  void database() throws SQLException {
+    String name = "ledger" + NUMBER.incrementAndGet();
+    sql(server.getJdbcUrl("postgres", "postgres"), "CREATE DATABASE " + name);
+    url = server.getJdbcUrl("postgres", name);
+    anchor = folder.resolve("p.anchor");
+  }
+
+  private static void sql(String url, String... statements) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      for (String text : statements) {
+        statement.execute(text);
+      }
+    }
+  }
+
+  private Ledger open() {
+    return LedgerLoad.open(url, anchor, ALLOWANCES);
+  }
+
+  private void charge(int times) {
+    try (Ledger ledger = open()) {
+      for (int i = 0; i < times; i++) {
+        ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), Outcome.RELEASED);
+      }
+    }
+  }
+
+  private void assertRefused(LedgerError.Code code) {
+    LedgerError error = assertThrows(LedgerError.class, () -> open().close());
+    assertEquals(code, error.code(), error::getMessage);
+    assertTrue(!error.getMessage().contains("?"), "no parameters in messages");
+  }
+
+  @Test
+  void remembersChargesAfterRestart() {
+    charge(3);
+    try (Ledger ledger = open()) {
+      assertEquals(0, new BigDecimal("1.5").compareTo(ledger.standing(TRIPS).spent().epsilon()));
+    }
+  }
+
+  @Test
+  void twoProcessesWithManyThreadsNeverExceedOneBudget() throws Exception {
+    SharedBudget.isNeverExceeded(url, anchor, "50");
+  }
+
+  @Test
+  void theLastOfItIsSpentOnce() throws Exception {
+    SharedBudget.lastOfItIsSpentOnce(url, anchor);
+  }
+
+  @Test
+  void refusesEntriesThatWereChanged() throws SQLException {
+    charge(3);
+    assertThrows(SQLException.class, () -> sql(url, "UPDATE flexdp.entry SET epsilon = '0.1'"));
+    assertThrows(SQLException.class, () -> sql(url, "TRUNCATE flexdp.entry"));
+    sql(
+        url,
+        "DROP TRIGGER append_only ON flexdp.entry",
+        "UPDATE flexdp.entry SET epsilon = '0.1' WHERE seq = 4");
+    assertRefused(LedgerError.Code.LEDGER_CORRUPT);
+  }
+
+  @Test
+  void refusesALedgerThatWasEmptiedOrDropped() throws SQLException {
+    charge(3);
+    sql(url, "DROP TRIGGER append_only ON flexdp.entry", "DELETE FROM flexdp.entry WHERE seq > 4");
+    assertRefused(LedgerError.Code.LEDGER_ROLLED_BACK);
+    sql(url, "DROP SCHEMA flexdp CASCADE");
+    assertRefused(LedgerError.Code.LEDGER_MISSING);
+  }
+
+  @Test
+  void goesOnAfterTheServerCutTheConnection() throws Exception {
+    try (Ledger ledger = open()) {
+      ledger.reserve(Requests.pure("0.5", "trips"));
+      sql(
+          url,
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+              + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+      assertThrows(LedgerError.class, () -> ledger.reserve(Requests.pure("0.5", "trips")));
+      ledger.reserve(Requests.pure("0.5", "trips"));
+      assertEquals(0, BigDecimal.ONE.compareTo(ledger.standing(TRIPS).spent().epsilon()));
+    }
+  }
+
+  @Test
+  void refusesAServerThatMayLoseCharges() throws Exception {
+    try (EmbeddedPostgres careless =
+        EmbeddedPostgres.builder().setServerConfig("fsync", "off").start()) {
+      url = careless.getJdbcUrl("postgres", "postgres");
+      assertRefused(LedgerError.Code.LEDGER_UNAVAILABLE);
+    }
+  }
+
+  @Test
+  void refusesWhenTheServerIsAway() throws Exception {
+    Files.deleteIfExists(anchor);
+    url = "jdbc:postgresql://localhost:1/ledger?user=x&password=secret";
+    assertRefused(LedgerError.Code.LEDGER_UNAVAILABLE);
+    assertThrows(LedgerError.class, () -> PostgresStore.open(url, new Properties()));
+  }
+}
