@@ -15,18 +15,8 @@ final class PostgreSqlDates {
   static String unit(Object literal) {
     String unit = String.valueOf(literal).toUpperCase(Locale.ROOT);
     return switch (unit) {
-      case "YEAR",
-          "QUARTER",
-          "MONTH",
-          "WEEK",
-          "DAY",
-          "HOUR",
-          "MINUTE",
-          "SECOND",
-          "DOW",
-          "DOY",
-          "EPOCH",
-          "ISOYEAR" ->
+      case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "DOW", "DOY",
+          "EPOCH", "ISOYEAR" ->
           unit;
       default -> throw new IllegalArgumentException("no such unit: " + unit);
     };
@@ -36,9 +26,7 @@ final class PostgreSqlDates {
     return once(
         from.sql(),
         v ->
-            (from.type().isDateTime()
-                    ? "CASE WHEN isfinite(" + v + ") THEN "
-                    : "CASE WHEN TRUE THEN ")
+            (from.type().isDateTime() ? "CASE WHEN isfinite(" + v + ") THEN " : "CASE WHEN TRUE THEN ")
                 + "CAST(pg_catalog.floor(EXTRACT("
                 + unit
                 + " FROM "
