@@ -1,0 +1,133 @@
+package flexdp.sql;
+
+import flexdp.Position;
+import flexdp.algebra.Expr;
+import flexdp.policy.Type;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+
+/** The arguments of a function as its builder reads them: bound when asked for, by what is needed. */
+final class Arguments {
+  private final List<SqlNode> nodes;
+  private final SqlCall call;
+  private final Place place;
+  private final Binder binder;
+
+  Arguments(List<SqlNode> nodes, SqlCall call, Place place, Binder binder) {
+    this.nodes = nodes;
+    this.call = call;
+    this.place = place;
+    this.binder = binder;
+  }
+
+  int count() {
+    return nodes.size();
+  }
+
+  Position at() {
+    return Reject.at(call);
+  }
+
+  SqlCall call() {
+    return call;
+  }
+
+  SqlNode node(int i) {
+    return nodes.get(i);
+  }
+
+  LocalDateTime now() {
+    return binder.now;
+  }
+
+  Expr any(int i) {
+    return binder.expressions.bind(nodes.get(i), place);
+  }
+
+  List<Expr> all() {
+    List<Expr> exprs = new ArrayList<>(nodes.size());
+    for (SqlNode node : nodes) {
+      exprs.add(binder.expressions.bind(node, place));
+    }
+    return exprs;
+  }
+
+  Expr condition(int i) {
+    return binder.expressions.condition(nodes.get(i), place);
+  }
+
+  Expr number(int i) {
+    return TypeRules.requireNumber(any(i), Reject.at(nodes.get(i)));
+  }
+
+  Expr integer(int i) {
+    Expr number = number(i);
+    if (!number.type().isInteger()) {
+      throw Reject.types(
+          "A whole number is needed here, but this is a " + number.type() + ".",
+          "Convert it with CAST(x AS bigint).",
+          Reject.at(nodes.get(i)));
+    }
+    return number;
+  }
+
+  Expr text(int i) {
+    return TypeRules.requireText(any(i), Reject.at(nodes.get(i)));
+  }
+
+  Expr date(int i) {
+    return TypeRules.requireDate(any(i), Reject.at(nodes.get(i)));
+  }
+
+  /** Whether this argument is a unit of time: a keyword or a text that names one. */
+  boolean isUnit(int i) {
+    SqlNode node = nodes.get(i);
+    if (node instanceof SqlIntervalQualifier) {
+      return true;
+    }
+    if (node instanceof SqlLiteral literal) {
+      return literal.getTypeName() == org.apache.calcite.sql.type.SqlTypeName.CHAR
+          && names(literal.getValueAs(String.class));
+    }
+    return node instanceof SqlIdentifier name
+        && name.isSimple()
+        && names(name.getSimple())
+        && place.scope().find(name) == null;
+  }
+
+  private boolean names(String word) {
+    try {
+      Intervals.unitName(word, at());
+      return true;
+    } catch (flexdp.Rejection e) {
+      return false;
+    }
+  }
+
+  /** A unit of time by its standard name. */
+  String unit(int i) {
+    SqlNode node = nodes.get(i);
+    Position where = Reject.at(node);
+    if (node instanceof SqlIntervalQualifier qualifier) {
+      return Intervals.unitName(
+          qualifier.timeFrameName != null
+              ? qualifier.timeFrameName
+              : qualifier.isWeek() ? "WEEK" : qualifier.getStartUnit().name(),
+          where);
+    }
+    if (node instanceof SqlIdentifier name && name.isSimple()) {
+      return Intervals.unitName(name.getSimple(), where);
+    }
+    if (any(i) instanceof Expr.Literal literal && literal.type().kind() == Type.Kind.VARCHAR) {
+      return Intervals.unitName((String) literal.value(), where);
+    }
+    throw Reject.types(
+        "A unit of time is needed here.", "Write it as a constant, such as 'month'.", where);
+  }
+}

@@ -1,0 +1,21 @@
+package flexdp.sql;
+
+import java.time.LocalDateTime;
+
+/** The parts that bind one question, and what they share. */
+final class Binder {
+  final Ids ids = new Ids();
+  final Tables tables;
+  final LocalDateTime now;
+  final Expressions expressions = new Expressions(this);
+  final Predicates predicates = new Predicates(this);
+  final Subqueries subqueries = new Subqueries(this);
+  final Froms froms = new Froms(this);
+  final Selects selects = new Selects(this);
+  final Queries queries = new Queries(this);
+
+  Binder(Tables tables, LocalDateTime now) {
+    this.tables = tables;
+    this.now = now;
+  }
+}

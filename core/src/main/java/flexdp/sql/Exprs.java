@@ -1,0 +1,146 @@
+package flexdp.sql;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Making, reading and rewriting expressions. */
+final class Exprs {
+  private Exprs() {}
+
+  static Expr call(Function function, Type type, Expr... arguments) {
+    return new Expr.Call(function, List.of(arguments), type);
+  }
+
+  static Expr test(Function function, Expr... arguments) {
+    return new Expr.Call(function, List.of(arguments), Type.BOOLEAN);
+  }
+
+  static Expr.Literal text(String value) {
+    return new Expr.Literal(value, Type.VARCHAR);
+  }
+
+  static Expr.Literal integer(long value) {
+    Type type = (int) value == value ? Type.INTEGER : Type.BIGINT;
+    return new Expr.Literal(BigDecimal.valueOf(value), type);
+  }
+
+  static Expr.Literal nullOf(Type type) {
+    return new Expr.Literal(null, type);
+  }
+
+  static Expr and(List<Expr> terms) {
+    return terms.isEmpty()
+        ? Expr.Literal.TRUE
+        : terms.size() == 1 ? terms.get(0) : new Expr.Call(Function.AND, terms, Type.BOOLEAN);
+  }
+
+  static Expr or(List<Expr> terms) {
+    return terms.isEmpty()
+        ? Expr.Literal.FALSE
+        : terms.size() == 1 ? terms.get(0) : new Expr.Call(Function.OR, terms, Type.BOOLEAN);
+  }
+
+  /** NOT, written as the opposite comparison where there is one (NULL stays NULL). */
+  static Expr not(Expr expr) {
+    if (expr instanceof Expr.Call call) {
+      Function opposite =
+          switch (call.function()) {
+            case EQ -> Function.NE;
+            case NE -> Function.EQ;
+            case LT -> Function.GE;
+            case LE -> Function.GT;
+            case GT -> Function.LE;
+            case GE -> Function.LT;
+            case IS_NULL -> Function.IS_NOT_NULL;
+            case IS_NOT_NULL -> Function.IS_NULL;
+            case IS_TRUE -> Function.IS_NOT_TRUE;
+            case IS_NOT_TRUE -> Function.IS_TRUE;
+            case IS_FALSE -> Function.IS_NOT_FALSE;
+            case IS_NOT_FALSE -> Function.IS_FALSE;
+            case IS_DISTINCT -> Function.IS_NOT_DISTINCT;
+            case IS_NOT_DISTINCT -> Function.IS_DISTINCT;
+            default -> null;
+          };
+      if (opposite != null) {
+        return new Expr.Call(opposite, call.arguments(), Type.BOOLEAN);
+      }
+      if (call.function() == Function.NOT) {
+        return call.arguments().get(0);
+      }
+    }
+    return test(Function.NOT, expr);
+  }
+
+  /** Adds the columns that an expression reads. */
+  static void reads(Expr expr, BitSet into) {
+    switch (expr) {
+      case Expr.Ref ref -> into.set(ref.column());
+      case Expr.Literal ignored -> {}
+      case Expr.Cast cast -> reads(cast.operand(), into);
+      case Expr.Call call -> {
+        for (Expr argument : call.arguments()) {
+          reads(argument, into);
+        }
+      }
+      case Expr.Case choice -> {
+        for (Expr.Case.Branch branch : choice.branches()) {
+          reads(branch.condition(), into);
+          reads(branch.value(), into);
+        }
+        choice.otherwise().ifPresent(e -> reads(e, into));
+      }
+    }
+  }
+
+  static BitSet reads(Expr expr) {
+    BitSet columns = new BitSet();
+    reads(expr, columns);
+    return columns;
+  }
+
+  /**
+   * Rewrites from the root downwards: where {@code rule} gives an expression it stands for the
+   * whole subtree, where it gives null the children are rewritten.
+   */
+  static Expr rewrite(Expr expr, UnaryOperator<Expr> rule) {
+    Expr replaced = rule.apply(expr);
+    if (replaced != null) {
+      return replaced;
+    }
+    return switch (expr) {
+      case Expr.Ref ref -> ref;
+      case Expr.Literal literal -> literal;
+      case Expr.Cast cast -> {
+        Expr operand = rewrite(cast.operand(), rule);
+        yield operand == cast.operand() ? cast : new Expr.Cast(operand, cast.type());
+      }
+      case Expr.Call call -> {
+        boolean changed = false;
+        List<Expr> arguments = new ArrayList<>(call.arguments().size());
+        for (Expr argument : call.arguments()) {
+          Expr rewritten = rewrite(argument, rule);
+          changed |= rewritten != argument;
+          arguments.add(rewritten);
+        }
+        yield changed ? new Expr.Call(call.function(), arguments, call.type()) : call;
+      }
+      case Expr.Case choice -> {
+        List<Expr.Case.Branch> branches = new ArrayList<>(choice.branches().size());
+        for (Expr.Case.Branch branch : choice.branches()) {
+          branches.add(
+              new Expr.Case.Branch(
+                  rewrite(branch.condition(), rule), rewrite(branch.value(), rule)));
+        }
+        Optional<Expr> otherwise = choice.otherwise().map(e -> rewrite(e, rule));
+        yield new Expr.Case(branches, otherwise, choice.type());
+      }
+    };
+  }
+}

@@ -1,0 +1,138 @@
+package flexdp.sql;
+
+import flexdp.Position;
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Groups rows, and turns expressions over the rows into expressions over the groups. */
+final class Grouped {
+  private final Grouping grouping;
+  private final Aggregation aggregation;
+  private final Block block;
+  private final Ids ids;
+  private final List<Column> columns = new ArrayList<>();
+  private Position at = Position.START;
+
+  Grouped(Grouping grouping, Aggregation aggregation, Block block, Ids ids) {
+    this.grouping = grouping;
+    this.aggregation = aggregation;
+    this.block = block;
+    this.ids = ids;
+  }
+
+  Relation aggregate(Relation rows, List<Expr> having, Position where) {
+    at = where;
+    List<Relation.Project.Output> computed = new ArrayList<>();
+    for (int i = 0; i < grouping.keys().size(); i++) {
+      Expr key = grouping.keys().get(i);
+      String name = grouping.names().get(i);
+      if (key instanceof Expr.Ref ref) {
+        columns.add(ids.seen(ref.column(), name));
+      } else {
+        Column column = ids.column(name, key.type(), Nulls.possible(key, ids));
+        columns.add(column);
+        computed.add(new Relation.Project.Output(column, key));
+      }
+    }
+    List<Column> visible = new ArrayList<>();
+    for (AggregateCall call : aggregation.calls()) {
+      visible.add(call.output());
+    }
+    List<Column> keys = List.copyOf(columns);
+    padMissing();
+    Optional<Expr> condition = Optional.empty();
+    if (!having.isEmpty()) {
+      List<Expr> terms = new ArrayList<>();
+      for (Expr term : having) {
+        terms.add(rewrite(term));
+      }
+      condition = Optional.of(Exprs.and(terms));
+    }
+    return new Relation.Aggregate(
+        project(rows, computed),
+        keys,
+        grouping.sets(),
+        aggregation.calls(),
+        groupingIds(),
+        condition,
+        visible,
+        at);
+  }
+
+  private static Relation project(Relation rows, List<Relation.Project.Output> computed) {
+    if (computed.isEmpty()) {
+      return rows;
+    }
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    for (Column column : rows.columns()) {
+      outputs.add(new Relation.Project.Output(column, column.ref()));
+    }
+    outputs.addAll(computed);
+    return new Relation.Project(rows, outputs);
+  }
+
+  /** A key that some grouping set lacks is NULL in that set's rows. */
+  private void padMissing() {
+    for (int i = 0; i < columns.size(); i++) {
+      for (List<Integer> set : grouping.sets()) {
+        if (!set.contains(i)) {
+          ids.pad(columns.get(i).id());
+        }
+      }
+    }
+  }
+
+  private List<Relation.Aggregate.GroupingId> groupingIds() {
+    List<Relation.Aggregate.GroupingId> all = new ArrayList<>();
+    for (Aggregation.GroupingCall call : aggregation.groupings()) {
+      List<Integer> keys = new ArrayList<>();
+      for (Expr key : call.keys()) {
+        int index = grouping.keys().indexOf(key);
+        if (index < 0) {
+          throw Rejection.of(
+              RejectionCode.INVALID_GROUPING,
+              "GROUPING asks about something that is not in GROUP BY.",
+              "Name an expression of GROUP BY.",
+              call.at());
+        }
+        keys.add(index);
+      }
+      all.add(new Relation.Aggregate.GroupingId(call.output(), keys));
+    }
+    return all;
+  }
+
+  /** The same value read from the groups. */
+  Expr rewrite(Expr expr) {
+    return Exprs.rewrite(expr, this::replace);
+  }
+
+  private Expr replace(Expr expr) {
+    if (expr instanceof Expr.Literal) {
+      return expr;
+    }
+    int key = grouping.keys().indexOf(expr);
+    if (key >= 0) {
+      return columns.get(key).ref();
+    }
+    if (expr instanceof Expr.Ref ref && block.owns(ref.column())) {
+      throw notGrouped(ids.name(ref.column()), at);
+    }
+    return null;
+  }
+
+  static Rejection notGrouped(String column, Position at) {
+    return Rejection.of(
+        RejectionCode.INVALID_GROUPING,
+        "The column '" + column + "' is neither grouped nor aggregated.",
+        "Add it to GROUP BY, or use an aggregate such as MIN(" + column + ").",
+        at);
+  }
+}

@@ -1,0 +1,31 @@
+package flexdp.sql;
+
+import flexdp.algebra.Relation;
+import flexdp.policy.Policy;
+import java.time.LocalDateTime;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * Makes a relation of a question: its tables and columns are those of the policy, its functions
+ * those of the list, and the clock stands still. Whether the relation may be answered is decided
+ * later.
+ */
+public final class SqlBinder {
+  private final Tables tables;
+  private final LocalDateTime now;
+
+  public SqlBinder(Policy policy, LocalDateTime now) {
+    this.tables = new Tables(policy);
+    this.now = now;
+  }
+
+  /** The relation that a text asks for; its columns are the columns of the result, in order. */
+  public Relation bind(String sql) {
+    SqlNode query = SqlFront.parse(sql);
+    Binder binder = new Binder(tables, now);
+    Relation bound =
+        binder.queries.bind(query, Ctes.NONE, Optional.empty(), Queries.Wanted.RESULT);
+    return new Pruning().prune(bound);
+  }
+}
