@@ -32,7 +32,7 @@ public record Allowance(
   }
 
   public static Allowance of(Policy.Budget budget) {
-    return new Allowance(budget.epsilon(), budget.delta(), budget.composition(), Optional.empty());
+    return new Allowance(budget.epsilon(), budget.delta(), budget.composition(), budget.window());
   }
 
   public static Allowance basic(String epsilon, String delta) {

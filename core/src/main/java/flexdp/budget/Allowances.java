@@ -1,6 +1,7 @@
 package flexdp.budget;
 
 import flexdp.policy.Policy;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,7 +18,19 @@ public record Allowances(Optional<Allowance> tables, Map<Account, Allowance> acc
   }
 
   public static Allowances of(Policy policy) {
-    return new Allowances(policy.privacy().budget().map(Allowance::of), Map.of());
+    Map<Account, Allowance> accounts = new HashMap<>();
+    Policy.Accounts people = policy.privacy().accounts();
+    people
+        .roles()
+        .forEach((name, budget) -> accounts.put(new Account.Role(name), Allowance.of(budget)));
+    people
+        .analysts()
+        .forEach(
+            (name, analyst) ->
+                analyst
+                    .budget()
+                    .ifPresent(b -> accounts.put(new Account.Analyst(name), Allowance.of(b))));
+    return new Allowances(policy.privacy().budget().map(Allowance::of), accounts);
   }
 
   public static Allowances eachTable(Allowance allowance) {

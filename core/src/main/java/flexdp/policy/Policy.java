@@ -1,6 +1,7 @@
 package flexdp.policy;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +14,10 @@ import java.util.Set;
  * @param individualColumns columns (table.column) that may not be compared with constants
  */
 public record Policy(
-    Optional<String> database, Privacy privacy, Map<String, Table> tables, Set<String> individualColumns) {
+    Optional<String> database,
+    Privacy privacy,
+    Map<String, Table> tables,
+    Set<String> individualColumns) {
 
   /** How answers compose into one guarantee. */
   public enum Composition {
@@ -22,8 +26,40 @@ public record Policy(
     ZCDP
   }
 
-  /** What may be spent on each protected table. */
-  public record Budget(BigDecimal epsilon, BigDecimal delta, Composition composition) {}
+  /**
+   * What may be spent on each protected table, or by an analyst or role.
+   *
+   * @param window only what was spent within it counts: the guarantee then holds for each such
+   *     stretch of time and not for all of time
+   */
+  public record Budget(
+      BigDecimal epsilon, BigDecimal delta, Composition composition, Optional<Duration> window) {
+    public Budget(BigDecimal epsilon, BigDecimal delta, Composition composition) {
+      this(epsilon, delta, composition, Optional.empty());
+    }
+  }
+
+  /** An analyst whom the policy names. */
+  public record Analyst(Set<String> roles, Optional<Budget> budget) {
+    public Analyst {
+      roles = Set.copyOf(roles);
+    }
+  }
+
+  /** Limits on what single people or groups of them may learn, beside those of the tables. */
+  public record Accounts(Map<String, Analyst> analysts, Map<String, Budget> roles) {
+    public static final Accounts NONE = new Accounts(Map.of(), Map.of());
+
+    public Accounts {
+      analysts = Map.copyOf(analysts);
+      roles = Map.copyOf(roles);
+    }
+
+    /** The roles of an analyst; none for somebody the policy does not name. */
+    public Set<String> rolesOf(String analyst) {
+      return analysts.containsKey(analyst) ? analysts.get(analyst).roles() : Set.of();
+    }
+  }
 
   /**
    * The privacy section.
@@ -39,8 +75,19 @@ public record Policy(
       Optional<BigDecimal> delta,
       Optional<Budget> budget,
       Optional<BigDecimal> thresholding,
-      int maxLabels) {
+      int maxLabels,
+      Accounts accounts) {
     public static final int DEFAULT_MAX_LABELS = 100_000;
+
+    public Privacy(
+        Neighbors neighbors,
+        Optional<BigDecimal> epsilon,
+        Optional<BigDecimal> delta,
+        Optional<Budget> budget,
+        Optional<BigDecimal> thresholding,
+        int maxLabels) {
+      this(neighbors, epsilon, delta, budget, thresholding, maxLabels, Accounts.NONE);
+    }
   }
 
   public Optional<Table> table(String name) {

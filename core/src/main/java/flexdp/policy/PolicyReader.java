@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,8 +23,15 @@ public final class PolicyReader {
   private static final Set<String> ROOT_KEYS =
       Set.of("flexdp", "database", "privacy", "tables", "individualColumns");
   private static final Set<String> PRIVACY_KEYS =
-      Set.of("neighbors", "epsilon", "delta", "budget", "thresholding", "maxLabels");
-  private static final Set<String> BUDGET_KEYS = Set.of("epsilon", "delta", "composition");
+      Set.of(
+          "neighbors",
+          "epsilon",
+          "delta",
+          "budget",
+          "thresholding",
+          "maxLabels",
+          "analysts",
+          "roles");
   private static final BigInteger MOST_LABELS = BigInteger.valueOf(10_000_000);
   private static final Policy.Privacy DEFAULTS =
       new Policy.Privacy(
@@ -67,37 +73,16 @@ public final class PolicyReader {
             .orElse(Neighbors.ADD_REMOVE_ONE),
         Node.optional(fields, "epsilon").map(Node::epsilon),
         Node.optional(fields, "delta").map(Node::delta),
-        Node.optional(fields, "budget").map(PolicyReader::budget),
+        Node.optional(fields, "budget").map(BudgetReader::budget),
         Node.optional(fields, "thresholding").map(PolicyReader::thresholding),
         Node.optional(fields, "maxLabels")
             .map(PolicyReader::maxLabels)
-            .orElse(Policy.Privacy.DEFAULT_MAX_LABELS));
+            .orElse(Policy.Privacy.DEFAULT_MAX_LABELS),
+        BudgetReader.accounts(Node.optional(fields, "analysts"), Node.optional(fields, "roles")));
   }
 
   private static Neighbors neighbors(Node node) {
     return Neighbors.values()[node.word(words(Neighbors::word, Neighbors.values()))];
-  }
-
-  private static Policy.Budget budget(Node node) {
-    Map<String, Node> fields = node.fields(BUDGET_KEYS);
-    BigDecimal epsilon = node.required(fields, "epsilon").epsilon();
-    BigDecimal delta = Node.optional(fields, "delta").map(Node::delta).orElse(BigDecimal.ZERO);
-    Policy.Composition composition =
-        Node.optional(fields, "composition")
-            .map(PolicyReader::composition)
-            .orElse(Policy.Composition.BASIC);
-    if (composition != Policy.Composition.BASIC && delta.signum() == 0) {
-      throw node.error(
-          "composition "
-              + composition.name().toLowerCase(Locale.ROOT)
-              + " needs a delta above 0 in the budget");
-    }
-    return new Policy.Budget(epsilon, delta, composition);
-  }
-
-  private static Policy.Composition composition(Node node) {
-    Policy.Composition[] all = Policy.Composition.values();
-    return all[node.word(words(c -> c.name().toLowerCase(Locale.ROOT), all))];
   }
 
   @SafeVarargs
@@ -106,8 +91,7 @@ public final class PolicyReader {
   }
 
   private static BigDecimal thresholding(Node node) {
-    Node value =
-        node.isMap() ? node.required(node.fields(Set.of("delta")), "delta") : node;
+    Node value = node.isMap() ? node.required(node.fields(Set.of("delta")), "delta") : node;
     BigDecimal delta = value.delta();
     if (delta.signum() == 0) {
       throw value.error("thresholding needs a delta above 0");
