@@ -115,6 +115,9 @@ public final class MetricsReader {
     if (max.isPresent() && withNull.isPresent() && max.get().compareTo(withNull.get()) > 0) {
       throw node.error("maxFrequencyWithNull is below maxFrequency, which it includes");
     }
+    if (max.isEmpty() && withNull.isEmpty()) {
+      return; // a range alone says nothing of frequencies
+    }
     Frequency frequency = new Frequency(max, withNull);
     Frequency before = into.putIfAbsent(columns, frequency);
     if (before != null && !before.equals(frequency)) {

@@ -11,6 +11,7 @@ import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

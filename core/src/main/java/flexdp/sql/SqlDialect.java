@@ -1,5 +1,7 @@
 package flexdp.sql;
 
+import flexdp.Rejection;
+import flexdp.RejectionCode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

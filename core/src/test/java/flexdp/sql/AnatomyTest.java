@@ -1,0 +1,87 @@
+package flexdp.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class AnatomyTest {
+  @Test
+  void operatorsAreThoseThatOccur() {
+    assertEquals(Set.of("SELECT"), Anatomy.of("SELECT COUNT(*) FROM t").operators());
+    assertEquals(
+        Set.of("SELECT", "JOIN", "UNION"),
+        Anatomy.of("SELECT a FROM t JOIN u ON t.a = u.a UNION ALL SELECT b FROM v").operators());
+    assertEquals(
+        Set.of("SELECT", "EXCEPT", "INTERSECT"),
+        Anatomy.of("SELECT a FROM t EXCEPT SELECT a FROM u INTERSECT SELECT a FROM v").operators());
+  }
+
+  @Test
+  void joinConditionsFallIntoThePapersClasses() {
+    assertEquals(Anatomy.Condition.EQUIJOIN, condition("t.a = u.b"));
+    assertEquals(Anatomy.Condition.COMPOUND, condition("t.a = u.b AND t.c > 3"));
+    assertEquals(Anatomy.Condition.COMPOUND, condition("lower(t.a) = u.b"));
+    assertEquals(Anatomy.Condition.COLUMN_COMPARISON, condition("t.a > u.b"));
+    assertEquals(Anatomy.Condition.LITERAL_COMPARISON, condition("t.a = 5"));
+  }
+
+  private static Anatomy.Condition condition(String on) {
+    return Anatomy.of("SELECT COUNT(*) FROM t JOIN u ON " + on).joins().getFirst().condition();
+  }
+
+  @Test
+  void everyJoinIsCountedWithItsKind() {
+    Anatomy anatomy =
+        Anatomy.of(
+            "SELECT COUNT(*) FROM a LEFT JOIN b ON a.x = b.x, c CROSS JOIN d"
+                + " WHERE a.y IN (SELECT y FROM e JOIN f USING (z))");
+    assertEquals(4, anatomy.joins().size());
+    assertTrue(anatomy.joins().stream().anyMatch(j -> j.kind() == Anatomy.Kind.LEFT));
+    assertTrue(anatomy.joins().stream().anyMatch(j -> j.kind() == Anatomy.Kind.CROSS));
+  }
+
+  @Test
+  void aTableBesideItselfIsASelfJoin() {
+    assertTrue(Anatomy.of("SELECT 1 FROM t a JOIN t b ON a.x = b.y").selfJoin());
+    assertTrue(
+        Anatomy.of("SELECT 1 FROM t a JOIN (SELECT x FROM T) b ON a.x = b.x").selfJoin());
+    assertFalse(Anatomy.of("SELECT 1 FROM t a JOIN u b ON a.x = b.y").selfJoin());
+  }
+
+  @Test
+  void statisticalMeansOnlyAggregatesKeysAndConstants() {
+    assertTrue(Anatomy.of("SELECT COUNT(*), 1 FROM t").statistical());
+    assertTrue(Anatomy.of("SELECT city, SUM(x) / COUNT(*) FROM t GROUP BY city").statistical());
+    assertTrue(Anatomy.of("SELECT lower(city) c, COUNT(*) FROM t GROUP BY 1").statistical());
+    assertFalse(Anatomy.of("SELECT a, b FROM t").statistical());
+    assertFalse(Anatomy.of("SELECT city FROM t GROUP BY city").statistical());
+    assertTrue(
+        Anatomy.of("WITH w AS (SELECT x FROM t) SELECT MAX(x) FROM w ORDER BY 1").statistical());
+  }
+
+  @Test
+  void aggregatesAreListedPerCall() {
+    assertEquals(
+        List.of("COUNT", "SUM", "COUNT"),
+        Anatomy.of("SELECT COUNT(*), SUM(x) FROM t HAVING COUNT(DISTINCT y) > 1").aggregates());
+  }
+
+  @Test
+  void keysOfSubqueriesAreNotBaseKeys() {
+    Anatomy.Join join =
+        Anatomy.of("SELECT 1 FROM t JOIN (SELECT x FROM u) s ON t.x = s.x").joins().getFirst();
+    assertEquals(List.of("t.x", "s.x"), join.keys());
+    assertEquals(1, join.baseKeys());
+  }
+
+  @Test
+  void sizeGrowsWithEveryClause() {
+    assertEquals(2, Anatomy.of("SELECT COUNT(*) FROM t").clauses());
+    assertEquals(3, Anatomy.of("SELECT COUNT(*) FROM t WHERE a = 1").clauses());
+    assertEquals(4, Anatomy.of("SELECT COUNT(*) FROM t WHERE a = 1 AND b = 2").clauses());
+  }
+}

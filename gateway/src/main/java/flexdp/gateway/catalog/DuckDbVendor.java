@@ -1,0 +1,98 @@
+package flexdp.gateway.catalog;
+
+import flexdp.gateway.sql.DuckDb;
+import flexdp.policy.Type;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** DuckDB. */
+public final class DuckDbVendor implements Vendor {
+  private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),\\s*(\\d+)\\)");
+
+  private final DuckDb dialect = new DuckDb();
+
+  @Override
+  public String word() {
+    return "duckdb";
+  }
+
+  @Override
+  public String quote(String name) {
+    return dialect.quote(name);
+  }
+
+  @Override
+  public boolean hasGroupingSets() {
+    return true;
+  }
+
+  @Override
+  public String read(PhysicalColumn column, Type declared) {
+    String name = quote(column.name());
+    String typeName = dialect.typeName(declared).replace(" ", "");
+    boolean same = column.typeName().replace(" ", "").equalsIgnoreCase(typeName);
+    if (same || declared.kind() == Type.Kind.OPAQUE) {
+      return name;
+    }
+    if (declared.kind() == Type.Kind.TIMESTAMP && column.typeName().endsWith("WITH TIME ZONE")) {
+      return "(" + name + " AT TIME ZONE 'UTC')"; // a cast would follow the session's zone
+    }
+    return "TRY_CAST(" + name + " AS " + dialect.typeName(declared) + ")";
+  }
+
+  @Override
+  public String isFinite(String sql, Type type) {
+    return "isfinite(" + sql + ")";
+  }
+
+  @Override
+  public List<PhysicalTable> tables(Connection connection) throws SQLException {
+    return new DuckDbTables(connection).read();
+  }
+
+  @Override
+  public void beginSnapshot(Connection connection) throws SQLException {
+    // A transaction sees the state at its first statement, and reads nothing newer.
+    connection.setAutoCommit(false);
+  }
+
+  @Override
+  public String snapshot(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      // Pins the snapshot; DuckDB has no lasting name for it.
+      statement.execute("SELECT COUNT(*) FROM duckdb_tables()");
+    }
+    return "";
+  }
+
+  /** The type a policy gives to a column of a type of DuckDB's. */
+  static Type type(String typeName) {
+    Matcher decimal = DECIMAL.matcher(typeName);
+    if (decimal.matches()) {
+      return Type.decimal(Integer.parseInt(decimal.group(1)), Integer.parseInt(decimal.group(2)));
+    }
+    if (typeName.startsWith("ENUM(")) {
+      return Type.VARCHAR;
+    }
+    return switch (typeName.toUpperCase(Locale.ROOT)) {
+      case "BOOLEAN" -> Type.BOOLEAN;
+      case "TINYINT", "SMALLINT", "UTINYINT" -> Type.SMALLINT;
+      case "INTEGER", "USMALLINT" -> Type.INTEGER;
+      case "BIGINT", "UINTEGER" -> Type.BIGINT;
+      case "UBIGINT" -> Type.decimal(20, 0);
+      case "FLOAT", "DOUBLE" -> Type.DOUBLE;
+      case "VARCHAR" -> Type.VARCHAR;
+      case "DATE" -> Type.DATE;
+      case "TIME" -> Type.TIME;
+      case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE" ->
+          Type.TIMESTAMP;
+      case "UUID" -> Type.UUID;
+      default -> Type.OPAQUE;
+    };
+  }
+}

@@ -1,0 +1,102 @@
+package flexdp.gateway.catalog;
+
+import flexdp.ConfigurationError;
+import flexdp.gateway.sql.Catalog;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.tree.Nearest;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The physical tables behind a policy's names. Every name stands for one table of its own: two
+ * names of one table, or a view, would hide a self-join from the analysis (guarantee section 3).
+ */
+public final class PhysicalCatalog implements Catalog {
+  private static final String REPAIR =
+      "Name the table itself in the policy, or run: flexdp policy init";
+
+  private final Vendor vendor;
+  private final Map<String, PhysicalTable> tables;
+
+  private PhysicalCatalog(Vendor vendor, Map<String, PhysicalTable> tables) {
+    this.vendor = vendor;
+    this.tables = tables;
+  }
+
+  /** Finds every table and column of the policy, or says which one is missing. */
+  public static PhysicalCatalog of(Policy policy, Vendor vendor, List<PhysicalTable> present) {
+    Map<String, PhysicalTable> tables = new LinkedHashMap<>();
+    Map<PhysicalTable, String> names = new HashMap<>();
+    for (Table table : policy.tables().values()) {
+      PhysicalTable physical = find(table.name(), present);
+      String other = names.put(physical, table.name());
+      if (other != null) {
+        throw error("'" + other + "' and '" + table.name() + "' are names of one table");
+      }
+      for (ColumnSpec column : table.columns()) {
+        requireColumn(table, physical, column);
+      }
+      tables.put(table.name(), physical);
+    }
+    return new PhysicalCatalog(vendor, tables);
+  }
+
+  private static PhysicalTable find(String name, List<PhysicalTable> present) {
+    List<PhysicalTable> bare = present.stream().filter(PhysicalTable::inDefaultSchema).toList();
+    PhysicalTable found =
+        Names.find(bare, PhysicalTable::name, name)
+            .or(() -> Names.find(present, t -> t.schema() + "." + t.name(), name))
+            .orElseThrow(
+                () -> error("the database has no table '" + name + "'." + meant(name, present)));
+    boolean shadowed =
+        bare.stream().filter(t -> t.name().equalsIgnoreCase(found.name())).count() > 1
+            && found.inDefaultSchema();
+    if (shadowed) {
+      throw error("the database has two tables that answer to '" + name + "'");
+    }
+    if (found.kind() != PhysicalTable.Kind.TABLE) {
+      throw error("'" + name + "' is " + found.kind().words() + ", not a table");
+    }
+    return found;
+  }
+
+  private static String meant(String name, List<PhysicalTable> present) {
+    return Nearest.question(name, present.stream().map(PhysicalTable::policyName).toList());
+  }
+
+  private static void requireColumn(Table table, PhysicalTable physical, ColumnSpec column) {
+    if (physical.column(column.name()).isEmpty()) {
+      throw error(
+          "the table '"
+              + table.name()
+              + "' of the database has no column '"
+              + column.name()
+              + "'."
+              + Nearest.question(
+                  column.name(), physical.columns().stream().map(PhysicalColumn::name).toList()));
+    }
+  }
+
+  private static ConfigurationError error(String message) {
+    return ConfigurationError.of(ConfigurationError.Code.BAD_POLICY, message, REPAIR);
+  }
+
+  public PhysicalTable physical(Table table) {
+    return tables.get(table.name());
+  }
+
+  @Override
+  public String table(Table table) {
+    PhysicalTable physical = physical(table);
+    return vendor.quote(physical.schema()) + "." + vendor.quote(physical.name());
+  }
+
+  @Override
+  public String column(Table table, ColumnSpec column) {
+    return vendor.read(physical(table).column(column.name()).orElseThrow(), column.type());
+  }
+}

@@ -1,0 +1,65 @@
+package flexdp.gateway.catalog;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A table, view or other relation of a database.
+ *
+ * @param schema as the database spells it
+ * @param inDefaultSchema whether a bare name finds it
+ * @param keys column sets that the database keeps unique under the equality that joins use
+ * @param doubtfulKeys column sets that it keeps unique under some other equality only, such as a
+ *     UNIQUE constraint that ignores the column's collation
+ * @param checks validated CHECK constraints, as SQL
+ */
+public record PhysicalTable(
+    String schema,
+    String name,
+    boolean inDefaultSchema,
+    Kind kind,
+    List<PhysicalColumn> columns,
+    List<List<String>> keys,
+    List<List<String>> doubtfulKeys,
+    List<String> checks,
+    List<ForeignKey> foreignKeys) {
+
+  /** What stands behind a name. */
+  public enum Kind {
+    TABLE("a table"),
+    VIEW("a view"),
+    FOREIGN("a foreign table"),
+    PARENT("a table that others inherit from"),
+    PARTITION("a part of another table");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    public String words() {
+      return words;
+    }
+  }
+
+  /** A reference that the database knows; it need not hold in neighbouring databases. */
+  public record ForeignKey(List<String> columns, String table, List<String> referenced) {}
+
+  public PhysicalTable {
+    columns = List.copyOf(columns);
+    keys = keys.stream().map(List::copyOf).toList();
+    doubtfulKeys = doubtfulKeys.stream().map(List::copyOf).toList();
+    checks = List.copyOf(checks);
+    foreignKeys = List.copyOf(foreignKeys);
+  }
+
+  public Optional<PhysicalColumn> column(String column) {
+    return Names.find(columns, PhysicalColumn::name, column);
+  }
+
+  /** The name by which a policy calls it. */
+  public String policyName() {
+    return inDefaultSchema ? name : schema + "." + name;
+  }
+}

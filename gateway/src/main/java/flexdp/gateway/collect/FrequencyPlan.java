@@ -1,0 +1,98 @@
+package flexdp.gateway.collect;
+
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.metrics.Frequency;
+import flexdp.policy.Table;
+import java.math.BigInteger;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How the max frequencies of one table are measured: keys that the database enforces need no
+ * reading, the other column sets are grouped in batches.
+ */
+final class FrequencyPlan {
+  /** More sets at once would need many hash tables at once. */
+  private static final int BATCH = 12;
+
+  private final Table table;
+  private final List<Set<String>> enforced = new ArrayList<>();
+  private final List<List<Set<String>>> batches = new ArrayList<>();
+  private final Vendor vendor;
+  private final PhysicalCatalog catalog;
+
+  private FrequencyPlan(Table table, Vendor vendor, PhysicalCatalog catalog) {
+    this.table = table;
+    this.vendor = vendor;
+    this.catalog = catalog;
+  }
+
+  static FrequencyPlan of(
+      Table table, Set<Set<String>> wanted, Vendor vendor, PhysicalCatalog catalog) {
+    FrequencyPlan plan = new FrequencyPlan(table, vendor, catalog);
+    List<Set<String>> open = new ArrayList<>();
+    for (Set<String> set : wanted) {
+      (plan.isEnforced(set) ? plan.enforced : open).add(set);
+    }
+    int size = vendor.hasGroupingSets() ? BATCH : 1;
+    for (int from = 0; from < open.size(); from += size) {
+      plan.batches.add(List.copyOf(open.subList(from, Math.min(open.size(), from + size))));
+    }
+    return plan;
+  }
+
+  /** How many column sets need reading. */
+  long sets() {
+    return batches.stream().mapToInt(List::size).sum();
+  }
+
+  Map<Set<String>, Frequency> measure(Connection connection, Totals totals, Progress progress)
+      throws SQLException {
+    Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
+    Optional<BigInteger> one = Optional.of(BigInteger.valueOf(Math.min(1, totals.rows())));
+    enforced.forEach(set -> frequencies.put(Set.copyOf(set), new Frequency(one, one)));
+    for (List<Set<String>> batch : batches) {
+      frequencies.putAll(new FrequencyQuery(table, batch, catalog).run(connection));
+      progress.read(table.name(), totals.rows() * batch.size());
+    }
+    return frequencies;
+  }
+
+  /**
+   * Whether the database itself sees to it that no two rows share the values: it has a key within
+   * the set, without NULL, on columns that are read as they are stored.
+   */
+  private boolean isEnforced(Set<String> set) {
+    PhysicalTable physical = catalog.physical(table);
+    for (List<String> key : physical.keys()) {
+      boolean within =
+          key.stream()
+              .allMatch(
+                  name ->
+                      set.stream()
+                          .anyMatch(
+                              c ->
+                                  physical.column(c).orElseThrow().name().equals(name)
+                                      && isPlain(c)));
+      if (within) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isPlain(String name) {
+    PhysicalColumn column = catalog.physical(table).column(name).orElseThrow();
+    String read = vendor.read(column, table.column(name).orElseThrow().type());
+    return column.notNull() && read.equals(vendor.quote(column.name()));
+  }
+}

@@ -1,0 +1,118 @@
+package flexdp.gateway.collect;
+
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.metrics.Frequency;
+import flexdp.policy.Table;
+import java.math.BigInteger;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Max frequencies of several column sets from one reading. GROUP BY groups what {@code =} calls
+ * equal, so the database counts by the same equality as its joins do.
+ */
+final class FrequencyQuery {
+  private final Table table;
+  private final List<Set<String>> sets;
+  private final List<String> columns;
+  private final PhysicalCatalog catalog;
+
+  FrequencyQuery(Table table, List<Set<String>> sets, PhysicalCatalog catalog) {
+    this.table = table;
+    this.sets = sets;
+    this.catalog = catalog;
+    Set<String> names = new TreeSet<>();
+    sets.forEach(names::addAll);
+    this.columns = List.copyOf(names);
+  }
+
+  Map<Set<String>, Frequency> run(Connection connection) throws SQLException {
+    Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
+    // A table without rows has no groups and gives no line.
+    sets.forEach(set -> frequencies.put(Set.copyOf(set), frequency(0, 0)));
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql())) {
+      while (rows.next()) {
+        Set<String> set = sets.get(rows.getInt(1));
+        frequencies.put(Set.copyOf(set), frequency(rows.getLong(2), rows.getLong(3)));
+      }
+    }
+    return frequencies;
+  }
+
+  private static Frequency frequency(long max, long withNull) {
+    return new Frequency(
+        Optional.of(BigInteger.valueOf(max)), Optional.of(BigInteger.valueOf(withNull)));
+  }
+
+  private String sql() {
+    List<String> read = new ArrayList<>();
+    for (String column : columns) {
+      read.add(catalog.column(table, table.column(column).orElseThrow()) + " AS " + alias(column));
+    }
+    String source =
+        "(SELECT " + String.join(", ", read) + " FROM " + catalog.table(table) + ") AS source";
+    String all = columns.stream().map(this::alias).collect(Collectors.joining(", "));
+    String groups =
+        sets.size() == 1
+            ? "SELECT 0 AS picked, " + all + ", COUNT(*) AS n FROM " + source + " GROUP BY " + all
+            : "SELECT "
+                + picked()
+                + " AS picked, "
+                + all
+                + ", COUNT(*) AS n FROM "
+                + source
+                + " GROUP BY GROUPING SETS ("
+                + sets.stream().map(this::grouping).collect(Collectors.joining(", "))
+                + ")";
+    return "SELECT picked, MAX(CASE WHEN "
+        + withoutNull()
+        + " THEN n ELSE 0 END), MAX(n) FROM ("
+        + groups
+        + ") AS counted GROUP BY picked";
+  }
+
+  /** Which set a line belongs to: the one whose columns, and no others, are grouped by. */
+  private String picked() {
+    StringBuilder sql = new StringBuilder("CASE");
+    for (int i = 0; i < sets.size(); i++) {
+      Set<String> set = sets.get(i);
+      String match =
+          columns.stream()
+              .map(c -> "GROUPING(" + alias(c) + ") = " + (set.contains(c) ? 0 : 1))
+              .collect(Collectors.joining(" AND "));
+      sql.append(" WHEN ").append(match).append(" THEN ").append(i);
+    }
+    return sql.append(" END").toString();
+  }
+
+  private String withoutNull() {
+    List<String> cases = new ArrayList<>();
+    for (int i = 0; i < sets.size(); i++) {
+      String present =
+          sets.get(i).stream()
+              .map(c -> alias(c) + " IS NOT NULL")
+              .collect(Collectors.joining(" AND "));
+      cases.add("picked = " + i + " AND " + present);
+    }
+    return String.join(" OR ", cases);
+  }
+
+  private String grouping(Set<String> set) {
+    return set.stream().map(this::alias).collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  private String alias(String column) {
+    return "c" + columns.indexOf(column);
+  }
+}

@@ -1,0 +1,146 @@
+package flexdp.gateway.collect;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import flexdp.ConfigurationError;
+import flexdp.gateway.text.TextFiles;
+import flexdp.metrics.Metrics;
+import flexdp.metrics.MetricsReader;
+import flexdp.policy.Policy;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** NAME.metrics.json: private, mode 600, replaced as a whole or not at all. */
+public final class MetricsFile {
+  private MetricsFile() {}
+
+  /**
+   * What a file holds.
+   *
+   * @param snapshots the state of the data that each table was measured at, where the file says so
+   */
+  public record Content(
+      Metrics metrics, Map<String, String> snapshots, Map<String, ReleasedTable> released) {}
+
+  /** The metrics file that belongs to a policy: rides.yaml has rides.metrics.json beside it. */
+  public static Path beside(Path policy) {
+    return sibling(policy, ".metrics.json");
+  }
+
+  /** Where the public part is written by itself: rides.metrics.json has rides.released.json. */
+  public static Path releasedBeside(Path metrics) {
+    String name = metrics.getFileName().toString();
+    String stem =
+        name.endsWith(".metrics.json")
+            ? name.substring(0, name.length() - ".metrics.json".length())
+            : name.endsWith(".json") ? name.substring(0, name.length() - 5) : name;
+    return metrics.resolveSibling(stem + ".released.json");
+  }
+
+  private static Path sibling(Path policy, String ending) {
+    String name = policy.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    return policy.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ending);
+  }
+
+  /** Replaces the private file. */
+  public static void write(
+      Path file, Policy policy, Collected collected, Map<String, ReleasedTable> released)
+      throws IOException {
+    WholeFile.replace(file, json(new MetricsTree(policy).all(collected, released)), true);
+  }
+
+  /** Replaces the public file, which holds nothing but released metrics. */
+  public static void writeReleased(Path file, Policy policy, Map<String, ReleasedTable> released)
+      throws IOException {
+    WholeFile.replace(file, json(new MetricsTree(policy).released(released)), false);
+  }
+
+  public static Content read(Path file, Policy policy) {
+    Object tree = TextFiles.tree(file, ConfigurationError.Code.BAD_METRICS);
+    Metrics metrics;
+    try {
+      metrics = MetricsReader.read(tree, policy);
+    } catch (ConfigurationError e) {
+      throw ConfigurationError.of(e.code(), file + ": " + e.message(), e.hint());
+    }
+    Map<String, String> snapshots = new HashMap<>();
+    Map<String, ReleasedTable> released = new HashMap<>();
+    if (tree instanceof Map<?, ?> tables) {
+      for (String name : metrics.tables().keySet()) {
+        if (tables.get(name) instanceof Map<?, ?> table) {
+          text(table, "snapshot").ifPresent(s -> snapshots.put(name, s));
+          metrics
+              .released(name)
+              .ifPresent(
+                  r -> {
+                    Map<?, ?> part = (Map<?, ?>) table.get("released");
+                    released.put(
+                        name,
+                        new ReleasedTable(
+                            r, text(part, "snapshot").orElse(""), instant(file, part)));
+                  });
+        }
+      }
+    }
+    return new Content(metrics, Map.copyOf(snapshots), Map.copyOf(released));
+  }
+
+  private static java.util.Optional<String> text(Map<?, ?> map, String key) {
+    return map.get(key) instanceof String text
+        ? java.util.Optional.of(text)
+        : java.util.Optional.empty();
+  }
+
+  private static Instant instant(Path file, Map<?, ?> part) {
+    try {
+      return text(part, "releasedAt").map(Instant::parse).orElse(Instant.EPOCH);
+    } catch (DateTimeException e) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_METRICS, file + ": 'releasedAt' is not a time");
+    }
+  }
+
+  private static String json(Object tree) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      json.setPrettyPrinter(new DefaultPrettyPrinter());
+      value(json, tree);
+    }
+    return text + "\n";
+  }
+
+  private static void value(JsonGenerator json, Object value) throws IOException {
+    switch (value) {
+      case Map<?, ?> map -> {
+        json.writeStartObject();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+          json.writeFieldName((String) entry.getKey());
+          value(json, entry.getValue());
+        }
+        json.writeEndObject();
+      }
+      case List<?> list -> {
+        json.writeStartArray();
+        for (Object entry : list) {
+          value(json, entry);
+        }
+        json.writeEndArray();
+      }
+      case BigInteger number -> json.writeNumber(number);
+      case BigDecimal number -> json.writeNumber(number);
+      case Integer number -> json.writeNumber(number);
+      case String string -> json.writeString(string);
+      default -> throw new IllegalArgumentException("not for JSON: " + value.getClass());
+    }
+  }
+}

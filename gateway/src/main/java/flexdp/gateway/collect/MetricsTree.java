@@ -1,0 +1,130 @@
+package flexdp.gateway.collect;
+
+import flexdp.metrics.Frequency;
+import flexdp.metrics.TableMetrics;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Policy;
+import flexdp.policy.Range;
+import flexdp.policy.Table;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Metrics as the tree of maps and lists that their file holds. */
+final class MetricsTree {
+  private static final BigInteger MICROS = BigInteger.valueOf(1_000_000);
+
+  private final Policy policy;
+
+  MetricsTree(Policy policy) {
+    this.policy = policy;
+  }
+
+  /** Everything, in the order of the policy. Each table's released part stands by itself. */
+  Map<String, Object> all(Collected collected, Map<String, ReleasedTable> released) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("flexdp", 1);
+    for (Table table : policy.tables().values()) {
+      Map<String, Range> ranges = collected.ranges().getOrDefault(table.name(), Map.of());
+      Map<String, Object> entry =
+          new LinkedHashMap<>(values(table, collected.metrics().table(table.name()), ranges));
+      entry.put("measuredAt", collected.measuredAt().toString());
+      entry.put("snapshot", collected.snapshot());
+      if (released.containsKey(table.name())) {
+        entry.put("released", release(table, released.get(table.name())));
+      }
+      tree.put(table.name(), entry);
+    }
+    return tree;
+  }
+
+  /** Only what is public. */
+  Map<String, Object> released(Map<String, ReleasedTable> released) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("flexdp", 1);
+    for (Table table : policy.tables().values()) {
+      if (released.containsKey(table.name())) {
+        tree.put(table.name(), Map.of("released", release(table, released.get(table.name()))));
+      }
+    }
+    return tree;
+  }
+
+  private static Map<String, Object> release(Table table, ReleasedTable released) {
+    Map<String, Object> tree = values(table, released.release().values(), Map.of());
+    tree.put("epsilon", released.release().epsilon());
+    tree.put("delta", released.release().delta());
+    tree.put("releasedAt", released.releasedAt().toString());
+    tree.put("snapshot", released.snapshot());
+    return tree;
+  }
+
+  private static Map<String, Object> values(
+      Table table, TableMetrics metrics, Map<String, Range> ranges) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    metrics.rows().ifPresent(rows -> tree.put("rows", rows));
+    Map<String, Object> columns = new LinkedHashMap<>();
+    for (ColumnSpec column : table.columns()) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      Frequency frequency = metrics.frequencies().get(Set.of(column.name()));
+      if (frequency != null) {
+        put(entry, frequency);
+      }
+      Range range = ranges.get(column.name());
+      if (range != null) {
+        entry.put(
+            "range", List.of(end(range.low(), column.type()), end(range.high(), column.type())));
+      }
+      if (!entry.isEmpty()) {
+        columns.put(column.name(), entry);
+      }
+    }
+    tree.put("columns", columns);
+    List<Object> keys = new ArrayList<>();
+    metrics.frequencies().entrySet().stream()
+        .filter(e -> e.getKey().size() > 1)
+        .map(e -> Map.entry(List.copyOf(new TreeSet<>(e.getKey())), e.getValue()))
+        .sorted(java.util.Comparator.comparing(e -> e.getKey().toString()))
+        .forEach(
+            e -> {
+              Map<String, Object> entry = new LinkedHashMap<>();
+              entry.put("columns", e.getKey());
+              put(entry, e.getValue());
+              keys.add(entry);
+            });
+    tree.put("keys", keys);
+    return tree;
+  }
+
+  private static void put(Map<String, Object> entry, Frequency frequency) {
+    frequency.max().ifPresent(n -> entry.put("maxFrequency", n));
+    frequency.maxWithNull().ifPresent(n -> entry.put("maxFrequencyWithNull", n));
+  }
+
+  /** One end of a range, written as a policy writes it. */
+  static Object end(BigDecimal number, Type type) {
+    return switch (type.kind()) {
+      case DATE -> LocalDate.ofEpochDay(number.longValueExact()).toString();
+      case TIMESTAMP -> timestamp(number.toBigIntegerExact());
+      default -> number;
+    };
+  }
+
+  private static String timestamp(BigInteger micros) {
+    BigInteger[] parts = micros.divideAndRemainder(MICROS);
+    long second = parts[0].longValueExact() - (parts[1].signum() < 0 ? 1 : 0);
+    int micro = parts[1].intValue() + (parts[1].signum() < 0 ? MICROS.intValue() : 0);
+    return LocalDateTime.ofEpochSecond(second, micro * 1000, ZoneOffset.UTC)
+        .toString()
+        .replace('T', ' ');
+  }
+}

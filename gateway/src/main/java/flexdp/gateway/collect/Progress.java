@@ -1,0 +1,19 @@
+package flexdp.gateway.collect;
+
+/** Hears how far a measurement has come. */
+public interface Progress {
+  Progress NONE =
+      new Progress() {
+        @Override
+        public void begin(long rows) {}
+
+        @Override
+        public void read(String table, long rows) {}
+      };
+
+  /** So many rows will be read in all, each once for every set of columns. */
+  void begin(long rows);
+
+  /** So many more were read. */
+  void read(String table, long rows);
+}

@@ -1,0 +1,94 @@
+package flexdp.gateway.collect;
+
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Range;
+import flexdp.policy.Table;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one reading of a table tells: its rows, how many are not NULL by column, and the least and
+ * greatest value of numbers, dates and timestamps.
+ */
+record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
+
+  static Totals measure(Connection connection, Vendor vendor, PhysicalCatalog catalog, Table table)
+      throws SQLException {
+    StringBuilder sql = new StringBuilder("SELECT COUNT(*)");
+    for (ColumnSpec column : table.columns()) {
+      String value = catalog.column(table, column);
+      sql.append(", COUNT(").append(value).append(")");
+      if (hasRange(column.type())) {
+        String finite = finite(vendor, value, column.type());
+        sql.append(", MIN(").append(finite).append("), MAX(").append(finite).append(")");
+      }
+    }
+    sql.append(" FROM ").append(catalog.table(table));
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql.toString())) {
+      row.next();
+      Map<String, Long> present = new LinkedHashMap<>();
+      Map<String, Range> ranges = new LinkedHashMap<>();
+      int at = 2;
+      for (ColumnSpec column : table.columns()) {
+        present.put(column.name(), row.getLong(at++));
+        if (hasRange(column.type())) {
+          Optional<BigDecimal> low = number(row, at++, column.type());
+          Optional<BigDecimal> high = number(row, at++, column.type());
+          if (low.isPresent() && high.isPresent()) {
+            ranges.put(column.name(), new Range(low.get(), high.get()));
+          }
+        }
+      }
+      return new Totals(row.getLong(1), present, ranges);
+    }
+  }
+
+  /** In how many rows the column is NULL. */
+  long nulls(String column) {
+    return rows - present.get(column);
+  }
+
+  private static boolean hasRange(Type type) {
+    return type.isNumeric() || type.isDateTime();
+  }
+
+  private static String finite(Vendor vendor, String value, Type type) {
+    return type.isExact()
+        ? value
+        : "CASE WHEN " + vendor.isFinite(value, type) + " THEN " + value + " END";
+  }
+
+  private static Optional<BigDecimal> number(ResultSet row, int at, Type type) throws SQLException {
+    return switch (type.kind()) {
+      case DATE ->
+          Optional.ofNullable(row.getObject(at, LocalDate.class))
+              .map(day -> BigDecimal.valueOf(day.toEpochDay()));
+      case TIMESTAMP ->
+          Optional.ofNullable(row.getObject(at, LocalDateTime.class)).map(Totals::micros);
+      case DOUBLE -> {
+        double value = row.getDouble(at);
+        yield row.wasNull() ? Optional.empty() : Optional.of(BigDecimal.valueOf(value));
+      }
+      default -> Optional.ofNullable(row.getBigDecimal(at));
+    };
+  }
+
+  private static BigDecimal micros(LocalDateTime time) {
+    return BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC))
+        .multiply(BigDecimal.valueOf(1_000_000))
+        .add(BigDecimal.valueOf(time.getNano() / 1000));
+  }
+}

@@ -1,0 +1,63 @@
+package flexdp.gateway.collect;
+
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The column sets whose max frequency is measured, by table. What people join on is what they
+ * declared: keys and their parts, references and what they refer to. The owner may name more.
+ */
+public final class Wanted {
+  private final Map<String, Set<Set<String>>> byTable = new LinkedHashMap<>();
+
+  private Wanted() {}
+
+  /** What the policy itself suggests. */
+  public static Wanted of(Policy policy) {
+    Wanted wanted = new Wanted();
+    for (Table table : policy.tables().values()) {
+      wanted.byTable.putIfAbsent(table.name(), new LinkedHashSet<>());
+      table.uniqueKeys().forEach(key -> wanted.addWithParts(table.name(), key));
+      table.caps().forEach(cap -> wanted.addWithParts(table.name(), cap.columns()));
+      for (ColumnSpec column : table.columns()) {
+        column
+            .references()
+            .ifPresent(
+                target -> {
+                  wanted.add(table.name(), Set.of(column.name()));
+                  wanted.add(target.table(), Set.of(target.column()));
+                });
+      }
+    }
+    return wanted;
+  }
+
+  /** The same and more. */
+  public Wanted and(List<ColumnNames> more) {
+    Wanted wanted = new Wanted();
+    byTable.forEach((table, sets) -> wanted.byTable.put(table, new LinkedHashSet<>(sets)));
+    more.forEach(names -> wanted.addWithParts(names.table(), names.columns()));
+    return wanted;
+  }
+
+  private void addWithParts(String table, Set<String> columns) {
+    columns.stream().sorted().forEach(column -> add(table, Set.of(column)));
+    add(table, columns);
+  }
+
+  private void add(String table, Set<String> columns) {
+    byTable.computeIfAbsent(table, t -> new LinkedHashSet<>()).add(new TreeSet<>(columns));
+  }
+
+  /** The sets of one table, each in alphabetical order. */
+  public Set<Set<String>> of(String table) {
+    return byTable.getOrDefault(table, Set.of());
+  }
+}
