@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "flexdp 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
+    subcommands = {BudgetCommand.class},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:answered",

@@ -1,0 +1,60 @@
+package flexdp.cli;
+
+import flexdp.gateway.ledger.LedgerPlace;
+import java.io.PrintWriter;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The owner takes responsibility for a ledger that is refused; the ledger records that too. */
+@Command(
+    name = "repair",
+    description = "Lets answers go on after a ledger was lost or damaged. For the owner.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "First try to put the ledger back from a backup. What was charged in lost entries can be",
+      "spent again afterwards, so accepting a loss weakens the guarantee by as much.",
+      "Example: flexdp budget repair --accept-loss --policy rides.yaml --note 'disk failure'"
+    })
+final class BudgetRepair implements Runnable {
+  /** What is accepted. */
+  static final class What {
+    @Option(
+        names = "--accept-loss",
+        description = "go on with the entries that are intact; a damaged file is kept aside")
+    boolean loss;
+
+    @Option(
+        names = "--accept-clock",
+        description = "go on although the clock stands before the last entry")
+    boolean clock;
+  }
+
+  @ArgGroup(multiplicity = "1")
+  What what;
+
+  @Option(names = "--note", paramLabel = "TEXT", description = "why, for the record")
+  String note = "";
+
+  @Mixin LedgerOptions options;
+  @Spec CommandSpec spec;
+
+  @Override
+  public void run() {
+    PrintWriter out = spec.commandLine().getOut();
+    options.policy();
+    LedgerPlace place = options.place();
+    if (what.loss) {
+      long saved = place.repair().acceptLoss(LedgerOptions.owner(), note);
+      out.println("The ledger goes on with " + saved + " entries that are intact.");
+    } else {
+      place.repair().acceptClock(LedgerOptions.owner(), note);
+      out.println("The ledger goes on from the clock's time.");
+    }
+    out.flush();
+  }
+}

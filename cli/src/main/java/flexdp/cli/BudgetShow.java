@@ -1,0 +1,77 @@
+package flexdp.cli;
+
+import flexdp.budget.Account;
+import flexdp.budget.Allowances;
+import flexdp.budget.Cost;
+import flexdp.budget.Spent;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.gateway.ledger.Standing;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Prints how every account stands. */
+@Command(
+    name = "show",
+    description = "What is left, with about how many more answers that is.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example: flexdp budget show --policy rides.yaml --format json"})
+final class BudgetShow implements Runnable {
+  /** How it is printed. */
+  enum Format {
+    table,
+    json
+  }
+
+  private static final BigDecimal DEFAULT_EPSILON = new BigDecimal("0.1");
+
+  @Mixin LedgerOptions options;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+  Format format = Format.table;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public void run() {
+    Policy policy = options.policy();
+    BigDecimal epsilon = policy.privacy().epsilon().orElse(DEFAULT_EPSILON);
+    List<Standing> standings = standings(policy);
+    PrintWriter out = spec.commandLine().getOut();
+    switch (format) {
+      case table -> StandingText.print(out, standings, epsilon);
+      case json -> out.println(StandingJson.of(standings, Cost.pure(epsilon)));
+    }
+    out.flush();
+  }
+
+  /** Tables and limited people of the policy, and whoever else was charged. */
+  private List<Standing> standings(Policy policy) {
+    Allowances allowances = Allowances.of(policy);
+    Set<Account> accounts = new TreeSet<>(allowances.accounts().keySet());
+    policy.tables().values().stream()
+        .filter(Table::isProtected)
+        .forEach(t -> accounts.add(new Account.Table(t.name())));
+    LedgerPlace place = options.place();
+    if (place.isNew()) {
+      return accounts.stream().map(a -> new Standing(a, allowances.of(a), Spent.NOTHING)).toList();
+    }
+    try (Ledger ledger = place.open(allowances, false)) {
+      ledger.standings().forEach(s -> accounts.add(s.account()));
+      return accounts.stream().map(ledger::standing).toList();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package flexdp.cli;
+
+import flexdp.budget.Allowance;
+import flexdp.budget.Cost;
+import flexdp.gateway.ledger.Standing;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Locale;
+
+/** Accounts as lines with a bar that shows what is left. */
+final class StandingText {
+  private static final int CELLS = 20;
+  private static final long MANY = 1_000_000;
+
+  private StandingText() {}
+
+  static void print(PrintWriter out, List<Standing> standings, BigDecimal epsilon) {
+    int width = standings.stream().mapToInt(s -> s.account().toString().length()).max().orElse(0);
+    for (Standing standing : standings) {
+      String name = String.format(Locale.ROOT, "%-" + Math.max(1, width) + "s", standing.account());
+      out.println(name + "  " + line(standing, epsilon));
+    }
+  }
+
+  private static String line(Standing standing, BigDecimal epsilon) {
+    if (standing.allowance().isEmpty()) {
+      return "no limit; spent ε " + number(standing.spent().epsilon());
+    }
+    Allowance allowance = standing.allowance().get();
+    BigDecimal left = allowance.epsilon().subtract(standing.epsilonSpent()).max(BigDecimal.ZERO);
+    StringBuilder line = new StringBuilder();
+    line.append(bar(left, allowance.epsilon()));
+    line.append(" ε ").append(number(left)).append(" of ").append(number(allowance.epsilon()));
+    line.append(" left");
+    if (allowance.delta().signum() > 0) {
+      line.append(", δ ").append(number(standing.deltaLeft().orElse(BigDecimal.ZERO)));
+      line.append(" of ").append(number(allowance.delta()));
+    }
+    line.append(", ").append(answers(standing, epsilon));
+    line.append(" (").append(allowance.composition().name().toLowerCase(Locale.ROOT));
+    allowance.window().ifPresent(w -> line.append(", per ").append(w.toDays()).append(" days"));
+    return line.append(")").toString();
+  }
+
+  private static String answers(Standing standing, BigDecimal epsilon) {
+    long answers = standing.answersLeft(Cost.pure(epsilon)).orElse(0);
+    String count = answers >= MANY ? "more than a million" : "about " + answers;
+    return count + " more answer" + (answers == 1 ? "" : "s") + " at ε " + number(epsilon);
+  }
+
+  /** Full cells are rounded down: an empty bar may still hold a little, never the reverse. */
+  private static String bar(BigDecimal left, BigDecimal whole) {
+    int full =
+        whole.signum() == 0
+            ? 0
+            : left.multiply(BigDecimal.valueOf(CELLS))
+                .divide(whole, 0, RoundingMode.FLOOR)
+                .min(BigDecimal.valueOf(CELLS))
+                .intValue();
+    return "█".repeat(full) + "░".repeat(CELLS - full);
+  }
+
+  private static String number(BigDecimal value) {
+    BigDecimal rounded = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
+    if (rounded.precision() > 6) {
+      rounded =
+          rounded.round(new java.math.MathContext(6, RoundingMode.FLOOR)).stripTrailingZeros();
+    }
+    return rounded.scale() > 6 || rounded.scale() < -6
+        ? rounded.toString()
+        : rounded.toPlainString();
+  }
+}

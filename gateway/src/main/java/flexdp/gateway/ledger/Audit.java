@@ -1,0 +1,66 @@
+package flexdp.gateway.ledger;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What reading a whole ledger shows, its chain verified entry by entry.
+ *
+ * @param unsettled charges whose question crashed, or is running now
+ * @param head the hash of the last entry: written down elsewhere, it proves later that no earlier
+ *     entry was changed
+ */
+public record Audit(
+    long entries,
+    long charges,
+    long grants,
+    Map<Outcome, Long> outcomes,
+    long unsettled,
+    Instant first,
+    Instant last,
+    String head) {
+
+  /**
+   * @throws flexdp.LedgerError when an entry is not what was written
+   */
+  public static Audit of(Ledger ledger) {
+    Count count = new Count();
+    ledger.read(count::add);
+    long settled = count.outcomes.values().stream().mapToLong(n -> n).sum();
+    return new Audit(
+        count.entries,
+        count.charges,
+        count.grants,
+        count.outcomes,
+        count.charges - settled,
+        count.first,
+        count.last,
+        count.head);
+  }
+
+  private static final class Count {
+    private long entries;
+    private long charges;
+    private long grants;
+    private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+    private Instant first = Instant.EPOCH;
+    private Instant last = Instant.EPOCH;
+    private String head = Entry.START;
+
+    private void add(Entry entry) {
+      first = entries == 0 ? entry.at() : first;
+      entries++;
+      last = entry.at();
+      head = entry.hash();
+      switch (entry.event()) {
+        case Event.Reserved ignored -> charges++;
+        case Event.Granted ignored -> grants++;
+        case Event.Settled settled -> outcomes.merge(settled.outcome(), 1L, Long::sum);
+        case Event.Opened ignored -> {}
+        case Event.ClockAccepted ignored -> {}
+        case Event.LossAccepted ignored -> {}
+      }
+    }
+  }
+}
