@@ -186,12 +186,9 @@ public abstract sealed class Bound {
     return Structure.degree(this, table);
   }
 
-  /**
-   * How much the value grows, at most, when one more row of the table is allowed for: an upper
-   * bound on U(κ+e) − U(κ) that is itself monotone.
-   */
-  public Bound step(String table) {
-    return Structure.step(this, table);
+  /** The same formula one step further out: its value at κ is that of this one at κ + e_table. */
+  public Bound shifted(String table) {
+    return Structure.shifted(this, table);
   }
 
   /** The formula with its numbers, for the owner: 3k² + 393k + 12871. */

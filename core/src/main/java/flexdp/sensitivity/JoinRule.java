@@ -5,6 +5,8 @@ import flexdp.RejectionCode;
 import flexdp.algebra.Relation;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * With m1 = mf(a, r1) and m2 = mf(b, r2) for a join on a = b:
@@ -18,12 +20,32 @@ import java.util.List;
  * <p>S-FULL: P = max(1,m2)·P1 + m1·M2 + max(1,m1)·P2 + m2·M1 + X, M = max(1,m2)·M1 + m1·P2 +
  * max(1,m1)·M2 + m2·P1, T = P + M. The same from both sides.
  *
- * <p>X = min(P1·P2, P1·(m2⁺−m2), P2·(m1⁺−m1)), m⁺ being m with one more row of the table; the
- * paper's P1·P2 under its rules. Without an equality m is the number of rows (S-CROSS), which only
- * public sides have.
+ * <p>X, the pairs of new rows, is P1·P2; or it is counted by letting one of the frequencies grow
+ * by the new row (m⁺, the frequency at κ+e_t), whichever gives the least P: new rows lie in A1⋈r2(y)
+ * ∪ C1⋈A2, and in r1(y)⋈A2 ∪ A1⋈C2. This is X = min(P1·P2, P1·(m2⁺−m2), P2·(m1⁺−m1)) written without
+ * differences, which would not be monotone. The paper's rules keep P1·P2.
+ *
+ * <p>Without an equality m is the number of rows (S-CROSS), which only public sides have.
  */
 final class JoinRule {
-  private JoinRule() {}
+  private final Analysis analysis;
+  private final Terms terms;
+  private final String table;
+  private final Signed one;
+  private final Signed two;
+  private final Estimate m1;
+  private final Estimate m2;
+
+  private JoinRule(
+      Analysis analysis, String table, Signed one, Signed two, Estimate m1, Estimate m2) {
+    this.analysis = analysis;
+    this.terms = analysis.terms;
+    this.table = table;
+    this.one = one;
+    this.two = two;
+    this.m1 = m1;
+    this.m2 = m2;
+  }
 
   static Signed of(Analysis analysis, Relation.Join join, String table) {
     JoinKeys keys = analysis.keys(join);
@@ -33,13 +55,12 @@ final class JoinRule {
         List.of(join.left(), join.right()),
         table,
         inputs -> {
-          Signed one = inputs.get(0);
-          Signed two = inputs.get(1);
-          Estimate x = bothNew(analysis, one, two, m1, m2, table);
+          JoinRule rule =
+              new JoinRule(analysis, table, inputs.get(0), inputs.get(1), m1, m2);
           return switch (join.kind()) {
-            case INNER -> inner(analysis.terms, one, two, m1, m2, x);
-            case LEFT -> left(analysis.terms, one, two, m1, m2, x);
-            case FULL -> full(analysis.terms, one, two, m1, m2, x);
+            case INNER -> rule.inner();
+            case LEFT -> rule.left();
+            case FULL -> rule.full();
           };
         });
   }
@@ -52,14 +73,12 @@ final class JoinRule {
         : analysis.matches(keys, side, left ? Alternative::left : Alternative::right, "S-OR");
   }
 
-  private static Signed inner(
-      Terms terms, Signed one, Signed two, Estimate m1, Estimate m2, Estimate x) {
+  private Signed inner() {
     Estimate added =
-        terms.sum(
-            "S-INNER.P",
-            terms.product("S-INNER.P.1", m2, one.added()),
-            terms.product("S-INNER.P.2", m1, two.added()),
-            x);
+        least(
+            pairs -> innerAdded(m1, m2, pairs),
+            () -> innerAdded(m1, grown(m2), Estimate.ZERO),
+            () -> innerAdded(grown(m1), m2, Estimate.ZERO));
     Estimate removed =
         terms.sum(
             "S-INNER.M",
@@ -68,65 +87,80 @@ final class JoinRule {
     return terms.signed("S-INNER", added, removed, terms.sum("S-INNER.T", added, removed));
   }
 
-  private static Signed left(
-      Terms terms, Signed one, Signed two, Estimate m1, Estimate m2, Estimate x) {
-    Estimate kept = terms.max("S-LEFT.KEPT", Estimate.ONE, m2);
+  private Estimate innerAdded(Estimate matches1, Estimate matches2, Estimate pairs) {
+    return terms.sum(
+        "S-INNER.P",
+        terms.product("S-INNER.P.1", matches2, one.added()),
+        terms.product("S-INNER.P.2", matches1, two.added()),
+        pairs);
+  }
+
+  private Signed left() {
     Estimate added =
-        terms.sum(
-            "S-LEFT.P",
-            terms.product("S-LEFT.P.1", kept, one.added()),
-            terms.product(
-                "S-LEFT.P.2", m1, terms.sum("S-LEFT.P.3", two.added(), two.removed())),
-            x);
+        least(
+            pairs -> leftAdded(m1, m2, pairs),
+            () -> leftAdded(m1, grown(m2), Estimate.ZERO),
+            () -> leftAdded(grown(m1), m2, Estimate.ZERO));
     Estimate removed =
         terms.sum(
             "S-LEFT.M",
-            terms.product("S-LEFT.M.1", kept, one.removed()),
-            terms.product(
-                "S-LEFT.M.2", m1, terms.sum("S-LEFT.M.3", two.removed(), two.added())));
+            terms.product("S-LEFT.M.1", kept("S-LEFT.KEPT", m2), one.removed()),
+            terms.product("S-LEFT.M.2", m1, two.removed()),
+            terms.product("S-LEFT.M.3", m1, two.added()));
     return terms.signed("S-LEFT", added, removed, terms.sum("S-LEFT.T", added, removed));
   }
 
-  private static Signed full(
-      Terms terms, Signed one, Signed two, Estimate m1, Estimate m2, Estimate x) {
-    Estimate keptLeft = terms.max("S-FULL.KEPT.1", Estimate.ONE, m2);
-    Estimate keptRight = terms.max("S-FULL.KEPT.2", Estimate.ONE, m1);
+  private Estimate leftAdded(Estimate matches1, Estimate matches2, Estimate pairs) {
+    return terms.sum(
+        "S-LEFT.P",
+        terms.product("S-LEFT.P.1", kept("S-LEFT.KEPT", matches2), one.added()),
+        terms.product("S-LEFT.P.2", matches1, two.added()),
+        terms.product("S-LEFT.P.3", m1, two.removed()),
+        pairs);
+  }
+
+  private Signed full() {
     Estimate added =
-        terms.sum(
-            "S-FULL.P",
-            terms.product("S-FULL.P.1", keptLeft, one.added()),
-            terms.product("S-FULL.P.2", m1, two.removed()),
-            terms.product("S-FULL.P.3", keptRight, two.added()),
-            terms.product("S-FULL.P.4", m2, one.removed()),
-            x);
+        least(
+            pairs -> fullAdded(m1, m2, pairs),
+            () -> fullAdded(m1, grown(m2), Estimate.ZERO),
+            () -> fullAdded(grown(m1), m2, Estimate.ZERO));
     Estimate removed =
         terms.sum(
             "S-FULL.M",
-            terms.product("S-FULL.M.1", keptLeft, one.removed()),
+            terms.product("S-FULL.M.1", kept("S-FULL.KEPT.1", m2), one.removed()),
             terms.product("S-FULL.M.2", m1, two.added()),
-            terms.product("S-FULL.M.3", keptRight, two.removed()),
+            terms.product("S-FULL.M.3", kept("S-FULL.KEPT.2", m1), two.removed()),
             terms.product("S-FULL.M.4", m2, one.added()));
     return terms.signed("S-FULL", added, removed, terms.sum("S-FULL.T", added, removed));
   }
 
-  private static Estimate bothNew(
-      Analysis analysis, Signed one, Signed two, Estimate m1, Estimate m2, String table) {
-    Estimate pairs = analysis.terms.product("S-X", one.added(), two.added());
-    if (analysis.isPaper() || pairs.isZero()) {
-      return pairs;
-    }
-    return analysis.terms.min(
-        "S-X.MIN",
-        pairs,
-        analysis.terms.product("S-X.1", one.added(), growth(m2, table)),
-        analysis.terms.product("S-X.2", two.added(), growth(m1, table)));
+  private Estimate fullAdded(Estimate matches1, Estimate matches2, Estimate pairs) {
+    return terms.sum(
+        "S-FULL.P",
+        terms.product("S-FULL.P.1", kept("S-FULL.KEPT.1", matches2), one.added()),
+        terms.product("S-FULL.P.2", m1, two.removed()),
+        terms.product("S-FULL.P.3", kept("S-FULL.KEPT.2", matches1), two.added()),
+        terms.product("S-FULL.P.4", m2, one.removed()),
+        pairs);
   }
 
-  private static Estimate growth(Estimate frequency, String table) {
-    return switch (frequency) {
-      case Estimate.Known known -> Estimate.of(known.bound().step(table));
-      case Estimate.Missing missing -> missing;
-    };
+  /** A row of a preserved side appears at least once. */
+  private Estimate kept(String place, Estimate matches) {
+    return terms.max(place, Estimate.ONE, matches);
+  }
+
+  private Estimate least(
+      UnaryOperator<Estimate> withPairs, Supplier<Estimate> growRight, Supplier<Estimate> growLeft) {
+    Estimate pairs = terms.product("S-X", one.added(), two.added());
+    Estimate literal = withPairs.apply(pairs);
+    return analysis.isPaper() || pairs.isZero()
+        ? literal
+        : terms.min("S-X.MIN", literal, growRight.get(), growLeft.get());
+  }
+
+  private Estimate grown(Estimate frequency) {
+    return terms.grown("S-X.GROWN", frequency, table);
   }
 
   private static Rejection noEquality(Analysis analysis, Relation.Join join, JoinKeys keys) {

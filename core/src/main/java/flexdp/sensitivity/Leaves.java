@@ -10,6 +10,7 @@ import flexdp.metrics.TableMetrics;
 import flexdp.policy.Table;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +147,9 @@ final class Leaves {
 
   private Estimate least(List<Bound> candidates, Table table, Set<String> columns) {
     if (!candidates.isEmpty()) {
-      candidates.sort(java.util.Comparator.comparing(Bound::symbolicFormula));
+      if (source == Source.SYMBOLIC) {
+        candidates.sort(Comparator.comparing(Bound::symbolicFormula));
+      }
       return Estimate.of(Simplify.min(candidates));
     }
     return new Estimate.Missing(missing(table, columns));

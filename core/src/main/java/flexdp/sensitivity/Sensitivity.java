@@ -26,6 +26,13 @@ import java.util.Set;
  * own; theirs are added up. Of all protected tables the largest counts.
  */
 public final class Sensitivity {
+  /**
+   * With more tables than this in a part of the formula that cannot be taken apart, one distance
+   * stands for all tables. That is decided by the formula without its numbers: what is smooth must
+   * not depend on them.
+   */
+  private static final int MOST_COUPLED = 3;
+
   private final ReleasePoint point;
   private final Measurement measurement;
   private final Analysis analysis;
@@ -94,7 +101,17 @@ public final class Sensitivity {
       Neighbors neighbors,
       Rules rules) {
     Leaves leaves = new Leaves(metrics, source, rules);
-    return new Sensitivity(point, measurement, leaves, neighbors, rules, Terms.EXACT).bound();
+    Bound bound =
+        new Sensitivity(point, measurement, leaves, neighbors, rules, Terms.EXACT).bound();
+    if (source != Leaves.Source.PRIVATE || bound.tables().size() <= MOST_COUPLED) {
+      return bound;
+    }
+    Bound structure =
+        new Sensitivity(point, measurement, leaves.structural(), neighbors, rules, Terms.EXACT)
+            .bound();
+    return Structure.mostCoupled(structure) <= MOST_COUPLED
+        ? bound
+        : Structure.renamed(bound, Leaves.ALL_TABLES);
   }
 
   /** What one step of the bound is worth: 1 for counts, a power of ten for sums and quantiles. */

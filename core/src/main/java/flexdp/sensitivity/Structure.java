@@ -90,51 +90,74 @@ final class Structure {
     return Optional.of(values);
   }
 
-  static Bound step(Bound bound, String table) {
-    return step(bound, table, new IdentityHashMap<>());
+  static Bound shifted(Bound bound, String table) {
+    return shifted(bound, table, new IdentityHashMap<>());
   }
 
-  private static Bound step(Bound bound, String table, Map<Bound, Bound> known) {
+  private static Bound shifted(Bound bound, String table, Map<Bound, Bound> known) {
     if (!bound.tables().contains(table)) {
-      return Bound.ZERO;
+      return bound;
     }
     Bound before = known.get(bound);
     if (before != null) {
       return before;
     }
-    Bound step =
+    Bound shifted =
         switch (bound) {
-          case Constant ignored -> Bound.ZERO;
-          case Leaf ignored -> Bound.ONE;
-          case Sum sum -> Simplify.sum(steps(sum.parts(), table, known));
-          // |max a⁺ − max a| and |min a⁺ − min a| are both at most the largest single step.
-          case Max max -> Simplify.max(steps(max.parts(), table, known));
-          case Min min -> Simplify.max(steps(min.parts(), table, known));
-          case Product product -> telescope(product.parts(), table, known);
+          case Constant constant -> constant;
+          case Leaf leaf ->
+              Bound.leaf(leaf.table(), leaf.base().add(BigInteger.ONE), leaf.symbol() + " + 1");
+          case Sum sum -> Simplify.sum(shifted(sum.parts(), table, known));
+          case Product product -> Simplify.product(shifted(product.parts(), table, known));
+          case Max max -> Simplify.max(shifted(max.parts(), table, known));
+          case Min min -> Simplify.min(shifted(min.parts(), table, known));
         };
-    known.put(bound, step);
-    return step;
+    known.put(bound, shifted);
+    return shifted;
   }
 
-  private static List<Bound> steps(List<Bound> parts, String table, Map<Bound, Bound> known) {
-    return parts.stream().map(part -> step(part, table, known)).toList();
+  private static List<Bound> shifted(List<Bound> parts, String table, Map<Bound, Bound> known) {
+    return parts.stream().map(part -> shifted(part, table, known)).toList();
   }
 
-  /** Π(aᵢ+dᵢ) − Πaᵢ = Σᵢ dᵢ·Π_{j<i}(aⱼ+dⱼ)·Π_{j>i}aⱼ. */
-  private static Bound telescope(List<Bound> parts, String table, Map<Bound, Bound> known) {
-    List<Bound> steps = steps(parts, table, known);
-    List<Bound> terms = new ArrayList<>();
-    for (int i = 0; i < parts.size(); i++) {
-      if (steps.get(i).isZero()) {
-        continue;
-      }
-      List<Bound> factors = new ArrayList<>();
-      for (int j = 0; j < parts.size(); j++) {
-        Bound raised = j < i ? Bound.sum(parts.get(j), steps.get(j)) : parts.get(j);
-        factors.add(j == i ? steps.get(j) : raised);
-      }
-      terms.add(Simplify.product(factors));
+  /** The most tables in any part that cannot be maximised table by table. */
+  static int mostCoupled(Bound bound) {
+    if (bound.tables().size() <= 1) {
+      return bound.tables().size();
     }
-    return Simplify.sum(terms);
+    if (bound instanceof Max max) {
+      return max.parts().stream().mapToInt(Structure::mostCoupled).max().orElse(0);
+    }
+    List<Bound> factors = Factors.of(bound);
+    return factors.size() == 1
+        ? bound.tables().size()
+        : factors.stream().mapToInt(Structure::mostCoupled).max().orElse(0);
+  }
+
+  /** One distance for all tables. */
+  static Bound renamed(Bound bound, String table) {
+    return renamed(bound, table, new IdentityHashMap<>());
+  }
+
+  private static Bound renamed(Bound bound, String table, Map<Bound, Bound> known) {
+    Bound before = known.get(bound);
+    if (before != null) {
+      return before;
+    }
+    Bound renamed =
+        switch (bound) {
+          case Constant constant -> constant;
+          case Leaf leaf -> Bound.leaf(table, leaf.base(), leaf.symbol());
+          case Sum sum -> Simplify.sum(renamed(sum.parts(), table, known));
+          case Product product -> Simplify.product(renamed(product.parts(), table, known));
+          case Max max -> Simplify.max(renamed(max.parts(), table, known));
+          case Min min -> Simplify.min(renamed(min.parts(), table, known));
+        };
+    known.put(bound, renamed);
+    return renamed;
+  }
+
+  private static List<Bound> renamed(List<Bound> parts, String table, Map<Bound, Bound> known) {
+    return parts.stream().map(part -> renamed(part, table, known)).toList();
   }
 }

@@ -24,6 +24,14 @@ interface Terms {
     return Estimate.min(terms);
   }
 
+  /** A frequency when the table has one more row. */
+  default Estimate grown(String place, Estimate frequency, String table) {
+    return switch (frequency) {
+      case Estimate.Known known -> Estimate.of(known.bound().shifted(table));
+      case Estimate.Missing missing -> missing;
+    };
+  }
+
   default Signed signed(String place, Estimate added, Estimate removed, Estimate both) {
     return new Signed(added, removed, both);
   }

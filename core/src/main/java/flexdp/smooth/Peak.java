@@ -38,11 +38,20 @@ record Peak(BigDecimal value, long distance) {
     return BigDecimal.ONE.divide(sum, DIGITS);
   }
 
-  /** The least double that is not below the value, which carries an error far below one bit. */
-  static double roundedUp(BigDecimal value) {
-    BigDecimal above = value.multiply(new BigDecimal("1.00000000000000000000000000000001"));
-    above = above.round(new MathContext(45, RoundingMode.CEILING));
+  /**
+   * The least double that is not below the value. Away from distance 0 the value carries an error
+   * far below one bit, which is made up for. What no double can hold is infinite.
+   */
+  double roundedUp() {
+    BigDecimal above =
+        distance == 0
+            ? value
+            : value
+                .multiply(new BigDecimal("1.00000000000000000000000000000001"))
+                .round(new MathContext(45, RoundingMode.CEILING));
     double near = above.doubleValue();
-    return new BigDecimal(near).compareTo(above) >= 0 ? near : Math.nextUp(near);
+    return Double.isInfinite(near) || new BigDecimal(near).compareTo(above) >= 0
+        ? near
+        : Math.nextUp(near);
   }
 }

@@ -13,9 +13,6 @@ import java.util.List;
  * Boxes}.
  */
 public final class Smoothing {
-  /** With more coupled tables than this one distance stands for all of them, which is still smooth. */
-  static final int MOST_COUPLED = 3;
-
   private static final MathContext DIGITS = new MathContext(40);
 
   private Smoothing() {}
@@ -25,7 +22,7 @@ public final class Smoothing {
       throw new IllegalArgumentException("beta must be > 0 and finite. Provided value: " + beta);
     }
     Peak peak = peak(bound, new BigDecimal(beta), beta);
-    return new SmoothBound(Peak.roundedUp(peak.value()), peak.distance());
+    return new SmoothBound(peak.roundedUp(), peak.distance());
   }
 
   private static Peak peak(Bound bound, BigDecimal beta, double rough) {
@@ -55,25 +52,14 @@ public final class Smoothing {
 
   private static Peak searched(Bound bound, BigDecimal beta, double rough) {
     Evaluator evaluator = new Evaluator(bound);
-    int tables = evaluator.tables().size();
-    boolean together = tables > MOST_COUPLED;
-    long[] limits = new long[together ? 1 : tables];
-    for (int i = 0; i < tables; i++) {
-      int degree = bound.degree(evaluator.tables().get(i));
-      limits[together ? 0 : i] += (long) Math.ceil(degree / rough) + 1;
+    long[] limits = new long[evaluator.tables().size()];
+    for (int i = 0; i < limits.length; i++) {
+      limits[i] = (long) Math.ceil(bound.degree(evaluator.tables().get(i)) / rough) + 1;
     }
-    Boxes.Formula formula =
-        together ? distances -> evaluator.at(repeated(distances[0], tables)) : evaluator::at;
-    List<Boxes.Point> candidates = new Boxes(formula, rough).highest(limits);
+    List<Boxes.Point> candidates = new Boxes(evaluator::at, rough).highest(limits);
     return candidates.stream()
         .map(point -> Peak.at(point.value(), beta, point.distance()))
         .reduce(Peak::higher)
         .orElse(new Peak(BigDecimal.ZERO, 0));
-  }
-
-  private static long[] repeated(long distance, int times) {
-    long[] vector = new long[times];
-    java.util.Arrays.fill(vector, distance);
-    return vector;
   }
 }

@@ -1,0 +1,214 @@
+package flexdp.sensitivity;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import flexdp.Rejection;
+import flexdp.algebra.Relation;
+import flexdp.metrics.Metrics;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random relations over tiny tables (guarantee §12): for every neighbour the true change never
+ * exceeds P, M and T, and mf, mf⁰ and D never theirs; and a bound at a database never exceeds that
+ * of its neighbour one step further out, which together covers every distance.
+ */
+class StabilityFuzzTest {
+  private static final int TREES = Integer.getInteger("fuzz.trees", 8_800);
+  private static final int DATABASES = 3;
+  private static final long SEED = Long.getLong("fuzz.seed", 20_180_501L);
+
+  private long checks;
+  private long smoothness;
+  private int rejected;
+
+  @Test
+  void theTrueChangeNeverExceedsTheBound() {
+    RandomTrees.Aim[] aims = RandomTrees.Aim.values();
+    Map<RandomTrees.Aim, Integer> accepted = new HashMap<>();
+    for (int i = 0; i < TREES; i++) {
+      RandomTrees.Aim aim = aims[i % aims.length];
+      long seed = SEED + i;
+      if (tree(aim, seed)) {
+        accepted.merge(aim, 1, Integer::sum);
+      } else {
+        rejected++;
+      }
+    }
+    System.out.printf(
+        "stability fuzz: %d trees, %d rejected, %d neighbour checks, %d smoothness checks%n",
+        TREES, rejected, checks, smoothness);
+    for (RandomTrees.Aim aim : aims) {
+      assertTrue(accepted.getOrDefault(aim, 0) * 2 > TREES / aims.length, () -> aim + " starves");
+    }
+    assertTrue(checks >= 200_000, () -> "only " + checks + " checks");
+  }
+
+  private boolean tree(RandomTrees.Aim aim, long seed) {
+    Random random = new Random(seed);
+    Relation relation = new RandomTrees(random).tree(aim, 1 + random.nextInt(3));
+    try {
+      for (int i = 0; i < DATABASES; i++) {
+        database(relation, TinyDatabases.random(random), random, seed);
+      }
+      return true;
+    } catch (Rejection rejection) {
+      return false;
+    }
+  }
+
+  static Analysis analysis(Metrics metrics, Rules rules) {
+    return new Analysis(new Leaves(metrics, Leaves.Source.PRIVATE, rules), rules, Terms.EXACT);
+  }
+
+  private void database(
+      Relation relation, Map<String, List<Object[]>> database, Random random, long seed) {
+    boolean compound = random.nextBoolean();
+    Metrics metrics = TinyDatabases.measure(database, compound);
+    Analysis here = analysis(metrics, Rules.FLEXDP);
+    Orders.requireTotal(here, relation);
+    Set<String> tables = here.ancestors(relation);
+    Analysis paper = analysis(metrics, Rules.PAPER);
+    for (String table : tables) {
+      signed(here, relation, table);
+    }
+    Interpreter interpreter = new Interpreter(database);
+    Rows rows = interpreter.rows(relation);
+    List<Relation> nodes = Truth.nodes(relation);
+    Relation node = nodes.get(random.nextInt(nodes.size()));
+    Rows nodeRows = interpreter.rows(node);
+    Key key = key(node, random);
+    frequency(here, node, nodeRows, key, seed);
+    Set<Integer> group = new TreeSet<>(key(node, random).columns());
+    Truth.neighbours(database, tables)
+        .forEach(
+            (table, neighbours) -> {
+              Signed signed = here.stability(relation, table);
+              Signed literal = paper.stability(relation, Analysis.ANY_TABLE);
+              Estimate touched = here.touched(group, node, table);
+              for (Map<String, List<Object[]>> neighbour : neighbours) {
+                Interpreter other = new Interpreter(neighbour);
+                Truth.Change change = Truth.change(rows, other.rows(relation));
+                within("P of " + table, change.added(), signed.added(), relation, seed);
+                within("M of " + table, change.removed(), signed.removed(), relation, seed);
+                within("T of " + table, change.both(), signed.both(), relation, seed);
+                within("paper P", change.added(), literal.added(), relation, seed);
+                within("paper M", change.removed(), literal.removed(), relation, seed);
+                within("paper T", change.both(), literal.both(), relation, seed);
+                int values = Truth.touched(nodeRows, other.rows(node), group);
+                within("D of " + table + group, values, touched, node, seed);
+                checks++;
+              }
+              if (!neighbours.isEmpty()) {
+                Map<String, List<Object[]>> one =
+                    neighbours.get(random.nextInt(neighbours.size()));
+                smooth(relation, here, table, one, compound, seed);
+              }
+            });
+  }
+
+  private static void signed(Analysis analysis, Relation relation, String table) {
+    Signed signed = analysis.stability(relation, table);
+    signed.added().orReject();
+    signed.removed().orReject();
+    signed.both().orReject();
+  }
+
+  static Key key(Relation relation, Random random) {
+    Set<Integer> columns = new TreeSet<>();
+    Set<Integer> withNull = new TreeSet<>();
+    int kind = random.nextInt(3);
+    References.ids(relation)
+        .forEach(
+            id -> {
+              if (random.nextInt(3) > 0) {
+                columns.add(id);
+                if (kind == 1 || kind == 2 && random.nextBoolean()) {
+                  withNull.add(id);
+                }
+              }
+            });
+    return new Key(columns, withNull);
+  }
+
+  private void frequency(Analysis analysis, Relation node, Rows rows, Key key, long seed) {
+    within("mf of " + key, Truth.frequency(rows, key), analysis.frequency(key, node), node, seed);
+    checks++;
+  }
+
+  private static void within(
+      String what, int truth, Estimate bound, Relation relation, long seed) {
+    if (bound instanceof Estimate.Known known
+        && known.bound().atZero().compareTo(BigInteger.valueOf(truth)) < 0) {
+      fail(
+          "seed %d: %s is %d, the bound says %s\n%s"
+              .formatted(seed, what, truth, known.bound().formula(), relation));
+    }
+  }
+
+  /** U_κ(x) ≤ U_{κ+e_t}(y) for neighbours that differ in t, both ways round. */
+  private void smooth(
+      Relation relation,
+      Analysis here,
+      String changed,
+      Map<String, List<Object[]>> neighbour,
+      boolean compound,
+      long seed) {
+    Analysis there = analysis(TinyDatabases.measure(neighbour, compound), Rules.FLEXDP);
+    List<String> tables = new ArrayList<>(here.ancestors(relation));
+    for (String table : tables) {
+      Signed one = here.stability(relation, table);
+      Signed two = there.stability(relation, table);
+      below(one.added(), two.added(), changed, tables, relation, seed);
+      below(two.added(), one.added(), changed, tables, relation, seed);
+      below(one.both(), two.both(), changed, tables, relation, seed);
+      below(two.both(), one.both(), changed, tables, relation, seed);
+    }
+  }
+
+  private void below(
+      Estimate one,
+      Estimate other,
+      String changed,
+      List<String> tables,
+      Relation relation,
+      long seed) {
+    Evaluator first = new Evaluator(one.orReject());
+    Evaluator second = new Evaluator(other.orReject());
+    if (first.tables().isEmpty() && second.tables().isEmpty() && checks % 8 != 0) {
+      return;
+    }
+    for (Map<String, BigInteger> distances : distances(tables)) {
+      Map<String, BigInteger> further = new HashMap<>(distances);
+      further.merge(changed, BigInteger.ONE, BigInteger::add);
+      BigInteger near = first.at(distances);
+      BigInteger far = second.at(further);
+      smoothness++;
+      if (near.compareTo(far) > 0) {
+        fail("seed %d: not smooth at %s: %s > %s\n%s".formatted(seed, distances, near, far, relation));
+      }
+    }
+  }
+
+  /** All vectors of total 0, 1 and 2. */
+  private static List<Map<String, BigInteger>> distances(List<String> tables) {
+    List<Map<String, BigInteger>> all = new ArrayList<>(List.of(Map.of()));
+    for (String one : tables) {
+      all.add(Map.of(one, BigInteger.ONE));
+      for (String two : tables) {
+        Map<String, BigInteger> both = new HashMap<>(Map.of(one, BigInteger.ONE));
+        both.merge(two, BigInteger.ONE, BigInteger::add);
+        all.add(both);
+      }
+    }
+    return all;
+  }
+}
