@@ -23,9 +23,9 @@ final class Calibration {
   }
 
   /**
-   * β(1 − 2⁻⁴⁰), or β − 2⁻⁵⁰ if that is less, rounded down to a double: a smaller β gives a larger S.
-   * Rounding S up to a double moves its logarithm by at most 2⁻⁵², which is less than is given away
-   * here, however small β is.
+   * β(1 − 2⁻⁴⁰), or β − 2⁻⁵⁰ if that is less, rounded down to a double: a smaller β gives a larger
+   * S. Rounding S up to a double moves its logarithm by at most 2⁻⁵², which is less than is given
+   * away here, however small β is.
    */
   static BigDecimal smoothing(BigDecimal beta) {
     BigDecimal share = beta.multiply(SMOOTHING_SHARE).max(DOUBLE_SHARE);

@@ -10,8 +10,9 @@ import java.util.function.IntFunction;
  * <p>Coin i shows 1 when a uniform number, drawn digit by digit, is below its probability: at the
  * first digit where the two differ, the coin shows the probability's digit. The digits are held
  * across the coins, so one word operation advances all that are undecided, and about log₂(number of
- * coins) + 1 rounds, two random bits per coin, decide them all. The first digits of the probabilities are computed once, further ones
- * when a flip needs them (once in 2⁵⁸ flips), so every flip is exact.
+ * coins) + 1 rounds, two random bits per coin, decide them all. The first digits of the
+ * probabilities are computed once, further ones when a flip needs them (once in 2⁵⁸ flips), so
+ * every flip is exact.
  */
 final class Coins {
   static final int MOST = 63;

@@ -5,10 +5,11 @@ import java.math.BigInteger;
 /**
  * The discrete Gaussian: P(z) ∝ e^(−z²/(2σ²)) on the integers, with an exact rational σ².
  *
- * <p>Canonne, Kamath, Steinke (2020): draw y from the discrete Laplace of scale t = ⌊σ⌋+1 and accept
- * it with probability e^(−x), x = (|y| − σ²/t)²/(2σ²). The acceptance compares a uniform number with
- * e^(−x) lazily. A first look with doubles decides when the two are further apart than 2⁻³², which is
- * more than 2¹⁰ times the doubles' error; otherwise the same number is compared exactly.
+ * <p>Canonne, Kamath, Steinke (2020): draw y from the discrete Laplace of scale t = ⌊σ⌋+1 and
+ * accept it with probability e^(−x), x = (|y| − σ²/t)²/(2σ²). The acceptance compares a uniform
+ * number with e^(−x) lazily. A first look with doubles decides when the two are further apart than
+ * 2⁻³², which is more than 2¹⁰ times the doubles' error; otherwise the same number is compared
+ * exactly.
  */
 public final class DiscreteGaussian {
   private static final double MARGIN = 0x1p-32;

@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
  * The discrete Laplace distribution: P(z) = (1−r)/(1+r)·r^|z| on the integers, r = e^(−1/b) with an
  * exact rational scale b. Sampling is exact.
  *
- * <p>A geometric G with P(g) ∝ r^g has independent binary digits, since r^g is the product of r^(2^i)
- * over the digits of g that are 1: digit i is 1 with probability 1/(1 + e^(2^i/b)). With N the least
- * number such that 2^N ≥ b, G = (its first N digits) + 2^N·V, V again geometric, with P(V ≥ 1) =
- * e^(−2^N/b) ≤ 1/e. A fair sign and a second try when it is minus zero make it two-sided.
+ * <p>A geometric G with P(g) ∝ r^g has independent binary digits, since r^g is the product of
+ * r^(2^i) over the digits of g that are 1: digit i is 1 with probability 1/(1 + e^(2^i/b)). With N
+ * the least number such that 2^N ≥ b, G = (its first N digits) + 2^N·V, V again geometric, with P(V
+ * ≥ 1) = e^(−2^N/b) ≤ 1/e. A fair sign and a second try when it is minus zero make it two-sided.
  */
 public final class DiscreteLaplace {
   private final List<Coins> digits = new ArrayList<>();
@@ -27,8 +27,7 @@ public final class DiscreteLaplace {
     this.count = scale.ceiling().subtract(BigInteger.ONE).bitLength();
     for (int from = 0; from < count; from += Coins.MOST - 1) {
       int to = Math.min(count, from + Coins.MOST - 1);
-      digits.add(
-          new Coins(IntStream.range(from, to).mapToObj(i -> ofDigit(i, scale)).toList()));
+      digits.add(new Coins(IntStream.range(from, to).mapToObj(i -> ofDigit(i, scale)).toList()));
     }
     this.more = new Coins(List.of(p -> exponent(count, scale, p).negate().exp()));
   }
@@ -83,7 +82,6 @@ public final class DiscreteLaplace {
 
   /** 2^i/b. */
   private static Interval exponent(int i, Rational scale, int p) {
-    return Interval.of(
-        new Rational(scale.denominator().shiftLeft(i), scale.numerator()), p);
+    return Interval.of(new Rational(scale.denominator().shiftLeft(i), scale.numerator()), p);
   }
 }

@@ -43,10 +43,10 @@ final class Elementary {
   }
 
   /**
-   * e^x. With x = k·ln 2 + r, 0 ≤ r &lt; ln 2: Taylor's series at r/2⁸, squared eight times, shifted
-   * by k. In units of 2^-w the reduction errs by |k|+1, the series by its number of terms (under
-   * w/8 + 8), each squaring triples the error at most: under 3⁸·(w + |k|), and the shift multiplies
-   * by 2^k.
+   * e^x. With x = k·ln 2 + r, 0 ≤ r &lt; ln 2: Taylor's series at r/2⁸, squared eight times,
+   * shifted by k. In units of 2^-w the reduction errs by |k|+1, the series by its number of terms
+   * (under w/8 + 8), each squaring triples the error at most: under 3⁸·(w + |k|), and the shift
+   * multiplies by 2^k.
    */
   static BigInteger exp(BigInteger x, int p) {
     if (x.bitLength() > p + 24) {
@@ -56,7 +56,8 @@ final class Elementary {
       throw new ArithmeticException("the exponential is out of range");
     }
     int k = x.divide(ln2(p + 32).shiftRight(32)).intValueExact();
-    int w = p + 40 + 2 * Integer.SIZE - Integer.numberOfLeadingZeros(Math.abs(k) + p) + Math.max(k, 0);
+    int w =
+        p + 40 + 2 * Integer.SIZE - Integer.numberOfLeadingZeros(Math.abs(k) + p) + Math.max(k, 0);
     if (k < -p - 4) {
       return BigInteger.ZERO;
     }
@@ -82,9 +83,9 @@ final class Elementary {
   }
 
   /**
-   * ln x for x &gt; 0. With x = m·2^e, 3/4 ≤ m &lt; 3/2, y = (m−1)/(m+1): e·ln 2 + 2·artanh y, where
-   * |y| ≤ 1/5. In units of 2^-w: y errs by 1, its square by 1, each of at most w/4 + 2 terms by 3,
-   * e·ln 2 by |e|.
+   * ln x for x &gt; 0. With x = m·2^e, 3/4 ≤ m &lt; 3/2, y = (m−1)/(m+1): e·ln 2 + 2·artanh y,
+   * where |y| ≤ 1/5. In units of 2^-w: y errs by 1, its square by 1, each of at most w/4 + 2 terms
+   * by 3, e·ln 2 by |e|.
    */
   static BigInteger ln(BigInteger x, int p) {
     if (x.signum() <= 0) {

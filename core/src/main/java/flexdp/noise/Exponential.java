@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * The exponential mechanism: a candidate of score u is chosen with probability ∝ e^(ε·u/(2Δ)), Δ the
- * public sensitivity of scores. Pure ε: one change moves every score, and the normalising sum, by a
- * factor of at most e^(ε/2).
+ * The exponential mechanism: a candidate of score u is chosen with probability ∝ e^(ε·u/(2Δ)), Δ
+ * the public sensitivity of scores. Pure ε: one change moves every score, and the normalising sum,
+ * by a factor of at most e^(ε/2).
  */
 public record Exponential(BigDecimal epsilon) implements Mechanism {
   public Exponential {

@@ -48,8 +48,7 @@ public record Flex(
     Privacy.checkEpsilon(epsilon);
     Rational odds = Rational.of(2).over(Rational.of(Privacy.checkDelta(delta)));
     Interval share = Interval.of(odds, p).ln().times(Rational.of(2)).inverse();
-    return new Flex(
-        epsilon, delta, 1, share.times(Rational.of(epsilon)).floor(DIGITS), true);
+    return new Flex(epsilon, delta, 1, share.times(Rational.of(epsilon)).floor(DIGITS), true);
   }
 
   @Override

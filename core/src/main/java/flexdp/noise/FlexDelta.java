@@ -3,11 +3,12 @@ package flexdp.noise;
 import java.math.BigDecimal;
 
 /**
- * The δ that Laplace noise of scale S/α, α = ε/2, really has for a β-smooth S (guarantee section 5).
+ * The δ that Laplace noise of scale S/α, α = ε/2, really has for a β-smooth S (guarantee section
+ * 5).
  *
  * <p>One output: δ = ½(1−e^(−β))·[e^(−(ε+β−α)/(e^β−1)) + e^(−(ε+β+α)/(e^β−1))], valid while β +
- * α·e^(−β) ≤ ε. The density with the smaller scale exceeds e^ε times the other only near its centre,
- * the one with the larger scale only in the two tails, and those tails are the two terms.
+ * α·e^(−β) ≤ ε. The density with the smaller scale exceeds e^ε times the other only near its
+ * centre, the one with the larger scale only in the two tails, and those tails are the two terms.
  *
  * <p>d outputs: the shift costs α of ε; for the stretch the loss exceeds the other half where the
  * Gamma(d) norm passes g₀ = (ε/2 + dβ)/(e^β−1). Valid while dβ ≤ ε/2: δ = Q(d, g₀) − e^(ε/2)·Q(d,

@@ -7,9 +7,9 @@ import java.math.RoundingMode;
 import java.util.Optional;
 
 /**
- * {@code gaussian}: discrete Gaussian noise with σ² = Δ²/(2ρ) on the grid of the answer, for a public
- * sensitivity Δ in L2. It is ρ-zCDP (Canonne, Kamath, Steinke 2020, theorem 14, which adds up over
- * coordinates), and (ε, δ) by their proposition 12.
+ * {@code gaussian}: discrete Gaussian noise with σ² = Δ²/(2ρ) on the grid of the answer, for a
+ * public sensitivity Δ in L2. It is ρ-zCDP (Canonne, Kamath, Steinke 2020, theorem 14, which adds
+ * up over coordinates), and (ε, δ) by their proposition 12.
  */
 public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentration)
     implements Mechanism.Additive {

@@ -71,5 +71,4 @@ final class GaussianDelta {
     }
     return Math.sqrt(2 / Math.PI) * Math.exp(-z * z / 2) * sum;
   }
-
 }

@@ -57,8 +57,7 @@ record Interval(BigInteger low, BigInteger high, int p) {
     BigInteger a = low.multiply(factor.numerator());
     BigInteger b = high.multiply(factor.numerator());
     BigInteger divisor = factor.denominator();
-    return new Interval(
-        floor(a.min(b), divisor), floor(a.max(b).negate(), divisor).negate(), p);
+    return new Interval(floor(a.min(b), divisor), floor(a.max(b).negate(), divisor).negate(), p);
   }
 
   private static BigInteger floor(BigInteger value, BigInteger divisor) {

@@ -5,9 +5,10 @@ import java.math.BigDecimal;
 /**
  * When a bin whose label comes from the data may be shown (guarantee section 7).
  *
- * <p>At most T bins change between neighbours. One that exists in one of two neighbours only holds at
- * most Δ∞, and passes with probability P(Z &gt; x) = r^(x+1)/(1+r) ≤ ½·e^(−x/b) for whole x, so x =
- * b·ln(T/(2δ)) makes all of them together at most δ. The bound needs x whole: hence up to the grid.
+ * <p>At most T bins change between neighbours. One that exists in one of two neighbours only holds
+ * at most Δ∞, and passes with probability P(Z &gt; x) = r^(x+1)/(1+r) ≤ ½·e^(−x/b) for whole x, so
+ * x = b·ln(T/(2δ)) makes all of them together at most δ. The bound needs x whole: hence up to the
+ * grid.
  */
 public final class LabelThreshold {
   private LabelThreshold() {}

@@ -9,14 +9,14 @@ import java.util.Optional;
  *
  * <p>Why: let s and t ≤ e^β·s be the two smooth bounds and v the shift, ‖v‖ ≤ min(s, t). The log of
  * the ratio of densities at x is d·ln(t/s) + a·ln((1 + c‖x−v‖/t)/(1 + c‖x‖/s)) or its negative. It
- * is monotone along each piece, so its extremes lie at the shift alone (t = s, x = 0 or v: a·ln(1+c)),
- * at shift and stretch together (dβ + a·ln(1+c·e^(−β))), and at infinity ((a−d)·β). All three at
- * most ε is the condition (guarantee section 5; the neighbour grid test walks over the ratio).
+ * is monotone along each piece, so its extremes lie at the shift alone (t = s, x = 0 or v:
+ * a·ln(1+c)), at shift and stretch together (dβ + a·ln(1+c·e^(−β))), and at infinity ((a−d)·β). All
+ * three at most ε is the condition (guarantee section 5; the neighbour grid test walks over the
+ * ratio).
  *
  * @param tail a − d
  */
-public record Lomax(
-    BigDecimal epsilon, int outputs, BigDecimal beta, Rational tail, BigDecimal c)
+public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational tail, BigDecimal c)
     implements Mechanism.Additive {
   /** Share of ε/d that goes to β: near the least mean noise for ε about 1. */
   private static final Rational SHARE = Rational.of(15, 100);
@@ -59,7 +59,8 @@ public record Lomax(
   }
 
   /** The three conditions, certain. */
-  static boolean isPrivate(BigDecimal epsilon, int d, BigDecimal beta, Rational tail, BigDecimal c) {
+  static boolean isPrivate(
+      BigDecimal epsilon, int d, BigDecimal beta, Rational tail, BigDecimal c) {
     int p = 2 * Calibration.PRECISION;
     Rational a = tail.plus(Rational.of(d));
     Interval e = Interval.of(Rational.of(epsilon), p);
@@ -67,7 +68,8 @@ public record Lomax(
     Interval b = Interval.of(Rational.of(beta), p);
     Interval push = Interval.of(Rational.of(c), p);
     Interval shift = one.plus(push).ln().times(a);
-    Interval both = b.times(Rational.of(d)).plus(one.plus(push.times(b.negate().exp())).ln().times(a));
+    Interval both =
+        b.times(Rational.of(d)).plus(one.plus(push.times(b.negate().exp())).ln().times(a));
     boolean far = tail.times(Rational.of(beta)).compareTo(Rational.of(epsilon)) <= 0;
     return far && shift.atMost(e) && both.atMost(e);
   }
@@ -102,7 +104,9 @@ public record Lomax(
     return Calibration.sensitivity(sensitivity).over(Rational.of(c));
   }
 
-  /** One coordinate exceeds z in size with probability (1+z)^(−tail); the rounding adds its half. */
+  /**
+   * One coordinate exceeds z in size with probability (1+z)^(−tail); the rounding adds its half.
+   */
   @Override
   public BigDecimal halfWidth(BigDecimal sensitivity, BigDecimal grid, BigDecimal confidence) {
     int p = Calibration.PRECISION;

@@ -27,8 +27,8 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential {
     int DIGITS = 40;
 
     /**
-     * The β with which the sensitivity has to be smoothed; absent: the sensitivity has to be public,
-     * which is to say constant in the data or computed from released metrics.
+     * The β with which the sensitivity has to be smoothed; absent: the sensitivity has to be
+     * public, which is to say constant in the data or computed from released metrics.
      *
      * <p>It is below the β of the calibration by the larger of β·2⁻⁴⁰ and 2⁻⁵⁰, and is a double. So
      * S may be rounded up to a double, and S(x) ≤ e^β·S(y) still holds.

@@ -32,8 +32,7 @@ public record Privacy(BigDecimal epsilon, BigDecimal delta) {
 
   static BigDecimal checkDelta(BigDecimal delta) {
     if (delta.signum() <= 0 || delta.compareTo(BigDecimal.ONE) >= 0) {
-      throw new IllegalArgumentException(
-          "delta must be > 0 and < 1. Provided value: " + delta);
+      throw new IllegalArgumentException("delta must be > 0 and < 1. Provided value: " + delta);
     }
     if (delta.compareTo(LEAST_DELTA) < 0) {
       throw new IllegalArgumentException("delta must be at least 1e-100. Provided value: " + delta);

@@ -40,8 +40,7 @@ public final class Selection {
     if (sensitivity.signum() <= 0) {
       throw new IllegalArgumentException("the sensitivity of scores must be > 0");
     }
-    Rational best =
-        segments.stream().map(Segment::score).max(Rational::compareTo).orElseThrow();
+    Rational best = segments.stream().map(Segment::score).max(Rational::compareTo).orElseThrow();
     Rational rate =
         Rational.of(mechanism.epsilon()).over(Rational.of(sensitivity).times(Rational.of(2)));
     List<Rational> exponents =
@@ -50,8 +49,7 @@ public final class Selection {
     return new Choice(chosen, below(segments.get(chosen).candidates(), source));
   }
 
-  private static int locate(
-      List<Segment> segments, List<Rational> exponents, LazyUniform uniform) {
+  private static int locate(List<Segment> segments, List<Rational> exponents, LazyUniform uniform) {
     BigInteger candidates =
         segments.stream().map(Segment::candidates).reduce(BigInteger.ZERO, BigInteger::add);
     for (int p = DIGITS + 2 * candidates.bitLength(); ; p *= 2) {

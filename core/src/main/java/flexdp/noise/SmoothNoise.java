@@ -71,7 +71,8 @@ final class SmoothNoise {
   }
 
   private static Optional<BigInteger> rounded(BigInteger value, Interval size, boolean negative) {
-    Interval noisy = Interval.of(Rational.of(value), size.p()).plus(negative ? size.negate() : size);
+    Interval noisy =
+        Interval.of(Rational.of(value), size.p()).plus(negative ? size.negate() : size);
     BigInteger low = nearest(noisy.low(), size.p());
     return low.equals(nearest(noisy.high(), size.p())) ? Optional.of(low) : Optional.empty();
   }

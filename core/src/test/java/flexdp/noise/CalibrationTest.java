@@ -75,8 +75,16 @@ class CalibrationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0.1,1e-10,1", "1,1e-8,1", "0.7,1e-8,1", "20,1e-3,1", "0.01,1e-12,1", "1,1e-40,1",
-    "1,1e-8,2", "0.1,1e-10,8", "1,1e-8,100", "1,1e-6,512"
+    "0.1,1e-10,1",
+    "1,1e-8,1",
+    "0.7,1e-8,1",
+    "20,1e-3,1",
+    "0.01,1e-12,1",
+    "1,1e-40,1",
+    "1,1e-8,2",
+    "0.1,1e-10,8",
+    "1,1e-8,100",
+    "1,1e-6,512"
   })
   void flexTakesTheLargestBetaThatMeetsDelta(String epsilon, String delta, int d) {
     BigDecimal e = dec(epsilon);

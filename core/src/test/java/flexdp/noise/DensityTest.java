@@ -9,9 +9,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The promise itself, from the densities: no output is more than e^ε times likelier (but for δ) under
- * a neighbour whose smooth bound differs by a factor of up to e^β and whose answer is shifted by up
- * to the smaller of the two bounds. Each check fails when the calibration is loosened a little.
+ * The promise itself, from the densities: no output is more than e^ε times likelier (but for δ)
+ * under a neighbour whose smooth bound differs by a factor of up to e^β and whose answer is shifted
+ * by up to the smaller of the two bounds. Each check fails when the calibration is loosened a
+ * little.
  */
 class DensityTest {
   /** The largest |log ratio| of two-sided Lomax densities over shifts, stretches and outputs. */

@@ -78,11 +78,7 @@ class DiscreteLaplaceTest {
     double r = Math.exp(-1 / b0);
     assertTrue(
         Fit.distribution(
-            sample,
-            x ->
-                x < 0
-                    ? Math.exp(x) / (1 + r)
-                    : 1 - Math.exp(-x - 1 / b0) / (1 + r)));
+            sample, x -> x < 0 ? Math.exp(x) / (1 + r) : 1 - Math.exp(-x - 1 / b0) / (1 + r)));
     Fit.assertProportion(0.5, negative, N);
     Fit.assertProportion(0.5, odd, N);
   }

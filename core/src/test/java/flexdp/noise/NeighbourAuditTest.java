@@ -13,10 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Samples the mechanisms on two neighbours and looks for an output that tells them apart. A finding
- * is an event whose probabilities differ by more than e^ε (and δ) even after six standard deviations
- * are granted, so a sound mechanism fails less than once in a hundred thousand runs, all events
- * together. The
- * audit has teeth: noise scaled by 0.8 is found out.
+ * is an event whose probabilities differ by more than e^ε (and δ) even after six standard
+ * deviations are granted, so a sound mechanism fails less than once in a hundred thousand runs, all
+ * events together. The audit has teeth: noise scaled by 0.8 is found out.
  */
 class NeighbourAuditTest {
   private static final double GRANTED = 6;
@@ -76,8 +75,7 @@ class NeighbourAuditTest {
 
   private static Answers scalar(Mechanism.Additive m, String exact, BigDecimal sensitivity) {
     return (n, bits) ->
-        Stream.generate(
-                () -> new Noise(bits).add(m, sensitivity, dec(exact), BigDecimal.ONE))
+        Stream.generate(() -> new Noise(bits).add(m, sensitivity, dec(exact), BigDecimal.ONE))
             .limit(n)
             .toList();
   }

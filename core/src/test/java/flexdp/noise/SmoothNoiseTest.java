@@ -76,8 +76,7 @@ class SmoothNoiseTest {
     SeededBits bits = new SeededBits(3);
     double[] sample = new double[N];
     for (int i = 0; i < N; i++) {
-      sample[i] =
-          SmoothNoise.laplace(BigInteger.ZERO, Rational.of(scale), bits).doubleValue();
+      sample[i] = SmoothNoise.laplace(BigInteger.ZERO, Rational.of(scale), bits).doubleValue();
     }
     double s = scale.doubleValue();
     assertTrue(Fit.distribution(sample, rounded(x -> Math.exp(-x) / 2, s)));
@@ -108,9 +107,7 @@ class SmoothNoiseTest {
     }
     double k = tail.doubleValue();
     for (double[] coordinate : coordinates) {
-      assertTrue(
-          Fit.distribution(
-              coordinate, x -> x < 0 ? lomaxTail(-x, k) : 1 - lomaxTail(x, k)));
+      assertTrue(Fit.distribution(coordinate, x -> x < 0 ? lomaxTail(-x, k) : 1 - lomaxTail(x, k)));
     }
     // The share of one coordinate of a uniform direction is Beta(1, d−1).
     assertTrue(Fit.distribution(shares, x -> 1 - Math.pow(1 - x, d - 1)));
@@ -159,8 +156,7 @@ class SmoothNoiseTest {
     Flex flex = Flex.of(new BigDecimal("1"), new BigDecimal("1e-9"), 1);
     for (Mechanism.Additive m : List.of(Lomax.of(BigDecimal.ONE), flex)) {
       assertThrows(
-          IllegalArgumentException.class,
-          () -> noise.add(m, BigDecimal.ONE, two, BigDecimal.ONE));
+          IllegalArgumentException.class, () -> noise.add(m, BigDecimal.ONE, two, BigDecimal.ONE));
     }
     assertEquals(
         2, noise.add(Lomax.of(BigDecimal.ONE, 2), BigDecimal.ONE, two, BigDecimal.ONE).size());
