@@ -49,18 +49,16 @@ final class Elementary {
    * multiplies by 2^k.
    */
   static BigInteger exp(BigInteger x, int p) {
+    if (x.signum() < 0 && x.bitLength() > p + Integer.SIZE - Integer.numberOfLeadingZeros(p + 4)) {
+      // x < −(p+4), so e^x < 2^−(p+4).
+      return BigInteger.ZERO;
+    }
     if (x.bitLength() > p + 24) {
-      if (x.signum() < 0) {
-        return BigInteger.ZERO;
-      }
       throw new ArithmeticException("the exponential is out of range");
     }
     int k = x.divide(ln2(p + 32).shiftRight(32)).intValueExact();
     int w =
         p + 40 + 2 * Integer.SIZE - Integer.numberOfLeadingZeros(Math.abs(k) + p) + Math.max(k, 0);
-    if (k < -p - 4) {
-      return BigInteger.ZERO;
-    }
     BigInteger ln2 = ln2(w);
     BigInteger scaled = x.shiftLeft(w - p);
     BigInteger r = scaled.subtract(ln2.multiply(BigInteger.valueOf(k)));

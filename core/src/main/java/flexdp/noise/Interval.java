@@ -75,15 +75,27 @@ record Interval(BigInteger low, BigInteger high, int p) {
   }
 
   Interval exp() {
+    BigInteger least = Elementary.exp(low, p);
     return new Interval(
-        Elementary.exp(low, p).subtract(BigInteger.ONE).max(BigInteger.ZERO),
-        Elementary.exp(high, p).add(TWO),
+        least.subtract(BigInteger.ONE).max(BigInteger.ZERO),
+        isNarrow() ? expOfHigh(least.add(TWO)) : Elementary.exp(high, p).add(TWO),
         p);
   }
 
+  /** e^(x+d) ≤ e^x·(1 + d + d²) ≤ e^x·(1 + 2d) for 0 ≤ d ≤ 1, which saves a second series. */
+  private BigInteger expOfHigh(BigInteger expOfLow) {
+    return expOfLow.add(up(expOfLow.multiply(high.subtract(low).shiftLeft(1))));
+  }
+
+  private boolean isNarrow() {
+    return high.subtract(low).bitLength() < p - 16;
+  }
+
+  /** ln(x+d) ≤ ln x + d/x. */
   Interval ln() {
-    return new Interval(
-        Elementary.ln(low, p).subtract(BigInteger.ONE), Elementary.ln(high, p).add(TWO), p);
+    BigInteger least = Elementary.ln(low, p);
+    BigInteger rise = floor(low.subtract(high).shiftLeft(p), low).negate();
+    return new Interval(least.subtract(BigInteger.ONE), least.add(TWO).add(rise), p);
   }
 
   /** The same enclosure, outwards, with other digits. */

@@ -14,11 +14,9 @@ public record Rational(BigInteger numerator, BigInteger denominator)
     if (denominator.signum() == 0) {
       throw new ArithmeticException("division by zero");
     }
-    BigInteger divisor = numerator.gcd(denominator);
-    if (denominator.signum() < 0) {
-      divisor = divisor.negate();
-    }
-    if (!divisor.equals(BigInteger.ONE)) {
+    if (!denominator.equals(BigInteger.ONE)) {
+      BigInteger divisor = numerator.gcd(denominator);
+      divisor = denominator.signum() < 0 ? divisor.negate() : divisor;
       numerator = numerator.divide(divisor);
       denominator = denominator.divide(divisor);
     }
@@ -43,6 +41,9 @@ public record Rational(BigInteger numerator, BigInteger denominator)
   }
 
   public Rational plus(Rational other) {
+    if (denominator.equals(other.denominator)) {
+      return new Rational(numerator.add(other.numerator), denominator);
+    }
     return new Rational(
         numerator.multiply(other.denominator).add(other.numerator.multiply(denominator)),
         denominator.multiply(other.denominator));
@@ -90,7 +91,9 @@ public record Rational(BigInteger numerator, BigInteger denominator)
 
   @Override
   public int compareTo(Rational other) {
-    return numerator.multiply(other.denominator).compareTo(other.numerator.multiply(denominator));
+    return denominator.equals(other.denominator)
+        ? numerator.compareTo(other.numerator)
+        : numerator.multiply(other.denominator).compareTo(other.numerator.multiply(denominator));
   }
 
   @Override

@@ -1,0 +1,103 @@
+package flexdp.noise;
+
+import flexdp.noise.Selection.Choice;
+import flexdp.noise.Selection.Segment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Quantiles by the exponential mechanism over a public grid of candidates 0, 1, …
+ *
+ * <p>With L rows below a candidate, E at it, n in all, and τ the rank that is wanted, the score is
+ * −max(0, L − τ, τ − L − E): how many ranks the candidate is away. For τ = q·n + constant both
+ * forms change by at most max(q, 1−q) when one row is added, so a change of T rows moves the score
+ * by at most T·max(q, 1−q).
+ *
+ * <p>MIN and MAX want a rank a little inside: ⌈(2T/ε)·ln(100·candidates)⌉ rows from the end. There,
+ * all empty candidates beyond the data weigh together at most a hundredth of one good candidate;
+ * asking for the very end would mostly return a point of the empty range.
+ */
+public final class Quantiles {
+  private Quantiles() {}
+
+  /** The rows at one candidate. */
+  public record Bucket(BigInteger candidate, BigInteger rows) {}
+
+  /**
+   * The candidate chosen.
+   *
+   * @param fraction 0 for MIN, 1 for MAX, ½ for the median
+   * @param stability T: rows that change between neighbours, at most; public
+   * @param candidates how many there are
+   * @param buckets in ascending order; candidates without rows may be absent
+   */
+  public static BigInteger choose(
+      Exponential mechanism,
+      BigDecimal fraction,
+      BigDecimal stability,
+      BigInteger candidates,
+      List<Bucket> buckets,
+      BitSource source) {
+    if (fraction.signum() < 0 || fraction.compareTo(BigDecimal.ONE) > 0) {
+      throw new IllegalArgumentException("a fraction is from 0 to 1. Provided value: " + fraction);
+    }
+    BigInteger rows = buckets.stream().map(Bucket::rows).reduce(BigInteger.ZERO, BigInteger::add);
+    Rational inside = Rational.of(inside(mechanism, stability, candidates));
+    Rational wanted = Rational.of(fraction).times(Rational.of(rows));
+    if (fraction.signum() == 0) {
+      wanted = inside;
+    } else if (fraction.compareTo(BigDecimal.ONE) == 0) {
+      wanted = wanted.minus(inside);
+    }
+    List<BigInteger> starts = new ArrayList<>();
+    List<Segment> segments = segments(wanted, candidates, buckets, starts);
+    BigDecimal sensitivity = stability.multiply(fraction.max(BigDecimal.ONE.subtract(fraction)));
+    Choice choice = Selection.choose(mechanism, sensitivity, segments, source);
+    return starts.get(choice.segment()).add(choice.offset());
+  }
+
+  /** ⌈(2T/ε)·ln(100·candidates)⌉. */
+  static BigInteger inside(Exponential mechanism, BigDecimal stability, BigInteger candidates) {
+    Rational rate =
+        Rational.of(stability).times(Rational.of(2)).over(Rational.of(mechanism.epsilon()));
+    Rational odds = Rational.of(candidates.multiply(BigInteger.valueOf(100)));
+    Interval log = Interval.of(odds, Calibration.PRECISION).ln();
+    return log.times(rate).upper().ceiling();
+  }
+
+  private static List<Segment> segments(
+      Rational wanted, BigInteger candidates, List<Bucket> buckets, List<BigInteger> starts) {
+    List<Segment> segments = new ArrayList<>(2 * buckets.size() + 1);
+    BigInteger next = BigInteger.ZERO;
+    BigInteger below = BigInteger.ZERO;
+    for (Bucket bucket : buckets) {
+      BigInteger gap = bucket.candidate().subtract(next);
+      if (gap.signum() < 0 || bucket.candidate().compareTo(candidates) >= 0) {
+        throw new IllegalArgumentException("buckets must ascend within the candidates");
+      }
+      if (gap.signum() > 0) {
+        starts.add(next);
+        segments.add(new Segment(gap, score(wanted, below, below)));
+      }
+      BigInteger upTo = below.add(bucket.rows());
+      starts.add(bucket.candidate());
+      segments.add(new Segment(BigInteger.ONE, score(wanted, below, upTo)));
+      next = bucket.candidate().add(BigInteger.ONE);
+      below = upTo;
+    }
+    if (next.compareTo(candidates) < 0) {
+      starts.add(next);
+      segments.add(new Segment(candidates.subtract(next), score(wanted, below, below)));
+    }
+    return segments;
+  }
+
+  private static Rational score(Rational wanted, BigInteger below, BigInteger upTo) {
+    Rational over = Rational.of(below).minus(wanted);
+    Rational under = wanted.minus(Rational.of(upTo));
+    Rational away = over.compareTo(under) > 0 ? over : under;
+    return away.signum() > 0 ? away.negate() : Rational.ZERO;
+  }
+}
