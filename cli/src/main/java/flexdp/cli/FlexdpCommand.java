@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "flexdp 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {BudgetCommand.class},
+    subcommands = {CollectCommand.class, PolicyCommand.class, BudgetCommand.class},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:answered",

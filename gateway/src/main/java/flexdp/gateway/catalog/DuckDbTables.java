@@ -84,7 +84,8 @@ final class DuckDbTables {
         UNION ALL
         SELECT schema_name, view_name, FALSE, sql, schema_name = current_schema()
         FROM duckdb_views() WHERE NOT internal AND database_name = current_database()
-        ORDER BY 1, 2""",
+        ORDER BY 1, 2\
+        """,
         row -> {
           Parts parts = parts(row);
           parts.kind = row.getBoolean(3) ? Kind.TABLE : Kind.VIEW;
@@ -98,7 +99,8 @@ final class DuckDbTables {
         """
         SELECT schema_name, table_name, column_name, data_type, is_nullable
         FROM duckdb_columns() WHERE NOT internal AND database_name = current_database()
-        ORDER BY 1, 2, column_index""",
+        ORDER BY 1, 2, column_index\
+        """,
         row -> {
           String typeName = row.getString(4);
           parts(row)
@@ -115,7 +117,8 @@ final class DuckDbTables {
         SELECT schema_name, table_name, constraint_type, constraint_column_names, expression,
           referenced_table, referenced_column_names
         FROM duckdb_constraints() WHERE database_name = current_database()
-        ORDER BY 1, 2, constraint_index""",
+        ORDER BY 1, 2, constraint_index\
+        """,
         row -> {
           Parts parts = parts(row);
           switch (row.getString(3)) {
@@ -135,7 +138,8 @@ final class DuckDbTables {
         """
         SELECT schema_name, table_name, expressions
         FROM duckdb_indexes() WHERE is_unique AND database_name = current_database()
-        ORDER BY 1, 2, index_name""",
+        ORDER BY 1, 2, index_name\
+        """,
         row -> {
           Parts parts = parts(row);
           String list = row.getString(3);

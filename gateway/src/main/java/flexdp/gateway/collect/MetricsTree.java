@@ -6,12 +6,6 @@ import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
-import flexdp.policy.Type;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +15,6 @@ import java.util.TreeSet;
 
 /** Metrics as the tree of maps and lists that their file holds. */
 final class MetricsTree {
-  private static final BigInteger MICROS = BigInteger.valueOf(1_000_000);
-
   private final Policy policy;
 
   MetricsTree(Policy policy) {
@@ -82,7 +74,9 @@ final class MetricsTree {
       Range range = ranges.get(column.name());
       if (range != null) {
         entry.put(
-            "range", List.of(end(range.low(), column.type()), end(range.high(), column.type())));
+            "range",
+            List.of(
+                RangeEnd.of(range.low(), column.type()), RangeEnd.of(range.high(), column.type())));
       }
       if (!entry.isEmpty()) {
         columns.put(column.name(), entry);
@@ -108,23 +102,5 @@ final class MetricsTree {
   private static void put(Map<String, Object> entry, Frequency frequency) {
     frequency.max().ifPresent(n -> entry.put("maxFrequency", n));
     frequency.maxWithNull().ifPresent(n -> entry.put("maxFrequencyWithNull", n));
-  }
-
-  /** One end of a range, written as a policy writes it. */
-  static Object end(BigDecimal number, Type type) {
-    return switch (type.kind()) {
-      case DATE -> LocalDate.ofEpochDay(number.longValueExact()).toString();
-      case TIMESTAMP -> timestamp(number.toBigIntegerExact());
-      default -> number;
-    };
-  }
-
-  private static String timestamp(BigInteger micros) {
-    BigInteger[] parts = micros.divideAndRemainder(MICROS);
-    long second = parts[0].longValueExact() - (parts[1].signum() < 0 ? 1 : 0);
-    int micro = parts[1].intValue() + (parts[1].signum() < 0 ? MICROS.intValue() : 0);
-    return LocalDateTime.ofEpochSecond(second, micro * 1000, ZoneOffset.UTC)
-        .toString()
-        .replace('T', ' ');
   }
 }

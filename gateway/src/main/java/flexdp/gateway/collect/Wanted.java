@@ -19,11 +19,20 @@ public final class Wanted {
 
   private Wanted() {}
 
+  /** Only the keys and caps that the policy declares. */
+  static Wanted declared(Policy policy) {
+    Wanted wanted = new Wanted();
+    for (Table table : policy.tables().values()) {
+      table.uniqueKeys().forEach(key -> wanted.add(table.name(), key));
+      table.caps().forEach(cap -> wanted.add(table.name(), cap.columns()));
+    }
+    return wanted;
+  }
+
   /** What the policy itself suggests. */
   public static Wanted of(Policy policy) {
     Wanted wanted = new Wanted();
     for (Table table : policy.tables().values()) {
-      wanted.byTable.putIfAbsent(table.name(), new LinkedHashSet<>());
       table.uniqueKeys().forEach(key -> wanted.addWithParts(table.name(), key));
       table.caps().forEach(cap -> wanted.addWithParts(table.name(), cap.columns()));
       for (ColumnSpec column : table.columns()) {

@@ -85,7 +85,8 @@ class CollectorTest {
         "CREATE TABLE \"My Schema\".\"Ta\"\"ble, 1\" (\"Größe (cm)\" INTEGER, \"select\" VARCHAR)",
         "INSERT INTO \"My Schema\".\"Ta\"\"ble, 1\" VALUES (1,'a'),(1,'b'),(2,'b')");
     String policy =
-        "'My Schema.Ta\"ble, 1': {columns: {'Größe (cm)': {type: integer}, SELECT: {type: varchar}}}";
+        "'My Schema.Ta\"ble, 1': {columns: {'Größe (cm)': {type: integer}, SELECT: {type:"
+            + " varchar}}}";
     TableMetrics t =
         collected(policy, "\"My Schema.Ta\"\"ble, 1\".(\"Größe (cm)\", SELECT)")
             .metrics()
@@ -104,8 +105,8 @@ class CollectorTest {
     TableMetrics t = all.metrics().table("t");
     for (String column : Set.of("d", "v")) {
       String partners =
-          "SELECT MAX(n) FROM (SELECT COUNT(*) AS n FROM (SELECT ROW_NUMBER() OVER () AS i, * FROM t)"
-              + " x JOIN t y ON x.#=y.# GROUP BY x.i)";
+          "SELECT MAX(n) FROM (SELECT COUNT(*) AS n FROM (SELECT ROW_NUMBER() OVER () AS i, * FROM"
+              + " t) x JOIN t y ON x.#=y.# GROUP BY x.i)";
       long most = number(partners.replace("#", column));
       assertEquals(2, most);
       assertEquals(frequency(most, most), t.frequencies().get(Set.of(column)));

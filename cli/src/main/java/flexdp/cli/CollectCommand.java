@@ -1,0 +1,143 @@
+package flexdp.cli;
+
+import flexdp.ConfigurationError;
+import flexdp.ConfigurationError.Code;
+import flexdp.DatabaseError;
+import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.ColumnNames;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.ReleasedTable;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.text.TextFiles;
+import flexdp.metrics.TableMetrics;
+import flexdp.policy.Policy;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures a database; the result is private. */
+@Command(
+    name = "collect",
+    description = "Measure row counts and max frequencies of a database (owner).",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  flexdp collect --policy rides.yaml --columns \"trips.(driver_id, city_id), users.*\"",
+      "",
+      "The metrics are private: they stand in NAME.metrics.json (mode 600) beside the policy."
+    })
+final class CollectCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+
+  @Mixin DatabaseOptions options;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "FILE",
+      description = "Where to write; otherwise NAME.metrics.json beside the policy.")
+  Path metrics;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "LIST",
+      description =
+          "More to measure than the declared keys and references:"
+              + " table.column, table.(column,column), table.*")
+  List<String> columns = List.of();
+
+  @Option(
+      names = "--wanted",
+      paramLabel = "FILE",
+      description = "More of the same, one in a line, such as what rejected queries asked for.")
+  Path wanted;
+
+  @Option(
+      names = "--keep-released",
+      description = "Keep what was released earlier: you vouch that the data have not changed.")
+  boolean keepReleased;
+
+  @Override
+  public Integer call() {
+    Policy policy = options.read();
+    Path file = metrics == null ? MetricsFile.beside(options.policy) : metrics;
+    Wanted all = Wanted.of(policy).and(named(policy));
+    Map<String, ReleasedTable> released =
+        keepReleased ? MetricsFile.read(file, policy).released() : Map.of();
+    PrintWriter err = spec.commandLine().getErr();
+    Collected collected;
+    try (Connection connection = options.open(policy)) {
+      ProgressLine progress = new ProgressLine(err, System::nanoTime);
+      collected = new Collector(policy, all, progress, Clock.systemUTC()).collect(connection);
+    } catch (SQLException e) {
+      throw DatabaseError.of("The database failed while it was being measured.", "Try again.");
+    }
+    write(file, policy, collected, released);
+    print(policy, collected);
+    err.println("collect: written to " + file + " (private)");
+    return 0;
+  }
+
+  private void write(
+      Path file, Policy policy, Collected collected, Map<String, ReleasedTable> released) {
+    Path publicFile = MetricsFile.releasedBeside(file);
+    try {
+      if (Files.exists(publicFile) && released.isEmpty()) {
+        spec.commandLine()
+            .getErr()
+            .println(
+                "collect: released metrics hold for the data they were released from, so they are"
+                    + " dropped; release again, or vouch with --keep-released that nothing"
+                    + " changed");
+        Files.delete(publicFile);
+      }
+      MetricsFile.write(file, policy, collected, released);
+      if (!released.isEmpty()) {
+        MetricsFile.writeReleased(publicFile, policy, released);
+      }
+    } catch (IOException e) {
+      throw ConfigurationError.of(Code.BAD_USAGE, "the file " + file + " cannot be written");
+    }
+  }
+
+  private List<ColumnNames> named(Policy policy) {
+    List<ColumnNames> names = new ArrayList<>();
+    columns.forEach(list -> names.addAll(ColumnNames.parse(list, policy)));
+    if (wanted != null) {
+      names.addAll(ColumnNames.parse(TextFiles.read(wanted, Code.BAD_USAGE), policy));
+    }
+    return names;
+  }
+
+  private void print(Policy policy, Collected collected) {
+    PrintWriter out = spec.commandLine().getOut();
+    for (String table : policy.tables().keySet()) {
+      TableMetrics measured = collected.metrics().table(table);
+      out.println(table + ": " + measured.rows().orElseThrow() + " rows");
+      measured.frequencies().entrySet().stream()
+          .map(e -> Map.entry(String.join(", ", new TreeSet<>(e.getKey())), e.getValue()))
+          .sorted(Map.Entry.comparingByKey())
+          .forEach(
+              e ->
+                  out.printf(
+                      "  %-32s at most %s rows share a value, %s with NULL%n",
+                      e.getKey(),
+                      e.getValue().max().orElseThrow(),
+                      e.getValue().maxWithNull().orElseThrow()));
+    }
+  }
+}

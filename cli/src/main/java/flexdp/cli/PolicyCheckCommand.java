@@ -1,0 +1,51 @@
+package flexdp.cli;
+
+import flexdp.DatabaseError;
+import flexdp.gateway.collect.PolicyCheck;
+import flexdp.gateway.collect.PolicyCheck.Finding;
+import flexdp.policy.Policy;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Compares a policy with the data. What it prints is private. */
+@Command(
+    name = "check",
+    description = "Check declared keys, ranges and domains against the data (owner).",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  flexdp policy check --policy rides.yaml",
+      "",
+      "Exits with 2 when a declaration that privacy rests on does not hold."
+    })
+final class PolicyCheckCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+
+  @Mixin DatabaseOptions options;
+
+  @Override
+  public Integer call() {
+    Policy policy = options.read();
+    List<Finding> findings;
+    try (Connection connection = options.open(policy)) {
+      findings = PolicyCheck.run(policy, connection);
+    } catch (SQLException e) {
+      throw DatabaseError.of("The database failed while it was being checked.", "Try again.");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    for (Finding finding : findings) {
+      out.println((finding.breaksGuarantee() ? "FALSE: " : "note:  ") + finding.text());
+    }
+    if (findings.isEmpty()) {
+      out.println("The data agree with every declaration.");
+    }
+    return findings.stream().anyMatch(Finding::breaksGuarantee) ? 2 : 0;
+  }
+}

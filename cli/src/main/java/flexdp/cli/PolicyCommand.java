@@ -1,0 +1,25 @@
+package flexdp.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The owner's declarations: proposed, shown, checked. */
+@Command(
+    name = "policy",
+    description = "Propose, check or show a policy (owner).",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {PolicyInitCommand.class, PolicyCheckCommand.class, PolicyShowCommand.class},
+    footerHeading = "%nExample:%n",
+    footer = "  flexdp policy init --database jdbc:duckdb:rides.duckdb > rides.yaml")
+final class PolicyCommand implements Runnable {
+  @Spec CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Which of init, check and show? Try: flexdp policy --help");
+  }
+}

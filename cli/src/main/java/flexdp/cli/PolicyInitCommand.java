@@ -1,0 +1,69 @@
+package flexdp.cli;
+
+import flexdp.ConfigurationError;
+import flexdp.DatabaseError;
+import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.propose.PolicyDraft;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Writes a first policy from the constraints of a database. */
+@Command(
+    name = "init",
+    description = "Propose a policy from the constraints that a database enforces.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  flexdp policy init --database jdbc:duckdb:rides.duckdb --output rides.yaml",
+      "",
+      "No value that was seen in the data enters the policy. Review every line."
+    })
+final class PolicyInitCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+
+  @Option(names = "--database", paramLabel = "URL", required = true, description = "The database.")
+  String database;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "Write to a new file instead of stdout; an existing one is never replaced.")
+  Path output;
+
+  @Override
+  public Integer call() {
+    String text;
+    try (Connection connection = Databases.readOnly(database)) {
+      text = PolicyDraft.of(database, Vendor.of(connection).tables(connection));
+    } catch (SQLException e) {
+      throw DatabaseError.of("The database failed while its catalog was read.", "Try again.");
+    }
+    if (output == null) {
+      spec.commandLine().getOut().print(text);
+      return 0;
+    }
+    try {
+      Files.writeString(output, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_USAGE,
+          "the file " + output + " exists",
+          "Give another name, or move it away first.");
+    } catch (IOException e) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_USAGE, "the file " + output + " cannot be written");
+    }
+    return 0;
+  }
+}

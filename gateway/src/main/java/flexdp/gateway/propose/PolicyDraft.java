@@ -1,0 +1,65 @@
+package flexdp.gateway.propose;
+
+import flexdp.gateway.catalog.PhysicalTable;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Proposes a policy. Every table is protected; keys, NOT NULL, ranges and domains come from
+ * constraints that the database enforces, and never from values that happen to be in it: a
+ * neighbouring database need not have those. The rest stands in comments for the owner.
+ */
+public final class PolicyDraft {
+  private static final String HEAD =
+      """
+      # Proposed by "flexdp policy init" from what the database enforces; no value was read.
+      # Read every line: what is declared here is believed, and answers are only as private as it
+      # is true. Ranges and domains may be chosen freely, values outside of them are clamped or
+      # left out; "unique", "nullable: false" and "maxFrequencyAtMost" must always hold.
+      flexdp: 1
+      database: %s
+      privacy:
+        neighbors: add-remove-one
+        epsilon: 0.1
+        delta: 1e-10
+        budget: {epsilon: 10, delta: 1e-8, composition: basic}
+      tables:
+      """;
+
+  private final List<PhysicalTable> present;
+
+  private PolicyDraft(List<PhysicalTable> present) {
+    this.present = present;
+  }
+
+  /** The text of a policy file for the database at that address. */
+  public static String of(String url, List<PhysicalTable> present) {
+    return HEAD.formatted(Yaml.text(url)) + new PolicyDraft(present).tables();
+  }
+
+  private String tables() {
+    StringBuilder text = new StringBuilder();
+    List<String> left = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (PhysicalTable table : present) {
+      String name = table.policyName();
+      if (table.kind() != PhysicalTable.Kind.TABLE) {
+        left.add(name + " is " + table.kind().words());
+      } else if (table.columns().isEmpty()) {
+        left.add(name + " has no columns");
+      } else if (!names.add(name.toLowerCase(Locale.ROOT))) {
+        left.add(name + " differs from another table in upper and lower case only");
+      } else {
+        text.append(new TableDraft(table, present).text());
+      }
+    }
+    if (names.isEmpty()) {
+      text.append("  {}   # the database has no tables\n");
+    }
+    left.forEach(l -> text.append("  # left out: ").append(Yaml.comment(l)).append('\n'));
+    return text.toString();
+  }
+}

@@ -1,0 +1,97 @@
+package flexdp.gateway.propose;
+
+import flexdp.gateway.collect.RangeEnd;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A policy as it was understood, defaults filled in, in words that leave nothing implied. */
+public final class PolicyText {
+  private PolicyText() {}
+
+  public static String of(Policy policy) {
+    StringBuilder text = new StringBuilder();
+    policy.database().ifPresent(url -> text.append("database     ").append(url).append('\n'));
+    Policy.Privacy privacy = policy.privacy();
+    text.append("neighbours   ").append(privacy.neighbors().word()).append('\n');
+    line(text, "one query", epsilonAndDelta(privacy));
+    line(
+        text,
+        "budget",
+        privacy
+            .budget()
+            .map(
+                b ->
+                    "epsilon "
+                        + b.epsilon()
+                        + ", delta "
+                        + b.delta()
+                        + " for each protected table, composition "
+                        + b.composition().name().toLowerCase(Locale.ROOT))
+            .orElse("none: nothing can be asked"));
+    line(
+        text,
+        "thresholding",
+        privacy.thresholding().map(d -> "allowed, delta " + d).orElse("not allowed"));
+    line(text, "labels", "at most " + privacy.maxLabels() + " in one answer");
+    policy.tables().values().forEach(table -> table(text, table, policy.individualColumns()));
+    return text.toString();
+  }
+
+  private static String epsilonAndDelta(Policy.Privacy privacy) {
+    return "epsilon "
+        + privacy.epsilon().map(Object::toString).orElse("must be given")
+        + ", delta "
+        + privacy.delta().map(Object::toString).orElse("0 unless given");
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    text.append(String.format(Locale.ROOT, "%-13s%s%n", name, value));
+  }
+
+  private static void table(StringBuilder text, Table table, Set<String> individual) {
+    text.append('\n').append(table.name());
+    text.append(table.isPublic() ? "  (public: every row is known to everyone)" : "  (protected)");
+    text.append('\n');
+    int width = table.columns().stream().mapToInt(c -> c.name().length()).max().orElse(0);
+    for (ColumnSpec column : table.columns()) {
+      List<String> words = new ArrayList<>();
+      words.add(column.type().toString());
+      words.add(column.nullable() ? "may be NULL" : "never NULL");
+      if (table.uniqueKeys().contains(Set.of(column.name()))) {
+        words.add("unique");
+      }
+      column
+          .range()
+          .ifPresent(
+              r ->
+                  words.add(
+                      "clamped to ["
+                          + RangeEnd.of(r.low(), column.type())
+                          + ", "
+                          + RangeEnd.of(r.high(), column.type())
+                          + "]"));
+      column.domain().ifPresent(d -> words.add("labels " + Yaml.list(d)));
+      column.references().ifPresent(r -> words.add("refers to " + r.table() + "." + r.column()));
+      if (individual.contains(table.name() + "." + column.name())) {
+        words.add("not to be compared with constants");
+      }
+      String name = column.name() + " ".repeat(width - column.name().length());
+      text.append("  ").append(name).append("  ").append(String.join(", ", words)).append('\n');
+    }
+    for (Set<String> key : table.uniqueKeys()) {
+      if (key.size() > 1) {
+        text.append("  unique: ").append(String.join(", ", new TreeSet<>(key))).append('\n');
+      }
+    }
+    for (Table.FrequencyCap cap : table.caps()) {
+      text.append("  at most ").append(cap.atMost()).append(" rows share the same ");
+      text.append(String.join(", ", new TreeSet<>(cap.columns()))).append('\n');
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package flexdp.gateway.propose;
+
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
+import flexdp.gateway.collect.RangeEnd;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** One table of a proposed policy. */
+final class TableDraft {
+  private final PhysicalTable table;
+  private final List<PhysicalTable> present;
+  private final List<CheckFact> facts = new ArrayList<>();
+
+  TableDraft(PhysicalTable table, List<PhysicalTable> present) {
+    this.table = table;
+    this.present = present;
+    table.checks().forEach(check -> facts.addAll(CheckConstraint.facts(check)));
+  }
+
+  String text() {
+    StringBuilder text = new StringBuilder();
+    text.append("  ").append(Yaml.text(table.policyName())).append(":\n");
+    text.append("    # public: true   # only if every row may be known to everyone\n");
+    text.append("    columns:\n");
+    Set<String> names = new HashSet<>();
+    for (PhysicalColumn column : table.columns()) {
+      if (names.add(column.name().toLowerCase(Locale.ROOT))) {
+        column(text, column);
+      } else {
+        text.append("      # left out: ").append(Yaml.comment(column.name()));
+        text.append(" differs from another column in upper and lower case only\n");
+      }
+    }
+    List<List<String>> compound =
+        table.keys().stream().filter(k -> k.size() > 1).distinct().toList();
+    if (!compound.isEmpty()) {
+      text.append("    unique: [");
+      text.append(String.join(", ", compound.stream().map(Yaml::list).toList())).append("]\n");
+    }
+    for (List<String> key : table.doubtfulKeys()) {
+      text.append("    # unique only byte by byte, while joins compare by collation: ");
+      text.append(Yaml.comment(String.join(", ", key))).append('\n');
+    }
+    for (String check : table.checks()) {
+      if (CheckConstraint.facts(check).isEmpty()) {
+        text.append("    # CHECK ").append(Yaml.comment(check)).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  private void column(StringBuilder text, PhysicalColumn column) {
+    ColumnFacts known = ColumnFacts.of(column.name(), column.type(), facts);
+    boolean notNull = column.notNull() || known.notNull();
+    List<String> fields = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    fields.add("type: " + typeName(column.type()));
+    if (column.type().kind() == Type.Kind.OPAQUE) {
+      notes.add(column.typeName() + " can be counted and grouped, nothing else");
+    }
+    if (notNull) {
+      fields.add("nullable: false");
+    }
+    if (table.keys().contains(List.of(column.name()))) {
+      fields.add("unique: true");
+    }
+    Optional<List<Object>> labels = known.labels().or(() -> enumLabels(column));
+    Optional<Range> range = known.range().or(() -> labels.flatMap(TableDraft::span));
+    range.ifPresent(r -> fields.add("range: " + ends(r, column.type())));
+    labels
+        .filter(l -> range.isEmpty() || l.stream().allMatch(v -> within(v, range.get())))
+        .ifPresent(l -> fields.add("domain: " + domain(l, notNull)));
+    if (range.isEmpty() && (known.low().isPresent() || known.high().isPresent())) {
+      notes.add("a CHECK bounds it on one side; give both: range: [lowest, highest]");
+    } else if (range.isEmpty() && wantsRange(column)) {
+      notes.add("range: [lowest, highest] to sum or average it");
+    }
+    reference(column).ifPresent(target -> fields.add("references: " + Yaml.text(target)));
+    text.append("      ").append(Yaml.text(column.name())).append(": {");
+    text.append(String.join(", ", fields)).append('}');
+    if (!notes.isEmpty()) {
+      text.append("   # ").append(Yaml.comment(String.join("; ", notes)));
+    }
+    text.append('\n');
+  }
+
+  private static String typeName(Type type) {
+    return type.kind() == Type.Kind.DECIMAL ? "\"" + type + "\"" : type.toString();
+  }
+
+  private static String ends(Range range, Type type) {
+    return Yaml.list(List.of(RangeEnd.of(range.low(), type), RangeEnd.of(range.high(), type)));
+  }
+
+  /** A domain that leaves out NULL would leave out its rows, so a nullable column lists it. */
+  private static String domain(List<Object> labels, boolean notNull) {
+    List<Object> all = new ArrayList<>(labels);
+    if (!notNull) {
+      all.add(null);
+    }
+    return Yaml.list(all);
+  }
+
+  private static Optional<Range> span(List<Object> labels) {
+    if (!labels.stream().allMatch(BigDecimal.class::isInstance)) {
+      return Optional.empty();
+    }
+    List<BigDecimal> numbers = labels.stream().map(BigDecimal.class::cast).sorted().toList();
+    return Optional.of(new Range(numbers.getFirst(), numbers.getLast()));
+  }
+
+  private static boolean within(Object label, Range range) {
+    return !(label instanceof BigDecimal number)
+        || number.compareTo(range.low()) >= 0 && number.compareTo(range.high()) <= 0;
+  }
+
+  /** The labels of an ENUM are part of its type, not of the data. */
+  private static Optional<List<Object>> enumLabels(PhysicalColumn column) {
+    String name = column.typeName();
+    if (!name.startsWith("ENUM(")) {
+      return Optional.empty();
+    }
+    return CheckConstraint.facts("x IN " + name.substring("ENUM".length())).stream()
+        .filter(CheckFact.OneOf.class::isInstance)
+        .map(f -> ((CheckFact.OneOf) f).values())
+        .findFirst();
+  }
+
+  private boolean wantsRange(PhysicalColumn column) {
+    boolean key = table.keys().stream().anyMatch(k -> k.contains(column.name()));
+    return column.type().isNumeric() && !key && reference(column).isEmpty();
+  }
+
+  private Optional<String> reference(PhysicalColumn column) {
+    return table.foreignKeys().stream()
+        .filter(f -> f.columns().equals(List.of(column.name())))
+        .findFirst()
+        .flatMap(this::target);
+  }
+
+  private Optional<String> target(ForeignKey key) {
+    return present.stream()
+        .filter(t -> t.name().equals(key.table()) && t.kind() == PhysicalTable.Kind.TABLE)
+        .filter(t -> t.schema().equals(table.schema()))
+        .findFirst()
+        .map(t -> t.policyName() + "." + key.referenced().getFirst());
+  }
+}
