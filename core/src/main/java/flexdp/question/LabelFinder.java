@@ -255,12 +255,25 @@ final class LabelFinder {
     boolean rejected = facts.stream().anyMatch(f -> rejectsNull(f, key.id()));
     Lineage lineage = Lineage.of(input, key.id());
     boolean decided = lineage.domain().isPresent() && !lineage.padded();
-    if (rejected || decided || !key.nullable() || values.contains(null)) {
+    if (rejected || decided || !canBeNull(key, lineage) || values.stream().anyMatch(v -> v == null)) {
       return values;
     }
     List<Object> more = new ArrayList<>(values);
     more.add(null);
     return more;
+  }
+
+  private static boolean canBeNull(Column key, Lineage lineage) {
+    if (!key.nullable()) {
+      return false;
+    }
+    return lineage.padded()
+        || !(lineage.relation() instanceof Relation.Project project)
+        || project.outputs().stream()
+            .anyMatch(
+                o ->
+                    o.column().id() == key.id()
+                        && Nullability.canBeNull(o.expr(), project.input().columns()));
   }
 
   /** Comparisons are not true of NULL. */
@@ -269,6 +282,7 @@ final class LabelFinder {
       return false;
     }
     return switch (call.function()) {
+      case OR -> call.arguments().stream().allMatch(a -> rejectsNull(a, key));
       case EQ, NE, LT, LE, GT, GE, IN_LIST, IS_NOT_NULL, LIKE, ILIKE ->
           call.arguments().stream().anyMatch(a -> a instanceof Expr.Ref r && r.column() == key);
       default -> false;

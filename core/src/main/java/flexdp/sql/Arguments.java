@@ -82,7 +82,19 @@ final class Arguments {
   }
 
   Expr date(int i) {
-    return TypeRules.requireDate(any(i), Reject.at(nodes.get(i)));
+    return TypeRules.requireDate(columnNamedLikeUnit(i), Reject.at(nodes.get(i)));
+  }
+
+  /** A unit of time where a date belongs is a column of that name, if there is one. */
+  private Expr columnNamedLikeUnit(int i) {
+    if (isUnit(i) && nodes.get(i) instanceof SqlLiteral literal) {
+      SqlIdentifier name =
+          new SqlIdentifier(literal.getValueAs(String.class), literal.getParserPosition());
+      if (place.scope().find(name) != null) {
+        return binder.expressions.bind(name, place);
+      }
+    }
+    return any(i);
   }
 
   /** Whether this argument is a unit of time: a keyword or a text that names one. */

@@ -1,0 +1,192 @@
+package flexdp.question;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Where the bins of a histogram come from. */
+class LabelsTest {
+  private static List<LabelSource> sources(String sql) {
+    Labels labels = Asked.question(sql).releases().getFirst().labels();
+    return assertInstanceOf(Labels.Enumerated.class, labels).sources();
+  }
+
+  private static List<Object> constants(String key) {
+    return constantsOf("SELECT " + key + ", COUNT(*) FROM trips GROUP BY 1");
+  }
+
+  private static List<Object> constantsOf(String sql) {
+    LabelSource source = sources(sql).getFirst();
+    List<Object> values = new ArrayList<>();
+    assertInstanceOf(LabelSource.Constants.class, source)
+        .rows()
+        .forEach(row -> values.add(row.getFirst()));
+    return values;
+  }
+
+  @Test
+  void declaredDomainsAreTheLabelsAndDecideAboutNull() {
+    assertEquals(List.of("requested", "completed"), constants("status"));
+    assertEquals(Arrays.asList(BigDecimal.ONE, BigDecimal.TWO, null), constants("rating"));
+  }
+
+  @Test
+  void booleansAndCasesEnumerateThemselves() {
+    assertEquals(Arrays.asList(true, false, null), constants("paid"));
+    assertEquals(List.of(true, false), constants("distance > 3"));
+    assertEquals(
+        List.of("far", "near"), constants("CASE WHEN distance > 3 THEN 'far' ELSE 'near' END"));
+    assertEquals(
+        Arrays.asList("far", null), constants("CASE WHEN distance > 3 THEN 'far' END"));
+    assertEquals(
+        List.of("requested", "completed", "none"), constants("COALESCE(status, 'none')"));
+  }
+
+  @Test
+  void constantsInTheQueryListTheLabels() {
+    assertEquals(
+        List.of("a", "b"),
+        constantsOf(
+            "SELECT note, COUNT(*) FROM trips WHERE note IN ('a', 'b', 'a') GROUP BY note"));
+    assertEquals(
+        List.of("a", "b"),
+        constantsOf(
+            "SELECT note, COUNT(*) FROM trips WHERE note = 'a' OR note = 'b' GROUP BY note"));
+  }
+
+  @Test
+  void theCalendarEnumeratesDates() {
+    assertEquals(12, constants("EXTRACT(MONTH FROM at)").size());
+    assertEquals(91, constants("day").size());
+    assertEquals(
+        List.of(LocalDate.of(2016, 1, 1), LocalDate.of(2016, 2, 1), LocalDate.of(2016, 3, 1)),
+        constants("date_trunc('month', day)"));
+    assertEquals(
+        2,
+        constantsOf(
+                "SELECT date_trunc('month', at), COUNT(*) FROM trips"
+                    + " WHERE at >= TIMESTAMP '2016-02-10 00:00:00'"
+                    + " AND at < TIMESTAMP '2016-03-05 00:00:00' GROUP BY 1")
+            .size());
+  }
+
+  @Test
+  void publicTablesGiveTheirDistinctTuples() {
+    List<LabelSource> sources =
+        sources(
+            "SELECT c.name, c.country, COUNT(*) FROM trips t JOIN cities c ON t.city_id = c.id"
+                + " GROUP BY c.name, c.country");
+    assertEquals(1, sources.size());
+    LabelSource.FromPublic tuples =
+        assertInstanceOf(LabelSource.FromPublic.class, sources.getFirst());
+    assertEquals(List.of(0, 1), tuples.keys());
+    assertEquals(false, tuples.orNull());
+  }
+
+  @Test
+  void anOuterJoinAddsTheNullLabel() {
+    LabelSource.FromPublic tuples =
+        assertInstanceOf(
+            LabelSource.FromPublic.class,
+            sources(
+                    "SELECT c.name, COUNT(*) FROM trips t LEFT JOIN cities c ON t.city_id = c.id"
+                        + " GROUP BY c.name")
+                .getFirst());
+    assertTrue(tuples.orNull());
+  }
+
+  @Test
+  void aReferenceToAPublicColumnSuppliesLabels() {
+    assertInstanceOf(
+        LabelSource.FromPublic.class,
+        sources("SELECT city_id, COUNT(*) FROM trips GROUP BY city_id").getFirst());
+  }
+
+  @Test
+  void computedKeysOfPublicTablesAreEnumerable() {
+    assertInstanceOf(
+        LabelSource.FromPublic.class,
+        sources(
+                "SELECT upper(c.name), COUNT(*) FROM trips t JOIN cities c ON t.city_id = c.id"
+                    + " GROUP BY 1")
+            .getFirst());
+  }
+
+  @Test
+  void predicatesOnKeysFilterTheLabels() {
+    Labels.Enumerated labels =
+        assertInstanceOf(
+            Labels.Enumerated.class,
+            Asked.question(
+                    "SELECT status, COUNT(*) FROM trips WHERE status <> 'requested' GROUP BY status")
+                .releases()
+                .getFirst()
+                .labels());
+    assertEquals(1, labels.filters().size());
+  }
+
+  @Test
+  void otherLabelsAreRejectedUnlessSuppliedOrThresholded() {
+    String sql = "SELECT note, COUNT(*) FROM trips GROUP BY note";
+    assertEquals(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        assertThrows(Rejection.class, () -> Asked.question(sql)).code());
+    Bins bins = new Bins(List.of("NOTE"), List.of(List.of("x"), List.of("y"), List.of("x")));
+    assertEquals(
+        List.of(List.of("x"), List.of("y")),
+        assertInstanceOf(
+                Labels.Supplied.class,
+                Asked.question(sql, Optional.of(bins), Optional.empty())
+                    .releases()
+                    .getFirst()
+                    .labels())
+            .rows());
+    assertInstanceOf(
+        Labels.Thresholded.class,
+        Asked.question(sql, Optional.empty(), Optional.of(new BigDecimal("1e-9")))
+            .releases()
+            .getFirst()
+            .labels());
+  }
+
+  @Test
+  void suppliedLabelsMustFit() {
+    String sql = "SELECT driver_id, COUNT(*) FROM trips GROUP BY driver_id";
+    for (Bins bins :
+        List.of(
+            new Bins(List.of("driver"), List.of(List.of(1))),
+            new Bins(List.of("driver_id"), List.of(List.of("seven"))),
+            new Bins(List.of("driver_id"), List.of(List.of(new BigDecimal("1.5")))),
+            new Bins(List.of("driver_id", "x"), List.of(List.of(1, 2))))) {
+      assertEquals(
+          RejectionCode.BAD_LABELS,
+          assertThrows(
+                  Rejection.class,
+                  () -> Asked.question(sql, Optional.of(bins), Optional.empty()))
+              .code());
+    }
+  }
+
+  @Test
+  void theNumberOfLabelsIsLimited() {
+    assertEquals(
+        RejectionCode.TOO_MANY_LABELS,
+        assertThrows(
+                Rejection.class,
+                () ->
+                    Asked.question(
+                        "SELECT day, EXTRACT(DAY FROM at), COUNT(*) FROM trips GROUP BY 1, 2"))
+            .code());
+  }
+}
