@@ -24,6 +24,8 @@ public final class LedgerError extends RuntimeException implements Failure {
     LEDGER_FULL,
     /** The clock stands before the last entry. */
     LEDGER_CLOCK,
+    /** The policy chooses another composition than the ledger was spent under. */
+    LEDGER_POLICY,
     /** Somebody else holds the ledger for too long. */
     LEDGER_BUSY,
     /** Written by a newer version. */

@@ -1,6 +1,8 @@
 package flexdp.cli;
 
+import flexdp.budget.Allowances;
 import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.policy.Policy;
 import java.io.PrintWriter;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -32,6 +34,11 @@ final class BudgetRepair implements Runnable {
         names = "--accept-clock",
         description = "go on although the clock stands before the last entry")
     boolean clock;
+
+    @Option(
+        names = "--accept-policy",
+        description = "go on with the composition that the policy chooses now")
+    boolean policy;
   }
 
   @ArgGroup(multiplicity = "1")
@@ -46,11 +53,14 @@ final class BudgetRepair implements Runnable {
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    options.policy();
+    Policy policy = options.policy();
     LedgerPlace place = options.place();
     if (what.loss) {
       long saved = place.repair().acceptLoss(LedgerOptions.owner(), note);
       out.println("The ledger goes on with " + saved + " entries that are intact.");
+    } else if (what.policy) {
+      place.repair().acceptPolicy(Allowances.of(policy), LedgerOptions.owner());
+      out.println("The ledger goes on under the policy as it is now.");
     } else {
       place.repair().acceptClock(LedgerOptions.owner(), note);
       out.println("The ledger goes on from the clock's time.");

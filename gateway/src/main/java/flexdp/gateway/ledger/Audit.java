@@ -58,6 +58,7 @@ public record Audit(
         case Event.Granted ignored -> grants++;
         case Event.Settled settled -> outcomes.merge(settled.outcome(), 1L, Long::sum);
         case Event.Opened ignored -> {}
+        case Event.Declared ignored -> {}
         case Event.ClockAccepted ignored -> {}
         case Event.LossAccepted ignored -> {}
       }

@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.LedgerError;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
@@ -36,6 +37,7 @@ final class Books {
   private long seq;
   private long charges;
   private boolean lossAccepted;
+  private Optional<Limits> limits = Optional.empty();
   private String hash = Entry.START;
   private Instant last = Instant.EPOCH;
 
@@ -75,6 +77,7 @@ final class Books {
         tally.grantedEpsilon = tally.grantedEpsilon.add(granted.epsilon());
         tally.grantedDelta = tally.grantedDelta.add(granted.delta());
       }
+      case Event.Declared declared -> limits = Optional.of(declared.limits());
       case Event.ClockAccepted ignored -> {}
       case Event.LossAccepted ignored -> lossAccepted = true;
     }
@@ -139,6 +142,21 @@ final class Books {
   /** How many charges there are. */
   long charges() {
     return charges;
+  }
+
+  /** The limits that were declared last. */
+  Optional<Limits> limits() {
+    return limits;
+  }
+
+  /** Refuses another composition than the one under which answers were given. */
+  void requireComposition(Limits mine) {
+    if (charges > 0 && limits.filter(mine::changesComposition).isPresent()) {
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_POLICY,
+          "The policy chooses another composition than the ledger " + place + " was spent under.",
+          Repairs.POLICY);
+    }
   }
 
   /** Whether the owner has said that lost charges are known of. */

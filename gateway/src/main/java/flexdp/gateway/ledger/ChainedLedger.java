@@ -57,6 +57,7 @@ final class ChainedLedger implements Ledger {
   private final ReentrantLock lock = new ReentrantLock(true);
   private final ConcurrentLinkedQueue<Wish> waiting = new ConcurrentLinkedQueue<>();
   private final String id;
+  private final Limits limits;
   private Books books;
 
   private ChainedLedger(
@@ -67,6 +68,7 @@ final class ChainedLedger implements Ledger {
     this.anchor = anchor;
     this.books = books;
     this.id = books.ledger().orElseThrow();
+    this.limits = Limits.of(allowances);
   }
 
   /** A ledger over sums that were read from its store, see {@link Opening}. */
@@ -203,6 +205,7 @@ final class ChainedLedger implements Ledger {
           "The ledger " + store.place() + " was taken away while it was in use.",
           Repairs.LOSS);
     }
+    books.requireComposition(limits);
   }
 
   /** The time of the next entry: never before the last one. */

@@ -18,6 +18,9 @@ public sealed interface Event {
   record Granted(Account account, BigDecimal epsilon, BigDecimal delta, String owner, String note)
       implements Event {}
 
+  /** The limits that the policy sets from here on; an owner is named when they accepted it. */
+  record Declared(Limits limits, String owner) implements Event {}
+
   /** The owner accepted that the clock stands before earlier entries; time starts again here. */
   record ClockAccepted(String owner, String note) implements Event {}
 

@@ -1,6 +1,7 @@
 package flexdp.gateway.ledger;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import flexdp.budget.Account;
 import flexdp.budget.Cost;
@@ -9,10 +10,12 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Events as columns of text and back. Decimals are written in full, lists as JSON arrays. */
 final class Fields {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final TypeReference<TreeMap<String, String>> TEXTS = new TypeReference<>() {};
 
   private Fields() {}
 
@@ -40,6 +43,11 @@ final class Fields {
         all.put(Field.DELTA, granted.delta().toString());
         all.put(Field.OWNER, granted.owner());
         all.put(Field.NOTE, granted.note());
+      }
+      case Event.Declared declared -> {
+        all.put(Field.KIND, "declared");
+        all.put(Field.NOTE, json(declared.limits().texts()));
+        all.put(Field.OWNER, declared.owner());
       }
       case Event.ClockAccepted accepted -> {
         all.put(Field.KIND, "clock-accepted");
@@ -92,6 +100,7 @@ final class Fields {
               decimal(all, Field.DELTA),
               text(all, Field.OWNER),
               text(all, Field.NOTE));
+      case "declared" -> new Event.Declared(limits(all), text(all, Field.OWNER));
       case "clock-accepted" ->
           new Event.ClockAccepted(text(all, Field.OWNER), text(all, Field.NOTE));
       case "loss-accepted" -> new Event.LossAccepted(text(all, Field.OWNER), text(all, Field.NOTE));
@@ -135,10 +144,22 @@ final class Fields {
   }
 
   private static String array(Set<String> names) {
+    return json(names.stream().sorted().toList());
+  }
+
+  private static String json(Object value) {
     try {
-      return JSON.writeValueAsString(names.stream().sorted().toList());
+      return JSON.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static Limits limits(EnumMap<Field, String> all) {
+    try {
+      return new Limits(JSON.readValue(text(all, Field.NOTE), TEXTS));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no limits", e);
     }
   }
 

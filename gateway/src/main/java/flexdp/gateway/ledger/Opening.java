@@ -68,6 +68,15 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
                 session.append(first);
                 read.add(first);
               }
+              Limits limits = Limits.of(allowances);
+              read.requireComposition(limits);
+              if (!read.limits().equals(Optional.of(limits))) {
+                Instant at = ChainedLedger.at(clock, read, store.place());
+                Event declared = new Event.Declared(limits, "");
+                Entry entry = Entry.following(read.seq() + 1, at, declared, read.hash());
+                session.append(entry);
+                read.add(entry);
+              }
               return read;
             });
     return ChainedLedger.over(store, allowances, clock, Optional.of(Anchor.open(anchor)), books);

@@ -87,6 +87,18 @@ public final class Repair {
     }
   }
 
+  /** Lets the policy's limits hold from here on, whatever composition they choose. */
+  public void acceptPolicy(Allowances allowances, String owner) {
+    try (SqliteStore store = SqliteStore.open(file)) {
+      store.exclusively(
+          session -> {
+            Books books = Opening.verified(store, session, Anchor.read(anchor), NO_LIMITS);
+            append(session, books, new Event.Declared(Limits.of(allowances), owner));
+            return books;
+          });
+    }
+  }
+
   private void append(Store.Session session, Books books, Event event) {
     Instant now = Opening.now(clock);
     boolean restart = event instanceof Event.ClockAccepted;
@@ -125,7 +137,8 @@ public final class Repair {
   private static boolean isDamage(LedgerError error) {
     return switch (error.code()) {
       case LEDGER_CORRUPT, LEDGER_UNAVAILABLE, LEDGER_ROLLED_BACK, LEDGER_MISSING -> true;
-      case LEDGER_READ_ONLY, LEDGER_FULL, LEDGER_CLOCK, LEDGER_BUSY, LEDGER_NEWER -> false;
+      case LEDGER_READ_ONLY, LEDGER_FULL, LEDGER_CLOCK, LEDGER_BUSY, LEDGER_NEWER, LEDGER_POLICY ->
+          false;
     };
   }
 

@@ -10,6 +10,9 @@ final class Repairs {
   static final String CLOCK =
       "Set the clock right. If the last entry's time was the wrong one: ./flexdp budget repair"
           + " --accept-clock";
+  static final String POLICY =
+      "Go back to the composition that was chosen before the first answer, or accept that the whole"
+          + " guarantee is no longer that of one filter: ./flexdp budget repair --accept-policy";
   static final String WRITABLE =
       "Let the gateway's user write the folder and the file: chmod u+w FOLDER FILE, then ./flexdp"
           + " budget audit";

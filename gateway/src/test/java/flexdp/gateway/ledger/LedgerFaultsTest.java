@@ -10,6 +10,7 @@ import flexdp.LedgerError.Code;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.policy.Policy;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -124,7 +125,7 @@ class LedgerFaultsTest {
       assertThrows(LedgerError.class, () -> open().close(), "cut to " + length);
     }
     long saved = Repair.of(file).acceptLoss("owner", "cut off");
-    assertTrue(saved <= 81);
+    assertTrue(saved <= 82);
     spent();
   }
 
@@ -167,9 +168,9 @@ class LedgerFaultsTest {
   @Test
   void anEntryThatWasChanged() throws Exception {
     charge(10);
-    sql("DROP TRIGGER no_UPDATE", "UPDATE entry SET epsilon = '0.1' WHERE seq = 8");
+    sql("DROP TRIGGER no_UPDATE", "UPDATE entry SET epsilon = '0.1' WHERE seq = 9");
     assertRefused(Code.LEDGER_CORRUPT);
-    assertEquals(7, Repair.of(file).acceptLoss("owner", "tampered"));
+    assertEquals(8, Repair.of(file).acceptLoss("owner", "tampered"));
     assertEquals(0, new BigDecimal("1.5").compareTo(spent()));
     try (var files = Files.list(folder)) {
       assertTrue(files.anyMatch(f -> f.toString().contains(".damaged-")), "the evidence is kept");
@@ -303,10 +304,33 @@ class LedgerFaultsTest {
       ledger.reserve(Requests.pure("0.5", "trips"));
       List<Instant> times = new ArrayList<>();
       ledger.read(entry -> times.add(entry.at()));
-      assertEquals(times.get(1), times.get(2), "a small step back repeats the time");
-      assertTrue(times.get(3).isBefore(times.get(2)));
+      assertEquals(times.get(2), times.get(3), "a small step back repeats the time");
+      assertTrue(times.get(4).isBefore(times.get(3)));
       assertEquals(0, new BigDecimal("1.5").compareTo(ledger.standing(TRIPS).spent().epsilon()));
     }
+  }
+
+  @Test
+  void anotherCompositionThanTheOneChosenUpFront() {
+    charge(1);
+    Allowances other =
+        Allowances.eachTable(
+            new Allowance(
+                BigDecimal.TEN,
+                new BigDecimal("1e-6"),
+                Policy.Composition.ADAPTIVE,
+                Optional.empty()));
+    LedgerError error =
+        assertThrows(LedgerError.class, () -> Opening.file(file, other, false).close());
+    assertEquals(Code.LEDGER_POLICY, error.code());
+    try (Ledger before = open()) {
+      Repair.of(file).acceptPolicy(other, "owner");
+      try (Ledger after = Opening.file(file, other, false)) {
+        after.reserve(Requests.pure("0.5", "trips"));
+      }
+      assertThrows(LedgerError.class, () -> before.reserve(Requests.pure("0.5", "trips")));
+    }
+    assertRefused(Code.LEDGER_POLICY);
   }
 
   @Test

@@ -99,7 +99,7 @@ class SqliteLedgerTest {
       Reservation reservation = ledger.reserve(Requests.pure("0.25", "trips"));
       ledger.settle(reservation, Outcome.CANCELLED);
       assertThrows(IllegalStateException.class, () -> ledger.settle(reservation, Outcome.RELEASED));
-      Reservation foreign = new Reservation("another", 2);
+      Reservation foreign = new Reservation("another", 3);
       assertThrows(IllegalStateException.class, () -> ledger.settle(foreign, Outcome.RELEASED));
       assertSpent("0.25", ledger.standing(TRIPS));
     }
@@ -219,7 +219,8 @@ class SqliteLedgerTest {
             }
           });
       assertEquals(
-          List.of("opened", "reserved", "settled", "granted", "reserved", "reserved"), kinds);
+          List.of("opened", "declared", "reserved", "settled", "granted", "reserved", "reserved"),
+          kinds);
       assertEquals(List.of(Cost.pure(new BigDecimal("0.1")), gaussian, flex), costs);
     }
   }
