@@ -12,7 +12,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "flexdp 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {CollectCommand.class, PolicyCommand.class, BudgetCommand.class},
+    subcommands = {
+      AnalyzeCommand.class,
+      CollectCommand.class,
+      PolicyCommand.class,
+      BudgetCommand.class
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:answered",

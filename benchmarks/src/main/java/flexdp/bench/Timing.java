@@ -1,0 +1,58 @@
+package flexdp.bench;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Times several ways of doing one thing, in turns, so that what disturbs the machine disturbs all of
+ * them alike. The figure of each is the median over its rounds.
+ */
+final class Timing {
+  private static final long WARM_UP_NANOS = 2_000_000_000L;
+  private static final long ROUND_NANOS = 20_000_000L;
+  private static final int ROUNDS = 41;
+
+  /** Keeps the compiler from dropping work whose result nobody reads. */
+  private static volatile Object sink;
+
+  /** One way of doing the thing. */
+  interface Work {
+    Object run() throws Exception;
+  }
+
+  private Timing() {}
+
+  /** Microseconds per run, by name, in the given order. */
+  static Map<String, Double> medians(Map<String, Work> works) throws Exception {
+    Map<String, double[]> samples = new LinkedHashMap<>();
+    for (Map.Entry<String, Work> work : works.entrySet()) {
+      perRun(work.getValue(), WARM_UP_NANOS);
+      samples.put(work.getKey(), new double[ROUNDS]);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      for (Map.Entry<String, Work> work : works.entrySet()) {
+        samples.get(work.getKey())[round] = perRun(work.getValue(), ROUND_NANOS) / 1000;
+      }
+    }
+    Map<String, Double> medians = new LinkedHashMap<>();
+    samples.forEach(
+        (name, values) -> {
+          Arrays.sort(values);
+          medians.put(name, values[values.length / 2]);
+        });
+    return medians;
+  }
+
+  private static double perRun(Work work, long nanos) throws Exception {
+    long start = System.nanoTime();
+    long end = start;
+    int runs = 0;
+    while (end - start < nanos) {
+      sink = work.run();
+      runs++;
+      end = System.nanoTime();
+    }
+    return (double) (end - start) / runs;
+  }
+}

@@ -1,0 +1,2 @@
+/** Speed, measured side by side in one run. */
+package flexdp.bench;

@@ -1,0 +1,36 @@
+package flexdp;
+
+import flexdp.plan.MechanismChoice;
+import flexdp.question.Bins;
+import flexdp.sensitivity.Rules;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an analysis may be told beside the question.
+ *
+ * @param epsilon of the whole question; otherwise the policy's
+ * @param delta of the whole question; otherwise the policy's
+ * @param distances at which the elastic sensitivity is shown
+ */
+public record AnalysisOptions(
+    Rules rules,
+    MechanismChoice mechanism,
+    Optional<BigDecimal> epsilon,
+    Optional<BigDecimal> delta,
+    List<Long> distances,
+    Optional<Bins> bins) {
+  public static final AnalysisOptions DEFAULT =
+      new AnalysisOptions(
+          Rules.FLEXDP,
+          MechanismChoice.AUTO,
+          Optional.empty(),
+          Optional.empty(),
+          List.of(0L),
+          Optional.empty());
+
+  public AnalysisOptions {
+    distances = List.copyOf(distances);
+  }
+}

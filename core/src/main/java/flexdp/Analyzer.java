@@ -1,0 +1,194 @@
+package flexdp;
+
+import flexdp.metrics.Metrics;
+import flexdp.plan.Plan;
+import flexdp.plan.PlanRequest;
+import flexdp.plan.Planned;
+import flexdp.plan.Planner;
+import flexdp.policy.Policy;
+import flexdp.question.Question;
+import flexdp.question.Questions;
+import flexdp.question.ReleasePoint;
+import flexdp.sql.SqlBinder;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The owner's static analysis: from SQL text to the noise of each measurement, without a database.
+ * Answers to questions asked before are kept, since they depend on nothing else than what this was
+ * made of.
+ */
+public final class Analyzer {
+  /** The δ of a question when neither it nor the policy says one. */
+  public static final BigDecimal DEFAULT_DELTA = new BigDecimal("1e-10");
+
+  private static final int REMEMBERED = 1_000;
+  private static final int LONGEST_REMEMBERED = 50_000;
+  private static final String NO_EPSILON =
+      "No epsilon is given, neither with the question nor in the policy, so there is no scale yet.";
+
+  private final Policy policy;
+  private final Metrics metrics;
+  private final LocalDateTime now;
+  private final Map<Asked, Report> reports = new Recent<>(REMEMBERED);
+
+  private record Asked(String sql, AnalysisOptions options) {}
+
+  /** The questions' CURRENT_DATE and now() mean the given time. */
+  public Analyzer(Policy policy, Metrics metrics, LocalDateTime now) {
+    this.policy = Objects.requireNonNull(policy);
+    this.metrics = Objects.requireNonNull(metrics);
+    this.now = Objects.requireNonNull(now);
+  }
+
+  /** Analyses one question; throws {@link Rejection} when it is not accepted. */
+  public Report analyze(String sql, AnalysisOptions options) {
+    Asked asked = new Asked(sql, options);
+    synchronized (reports) {
+      Report known = reports.get(asked);
+      if (known != null) {
+        return known;
+      }
+    }
+    Report report = report(plan(sql, options), options);
+    if (sql.length() <= LONGEST_REMEMBERED) {
+      synchronized (reports) {
+        reports.put(asked, report);
+      }
+    }
+    return report;
+  }
+
+  /** The question cut, bounded and calibrated, as answering it needs it. */
+  public Plan plan(String sql, AnalysisOptions options) {
+    BigDecimal epsilon = epsilon(options).orElse(BigDecimal.ONE);
+    BigDecimal delta = options.delta().or(policy.privacy()::delta).orElse(DEFAULT_DELTA);
+    PlanRequest request = new PlanRequest(options.rules(), options.mechanism(), epsilon, delta);
+    try {
+      Question question =
+          Questions.of(new SqlBinder(policy, now).bind(sql), policy, options.bins());
+      return Planner.plan(question, policy, metrics, request);
+    } catch (Rejection e) {
+      throw e.orAt(Position.START);
+    } catch (StackOverflowError e) {
+      throw Rejection.of(
+          RejectionCode.TOO_COMPLEX,
+          "The question is nested too deeply.",
+          "Flatten it, or name its parts in WITH clauses.",
+          Position.START);
+    }
+  }
+
+  private Optional<BigDecimal> epsilon(AnalysisOptions options) {
+    return options.epsilon().or(policy.privacy()::epsilon);
+  }
+
+  private Report report(Plan plan, AnalysisOptions options) {
+    boolean scaled = epsilon(options).isPresent();
+    List<Report.Noise> aggregates = new ArrayList<>();
+    for (Planned planned : plan.measurements()) {
+      aggregates.add(noise(planned, options.distances(), scaled));
+    }
+    Question question = plan.question();
+    String hint = scaled || !plan.hint().isEmpty() ? plan.hint() : NO_EPSILON;
+    return new Report(
+        plan.neighbors(),
+        question.joins(),
+        question.columns(),
+        aggregates,
+        labels(question.releases()),
+        hint);
+  }
+
+  private static Report.Noise noise(Planned planned, List<Long> distances, boolean scaled) {
+    Map<BigInteger, BigDecimal> elastic = new LinkedHashMap<>();
+    for (long k : distances) {
+      BigDecimal value = new BigDecimal(planned.bound().elastic(k)).multiply(planned.unit());
+      elastic.put(BigInteger.valueOf(k), value);
+    }
+    Optional<Planned.Noise> noise = planned.noise();
+    Optional<Planned.Noise> shown = noise.filter(ignored -> scaled);
+    return new Report.Noise(
+        planned.measurement().column(),
+        planned.measurement().part(),
+        planned.measurement().aggregate(),
+        formula(planned),
+        elastic,
+        shown.flatMap(Analyzer::smooth),
+        noise.map(n -> n.mechanism().name()),
+        shown.map(Analyzer::scale),
+        shown.map(n -> n.mechanism().epsilon()),
+        noise.map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
+  }
+
+  private static String formula(Planned planned) {
+    if (planned.unit().compareTo(BigDecimal.ONE) == 0) {
+      return planned.bound().formula();
+    }
+    if (planned.bound().isConstant()) {
+      BigDecimal value = new BigDecimal(planned.bound().atZero()).multiply(planned.unit());
+      return value.stripTrailingZeros().toPlainString();
+    }
+    String unit = planned.unit().stripTrailingZeros().toPlainString();
+    return unit + "·(" + planned.bound().formula() + ")";
+  }
+
+  private static Optional<Report.Smooth> smooth(Planned.Noise noise) {
+    if (!(noise.mechanism() instanceof flexdp.noise.Mechanism.Additive additive)) {
+      return Optional.empty();
+    }
+    return noise
+        .smooth()
+        .map(
+            s ->
+                new Report.Smooth(
+                    additive.smoothing().orElseThrow(),
+                    noise.sensitivity().doubleValue(),
+                    s.distance()));
+  }
+
+  private static BigDecimal scale(Planned.Noise noise) {
+    return switch (noise.mechanism()) {
+      case flexdp.noise.Mechanism.Additive additive -> additive.scale(noise.sensitivity());
+      // Scores are divided by 2Δ/ε.
+      case flexdp.noise.Exponential e ->
+          noise
+              .sensitivity()
+              .multiply(BigDecimal.TWO)
+              .divide(e.epsilon(), java.math.MathContext.DECIMAL128);
+    };
+  }
+
+  /** The word for all release points: the one that promises least. */
+  private static String labels(List<ReleasePoint> releases) {
+    List<String> order = List.of("none", "enumerated", "supplied", "thresholded");
+    int worst = 0;
+    for (ReleasePoint release : releases) {
+      worst = Math.max(worst, order.indexOf(release.labels().word()));
+    }
+    return order.get(worst);
+  }
+
+  /** A map that forgets what was used longest ago. */
+  private static final class Recent<K, V> extends LinkedHashMap<K, V> {
+    private static final long serialVersionUID = 1L;
+    private final int most;
+
+    Recent(int most) {
+      super(16, 0.75f, true);
+      this.most = most;
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+      return size() > most;
+    }
+  }
+}
