@@ -29,14 +29,14 @@ public final class Quantiles {
    * The candidate chosen.
    *
    * @param fraction 0 for MIN, 1 for MAX, ½ for the median
-   * @param stability T: rows that change between neighbours, at most; public
+   * @param sensitivity of the score, T·max(q, 1−q) (2T under replace-one); public
    * @param candidates how many there are
    * @param buckets in ascending order; candidates without rows may be absent
    */
   public static BigInteger choose(
       Exponential mechanism,
       BigDecimal fraction,
-      BigDecimal stability,
+      BigDecimal sensitivity,
       BigInteger candidates,
       List<Bucket> buckets,
       BitSource source) {
@@ -44,7 +44,7 @@ public final class Quantiles {
       throw new IllegalArgumentException("a fraction is from 0 to 1. Provided value: " + fraction);
     }
     BigInteger rows = buckets.stream().map(Bucket::rows).reduce(BigInteger.ZERO, BigInteger::add);
-    Rational inside = Rational.of(inside(mechanism, stability, candidates));
+    Rational inside = Rational.of(inside(mechanism, sensitivity, candidates));
     Rational wanted = Rational.of(fraction).times(Rational.of(rows));
     if (fraction.signum() == 0) {
       wanted = inside;
@@ -53,15 +53,14 @@ public final class Quantiles {
     }
     List<BigInteger> starts = new ArrayList<>();
     List<Segment> segments = segments(wanted, candidates, buckets, starts);
-    BigDecimal sensitivity = stability.multiply(fraction.max(BigDecimal.ONE.subtract(fraction)));
     Choice choice = Selection.choose(mechanism, sensitivity, segments, source);
     return starts.get(choice.segment()).add(choice.offset());
   }
 
-  /** ⌈(2T/ε)·ln(100·candidates)⌉. */
-  static BigInteger inside(Exponential mechanism, BigDecimal stability, BigInteger candidates) {
+  /** ⌈(2T/ε)·ln(100·candidates)⌉, T being the sensitivity at both ends. */
+  static BigInteger inside(Exponential mechanism, BigDecimal sensitivity, BigInteger candidates) {
     Rational rate =
-        Rational.of(stability).times(Rational.of(2)).over(Rational.of(mechanism.epsilon()));
+        Rational.of(sensitivity).times(Rational.of(2)).over(Rational.of(mechanism.epsilon()));
     Rational odds = Rational.of(candidates.multiply(BigInteger.valueOf(100)));
     Interval log = Interval.of(odds, Calibration.PRECISION).ln();
     return log.times(rate).upper().ceiling();

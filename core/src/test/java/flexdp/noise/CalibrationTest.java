@@ -170,4 +170,24 @@ class CalibrationTest {
     double exact = 2.5 + 10 * Math.log(1.5e6);
     assertTrue(fine.doubleValue() >= exact && fine.doubleValue() < exact + 0.01);
   }
+
+  /**
+   * A bin of one row that its neighbour lacks: with δ = 0.2, T = 1 it may pass one time in five.
+   */
+  @Test
+  void aBinOfOneRowPassesTheThresholdNoMoreOftenThanDelta() {
+    Rational scale = Rational.of(7, 2);
+    BigDecimal threshold =
+        LabelThreshold.of(BigDecimal.ONE, scale, BigDecimal.ONE, dec("0.2"), BigDecimal.ONE);
+    DiscreteLaplace z = new DiscreteLaplace(scale);
+    SeededBits bits = new SeededBits(1);
+    int passed = 0;
+    int n = 50_000;
+    for (int i = 0; i < n; i++) {
+      BigDecimal noisy = BigDecimal.ONE.add(new BigDecimal(z.sample(bits)));
+      passed += noisy.compareTo(threshold) > 0 ? 1 : 0;
+    }
+    assertTrue(passed <= 0.2 * n, "passed: " + passed);
+    assertTrue(passed >= 0.1 * n, "passed: " + passed);
+  }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -127,7 +128,7 @@ class DiscreteLaplaceTest {
     assertThrows(IllegalArgumentException.class, () -> new DiscreteLaplace(Rational.of(-1)));
   }
 
-  /** The promise is 100 ms; the limit here leaves room for a busy machine. */
+  /** Time of this thread, so that a busy machine does not count. */
   @Tag("slow")
   @ParameterizedTest
   @CsvSource({"1", "1310", "1e12"})
@@ -139,11 +140,11 @@ class DiscreteLaplaceTest {
     Laplace mechanism = Laplace.of(new BigDecimal("0.1"));
     long best = Long.MAX_VALUE;
     for (int round = 0; round < 20; round++) {
-      long start = System.nanoTime();
+      long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
       Noise.secure().add(mechanism, new BigDecimal(sensitivity), exact, BigDecimal.ONE);
-      best = Math.min(best, System.nanoTime() - start);
+      best = Math.min(best, ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start);
     }
     System.out.println("100,000 bins, sensitivity " + sensitivity + ": " + best / 1000 + " µs");
-    assertTrue(best < 200_000_000L);
+    assertTrue(best < 100_000_000L);
   }
 }

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QuantilesTest {
   private static final Exponential ONE = new Exponential(BigDecimal.ONE);
 
+  private static final BigDecimal HALF = new BigDecimal("0.5");
+
   private static BigInteger big(long value) {
     return BigInteger.valueOf(value);
   }
@@ -35,7 +37,12 @@ class QuantilesTest {
     for (int seed = 0; seed < 50; seed++) {
       BigInteger chosen =
           Quantiles.choose(
-              ONE, fraction, BigDecimal.ONE, big(1_000_000), rows(), new SeededBits(seed));
+              ONE,
+              fraction,
+              fraction.max(BigDecimal.ONE.subtract(fraction)),
+              big(1_000_000),
+              rows(),
+              new SeededBits(seed));
       far += chosen.subtract(big(expected)).abs().longValueExact() > 3 ? 1 : 0;
     }
     assertTrue(far <= 2, "far away: " + far);
@@ -48,8 +55,7 @@ class QuantilesTest {
     SeededBits bits = new SeededBits(1);
     long[] seen = new long[4];
     for (int i = 0; i < 40_000; i++) {
-      BigInteger chosen =
-          Quantiles.choose(ONE, new BigDecimal("0.5"), BigDecimal.ONE, big(4), buckets, bits);
+      BigInteger chosen = Quantiles.choose(ONE, HALF, HALF, big(4), buckets, bits);
       seen[chosen.intValueExact()]++;
     }
     // Scores −½, −½, 0, −1.5 and sensitivity ½: weights e^(score).
@@ -63,9 +69,7 @@ class QuantilesTest {
 
   @Test
   void anEmptyTableGivesSomeCandidate() {
-    BigInteger chosen =
-        Quantiles.choose(
-            ONE, new BigDecimal("0.5"), BigDecimal.ONE, big(10), List.of(), new SeededBits(1));
+    BigInteger chosen = Quantiles.choose(ONE, HALF, HALF, big(10), List.of(), new SeededBits(1));
     assertTrue(chosen.signum() >= 0 && chosen.compareTo(big(10)) < 0);
   }
 
