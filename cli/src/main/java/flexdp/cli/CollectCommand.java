@@ -7,10 +7,10 @@ import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.ReleasedTable;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.text.TextFiles;
-import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,9 +20,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,7 +39,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "  flexdp collect --policy rides.yaml --columns \"trips.(driver_id, city_id), users.*\"",
       "",
-      "The metrics are private: they stand in NAME.metrics.json (mode 600) beside the policy."
+      "  flexdp collect --policy rides.yaml --release --release-epsilon 0.5 \\",
+      "    --only \"trips.driver_id, trips.rider_id\"",
+      "",
+      "The metrics are private: they stand in NAME.metrics.json (mode 600) beside the policy.",
+      "What is released is public and stands by itself in NAME.released.json too."
     })
 final class CollectCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
@@ -71,12 +75,15 @@ final class CollectCommand implements Callable<Integer> {
       description = "Keep what was released earlier: you vouch that the data have not changed.")
   boolean keepReleased;
 
+  @Mixin ReleaseOptions release;
+
   @Override
   public Integer call() {
     Policy policy = options.read();
     Path file = metrics == null ? MetricsFile.beside(options.policy) : metrics;
-    Wanted all = Wanted.of(policy).and(named(policy));
-    Map<String, ReleasedTable> released =
+    Wanted all = Wanted.of(policy).and(named(policy)).and(release.named(policy));
+    boolean before = Files.exists(MetricsFile.releasedBeside(file));
+    Map<String, ReleasedTable> kept =
         keepReleased ? MetricsFile.read(file, policy).released() : Map.of();
     PrintWriter err = spec.commandLine().getErr();
     Collected collected;
@@ -86,31 +93,46 @@ final class CollectCommand implements Callable<Integer> {
     } catch (SQLException e) {
       throw DatabaseError.of("The database failed while it was being measured.", "Try again.");
     }
-    write(file, policy, collected, released);
-    print(policy, collected);
+    Publication.Keeper keeper =
+        fresh -> {
+          Map<String, ReleasedTable> both = new HashMap<>(kept);
+          both.putAll(fresh);
+          write(file, policy, collected, both, before);
+        };
+    try {
+      if (release.isAsked()) {
+        Map<String, ReleasedTable> fresh =
+            release.publish(options.policy, policy, collected, before, keeper);
+        CollectedText.released(spec.commandLine().getOut(), policy, fresh);
+      } else {
+        keeper.keep(Map.of());
+        CollectedText.measured(spec.commandLine().getOut(), policy, collected);
+      }
+    } catch (IOException e) {
+      throw ConfigurationError.of(Code.BAD_USAGE, "the file " + file + " cannot be written");
+    }
     err.println("collect: written to " + file + " (private)");
     return 0;
   }
 
   private void write(
-      Path file, Policy policy, Collected collected, Map<String, ReleasedTable> released) {
+      Path file,
+      Policy policy,
+      Collected collected,
+      Map<String, ReleasedTable> released,
+      boolean before)
+      throws IOException {
     Path publicFile = MetricsFile.releasedBeside(file);
-    try {
-      if (Files.exists(publicFile) && released.isEmpty()) {
-        spec.commandLine()
-            .getErr()
-            .println(
-                "collect: released metrics hold for the data they were released from, so they are"
-                    + " dropped; release again, or vouch with --keep-released that nothing"
-                    + " changed");
-        Files.delete(publicFile);
-      }
-      MetricsFile.write(file, policy, collected, released);
-      if (!released.isEmpty()) {
-        MetricsFile.writeReleased(publicFile, policy, released);
-      }
-    } catch (IOException e) {
-      throw ConfigurationError.of(Code.BAD_USAGE, "the file " + file + " cannot be written");
+    MetricsFile.write(file, policy, collected, released);
+    if (!released.isEmpty()) {
+      MetricsFile.writeReleased(publicFile, policy, collected, released);
+    } else if (before) {
+      Files.delete(publicFile);
+      spec.commandLine()
+          .getErr()
+          .println(
+              "collect: released metrics hold for the data they were released from, so they are"
+                  + " dropped; release again, or vouch with --keep-released that nothing changed");
     }
   }
 
@@ -121,23 +143,5 @@ final class CollectCommand implements Callable<Integer> {
       names.addAll(ColumnNames.parse(TextFiles.read(wanted, Code.BAD_USAGE), policy));
     }
     return names;
-  }
-
-  private void print(Policy policy, Collected collected) {
-    PrintWriter out = spec.commandLine().getOut();
-    for (String table : policy.tables().keySet()) {
-      TableMetrics measured = collected.metrics().table(table);
-      out.println(table + ": " + measured.rows().orElseThrow() + " rows");
-      measured.frequencies().entrySet().stream()
-          .map(e -> Map.entry(String.join(", ", new TreeSet<>(e.getKey())), e.getValue()))
-          .sorted(Map.Entry.comparingByKey())
-          .forEach(
-              e ->
-                  out.printf(
-                      "  %-32s at most %s rows share a value, %s with NULL%n",
-                      e.getKey(),
-                      e.getValue().max().orElseThrow(),
-                      e.getValue().maxWithNull().orElseThrow()));
-    }
   }
 }

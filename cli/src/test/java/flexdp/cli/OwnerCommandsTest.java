@@ -4,7 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.ConfigurationError;
+import flexdp.budget.Account;
+import flexdp.budget.Allowances;
+import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.demo.RideSharing;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.gateway.text.TextFiles;
+import flexdp.metrics.TableMetrics;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -12,6 +22,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +120,100 @@ class OwnerCommandsTest {
     assertTrue(out.toString().contains("FALSE: trips.status is declared unique"), out.toString());
     assertEquals(2, run("collect", "--policy", policy.toString()));
     assertFalse(Files.exists(folder.resolve("rides.metrics.json")));
+  }
+
+  @Test
+  void aReleaseIsChargedAndStandsApart() throws Exception {
+    assertEquals(
+        0,
+        run(
+            "collect",
+            "--policy",
+            policy.toString(),
+            "--release",
+            "--release-epsilon",
+            "0.5",
+            "--release-delta",
+            "1e-9",
+            "--only",
+            "trips.driver_id, trips.rider_id"));
+    MetricsFile.Content all = MetricsFile.read(folder.resolve("rides.metrics.json"), read());
+    MetricsFile.Content open = MetricsFile.read(folder.resolve("rides.released.json"), read());
+    assertEquals(all.metrics().released(), open.metrics().released());
+    assertEquals(Set.of("trips"), open.metrics().released().keySet());
+    assertEquals(Set.of("cities", "trips"), open.metrics().tables().keySet());
+    assertEquals(TableMetrics.UNKNOWN, open.metrics().table("trips"));
+    var exact = all.metrics().table("trips").frequencies();
+    var noisy = open.metrics().released("trips").orElseThrow().values().frequencies();
+    assertEquals(Set.of(Set.of("driver_id"), Set.of("rider_id")), noisy.keySet());
+    noisy.forEach(
+        (columns, f) -> assertTrue(f.max().get().compareTo(exact.get(columns).max().get()) >= 0));
+    assertEquals("0.5", spent("trips"));
+    assertEquals("0", spent("drivers"));
+    assertFalse(out.toString().contains("500 rows"), "the exact count is not shown");
+  }
+
+  @Test
+  void byDefaultWhatDeclarationsDoNotBoundIsReleased() throws Exception {
+    assertEquals(0, run("collect", "--policy", policy.toString(), "--release"));
+    var released =
+        MetricsFile.read(folder.resolve("rides.released.json"), read()).metrics().released();
+    assertEquals(Set.of("trips", "drivers", "users"), released.keySet());
+    assertEquals(
+        Set.of(Set.of("driver_id"), Set.of("rider_id"), Set.of("city_id")),
+        released.get("trips").values().frequencies().keySet());
+    assertEquals("1.0", spent("trips"));
+  }
+
+  @Test
+  void aReleaseBeyondTheBudgetWritesNothing() throws Exception {
+    String[] release = {
+      "collect", "--policy", policy.toString(), "--release", "--release-epsilon", "7"
+    };
+    assertEquals(0, run(release));
+    String before = Files.readString(folder.resolve("rides.metrics.json"));
+    assertEquals(4, run(release));
+    assertEquals(before, Files.readString(folder.resolve("rides.metrics.json")));
+    assertEquals("7", spent("trips"));
+  }
+
+  @Test
+  void slipsOfAReleaseCostNothing() throws Exception {
+    String name = policy.toString();
+    assertEquals(2, run("collect", "--policy", name, "--only", "trips.driver_id"));
+    assertTrue(err.toString().contains("nothing is released without --release"), err.toString());
+    assertEquals(2, run("collect", "--policy", name, "--release", "--only", "cities.id"));
+    assertEquals(2, run("collect", "--policy", name, "--release", "--release-delta", "0"));
+    assertEquals(2, run("collect", "--policy", name, "--release", "--release-epsilon", "-1"));
+    assertEquals(2, run("collect", "--policy", name, "--release", "--release-rows", "nowhere"));
+    assertEquals("0", spent("trips"));
+  }
+
+  @Test
+  void measuringAgainDropsWhatWasReleasedUnlessTheOwnerVouches() throws Exception {
+    String name = policy.toString();
+    Path publicFile = folder.resolve("rides.released.json");
+    assertEquals(0, run("collect", "--policy", name, "--release", "--only", "trips.driver_id"));
+    var first = MetricsFile.read(publicFile, read()).released();
+    assertEquals(0, run("collect", "--policy", name, "--keep-released"));
+    assertEquals(first, MetricsFile.read(publicFile, read()).released());
+    assertEquals(0, run("collect", "--policy", name));
+    assertTrue(err.toString().contains("vouch with --keep-released"), err.toString());
+    assertFalse(Files.exists(publicFile));
+    assertEquals(
+        Map.of(),
+        MetricsFile.read(folder.resolve("rides.metrics.json"), read()).metrics().released());
+  }
+
+  private String spent(String table) {
+    LedgerPlace place = LedgerPlace.of(policy, Optional.empty());
+    try (Ledger ledger = place.open(Allowances.of(read()), false)) {
+      return ledger.standing(new Account.Table(table)).spent().epsilon().toPlainString();
+    }
+  }
+
+  private Policy read() {
+    return PolicyReader.read(TextFiles.tree(policy, ConfigurationError.Code.BAD_POLICY));
   }
 
   private int run(String... args) {

@@ -59,10 +59,11 @@ public final class MetricsFile {
     WholeFile.replace(file, json(new MetricsTree(policy).all(collected, released)), true);
   }
 
-  /** Replaces the public file, which holds nothing but released metrics. */
-  public static void writeReleased(Path file, Policy policy, Map<String, ReleasedTable> released)
+  /** Replaces the public file, which holds nothing private: it may be given to analysts. */
+  public static void writeReleased(
+      Path file, Policy policy, Collected collected, Map<String, ReleasedTable> released)
       throws IOException {
-    WholeFile.replace(file, json(new MetricsTree(policy).released(released)), false);
+    WholeFile.replace(file, json(new MetricsTree(policy).released(collected, released)), false);
   }
 
   public static Content read(Path file, Policy policy) {

@@ -39,12 +39,15 @@ final class MetricsTree {
     return tree;
   }
 
-  /** Only what is public. */
-  Map<String, Object> released(Map<String, ReleasedTable> released) {
+  /** Only what is public: what was released, and everything of public tables. */
+  Map<String, Object> released(Collected collected, Map<String, ReleasedTable> released) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("flexdp", 1);
     for (Table table : policy.tables().values()) {
-      if (released.containsKey(table.name())) {
+      if (table.isPublic()) {
+        Map<String, Range> ranges = collected.ranges().getOrDefault(table.name(), Map.of());
+        tree.put(table.name(), values(table, collected.metrics().table(table.name()), ranges));
+      } else if (released.containsKey(table.name())) {
         tree.put(table.name(), Map.of("released", release(table, released.get(table.name()))));
       }
     }

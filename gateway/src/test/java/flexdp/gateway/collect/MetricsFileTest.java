@@ -42,6 +42,8 @@ class MetricsFileTest {
               Set.of("a"), frequency(65, 70),
               Set.of("a", "b"), frequency(1, 9),
               Set.of("b", "c"), frequency(2, 2)));
+  private static final TableMetrics PUBLIC =
+      new TableMetrics(Optional.of(BigInteger.valueOf(123)), Map.of(Set.of("x"), frequency(1, 1)));
   private static final ReleasedTable RELEASED =
       new ReleasedTable(
           new Metrics.Release(
@@ -60,7 +62,7 @@ class MetricsFileTest {
 
   private static Collected collected() {
     return new Collected(
-        new Metrics(Map.of(NAME, PRIVATE), Map.of()),
+        new Metrics(Map.of(NAME, PRIVATE, "p", PUBLIC), Map.of()),
         Map.of(
             NAME,
             Map.of(
@@ -102,10 +104,11 @@ class MetricsFileTest {
   void thePublicFileHoldsNothingPrivate(@TempDir Path folder) throws Exception {
     Path file = MetricsFile.releasedBeside(folder.resolve("x.metrics.json"));
     assertEquals("x.released.json", file.getFileName().toString());
-    MetricsFile.writeReleased(file, POLICY, Map.of(NAME, RELEASED));
+    MetricsFile.writeReleased(file, POLICY, collected(), Map.of(NAME, RELEASED));
     MetricsFile.Content content = MetricsFile.read(file, POLICY);
     assertEquals(Optional.of(RELEASED.release()), content.metrics().released(NAME));
     assertEquals(TableMetrics.UNKNOWN, content.metrics().table(NAME));
+    assertEquals(PUBLIC, content.metrics().table("p"));
     String text = Files.readString(file);
     for (String secret : List.of("1000", "65", "70", "2016-07-18", "now")) {
       assertFalse(text.contains(secret), secret + " in " + text);

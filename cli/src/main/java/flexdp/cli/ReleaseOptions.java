@@ -1,0 +1,146 @@
+package flexdp.cli;
+
+import flexdp.ConfigurationError;
+import flexdp.ConfigurationError.Code;
+import flexdp.budget.Allowances;
+import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.ColumnNames;
+import flexdp.gateway.collect.Publication;
+import flexdp.gateway.collect.ReleasedTable;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.noise.Privacy;
+import flexdp.plan.MetricRelease.Kind;
+import flexdp.plan.MetricRelease.Metric;
+import flexdp.policy.Policy;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What of the metrics is made public, and at what price. */
+final class ReleaseOptions {
+  @Option(
+      names = "--release",
+      description = "Also make metrics public, with noise; charged to the budget of their tables.")
+  boolean release;
+
+  @Option(
+      names = "--release-epsilon",
+      paramLabel = "E",
+      description = "What the release costs each table (default: a tenth of its budget).")
+  BigDecimal epsilon;
+
+  @Option(
+      names = "--release-delta",
+      paramLabel = "D",
+      description = "How probably some bound is too low (default: a tenth of the budget's).")
+  BigDecimal delta;
+
+  @Option(
+      names = "--only",
+      paramLabel = "LIST",
+      description =
+          "Release the max frequencies of these columns only, since noise grows with their number"
+              + " (default: all measured, but for declared keys).")
+  List<String> only = List.of();
+
+  @Option(
+      names = "--release-with-null",
+      paramLabel = "LIST",
+      description = "Release max frequencies that count NULL as a value, as windows need them.")
+  List<String> withNull = List.of();
+
+  @Option(
+      names = "--release-rows",
+      paramLabel = "TABLE",
+      split = ",",
+      description = "Release the row counts of these tables.")
+  List<String> rows = List.of();
+
+  @Option(
+      names = "--ledger",
+      paramLabel = "FILE|URL",
+      description = "The ledger, when it is not NAME.ledger beside the policy.")
+  Optional<String> ledger = Optional.empty();
+
+  boolean isAsked() {
+    boolean more = epsilon != null || delta != null || !chosen(only, withNull).isEmpty();
+    if (!release && (more || !rows.isEmpty())) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "nothing is released without --release", "Add --release.");
+    }
+    return release;
+  }
+
+  private static List<String> chosen(List<String> one, List<String> two) {
+    List<String> both = new ArrayList<>(one);
+    both.addAll(two);
+    return both;
+  }
+
+  /** Everything that is to be released must be measured. */
+  List<ColumnNames> named(Policy policy) {
+    isAsked();
+    return chosen(only, withNull).stream()
+        .flatMap(list -> ColumnNames.parse(list, policy).stream())
+        .toList();
+  }
+
+  Map<String, ReleasedTable> publish(
+      Path policyFile,
+      Policy policy,
+      Collected collected,
+      boolean releasedBefore,
+      Publication.Keeper keeper)
+      throws IOException {
+    Privacy privacy = privacy(policy);
+    LedgerPlace place = LedgerPlace.of(policyFile, ledger);
+    try (Ledger open = place.open(Allowances.of(policy), releasedBefore)) {
+      return Publication.secure(policy, open)
+          .publish(collected, choice(policy, collected), privacy, LedgerOptions.owner(), keeper);
+    }
+  }
+
+  private List<Metric> choice(Policy policy, Collected collected) {
+    if (only.isEmpty() && withNull.isEmpty() && rows.isEmpty()) {
+      return Publication.usual(policy, collected.metrics());
+    }
+    List<Metric> choice = new ArrayList<>();
+    metrics(choice, only, Kind.MAX_FREQUENCY, policy);
+    metrics(choice, withNull, Kind.MAX_FREQUENCY_WITH_NULL, policy);
+    rows.forEach(table -> choice.add(Metric.rows(table.strip())));
+    return choice;
+  }
+
+  private static void metrics(List<Metric> into, List<String> lists, Kind kind, Policy policy) {
+    for (String list : lists) {
+      ColumnNames.parse(list, policy)
+          .forEach(names -> into.add(new Metric(names.table(), kind, names.columns())));
+    }
+  }
+
+  private Privacy privacy(Policy policy) {
+    Optional<Policy.Budget> budget = policy.privacy().budget();
+    try {
+      return new Privacy(
+          Optional.ofNullable(epsilon)
+              .or(() -> budget.map(b -> b.epsilon().movePointLeft(1)))
+              .orElseThrow(() -> missing("--release-epsilon")),
+          Optional.ofNullable(delta)
+              .or(() -> budget.map(b -> b.delta().movePointLeft(1)))
+              .orElseThrow(() -> missing("--release-delta")));
+    } catch (IllegalArgumentException e) {
+      throw ConfigurationError.of(Code.BAD_USAGE, e.getMessage());
+    }
+  }
+
+  private static ConfigurationError missing(String option) {
+    return ConfigurationError.of(
+        Code.BAD_USAGE, "the policy has no budget to take a tenth of", "Give " + option + ".");
+  }
+}

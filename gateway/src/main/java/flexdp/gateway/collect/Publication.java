@@ -1,0 +1,156 @@
+package flexdp.gateway.collect;
+
+import flexdp.ConfigurationError;
+import flexdp.budget.Cost;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Outcome;
+import flexdp.gateway.ledger.Request;
+import flexdp.gateway.ledger.Reservation;
+import flexdp.metrics.Metrics;
+import flexdp.noise.BitSource;
+import flexdp.noise.Privacy;
+import flexdp.noise.SecureBits;
+import flexdp.plan.MetricRelease;
+import flexdp.plan.MetricRelease.Metric;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.policy.Type;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Makes metrics public: the charge is on record before a noisy number is drawn, and whatever
+ * happens afterwards it stays. The metrics of public tables are public already and cost nothing.
+ */
+public final class Publication {
+  /** Keeps what was released; when it returns, it is kept. */
+  public interface Keeper {
+    void keep(Map<String, ReleasedTable> released) throws IOException;
+  }
+
+  private final Policy policy;
+  private final Ledger ledger;
+  private final BitSource source;
+
+  Publication(Policy policy, Ledger ledger, BitSource source) {
+    this.policy = policy;
+    this.ledger = ledger;
+    this.source = source;
+  }
+
+  public static Publication secure(Policy policy, Ledger ledger) {
+    return new Publication(policy, ledger, new SecureBits());
+  }
+
+  /**
+   * What is worth releasing of what was measured: the max frequencies that joins on protected
+   * tables are likely to use and that no declaration bounds. Noise grows with their number, so
+   * columns of labels, times and measures are left for the owner to name.
+   */
+  public static List<Metric> usual(Policy policy, Metrics metrics) {
+    List<Metric> choice = new ArrayList<>();
+    for (Table table : policy.tables().values()) {
+      if (table.isProtected()) {
+        MetricRelease.measured(table.name(), metrics.table(table.name())).stream()
+            .filter(m -> m.kind() == MetricRelease.Kind.MAX_FREQUENCY)
+            .filter(m -> !isDeclared(table, m.columns()))
+            .filter(m -> m.columns().stream().allMatch(c -> looksLikeKey(table, c)))
+            .forEach(choice::add);
+      }
+    }
+    return List.copyOf(choice);
+  }
+
+  private static boolean looksLikeKey(Table table, String name) {
+    ColumnSpec column = table.column(name).orElseThrow();
+    boolean identifies =
+        column.type().isInteger()
+            || column.type().kind() == Type.Kind.VARCHAR
+            || column.type().kind() == Type.Kind.UUID;
+    return column.references().isPresent()
+        || identifies && column.domain().isEmpty() && column.range().isEmpty();
+  }
+
+  private static boolean isDeclared(Table table, Set<String> columns) {
+    return table.uniqueKeys().stream().anyMatch(columns::containsAll)
+        || table.caps().stream().anyMatch(cap -> columns.containsAll(cap.columns()));
+  }
+
+  /**
+   * Charges every table in the choice, draws, and keeps.
+   *
+   * @param by who releases, for the record
+   */
+  public Map<String, ReleasedTable> publish(
+      Collected collected, List<Metric> choice, Privacy privacy, String by, Keeper keeper)
+      throws IOException {
+    Set<String> tables =
+        choice.stream().map(Metric::table).collect(Collectors.toCollection(TreeSet::new));
+    requireProtected(tables);
+    requireMeasured(collected, choice);
+    if (privacy.delta().signum() == 0) {
+      throw usage("a release of metrics needs a delta above 0", "Give one: --release-delta 1e-9");
+    }
+    Reservation charge = ledger.reserve(request(collected, choice, privacy, by, tables));
+    Outcome outcome = Outcome.FAILED;
+    try {
+      Metrics metrics =
+          MetricRelease.release(
+              new Metrics(collected.metrics().tables(), Map.of()), choice, privacy, source);
+      Map<String, ReleasedTable> released = new LinkedHashMap<>();
+      metrics
+          .released()
+          .forEach(
+              (table, release) ->
+                  released.put(
+                      table,
+                      new ReleasedTable(release, collected.snapshot(), collected.measuredAt())));
+      keeper.keep(released);
+      outcome = Outcome.RELEASED;
+      return released;
+    } finally {
+      ledger.settle(charge, outcome);
+    }
+  }
+
+  private void requireProtected(Set<String> tables) {
+    if (tables.isEmpty()) {
+      throw usage("there is nothing to release", "Name columns with --columns or --only.");
+    }
+    for (String table : tables) {
+      if (policy.table(table).map(Table::isPublic).orElse(false)) {
+        throw usage(
+            "the table '" + table + "' is public: its metrics need no release", "Leave it out.");
+      }
+    }
+  }
+
+  /** Before the charge, so that a slip costs nothing. */
+  private static void requireMeasured(Collected collected, List<Metric> choice) {
+    for (Metric metric : choice) {
+      String table = metric.table();
+      if (!MetricRelease.measured(table, collected.metrics().table(table)).contains(metric)) {
+        throw usage(metric + " was not measured", "Name its columns with --columns.");
+      }
+    }
+  }
+
+  private static ConfigurationError usage(String message, String hint) {
+    return ConfigurationError.of(ConfigurationError.Code.BAD_USAGE, message, hint);
+  }
+
+  private static Request request(
+      Collected collected, List<Metric> choice, Privacy privacy, String by, Set<String> tables) {
+    String query =
+        "release of " + choice.stream().map(Metric::toString).collect(Collectors.joining(", "));
+    Cost cost = Cost.pure(List.of(privacy.epsilon()), privacy.delta());
+    return new Request(by, Set.of(), query, tables, "released", cost, collected.snapshot());
+  }
+}
