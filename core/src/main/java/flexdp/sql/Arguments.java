@@ -70,7 +70,7 @@ final class Arguments {
     Expr number = number(i);
     if (!number.type().isInteger()) {
       throw Reject.types(
-          "A whole number is needed here, but this is a " + number.type() + ".",
+          "A whole number is needed here, but this is " + TypeRules.a(number.type()) + ".",
           "Convert it with CAST(x AS bigint).",
           Reject.at(nodes.get(i)));
     }

@@ -86,7 +86,7 @@ final class Casts {
     }
     if (!converts(from, to)) {
       throw Reject.types(
-          "A " + from + " cannot be converted to a " + to + ".", "Convert it to text first.", at);
+          TypeRules.capital(from) + " cannot be converted to " + TypeRules.a(to) + ".", "Convert it to text first.", at);
     }
     return new Expr.Cast(operand, to);
   }

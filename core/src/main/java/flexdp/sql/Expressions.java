@@ -285,6 +285,9 @@ final class Expressions {
       }
     }
     SqlNode last = choice.getElseOperand();
+    if (last instanceof SqlLiteral literal && literal.getValue() == null) {
+      last = null;
+    }
     if (last != null) {
       values.add(bind(last, place));
     }

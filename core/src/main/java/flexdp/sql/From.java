@@ -1,6 +1,15 @@
 package flexdp.sql;
 
+import flexdp.algebra.Expr;
 import java.util.List;
 
-/** What FROM, or a part of it, gives: rows and names. */
-record From(FromTree tree, List<Source> sources) {}
+/**
+ * What FROM, or a part of it, gives: rows and names.
+ *
+ * @param lateral conditions of a LATERAL subquery on the items before it
+ */
+record From(FromTree tree, List<Source> sources, List<Expr> lateral) {
+  From(FromTree tree, List<Source> sources) {
+    this(tree, sources, List.of());
+  }
+}

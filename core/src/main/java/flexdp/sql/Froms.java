@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWithItem;
 
@@ -47,13 +48,22 @@ final class Froms {
     JoinChain chain = new JoinChain(start, ctes, outer, binder);
     for (int i = joins.size() - 1; i >= 0; i--) {
       SqlJoin join = joins.get(i);
-      From right =
-          join.getRight() instanceof SqlJoin
-              ? bind(join.getRight(), ctes, outer)
-              : item(join.getRight(), ctes, outer);
-      chain.add(join, right);
+      SqlNode right = join.getRight();
+      chain.add(
+          join,
+          right instanceof SqlJoin
+              ? bind(right, ctes, outer)
+              : isLateral(right)
+                  ? item(right, ctes, Optional.of(chain.scope()))
+                  : item(right, ctes, outer));
     }
     return chain.finish();
+  }
+
+  private static boolean isLateral(SqlNode node) {
+    return node.getKind() == SqlKind.LATERAL
+        || node.getKind() == SqlKind.AS
+            && ((SqlCall) node).operand(0).getKind() == SqlKind.LATERAL;
   }
 
   private From item(SqlNode node, Ctes ctes, Optional<Scope> outer) {
@@ -65,7 +75,12 @@ final class Froms {
       }
       case TABLE_REF -> item(((SqlCall) node).operand(0), ctes, outer);
       case JOIN -> bind(node, ctes, outer);
-      case LATERAL -> item(((SqlCall) node).operand(0), ctes, outer);
+      case LATERAL -> {
+        Queries.Derived derived =
+            binder.queries.derived(((SqlCall) node).operand(0), ctes, outer, true);
+        yield new From(
+            derived.tree(), List.of(new Source("", derived.fields())), derived.lateral());
+      }
       case SELECT, UNION, INTERSECT, EXCEPT, WITH, ORDER_BY, VALUES ->
           derived(node, "", ctes, outer);
       case TABLESAMPLE ->
@@ -107,7 +122,7 @@ final class Froms {
       String column = ((SqlIdentifier) as.operand(i + 2)).getSimple();
       fields.set(i, new Source.Field(column, fields.get(i).expr(), false));
     }
-    return new From(from.tree(), List.of(new Source(alias, fields)));
+    return new From(from.tree(), List.of(new Source(alias, fields)), from.lateral());
   }
 
   private From table(SqlIdentifier name, String alias, Ctes ctes) {
@@ -152,7 +167,7 @@ final class Froms {
   }
 
   private From derived(SqlNode query, String alias, Ctes ctes, Optional<Scope> outer) {
-    Queries.Derived derived = binder.queries.derived(query, ctes, outer);
+    Queries.Derived derived = binder.queries.derived(query, ctes, outer, false);
     return new From(derived.tree(), List.of(new Source(alias, derived.fields())));
   }
 

@@ -21,7 +21,7 @@ final class Functions {
           "RANDOM", "RAND", "UUID", "GEN_RANDOM_UUID", "UUID_GENERATE_V4", "NEWID", "NEXTVAL",
           "CURRVAL", "LASTVAL", "SETVAL", "PG_SLEEP", "SLEEP", "RANDN", "RANDOMINT",
           "CLOCK_TIMESTAMP", "TIMEOFDAY", "SETSEED", "RAND_INTEGER", "UUID_STRING", "TXID_CURRENT",
-          "PG_ADVISORY_LOCK", "BENCHMARK", "MONOTONICALLY_INCREASING_ID", "GENERATE_UUID");
+          "NEXT_VALUE", "CURRENT_VALUE", "PG_ADVISORY_LOCK", "BENCHMARK", "MONOTONICALLY_INCREASING_ID", "GENERATE_UUID");
 
   private Functions() {}
 
@@ -80,9 +80,8 @@ final class Functions {
     return Reject.of(
         RejectionCode.UNKNOWN_FUNCTION,
         "The function '" + Texts.shown(shown) + "' is not on the list.",
-        (Names.didYouMean(shown, Catalogue.names())
-                + " The functions that may be used are in docs/functions.md.")
-            .trim(),
+        Names.didYouMean(
+            shown, Catalogue.names(), "The functions that may be used are in docs/functions.md."),
         call);
   }
 

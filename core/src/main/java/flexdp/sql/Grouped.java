@@ -8,8 +8,10 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Groups rows, and turns expressions over the rows into expressions over the groups. */
 final class Grouped {
@@ -18,7 +20,6 @@ final class Grouped {
   private final Block block;
   private final Ids ids;
   private final List<Column> columns = new ArrayList<>();
-  private Position at = Position.START;
 
   Grouped(Grouping grouping, Aggregation aggregation, Block block, Ids ids) {
     this.grouping = grouping;
@@ -27,8 +28,53 @@ final class Grouped {
     this.ids = ids;
   }
 
-  Relation aggregate(Relation rows, List<Expr> having, Position where) {
-    at = where;
+  /**
+   * Makes keys of columns that the keys determine: those of a table whose declared unique key,
+   * without NULLs, is grouped by. The groups stay the same.
+   */
+  void admit(Expr expr) {
+    if (grouping.sets().size() == 1 && !grouping.keys().isEmpty()) {
+      Exprs.rewrite(
+          expr,
+          e -> {
+            if (grouping.keys().contains(e)) {
+              return e;
+            }
+            if (e instanceof Expr.Ref ref && block.owns(ref.column())) {
+              if (isDetermined(block.tree(), ref.column())) {
+                grouping.addDependent(ref, ids.name(ref.column()));
+              }
+              return e;
+            }
+            return null;
+          });
+    }
+  }
+
+  private boolean isDetermined(FromTree tree, int column) {
+    return switch (tree) {
+      case FromTree.Leaf leaf ->
+          leaf.relation() instanceof Relation.Scan scan && isDetermined(scan, column);
+      case FromTree.Inner inner ->
+          inner.parts().stream().anyMatch(part -> isDetermined(part, column));
+      case FromTree.Outer outer ->
+          isDetermined(outer.left(), column) || isDetermined(outer.right(), column);
+    };
+  }
+
+  private boolean isDetermined(Relation.Scan scan, int column) {
+    Set<String> grouped = new HashSet<>();
+    boolean mine = false;
+    for (Column c : scan.columns()) {
+      mine |= c.id() == column;
+      if (!c.nullable() && grouping.keys().contains(c.ref())) {
+        grouped.add(c.name());
+      }
+    }
+    return mine && scan.table().uniqueKeys().stream().anyMatch(grouped::containsAll);
+  }
+
+  Relation aggregate(Relation rows, List<Expr> having, Position at) {
     List<Relation.Project.Output> computed = new ArrayList<>();
     for (int i = 0; i < grouping.keys().size(); i++) {
       Expr key = grouping.keys().get(i);
@@ -123,16 +169,15 @@ final class Grouped {
       return columns.get(key).ref();
     }
     if (expr instanceof Expr.Ref ref && block.owns(ref.column())) {
-      throw notGrouped(ids.name(ref.column()), at);
+      throw notGrouped(ids.name(ref.column()));
     }
     return null;
   }
 
-  static Rejection notGrouped(String column, Position at) {
+  static Rejection notGrouped(String column) {
     return Rejection.of(
         RejectionCode.INVALID_GROUPING,
         "The column '" + column + "' is neither grouped nor aggregated.",
-        "Add it to GROUP BY, or use an aggregate such as MIN(" + column + ").",
-        at);
+        "Add it to GROUP BY, or use an aggregate such as MIN(" + column + ").");
   }
 }

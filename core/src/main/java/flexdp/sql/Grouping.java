@@ -3,7 +3,9 @@ package flexdp.sql;
 import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -21,6 +23,7 @@ final class Grouping {
   private final boolean present;
   private final List<Expr> keys = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
+  private final Map<SqlNode, Expr> bound = new IdentityHashMap<>();
   private List<List<Integer>> sets = List.of(List.of());
 
   private final SqlSelect select;
@@ -70,7 +73,7 @@ final class Grouping {
       }
       if (!Aggregates.contains(item)) {
         SqlNode value = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
-        set = union(set, List.of(add(binder.expressions.bind(value, place), Naming.of(item))));
+        set = union(set, List.of(key(value)));
       }
     }
     sets = List.of(set);
@@ -78,6 +81,11 @@ final class Grouping {
 
   boolean isPresent() {
     return present;
+  }
+
+  /** What an item of the select list is as a key; null if it was not named as one. */
+  Expr bound(SqlNode item) {
+    return bound.get(item);
   }
 
   List<Expr> keys() {
@@ -169,7 +177,7 @@ final class Grouping {
 
   private int key(SqlNode node) {
     SqlNode meant = meant(node);
-    Expr expr = binder.expressions.bind(meant, place);
+    Expr expr = bound.computeIfAbsent(meant, n -> binder.expressions.bind(n, place));
     return add(expr, meant == node ? Naming.of(node) : Naming.of(meant));
   }
 

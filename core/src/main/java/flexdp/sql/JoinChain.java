@@ -34,6 +34,11 @@ final class JoinChain {
     parts.add(start.tree());
   }
 
+  /** What a LATERAL subquery may see: the items so far. */
+  Scope scope() {
+    return new Scope(List.copyOf(sources), outer, true);
+  }
+
   From finish() {
     return new From(tree(), sources);
   }
@@ -72,7 +77,12 @@ final class JoinChain {
     return terms;
   }
 
-  private void connect(SqlJoin join, From right, List<Expr> on) {
+  private void connect(SqlJoin join, From right, List<Expr> condition) {
+    List<Expr> on = condition;
+    if (!right.lateral().isEmpty()) {
+      on = new ArrayList<>(condition);
+      on.addAll(right.lateral());
+    }
     switch (join.getJoinType()) {
       case COMMA, CROSS, INNER -> {
         parts.add(right.tree());

@@ -11,8 +11,8 @@ final class Names {
     return written.equalsIgnoreCase(known);
   }
 
-  /** The known name nearest to a misspelt one, as a sentence; empty when none is near. */
-  static String didYouMean(String written, Iterable<String> known) {
+  /** The known name nearest to a misspelt one, as a sentence; other advice when none is near. */
+  static String didYouMean(String written, Iterable<String> known, String otherwise) {
     String wanted = written.toLowerCase(Locale.ROOT);
     String best = null;
     int least = Math.max(2, wanted.length() / 3) + 1;
@@ -23,7 +23,7 @@ final class Names {
         best = candidate;
       }
     }
-    return best == null ? "" : "Did you mean '" + best + "'?";
+    return best == null ? otherwise : "Did you mean '" + best + "'?";
   }
 
   /** Edits between two words, or {@code limit} when there are at least that many. */

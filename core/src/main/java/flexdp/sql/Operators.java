@@ -5,6 +5,10 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -62,11 +66,33 @@ final class Operators {
     }
     if (!by.type().isInterval()) {
       throw Reject.types(
-          "A " + by.type() + " cannot be added to a " + date.type() + ".",
+          TypeRules.capital(by.type()) + " cannot be added to " + TypeRules.a(date.type()) + ".",
           "Add an interval, as in d + interval '7 days'.",
           at);
     }
+    if (date instanceof Expr.Literal from
+        && by instanceof Expr.Literal length
+        && !from.isNull()
+        && !length.isNull()) {
+      return folded(from, length, at);
+    }
     return Exprs.call(Function.DATE_ADD, shifted(date.type(), by), date, by);
+  }
+
+  /** A constant moved by a constant. */
+  private static Expr folded(Expr.Literal from, Expr.Literal length, Position at) {
+    LocalDateTime start =
+        from.value() instanceof LocalDate day ? day.atStartOfDay() : (LocalDateTime) from.value();
+    try {
+      LocalDateTime end =
+          length.type().kind() == Type.Kind.INTERVAL_MONTHS
+              ? start.plusMonths((Long) length.value())
+              : start.plus((Long) length.value(), ChronoUnit.MICROS);
+      Type type = shifted(from.type(), length);
+      return new Expr.Literal(type.kind() == Type.Kind.DATE ? end.toLocalDate() : end, type);
+    } catch (DateTimeException | ArithmeticException e) {
+      throw Reject.types("The date is out of range.", "Add a shorter interval.", at);
+    }
   }
 
   private static Type shifted(Type date, Expr by) {

@@ -51,6 +51,11 @@ record Place(
     return new Place(scope, ctes, newClause, other, aggregation, windows, aliases, mayCorrelate);
   }
 
+  Place withoutWindows() {
+    return new Place(
+        scope, ctes, clause, sink, aggregation, Optional.empty(), aliases, mayCorrelate);
+  }
+
   Place knowing(Aliases names) {
     return new Place(
         scope, ctes, clause, sink, aggregation, windows, Optional.of(names), mayCorrelate);

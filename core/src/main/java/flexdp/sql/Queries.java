@@ -37,7 +37,11 @@ final class Queries {
   }
 
   /** A query in FROM. */
-  record Derived(FromTree tree, List<Source.Field> fields) {}
+  record Derived(FromTree tree, List<Source.Field> fields, List<Expr> lateral) {
+    Derived(FromTree tree, List<Source.Field> fields) {
+      this(tree, fields, List.of());
+    }
+  }
 
   /** OFFSET and LIMIT, and whether ORDER BY matters without them. */
   record Cut(long offset, OptionalLong count, boolean ordered) {
@@ -152,7 +156,7 @@ final class Queries {
   }
 
   /** A query in FROM; one that only picks columns gives its own tables to the joins around. */
-  Derived derived(SqlNode query, Ctes ctes, Optional<Scope> outer) {
+  Derived derived(SqlNode query, Ctes ctes, Optional<Scope> outer, boolean lateral) {
     SqlNode node = query;
     Ctes known = ctes;
     while (true) {
@@ -168,14 +172,15 @@ final class Queries {
       }
     }
     if (node instanceof SqlSelect select) {
-      return derived(select, known, outer);
+      return derived(select, known, outer, lateral);
     }
     Relation relation = bind(node, known, outer, Wanted.ROWS);
     return new Derived(
         new FromTree.Leaf(relation, Reject.at(query)), Froms.fieldsOf(relation));
   }
 
-  private Derived derived(SqlSelect node, Ctes ctes, Optional<Scope> outer) {
+  private Derived derived(
+      SqlSelect node, Ctes ctes, Optional<Scope> outer, boolean lateral) {
     if (++depth > DEEPEST) {
       throw Reject.of(
           RejectionCode.TOO_COMPLEX,
@@ -184,7 +189,7 @@ final class Queries {
           node);
     }
     try {
-      Block block = binder.selects.block(node, ctes, outer, false);
+      Block block = binder.selects.block(node, ctes, outer, lateral);
       SelectList list = new SelectList(binder, node, block, ctes);
       List<Source.Field> fields = new ArrayList<>();
       if (list.isPassThrough()) {
@@ -195,7 +200,10 @@ final class Queries {
             block.conjuncts().isEmpty()
                 ? block.tree()
                 : new FromTree.Inner(List.of(block.tree()), block.conjuncts(), block.tree().at());
-        return new Derived(tree, fields);
+        return new Derived(tree, fields, block.correlated());
+      }
+      if (!block.correlated().isEmpty()) {
+        throw Subqueries.correlatedInside(node);
       }
       Relation relation = list.finish(List.of(), Cut.NONE);
       for (Column column : relation.columns()) {

@@ -125,7 +125,8 @@ record Scope(List<Source> sources, Optional<Scope> outer, boolean barrier) {
           return Reject.of(
               RejectionCode.UNKNOWN_COLUMN,
               "The table '" + alias + "' has no column '" + column + "'.",
-              Names.didYouMean(column, columns(named)),
+              Names.didYouMean(
+                  column, columns(named), "Only the columns of the policy can be asked about."),
               name);
         }
       }
@@ -134,7 +135,7 @@ record Scope(List<Source> sources, Optional<Scope> outer, boolean barrier) {
       return Reject.of(
           RejectionCode.UNKNOWN_TABLE,
           "No table or alias '" + alias + "' is in FROM.",
-          Names.didYouMean(alias, aliases),
+          Names.didYouMean(alias, aliases, "Write an alias that FROM has."),
           name);
     }
     List<String> known = new ArrayList<>();
@@ -144,7 +145,8 @@ record Scope(List<Source> sources, Optional<Scope> outer, boolean barrier) {
     return Reject.of(
         RejectionCode.UNKNOWN_COLUMN,
         "The column '" + column + "' does not exist.",
-        Names.didYouMean(column, known),
+        Names.didYouMean(
+            column, known, "Only the columns of the policy can be asked about."),
         name);
   }
 

@@ -1,6 +1,7 @@
 package flexdp.sql;
 
 import flexdp.Position;
+import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
@@ -50,12 +51,12 @@ final class SelectList {
     bindItems();
     bindHaving();
     if (select.getQualify() != null) {
+      if (Subqueries.contains(select.getQualify())) {
+        throw Subqueries.misplaced(select.getQualify());
+      }
       qualify.addAll(
           binder.predicates.conjuncts(
               select.getQualify(), place.into(above, "QUALIFY").knowing(this::alias)));
-      if (!above.subqueries().isEmpty() && windows.calls().isEmpty()) {
-        throw Subqueries.misplaced(select.getQualify());
-      }
     }
   }
 
@@ -102,13 +103,23 @@ final class SelectList {
     return true;
   }
 
+  /** Adds a key that is also selected, after the items that were written. */
+  void groupAlsoBy(Expr key) {
+    String name = key instanceof Expr.Ref ref ? binder.ids.name(ref.column()) : "key";
+    grouping.addDependent(key, name);
+    items.add(new Item(name, select, key));
+  }
+
   private void bindItems() {
     for (SqlNode node : select.getSelectList()) {
       if (node instanceof SqlIdentifier name && name.isStar()) {
         star(name);
       } else {
         SqlNode value = node.getKind() == SqlKind.AS ? ((SqlCall) node).operand(0) : node;
-        items.add(new Item(Naming.of(node), value, binder.expressions.bind(value, place)));
+        Expr key = grouping.bound(value);
+        items.add(
+            new Item(
+                Naming.of(node), value, key == null ? binder.expressions.bind(value, place) : key));
       }
     }
   }
@@ -158,7 +169,10 @@ final class SelectList {
       Sink sink = new Sink();
       Expr expr =
           binder.predicates.bind(
-              term, false, place.into(sink, "HAVING").knowing(this::alias), new BitSet());
+              term,
+              false,
+              place.into(sink, "HAVING").withoutWindows().knowing(this::alias),
+              new BitSet());
       sink.rows().forEach(above::add);
       if (!sink.subqueries().isEmpty()) {
         havingSubqueries.addAll(sink.subqueries());
@@ -171,6 +185,14 @@ final class SelectList {
 
   /** The finished relation; its columns are the items. */
   Relation finish(List<SqlNode> order, Queries.Cut cut) {
+    try {
+      return build(order, cut);
+    } catch (Rejection rejection) {
+      throw rejection.orAt(at());
+    }
+  }
+
+  private Relation build(List<SqlNode> order, Queries.Cut cut) {
     List<SortKey> keys =
         Orders.keys(
             order,
@@ -181,6 +203,9 @@ final class SelectList {
     UnaryOperator<Expr> grouped = UnaryOperator.identity();
     if (isAggregated()) {
       Grouped groups = new Grouped(grouping, aggregation, block, binder.ids);
+      items.forEach(item -> groups.admit(item.expr()));
+      having.forEach(groups::admit);
+      keys.forEach(key -> groups.admit(key.expr()));
       rows = groups.aggregate(attach(rows, aggregation.below(), grouped), having, at());
       grouped = groups::rewrite;
     }
@@ -272,7 +297,7 @@ final class SelectList {
     List<Relation.Project.Output> outputs = new ArrayList<>(items.size());
     Set<Integer> used = new HashSet<>();
     for (Item item : items) {
-      Expr expr = grouped.apply(item.expr());
+      Expr expr = grouped(item, grouped);
       Column column =
           expr instanceof Expr.Ref ref && used.add(ref.column())
               ? binder.ids.seen(ref.column(), item.name())
@@ -283,12 +308,20 @@ final class SelectList {
     return new Relation.Project(rows, outputs);
   }
 
+  private static Expr grouped(Item item, UnaryOperator<Expr> grouped) {
+    try {
+      return grouped.apply(item.expr());
+    } catch (Rejection rejection) {
+      throw rejection.orAt(Reject.at(item.node()));
+    }
+  }
+
   /** In a query of aggregates without GROUP BY, nothing else may be read. */
   void requireAggregates(Expr value, SqlNode at) {
     BitSet reads = Exprs.reads(value);
     for (int id = reads.nextSetBit(0); id >= 0; id = reads.nextSetBit(id + 1)) {
       if (block.owns(id)) {
-        throw Grouped.notGrouped(binder.ids.name(id), Reject.at(at));
+        throw Grouped.notGrouped(binder.ids.name(id)).orAt(Reject.at(at));
       }
     }
   }

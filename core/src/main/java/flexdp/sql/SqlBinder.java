@@ -1,5 +1,7 @@
 package flexdp.sql;
 
+import flexdp.Rejection;
+import flexdp.RejectionCode;
 import flexdp.algebra.Relation;
 import flexdp.policy.Policy;
 import java.time.LocalDateTime;
@@ -24,8 +26,15 @@ public final class SqlBinder {
   public Relation bind(String sql) {
     SqlNode query = SqlFront.parse(sql);
     Binder binder = new Binder(tables, now);
-    Relation bound =
-        binder.queries.bind(query, Ctes.NONE, Optional.empty(), Queries.Wanted.RESULT);
-    return new Pruning().prune(bound);
+    try {
+      Relation bound =
+          binder.queries.bind(query, Ctes.NONE, Optional.empty(), Queries.Wanted.RESULT);
+      return new Pruning().prune(bound);
+    } catch (StackOverflowError e) {
+      throw Rejection.of(
+          RejectionCode.TOO_COMPLEX,
+          "The query is nested too deeply.",
+          "Split it over common table expressions.");
+    }
   }
 }

@@ -86,9 +86,65 @@ final class Subqueries {
       }
       return rows(list.finish(List.of(), Queries.Cut.NONE));
     }
+    if (essential(query) instanceof SqlSelect select && isGrouped(select)) {
+      return groups(select, place);
+    }
     return rows(
         binder.queries.bind(
             query, place.ctes(), Optional.of(place.scope()), Queries.Wanted.ROWS));
+  }
+
+  private static boolean isGrouped(SqlSelect select) {
+    return select.getGroup() != null
+        && select.getGroup().size() > 0
+        && select.getQualify() == null
+        && select.getFetch() == null
+        && select.getOffset() == null;
+  }
+
+  /**
+   * A grouped subquery. One that reads the query around by equalities is grouped by their inner
+   * sides as well: its groups for one outer row are the groups with that row's values.
+   */
+  private Rows groups(SqlSelect select, Place place) {
+    Block block = binder.selects.block(select, place.ctes(), Optional.of(place.scope()), true);
+    SelectList list = new SelectList(binder, select, block, place.ctes());
+    int own = list.exprs().size();
+    List<Expr> outer = new ArrayList<>();
+    for (Expr condition : block.correlated()) {
+      if (!(condition instanceof Expr.Call call) || call.function() != Function.EQ) {
+        throw correlatedInside(select);
+      }
+      Expr left = call.arguments().get(0);
+      Expr right = call.arguments().get(1);
+      if (readsOnly(left, block) && readsNone(right, block)) {
+        list.groupAlsoBy(left);
+        outer.add(right);
+      } else if (readsOnly(right, block) && readsNone(left, block)) {
+        list.groupAlsoBy(right);
+        outer.add(left);
+      } else {
+        throw correlatedInside(select);
+      }
+    }
+    if (!outer.isEmpty() && list.hasWindows()) {
+      throw correlatedInside(select);
+    }
+    Rows all = rows(list.finish(List.of(), Queries.Cut.NONE));
+    List<Expr> conditions = new ArrayList<>();
+    for (int i = 0; i < outer.size(); i++) {
+      conditions.add(Exprs.test(Function.EQ, all.items().get(own + i), outer.get(i)));
+    }
+    return new Rows(all.relation(), all.items().subList(0, own), conditions, new BitSet());
+  }
+
+  private static boolean readsOnly(Expr expr, Block block) {
+    BitSet reads = Exprs.reads(expr);
+    return !reads.isEmpty() && reads.stream().allMatch(block::owns);
+  }
+
+  private static boolean readsNone(Expr expr, Block block) {
+    return Exprs.reads(expr).stream().noneMatch(block::owns);
   }
 
   private static Rows rows(Relation relation) {
@@ -99,7 +155,7 @@ final class Subqueries {
     return new Rows(relation, items, List.of(), new BitSet());
   }
 
-  private static Rejection correlatedInside(SqlNode query) {
+  static Rejection correlatedInside(SqlNode query) {
     return Reject.of(
         RejectionCode.SUBQUERY_CORRELATION,
         "A subquery that groups, limits or combines rows reads the query around.",

@@ -51,7 +51,8 @@ final class Tables {
       throw Reject.of(
           RejectionCode.UNKNOWN_TABLE,
           "The table '" + written + "' does not exist.",
-          Names.didYouMean(written, exact.keySet()),
+          Names.didYouMean(
+              written, exact.keySet(), "Only the tables of the policy can be asked about."),
           name);
     }
     return table;

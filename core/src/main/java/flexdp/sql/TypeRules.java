@@ -41,6 +41,15 @@ final class TypeRules {
     return decimal(whole + scale, scale);
   }
 
+  /** A type with its article, for messages. */
+  static String a(Type type) {
+    return (type.kind() == Type.Kind.INTEGER || type.isInterval() ? "an " : "a ") + type;
+  }
+
+  static String capital(Type type) {
+    return "A" + a(type).substring(1);
+  }
+
   /** DECIMAL, cut to what fits. */
   static Type decimal(int precision, int scale) {
     int p = Math.max(1, Math.min(38, precision));
@@ -89,7 +98,7 @@ final class TypeRules {
     Type type = common(left.type(), right.type());
     if (type == null) {
       throw Reject.types(
-          "A " + left.type() + " cannot be compared with a " + right.type() + ".",
+          capital(left.type()) + " cannot be compared with " + a(right.type()) + ".",
           "Convert one of them, as in CAST(x AS " + left.type() + ").",
           at);
     }
@@ -137,7 +146,7 @@ final class TypeRules {
     Type type = common(a, b);
     if (type == null) {
       throw Reject.types(
-          "A " + a + " and a " + b + " cannot stand for the same value.",
+          capital(a) + " and " + a(b) + " cannot stand for the same value.",
           "Convert one of them with CAST.",
           at);
     }
@@ -162,7 +171,7 @@ final class TypeRules {
     Expr met = meet(expr, Type.BOOLEAN, at);
     if (met.type().kind() != Type.Kind.BOOLEAN && met.type().kind() != Type.Kind.NULL) {
       throw Reject.types(
-          "A condition must be true or false, but this is a " + met.type() + ".",
+          "A condition must be true or false, but this is " + a(met.type()) + ".",
           "Compare it with something, as in x <> 0.",
           at);
     }
@@ -174,7 +183,7 @@ final class TypeRules {
         expr instanceof Expr.Literal literal && literal.isNull() ? Exprs.nullOf(Type.VARCHAR) : expr;
     if (met.type().kind() != Type.Kind.VARCHAR) {
       throw Reject.types(
-          "Text is needed here, but this is a " + met.type() + ".",
+          "Text is needed here, but this is " + a(met.type()) + ".",
           "Convert it with CAST(x AS varchar).",
           at);
     }
@@ -192,7 +201,7 @@ final class TypeRules {
     }
     if (!met.type().isNumeric()) {
       throw Reject.types(
-          "A number is needed here, but this is a " + met.type() + ".",
+          "A number is needed here, but this is " + a(met.type()) + ".",
           "Convert it with CAST(x AS decimal(18, 2)), or use another column.",
           at);
     }
@@ -211,7 +220,7 @@ final class TypeRules {
     }
     if (!met.type().isDateTime()) {
       throw Reject.types(
-          "A date or timestamp is needed here, but this is a " + met.type() + ".",
+          "A date or timestamp is needed here, but this is " + a(met.type()) + ".",
           "Convert it with CAST(x AS timestamp).",
           at);
     }
