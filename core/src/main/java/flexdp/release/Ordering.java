@@ -64,6 +64,22 @@ final class Ordering {
     };
   }
 
+  /** Rows by their first values, NULL last. */
+  static int rows(List<Object> one, List<Object> two, int width) {
+    for (int i = 0; i < width; i++) {
+      Object left = one.get(i);
+      Object right = two.get(i);
+      int order =
+          left == null || right == null
+              ? Boolean.compare(left == null, right == null)
+              : compare(left, right);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
+  }
+
   /** A whole row, for DISTINCT and set operations, where NULL equals NULL. */
   static List<Object> canonical(List<Object> row) {
     List<Object> key = new ArrayList<>(row.size());

@@ -1,0 +1,131 @@
+package flexdp.release;
+
+import flexdp.question.ReleasePoint;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The exact cells of one release point, private: a number, in steps of the measurement's grid, for
+ * every label and measurement. A label that no row has is zero; a row with a label that is not
+ * listed is dropped without a word.
+ */
+public final class Histogram {
+  /** A label within one grouping set: a value per key, NULL for keys that the set lacks. */
+  public record Bin(int set, List<Object> labels) {}
+
+  private record Place(int set, List<Object> key) {}
+
+  private final ReleasePoint point;
+  private final boolean open;
+  private final Map<Long, List<Integer>> setsByGrouping = new HashMap<>();
+  private final Map<Place, Integer> places = new LinkedHashMap<>();
+  private final List<Bin> bins = new ArrayList<>();
+  private final List<BigInteger[]> numbers = new ArrayList<>();
+  private final List<Map<Integer, NavigableMap<BigInteger, BigInteger>>> buckets =
+      new ArrayList<>();
+
+  private Histogram(ReleasePoint point, boolean open) {
+    this.point = point;
+    this.open = open;
+    for (int set = 0; set < point.groupingSets().size(); set++) {
+      long grouping = 0;
+      for (int key = 0; key < point.keys().size(); key++) {
+        grouping = grouping << 1 | (point.groupingSets().get(set).contains(key) ? 0 : 1);
+      }
+      setsByGrouping.computeIfAbsent(grouping, g -> new ArrayList<>()).add(set);
+    }
+  }
+
+  /** With exactly these labels, in this order. */
+  public static Histogram of(ReleasePoint point, List<List<Object>> labels) {
+    Histogram histogram = new Histogram(point, false);
+    for (int set = 0; set < point.groupingSets().size(); set++) {
+      for (List<Object> row : labels) {
+        histogram.place(set, histogram.projected(set, row));
+      }
+    }
+    return histogram;
+  }
+
+  /** With whatever labels the data have; only thresholding may show them. */
+  public static Histogram open(ReleasePoint point) {
+    return new Histogram(point, true);
+  }
+
+  private List<Object> projected(int set, List<Object> row) {
+    List<Object> kept = new ArrayList<>(Collections.nCopies(row.size(), null));
+    point.groupingSets().get(set).forEach(key -> kept.set(key, row.get(key)));
+    return kept;
+  }
+
+  private int place(int set, List<Object> labels) {
+    return places.computeIfAbsent(
+        new Place(set, Ordering.canonical(labels)),
+        place -> {
+          bins.add(new Bin(set, labels));
+          BigInteger[] zeros = new BigInteger[point.measurements().size()];
+          java.util.Arrays.fill(zeros, BigInteger.ZERO);
+          numbers.add(zeros);
+          buckets.add(new HashMap<>());
+          return bins.size() - 1;
+        });
+  }
+
+  private int find(int set, List<Object> labels) {
+    return open
+        ? place(set, labels)
+        : places.getOrDefault(new Place(set, Ordering.canonical(labels)), -1);
+  }
+
+  /** The grouping that a row belongs to when there is only one. */
+  public long onlyGrouping() {
+    return setsByGrouping.keySet().iterator().next();
+  }
+
+  /** Puts a number into its cell. */
+  public void put(long grouping, List<Object> labels, int measurement, BigInteger steps) {
+    for (int set : setsByGrouping.getOrDefault(grouping, List.of())) {
+      int bin = find(set, labels);
+      if (bin >= 0) {
+        numbers.get(bin)[measurement] = steps;
+      }
+    }
+  }
+
+  /** Adds rows to a bucket, for quantiles. */
+  public void put(
+      long grouping, List<Object> labels, int measurement, BigInteger bucket, BigInteger rows) {
+    for (int set : setsByGrouping.getOrDefault(grouping, List.of())) {
+      int bin = find(set, labels);
+      if (bin >= 0) {
+        buckets
+            .get(bin)
+            .computeIfAbsent(measurement, m -> new TreeMap<>())
+            .merge(bucket, rows, BigInteger::add);
+      }
+    }
+  }
+
+  public List<Bin> bins() {
+    return Collections.unmodifiableList(bins);
+  }
+
+  /** One measurement over all bins, in steps of its grid. */
+  List<BigInteger> numbers(int measurement) {
+    List<BigInteger> column = new ArrayList<>(numbers.size());
+    numbers.forEach(row -> column.add(row[measurement]));
+    return column;
+  }
+
+  /** The rows of one bin by bucket, buckets in steps of the grid. */
+  NavigableMap<BigInteger, BigInteger> buckets(int bin, int measurement) {
+    return buckets.get(bin).getOrDefault(measurement, new TreeMap<>());
+  }
+}

@@ -1,0 +1,156 @@
+package flexdp.release;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
+import flexdp.noise.BitSource;
+import flexdp.noise.Exponential;
+import flexdp.noise.LabelThreshold;
+import flexdp.noise.Mechanism;
+import flexdp.noise.Noise;
+import flexdp.plan.Planned;
+import flexdp.question.Labels;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Turns exact cells into noisy rows. What leaves here is private; what enters never leaves. */
+public final class Releaser {
+  private final BitSource source;
+  private final Noise noise;
+  private final Optional<BigDecimal> thresholdDelta;
+
+  /** @param thresholdDelta the policy's δ of one thresholded histogram */
+  public Releaser(BitSource source, Optional<BigDecimal> thresholdDelta) {
+    this.source = source;
+    this.noise = new Noise(source);
+    this.thresholdDelta = thresholdDelta;
+  }
+
+  /** Rejects, before anything is spent, a histogram whose labels could not be shown. */
+  public static void check(ReleasePoint point) {
+    if (point.labels() instanceof Labels.Thresholded && counting(point).isEmpty()) {
+      throw Rejection.of(
+          RejectionCode.LABELS_NOT_ENUMERABLE,
+          "Labels are shown where a noisy count is large enough, and this query counts no rows.",
+          "Add COUNT(*) to the query.",
+          point.at());
+    }
+  }
+
+  /** The columns of the noisy rows: keys, grouping ids, measurements. */
+  public static List<Column> columns(ReleasePoint point) {
+    List<Column> columns = new ArrayList<>(point.keys());
+    point.groupingIds().forEach(g -> columns.add(g.output()));
+    point.measurements().forEach(m -> columns.add(m.output()));
+    return columns;
+  }
+
+  /**
+   * The noisy rows of a release point.
+   *
+   * @param planned its measurements, in order, each with a mechanism
+   */
+  public Rows release(ReleasePoint point, List<Planned> planned, Histogram histogram) {
+    List<List<BigDecimal>> columns = new ArrayList<>();
+    for (int m = 0; m < planned.size(); m++) {
+      columns.add(noisy(planned.get(m), m, histogram));
+    }
+    Optional<BigDecimal> threshold = threshold(point, planned);
+    int counting = counting(point).orElse(-1);
+    List<List<Object>> rows = new ArrayList<>();
+    for (int bin = 0; bin < histogram.bins().size(); bin++) {
+      if (threshold.isPresent()
+          && columns.get(counting).get(bin).compareTo(threshold.get()) <= 0) {
+        continue;
+      }
+      rows.add(row(point, histogram.bins().get(bin), columns, bin));
+    }
+    if (threshold.isPresent()) {
+      // The order in which a database met its groups is nobody's business.
+      rows.sort((one, two) -> Ordering.rows(one, two, point.keys().size()));
+    }
+    return new Rows(columns(point), rows);
+  }
+
+  private List<Object> row(
+      ReleasePoint point, Histogram.Bin bin, List<List<BigDecimal>> columns, int index) {
+    List<Object> row = new ArrayList<>(bin.labels());
+    point.groupingIds().forEach(id -> row.add(groupingId(point, id, bin.set())));
+    for (int m = 0; m < columns.size(); m++) {
+      Measurement measurement = point.measurements().get(m);
+      row.add(Conversion.to(measurement.output().type(), columns.get(m).get(index)));
+    }
+    return row;
+  }
+
+  private static BigDecimal groupingId(
+      ReleasePoint point, Relation.Aggregate.GroupingId id, int set) {
+    long bits = 0;
+    for (int key : id.keys()) {
+      bits = bits << 1 | (point.groupingSets().get(set).contains(key) ? 0 : 1);
+    }
+    return BigDecimal.valueOf(bits);
+  }
+
+  private List<BigDecimal> noisy(Planned planned, int index, Histogram histogram) {
+    Planned.Noise with = planned.noise().orElseThrow();
+    return switch (with.mechanism()) {
+      case Mechanism.Additive additive -> {
+        BigDecimal grid = planned.measurement().grid();
+        List<BigDecimal> exact = new ArrayList<>();
+        for (BigInteger steps : histogram.numbers(index)) {
+          exact.add(grid.multiply(new BigDecimal(steps)));
+        }
+        yield noise.add(additive, with.sensitivity(), exact, grid);
+      }
+      case Exponential exponential -> {
+        QuantileChoice choice =
+            new QuantileChoice(planned.measurement(), with.sensitivity(), exponential);
+        List<BigDecimal> chosen = new ArrayList<>();
+        for (int bin = 0; bin < histogram.bins().size(); bin++) {
+          chosen.add(choice.of(histogram.buckets(bin, index), source));
+        }
+        yield chosen;
+      }
+    };
+  }
+
+  /** The measurement that counts all rows of a bin, which is what thresholding looks at. */
+  private static Optional<Integer> counting(ReleasePoint point) {
+    for (int i = 0; i < point.measurements().size(); i++) {
+      Measurement m = point.measurements().get(i);
+      if (m.kind() == Measurement.Kind.COUNT && m.argument().isEmpty() && m.filter().isEmpty()) {
+        return Optional.of(i);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Δ∞ + b·ln(T/(2δ)). The L1 sensitivity of the counts bounds both how many bins one neighbour has
+   * more than the other and how much such a bin holds.
+   */
+  private Optional<BigDecimal> threshold(ReleasePoint point, List<Planned> planned) {
+    if (!(point.labels() instanceof Labels.Thresholded)) {
+      return Optional.empty();
+    }
+    Planned.Noise with = planned.get(counting(point).orElseThrow()).noise().orElseThrow();
+    if (!with.isPublic() || !(with.mechanism() instanceof Mechanism.Additive additive)) {
+      throw new IllegalStateException("thresholding needs a public scale");
+    }
+    BigDecimal touched = with.sensitivity().max(BigDecimal.ONE);
+    return Optional.of(
+        LabelThreshold.of(
+            touched,
+            additive.exactScale(with.sensitivity()),
+            touched,
+            thresholdDelta.orElseThrow(),
+            BigDecimal.ONE));
+  }
+}

@@ -1,0 +1,262 @@
+package flexdp.gateway;
+
+import flexdp.Analyzer;
+import flexdp.ConfigurationError;
+import flexdp.DatabaseError;
+import flexdp.Failure;
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.DatabaseTimeout;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Outcome;
+import flexdp.gateway.ledger.Request;
+import flexdp.gateway.ledger.Reservation;
+import flexdp.gateway.sql.ReleaseStatement;
+import flexdp.gateway.sql.SqlRenderer;
+import flexdp.metrics.Metrics;
+import flexdp.noise.BitSource;
+import flexdp.noise.SecureBits;
+import flexdp.plan.Plan;
+import flexdp.plan.PlanRequest;
+import flexdp.plan.Planner;
+import flexdp.policy.Policy;
+import flexdp.question.Labels;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import flexdp.release.Interpreter;
+import flexdp.release.LabelTable;
+import flexdp.release.Releaser;
+import flexdp.release.Rows;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Answers questions: bind, analyse, reserve, execute, add noise, settle, return, in this order.
+ * Nothing leaves before the charge is on record, and a question that fails after that stays charged.
+ */
+public final class Gateway {
+  private final Policy policy;
+  private final Metrics metrics;
+  private final Database database;
+  private final Ledger ledger;
+  private final OwnerLog log;
+  private final Clock clock;
+  private final String snapshot;
+  private final Supplier<BitSource> bits;
+
+  /** @param snapshot the state of the data that the metrics were measured at */
+  public Gateway(
+      Policy policy,
+      Metrics metrics,
+      String snapshot,
+      Database database,
+      Ledger ledger,
+      OwnerLog log,
+      Clock clock) {
+    this(policy, metrics, snapshot, database, ledger, log, clock, SecureBits::new);
+  }
+
+  /** For tests, which replay noise. */
+  Gateway(
+      Policy policy,
+      Metrics metrics,
+      String snapshot,
+      Database database,
+      Ledger ledger,
+      OwnerLog log,
+      Clock clock,
+      Supplier<BitSource> bits) {
+    this.policy = policy;
+    this.metrics = metrics;
+    this.snapshot = snapshot;
+    this.database = database;
+    this.ledger = ledger;
+    this.log = log;
+    this.clock = clock;
+    this.bits = bits;
+  }
+
+  /**
+   * One private answer.
+   *
+   * @throws Rejection when the question is refused, at no cost
+   * @throws flexdp.BudgetError when the budget does not cover it, at no cost
+   * @throws DatabaseError when the database fails; the question stays charged
+   */
+  public AnalystView ask(Ask ask) {
+    Plan plan = plan(ask);
+    try (Session session = database.session()) {
+      SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
+      Execution execution = new Execution(session, renderer);
+      Prepared prepared = prepare(ask, plan, execution, renderer);
+      if (prepared.plan().measurements().isEmpty()) {
+        return answer(prepared, execution, BigDecimal.ZERO);
+      }
+      return charged(ask, prepared, () -> answer(prepared, execution, prepared.epsilon()));
+    } catch (DatabaseTimeout e) {
+      throw timeout();
+    }
+  }
+
+  /** The plan of a question, without touching the database. */
+  Plan plan(Ask ask) {
+    LocalDateTime now = LocalDateTime.ofInstant(clock.instant(), clock.getZone());
+    Plan plan = new Analyzer(policy, metrics, now).plan(ask.sql(), ask.options());
+    Interpreter.check(plan.question().top());
+    plan.question().releases().forEach(Releaser::check);
+    return plan;
+  }
+
+  BigDecimal epsilon(Ask ask) {
+    return ask.options()
+        .epsilon()
+        .or(policy.privacy()::epsilon)
+        .orElseThrow(
+            () ->
+                ConfigurationError.of(
+                    ConfigurationError.Code.BAD_USAGE,
+                    "no epsilon is given, neither with the question nor in the policy",
+                    "Give one, as in --epsilon 0.1."));
+  }
+
+  private Prepared prepare(Ask ask, Plan plan, Execution execution, SqlRenderer renderer) {
+    Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
+    Map<Integer, List<ReleaseStatement>> statements = new HashMap<>();
+    for (ReleasePoint point : plan.question().releases()) {
+      labels.put(point.id(), labels(point, execution));
+      statements.put(point.id(), renderer.statements(point));
+    }
+    Plan usable = plan.isAnswerable() ? plan : replanned(ask, plan.question(), labels);
+    BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : epsilon(ask);
+    return new Prepared(usable, epsilon, policy.privacy().thresholding(), labels, statements);
+  }
+
+  private Optional<List<List<Object>>> labels(ReleasePoint point, Execution execution) {
+    if (point.labels() instanceof Labels.Thresholded) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new LabelTable(point, execution::labels, policy.privacy().maxLabels()).rows());
+  }
+
+  /** With the labels of public tables at hand, a small histogram may have a mechanism after all. */
+  private Plan replanned(
+      Ask ask, Question question, Map<Integer, Optional<List<List<Object>>>> labels) {
+    List<ReleasePoint> points = new ArrayList<>();
+    for (ReleasePoint point : question.releases()) {
+      points.add(
+          labels
+              .get(point.id())
+              .filter(rows -> !(point.labels() instanceof Labels.None))
+              .map(rows -> listed(point, rows))
+              .orElse(point));
+    }
+    Question known =
+        new Question(question.top(), points, question.columns(), question.joins());
+    BigDecimal delta =
+        ask.options().delta().or(policy.privacy()::delta).orElse(Analyzer.DEFAULT_DELTA);
+    Plan plan =
+        Planner.plan(
+            known,
+            policy,
+            metrics,
+            new PlanRequest(
+                ask.options().rules(), ask.options().mechanism(), epsilon(ask), delta));
+    if (!plan.isAnswerable()) {
+      throw Rejection.of(
+          RejectionCode.MECHANISM_UNSUITABLE,
+          "No mechanism answers this question privately with what is public now.",
+          plan.hint());
+    }
+    return plan;
+  }
+
+  private static ReleasePoint listed(ReleasePoint point, List<List<Object>> rows) {
+    return new ReleasePoint(
+        point.id(),
+        point.input(),
+        point.keys(),
+        point.groupingSets(),
+        point.groupingIds(),
+        point.measurements(),
+        new Labels.Supplied(rows),
+        point.at());
+  }
+
+  private AnalystView charged(Ask ask, Prepared prepared, Supplier<AnalystView> answer) {
+    Reservation reservation =
+        ledger.reserve(
+            new Request(
+                ask.analyst(),
+                ask.roles(),
+                ask.sql().strip(),
+                prepared.tables(),
+                prepared.mechanism(),
+                prepared.cost(),
+                snapshot));
+    Outcome outcome = Outcome.FAILED;
+    try {
+      AnalystView view = answer.get();
+      outcome = Outcome.RELEASED;
+      return view;
+    } catch (DatabaseTimeout e) {
+      outcome = Outcome.TIMED_OUT;
+      throw timeout();
+    } catch (RuntimeException e) {
+      throw e instanceof Failure ? e : internal(e);
+    } finally {
+      ledger.settle(reservation, outcome);
+    }
+  }
+
+  private static DatabaseError timeout() {
+    return DatabaseError.of(
+        "The database took longer than the owner allows.",
+        "Ask a question that reads less. This one stays charged if it had begun.");
+  }
+
+  /** What went wrong may depend on the data, so the analyst learns only that it did. */
+  private DatabaseError internal(RuntimeException e) {
+    log.failure("answering", e);
+    return DatabaseError.of(
+        "The answer could not be computed.", "The owner finds the cause in the log.");
+  }
+
+  private AnalystView answer(Prepared prepared, Execution execution, BigDecimal epsilon) {
+    Question question = prepared.plan().question();
+    Releaser releaser = new Releaser(bits.get(), policy.privacy().thresholding());
+    Map<Integer, Rows> released = new HashMap<>();
+    for (ReleasePoint point : question.releases()) {
+      Histogram histogram =
+          prepared
+              .labels()
+              .get(point.id())
+              .map(rows -> Histogram.of(point, rows))
+              .orElseGet(() -> Histogram.open(point));
+      execution.fill(point, prepared.statements().get(point.id()), histogram);
+      released.put(point.id(), releaser.release(point, prepared.of(point), histogram));
+    }
+    Rows rows = new Interpreter(released, execution::publicRows).run(question.top());
+    Intervals intervals = new Intervals(prepared.plan());
+    return new AnalystView(
+        question.columns(),
+        rows.rows(),
+        epsilon,
+        prepared.delta(),
+        prepared.mechanism(),
+        intervals.halfWidths(),
+        intervals.note(),
+        false);
+  }
+}

@@ -1,0 +1,85 @@
+package flexdp.gateway;
+
+import flexdp.algebra.Tree;
+import flexdp.budget.Cost;
+import flexdp.gateway.sql.ReleaseStatement;
+import flexdp.noise.Flex;
+import flexdp.noise.Mechanism;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.question.Labels;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A question that is ready to be charged and run: planned, its labels known, its statements
+ * rendered. Nothing of it comes from protected rows.
+ *
+ * @param labels by release point; absent where data decide
+ */
+record Prepared(
+    Plan plan,
+    BigDecimal epsilon,
+    Optional<BigDecimal> thresholding,
+    Map<Integer, Optional<List<List<Object>>>> labels,
+    Map<Integer, List<ReleaseStatement>> statements) {
+
+  /** The protected tables that pay: every one that contributes, subqueries included. */
+  Set<String> tables() {
+    Set<String> tables = new TreeSet<>();
+    for (ReleasePoint point : plan.question().releases()) {
+      tables.addAll(Tree.protectedTables(point.input()));
+    }
+    return tables;
+  }
+
+  List<Planned> of(ReleasePoint point) {
+    return plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
+  }
+
+  private List<Mechanism> mechanisms() {
+    return plan.measurements().stream().map(p -> p.noise().orElseThrow().mechanism()).toList();
+  }
+
+  /** The names of the mechanisms, each once. */
+  String mechanism() {
+    Set<String> names = new LinkedHashSet<>();
+    mechanisms().forEach(m -> names.add(m.name()));
+    return names.isEmpty() ? "none" : String.join(", ", names);
+  }
+
+  BigDecimal delta() {
+    BigDecimal delta = BigDecimal.ZERO;
+    for (Mechanism mechanism : mechanisms()) {
+      delta = delta.add(mechanism.delta());
+    }
+    return delta.add(labelDelta());
+  }
+
+  /** Every thresholded histogram may show a label that it should not with this probability. */
+  private BigDecimal labelDelta() {
+    long histograms =
+        plan.question().releases().stream()
+            .filter(point -> point.labels() instanceof Labels.Thresholded)
+            .count();
+    return thresholding.orElse(BigDecimal.ZERO).multiply(BigDecimal.valueOf(histograms));
+  }
+
+  /** What the ledger charges: the question's whole ε, however it is split. */
+  Cost cost() {
+    if (mechanisms().stream().anyMatch(Flex.class::isInstance)) {
+      return Cost.approximate(epsilon, delta());
+    }
+    BigDecimal squares = BigDecimal.ZERO;
+    for (Mechanism mechanism : mechanisms()) {
+      squares = squares.add(mechanism.epsilon().multiply(mechanism.epsilon()));
+    }
+    return new Cost.Pure(epsilon, squares, delta());
+  }
+}

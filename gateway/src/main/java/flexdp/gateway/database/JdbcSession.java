@@ -1,0 +1,62 @@
+package flexdp.gateway.database;
+
+import flexdp.DatabaseError;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.Statement;
+import java.time.Duration;
+
+/** A transaction over JDBC that is always rolled back. */
+final class JdbcSession implements Session {
+  private static final int FETCHED_TOGETHER = 2_000;
+
+  private final Connection connection;
+  private final Duration timeout;
+  private final OwnerLog log;
+  private final Runnable whenClosed;
+
+  JdbcSession(Connection connection, Duration timeout, OwnerLog log, Runnable whenClosed) {
+    this.connection = connection;
+    this.timeout = timeout;
+    this.log = log;
+    this.whenClosed = whenClosed;
+  }
+
+  @Override
+  public void run(String sql, RowReader reader) {
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+      statement.setFetchSize(FETCHED_TOGETHER);
+      try (ResultSet rows = statement.executeQuery(sql)) {
+        while (rows.next()) {
+          reader.read(rows);
+        }
+      }
+    } catch (SQLTimeoutException e) {
+      log.failure("timed out: " + sql, e);
+      throw new DatabaseTimeout();
+    } catch (SQLException e) {
+      log.failure("failed: " + sql, e);
+      throw opaque();
+    }
+  }
+
+  static DatabaseError opaque() {
+    return DatabaseError.of(
+        "The database could not answer the question.",
+        "Its own words may hold data and are not shown; the owner finds them in the log.");
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      log.failure("rollback", e);
+    } finally {
+      whenClosed.run();
+    }
+  }
+}

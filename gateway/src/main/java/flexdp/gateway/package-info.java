@@ -1,0 +1,2 @@
+/** The façade: bind, analyse, reserve, execute, add noise, settle, return. */
+package flexdp.gateway;
