@@ -17,8 +17,8 @@ import java.util.NavigableMap;
  *
  * <p>The score of v is −max(0, n₍&lt;v₎ − q·n, n₍&gt;v₎ − (1−q)·n): one row moves it by at most
  * max(q, 1−q). For MIN and MAX every candidate beyond the data would score best, so these aim at the
- * τ-th value from their end instead, −|n₍≤v₎ − τ|, with τ = (2Δ/ε)·ln(candidates), which is public:
- * as many values as it takes to tell data from nothing.
+ * τ-th value from their end instead, −max(0, τ − n₍≤v₎, n₍&lt;v₎ − τ + 1), with the public τ =
+ * (2Δ/ε)·ln(candidates): as many values as it takes to tell data from nothing.
  */
 final class QuantileChoice {
   private final Measurement measurement;
@@ -93,10 +93,10 @@ final class QuantileChoice {
   private Rational score(BigInteger below, BigInteger here, BigInteger above) {
     BigDecimal fraction = measurement.fraction().orElseThrow();
     if (fraction.signum() == 0) {
-      return distance(below.add(here));
+      return ranked(below, here);
     }
     if (fraction.compareTo(BigDecimal.ONE) == 0) {
-      return distance(above.add(here));
+      return ranked(above, here);
     }
     BigDecimal total = new BigDecimal(below.add(here).add(above));
     BigDecimal low = new BigDecimal(below).subtract(fraction.multiply(total));
@@ -105,8 +105,10 @@ final class QuantileChoice {
     return Rational.of(low.max(high).max(BigDecimal.ZERO).negate());
   }
 
-  private Rational distance(BigInteger rank) {
-    return Rational.of(new BigDecimal(rank.subtract(target)).abs().negate());
+  private Rational ranked(BigInteger before, BigInteger here) {
+    BigInteger missing = target.subtract(before).subtract(here);
+    BigInteger beyond = before.subtract(target).add(BigInteger.ONE);
+    return Rational.of(missing.max(beyond).max(BigInteger.ZERO).negate());
   }
 
   /** τ, at least one. */
