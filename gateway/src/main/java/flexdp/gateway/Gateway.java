@@ -109,6 +109,30 @@ public final class Gateway {
     }
   }
 
+  /**
+   * What an analyst may know before asking; costs nothing and reads public tables at most.
+   *
+   * @throws Rejection when the question would be refused
+   */
+  public Explanation explain(Ask ask) {
+    Plan plan = plan(ask);
+    if (plan.isAnswerable()) {
+      return new Explainer(policy, metrics).explain(ask, plan, epsilon(ask));
+    }
+    try (Session session = database.session()) {
+      SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
+      Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
+      for (ReleasePoint point : plan.question().releases()) {
+        labels.put(point.id(), labels(point, new Execution(session, renderer)));
+      }
+      Plan better = replanned(ask, plan.question(), labels);
+      return new Explainer(policy, metrics)
+          .explain(ask, better.isAnswerable() ? better : plan, epsilon(ask));
+    } catch (DatabaseTimeout e) {
+      throw timeout();
+    }
+  }
+
   /** The plan of a question, without touching the database. */
   Plan plan(Ask ask) {
     LocalDateTime now = LocalDateTime.ofInstant(clock.instant(), clock.getZone());
@@ -137,7 +161,8 @@ public final class Gateway {
       labels.put(point.id(), labels(point, execution));
       statements.put(point.id(), renderer.statements(point));
     }
-    Plan usable = plan.isAnswerable() ? plan : replanned(ask, plan.question(), labels);
+    Plan usable =
+        plan.isAnswerable() ? plan : answerable(replanned(ask, plan.question(), labels));
     BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : epsilon(ask);
     return new Prepared(usable, epsilon, policy.privacy().thresholding(), labels, statements);
   }
@@ -166,13 +191,14 @@ public final class Gateway {
         new Question(question.top(), points, question.columns(), question.joins());
     BigDecimal delta =
         ask.options().delta().or(policy.privacy()::delta).orElse(Analyzer.DEFAULT_DELTA);
-    Plan plan =
-        Planner.plan(
-            known,
-            policy,
-            metrics,
-            new PlanRequest(
-                ask.options().rules(), ask.options().mechanism(), epsilon(ask), delta));
+    return Planner.plan(
+        known,
+        policy,
+        metrics,
+        new PlanRequest(ask.options().rules(), ask.options().mechanism(), epsilon(ask), delta));
+  }
+
+  private static Plan answerable(Plan plan) {
     if (!plan.isAnswerable()) {
       throw Rejection.of(
           RejectionCode.MECHANISM_UNSUITABLE,

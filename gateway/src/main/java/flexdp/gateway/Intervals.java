@@ -63,12 +63,23 @@ final class Intervals {
               + "' is scaled by private max frequencies; released metrics would give error bars";
       return Optional.empty();
     }
-    if (!(noise.get().mechanism() instanceof Mechanism.Additive additive)) {
-      note = "'" + name + "' is chosen by the exponential mechanism, whose error depends on the data";
-      return Optional.empty();
+    Optional<BigDecimal> width = halfWidth(planned);
+    if (width.isEmpty()) {
+      note =
+          "'" + name + "' is chosen by the exponential mechanism, whose error depends on the data";
     }
-    return Optional.of(
-        additive.halfWidth(
-            noise.get().sensitivity(), planned.measurement().grid(), CONFIDENCE));
+    return width;
+  }
+
+  /** Of one measurement, where it is public. */
+  static Optional<BigDecimal> halfWidth(Planned planned) {
+    return planned
+        .noise()
+        .filter(Planned.Noise::isPublic)
+        .filter(noise -> noise.mechanism() instanceof Mechanism.Additive)
+        .map(
+            noise ->
+                ((Mechanism.Additive) noise.mechanism())
+                    .halfWidth(noise.sensitivity(), planned.measurement().grid(), CONFIDENCE));
   }
 }

@@ -1,0 +1,87 @@
+package flexdp.gateway;
+
+import flexdp.algebra.Tree;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.policy.Policy;
+import flexdp.question.Labels;
+import flexdp.question.ReleasePoint;
+import flexdp.sensitivity.Sensitivity;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Explains a plan with symbols in place of private numbers. */
+final class Explainer {
+  private final Policy policy;
+  private final Metrics metrics;
+
+  Explainer(Policy policy, Metrics metrics) {
+    this.policy = policy;
+    this.metrics = metrics;
+  }
+
+  Explanation explain(Ask ask, Plan plan, BigDecimal epsilon) {
+    Set<String> tables = new TreeSet<>();
+    List<String> operators = new ArrayList<>();
+    BigDecimal delta = BigDecimal.ZERO;
+    for (ReleasePoint point : plan.question().releases()) {
+      tables.addAll(Tree.protectedTables(point.input()));
+      operators.addAll(OperatorRules.of(point.input()));
+      if (point.labels() instanceof Labels.Thresholded) {
+        delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
+      }
+    }
+    List<Explanation.Noise> noise = new ArrayList<>();
+    for (Planned planned : plan.measurements()) {
+      noise.add(noise(ask, plan, planned));
+      delta =
+          delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
+    }
+    return new Explanation(
+        plan.question().columns(),
+        labels(plan),
+        tables,
+        plan.measurements().isEmpty() ? BigDecimal.ZERO : epsilon,
+        delta,
+        operators,
+        noise,
+        plan.hint());
+  }
+
+  private Explanation.Noise noise(Ask ask, Plan plan, Planned planned) {
+    String formula =
+        Sensitivity.symbolic(
+                planned.release(),
+                planned.measurement(),
+                metrics,
+                plan.neighbors(),
+                ask.options().rules())
+            .symbolicFormula();
+    boolean scaled = planned.unit().compareTo(BigDecimal.ONE) != 0;
+    return new Explanation.Noise(
+        planned.measurement().column(),
+        planned.measurement().aggregate(),
+        planned.measurement().part(),
+        scaled ? planned.unit().toPlainString() + " × (" + formula + ")" : formula,
+        planned.noise().map(n -> n.mechanism().name()),
+        planned.noise().map(n -> n.mechanism().epsilon()).orElse(BigDecimal.ZERO),
+        planned.noise().flatMap(n -> error(planned)));
+  }
+
+  private static Optional<BigDecimal> error(Planned planned) {
+    return Intervals.halfWidth(planned);
+  }
+
+  private static String labels(Plan plan) {
+    return plan.question().releases().stream()
+        .map(point -> point.labels().word())
+        .filter(word -> !word.equals("none"))
+        .findFirst()
+        .orElse("none");
+  }
+}

@@ -1,0 +1,46 @@
+package flexdp.gateway;
+
+import flexdp.question.Question;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an analyst may know before asking. It names private max frequencies without showing them.
+ *
+ * @param tables the protected tables that would be charged
+ * @param operators the rule applied at each operator, outermost first, indented by depth
+ * @param hint what to do when no mechanism is usable yet; empty otherwise
+ */
+public record Explanation(
+    List<Question.ResultColumn> columns,
+    String labels,
+    Set<String> tables,
+    BigDecimal epsilon,
+    BigDecimal delta,
+    List<String> operators,
+    List<Noise> noise,
+    String hint) {
+  public Explanation {
+    columns = List.copyOf(columns);
+    operators = List.copyOf(operators);
+    noise = List.copyOf(noise);
+  }
+
+  /**
+   * The noise of one measurement.
+   *
+   * @param formula the sensitivity, with symbols such as mf(trips.driver_id)
+   * @param mechanism absent when none is usable yet
+   * @param error half the width of a 95 % interval, where that is public
+   */
+  public record Noise(
+      Optional<String> column,
+      String aggregate,
+      String part,
+      String formula,
+      Optional<String> mechanism,
+      BigDecimal epsilon,
+      Optional<BigDecimal> error) {}
+}
