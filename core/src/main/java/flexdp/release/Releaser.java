@@ -9,18 +9,24 @@ import flexdp.noise.Exponential;
 import flexdp.noise.LabelThreshold;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
+import flexdp.noise.Quantiles;
 import flexdp.plan.Planned;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 
 /** Turns exact cells into noisy rows. What leaves here is private; what enters never leaves. */
 public final class Releaser {
+  private static final MathContext UP = new MathContext(40, RoundingMode.CEILING);
+
   private final BitSource source;
   private final Noise noise;
   private final Optional<BigDecimal> thresholdDelta;
@@ -110,15 +116,41 @@ public final class Releaser {
         yield noise.add(additive, with.sensitivity(), exact, grid);
       }
       case Exponential exponential -> {
-        QuantileChoice choice =
-            new QuantileChoice(planned.measurement(), with.sensitivity(), exponential);
         List<BigDecimal> chosen = new ArrayList<>();
         for (int bin = 0; bin < histogram.bins().size(); bin++) {
-          chosen.add(choice.of(histogram.buckets(bin, index), source));
+          chosen.add(
+              quantile(
+                  planned.measurement(),
+                  exponential,
+                  with.sensitivity(),
+                  histogram.buckets(bin, index)));
         }
         yield chosen;
       }
     };
+  }
+
+  /** One quantile; candidates are the steps of the grid from the low end of the range. */
+  private BigDecimal quantile(
+      Measurement measurement,
+      Exponential mechanism,
+      BigDecimal sensitivity,
+      NavigableMap<BigInteger, BigInteger> buckets) {
+    BigDecimal grid = measurement.grid();
+    BigInteger low = measurement.range().orElseThrow().low().divide(grid).toBigIntegerExact();
+    BigInteger high = measurement.range().orElseThrow().high().divide(grid).toBigIntegerExact();
+    BigDecimal fraction = measurement.fraction().orElseThrow();
+    // A score that nothing can move gets the noise of one that a single row can.
+    BigDecimal stability =
+        sensitivity.signum() == 0
+            ? BigDecimal.ONE
+            : sensitivity.divide(fraction.max(BigDecimal.ONE.subtract(fraction)), UP);
+    List<Quantiles.Bucket> counted = new ArrayList<>();
+    buckets.forEach((step, rows) -> counted.add(new Quantiles.Bucket(step.subtract(low), rows)));
+    BigInteger candidates = high.subtract(low).add(BigInteger.ONE);
+    BigInteger chosen =
+        Quantiles.choose(mechanism, fraction, stability, candidates, counted, source);
+    return grid.multiply(new BigDecimal(low.add(chosen)));
   }
 
   /** The measurement that counts all rows of a bin, which is what thresholding looks at. */

@@ -2,7 +2,7 @@ package flexdp.gateway;
 
 import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
-import flexdp.gateway.database.DuckDbDatabase;
+import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
@@ -73,7 +73,7 @@ final class SmallRides implements AutoCloseable {
   final Ledger ledger;
   final List<String> log = new ArrayList<>();
   final Gateway gateway;
-  private final DuckDbDatabase database;
+  private final JdbcDatabase database;
   private final Connection writer;
 
   /** Noise that can be replayed; only tests can reach it. */
@@ -103,7 +103,7 @@ final class SmallRides implements AutoCloseable {
     writer = ((org.duckdb.DuckDBConnection) connection).duplicate();
     create();
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
-    database = DuckDbDatabase.over(connection, policy, Duration.ofSeconds(20), owner);
+    database = JdbcDatabase.over(connection, policy, Duration.ofSeconds(20), owner);
     ledger = Opening.file(folder.resolve("rides.ledger"), Allowances.of(policy), false);
     Clock clock = Clock.fixed(Instant.parse("2024-07-01T12:00:00Z"), ZoneOffset.UTC);
     gateway = new Gateway(policy, metrics, "test", database, ledger, owner, clock, bits);

@@ -27,8 +27,21 @@ public final class Databases {
     return readOnly(url, System.getenv());
   }
 
+  /** A connection that cannot write and hands over results while they are still being made. */
+  public static Connection streaming(String url) {
+    return url.startsWith(DUCKDB)
+        ? readOnly(url, System.getenv(), Map.of("jdbc_stream_results", "true"))
+        : readOnly(url);
+  }
+
   static Connection readOnly(String url, Map<String, String> environment) {
+    return readOnly(url, environment, Map.of());
+  }
+
+  private static Connection readOnly(
+      String url, Map<String, String> environment, Map<String, String> more) {
     Properties properties = credentials(environment);
+    properties.putAll(more);
     if (url.startsWith(DUCKDB)) {
       requireFile(url.substring(DUCKDB.length()));
       properties.setProperty("duckdb.read_only", "true");

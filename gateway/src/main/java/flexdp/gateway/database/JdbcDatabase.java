@@ -1,0 +1,124 @@
+package flexdp.gateway.database;
+
+import flexdp.DatabaseError;
+import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.sql.Catalog;
+import flexdp.gateway.sql.Dialect;
+import flexdp.gateway.sql.DuckDb;
+import flexdp.policy.Policy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A database over JDBC: read-only, and cut off from everything outside it. One question at a time
+ * uses the connection.
+ */
+public final class JdbcDatabase implements Database {
+  private final Connection connection;
+  private final Vendor vendor;
+  private final Dialect dialect;
+  private final Catalog catalog;
+  private final Duration timeout;
+  private final OwnerLog log;
+  private final ReentrantLock inUse = new ReentrantLock(true);
+
+  private JdbcDatabase(
+      Connection connection,
+      Vendor vendor,
+      Catalog catalog,
+      Duration timeout,
+      OwnerLog log) {
+    this.connection = connection;
+    this.vendor = vendor;
+    this.dialect = dialect(vendor);
+    this.catalog = catalog;
+    this.timeout = timeout;
+    this.log = log;
+  }
+
+  /** Opens a URL such as jdbc:duckdb:rides.db. */
+  public static JdbcDatabase open(String url, Policy policy, Duration timeout, OwnerLog log) {
+    return over(Databases.streaming(url), policy, timeout, log);
+  }
+
+  /** Over a connection that was opened already; it is closed with this. */
+  public static JdbcDatabase over(
+      Connection connection, Policy policy, Duration timeout, OwnerLog log) {
+    try {
+      Vendor vendor = Vendor.of(connection);
+      try (Statement statement = connection.createStatement()) {
+        for (String setting : settings(vendor)) {
+          statement.execute(setting);
+        }
+      }
+      vendor.beginSnapshot(connection);
+      Catalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
+      connection.rollback();
+      return new JdbcDatabase(connection, vendor, catalog, timeout, log);
+    } catch (SQLException e) {
+      log.failure("open", e);
+      throw DatabaseError.of(
+          "The database cannot be prepared for questions.", "The owner's log says why.");
+    }
+  }
+
+  private static Dialect dialect(Vendor vendor) {
+    return switch (vendor.word()) {
+      case "duckdb" -> new DuckDb();
+      default ->
+          throw DatabaseError.of(
+              "Databases of the kind '" + vendor.word() + "' cannot be asked yet.",
+              "Use a DuckDB database.");
+    };
+  }
+
+  /** Closes what a statement could reach besides the tables, and fixes what values mean. */
+  private static List<String> settings(Vendor vendor) {
+    return switch (vendor.word()) {
+      case "duckdb" ->
+          List.of(
+              "SET enable_external_access = false",
+              "SET TimeZone = 'UTC'",
+              "SET lock_configuration = true");
+      default -> List.of();
+    };
+  }
+
+  @Override
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  @Override
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  @Override
+  public Session session() {
+    inUse.lock();
+    try {
+      vendor.beginSnapshot(connection);
+      return new JdbcSession(connection, timeout, log, inUse::unlock);
+    } catch (SQLException e) {
+      inUse.unlock();
+      log.failure("begin", e);
+      throw JdbcSession.opaque();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      log.failure("close", e);
+    }
+  }
+}
