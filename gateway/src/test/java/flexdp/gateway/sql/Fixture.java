@@ -185,7 +185,7 @@ final class Fixture implements AutoCloseable {
         rows.add(String.join("|", row));
       }
     }
-    if (!sql.contains(" ORDER BY ")) {
+    if (!sql.matches(".* ORDER BY [^)]*")) {
       rows.sort(null);
     }
     return rows;
