@@ -162,7 +162,7 @@ class OwnerCommandsTest {
     assertEquals(
         Set.of(Set.of("driver_id"), Set.of("rider_id"), Set.of("city_id")),
         released.get("trips").values().frequencies().keySet());
-    assertEquals("1.0", spent("trips"));
+    assertEquals("1", spent("trips"));
   }
 
   @Test
