@@ -95,7 +95,7 @@ class DensityTest {
     DoubleUnaryOperator g = x -> Math.exp(-Math.abs(x - shift) / (b * t)) / (2 * b * t);
     double there = 0;
     double back = 0;
-    double step = b / 150;
+    double step = b / 80;
     for (double x = -45 * b; x <= 45 * b; x += step) {
       double p = f.applyAsDouble(x);
       double q = g.applyAsDouble(x);
