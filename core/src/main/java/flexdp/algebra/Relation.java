@@ -68,7 +68,8 @@ public sealed interface Relation {
       implements Relation {
     @Override
     public List<Column> columns() {
-      List<Column> all = new ArrayList<>(left.columns().size() + right.columns().size());
+      // Each side is asked once: asking twice would double the work at every level of a chain.
+      List<Column> all = new ArrayList<>();
       for (Column c : left.columns()) {
         all.add(kind == JoinKind.FULL ? c.asNullable() : c);
       }
