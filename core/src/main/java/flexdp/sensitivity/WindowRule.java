@@ -9,15 +9,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * S-WINDOW: (P1 + w·T1, M1 + w·T1, T1 + 2w·T1), w = mf of the partition's columns with NULL as a
- * value: a row that comes or goes may change the value of every row of its partition. Calls with
- * different partitions add up. T1 is capped by the number of touched partitions.
+ * S-WINDOW: (P1 + w·T1, w·T1, P1 + 2w·T1), w = mf of the partition's columns with NULL as a value: a
+ * row that comes or goes may change the value of every row of its partition. What disappears was
+ * among the at most w rows of a touched partition, rows of r1 that leave included, so the
+ * guarantee's M1 is not needed. Calls with different partitions add up. T1 is capped by the number
+ * of touched partitions.
  */
 final class WindowRule {
   private WindowRule() {}
 
   static Signed of(Analysis analysis, Relation.Window window, String table) {
     Signed one = analysis.stability(window.input(), table);
+    if (window.calls().isEmpty()) {
+      return one;
+    }
     List<Estimate> changed = new ArrayList<>();
     for (List<Expr> partition : new LinkedHashSet<>(
         window.calls().stream().map(WindowCall::partition).toList())) {
@@ -35,7 +40,7 @@ final class WindowRule {
     return terms.signed(
         "S-WINDOW",
         terms.sum("S-WINDOW.P", one.added(), all),
-        terms.sum("S-WINDOW.M", one.removed(), all),
-        terms.sum("S-WINDOW.T", one.both(), twice));
+        all,
+        terms.sum("S-WINDOW.T", one.added(), twice));
   }
 }

@@ -46,9 +46,16 @@ final class RandomTrees {
 
   private final Random random;
   private final Trees trees = new Trees();
+  private final int rich;
 
   RandomTrees(Random random) {
+    this(random, 15);
+  }
+
+  /** Rich leaves, in so many percent of the places: public rows that one protected row moves. */
+  RandomTrees(Random random, int rich) {
     this.random = random;
+    this.rich = rich;
   }
 
   Relation tree(Aim aim, int depth) {
@@ -98,7 +105,20 @@ final class RandomTrees {
   }
 
   private Relation scan() {
-    return trees.scan(pick(TinyDatabases.TABLES));
+    return chance(rich) ? rich() : trees.scan(pick(TinyDatabases.TABLES));
+  }
+
+  /** One row more of a protected table brings or takes several different rows. */
+  private Relation rich() {
+    Relation moved = trees.scan(TinyDatabases.P);
+    Relation mover =
+        trees.scan(pick(List.of(TinyDatabases.T, TinyDatabases.U, TinyDatabases.V)));
+    Expr on = Trees.eq(Trees.col(moved, "x"), Trees.col(mover, "a"));
+    return switch (random.nextInt(3)) {
+      case 0 -> trees.exists(moved, false, mover, on);
+      case 1 -> trees.exists(moved, true, mover, on);
+      default -> Trees.join(moved, mover, on);
+    };
   }
 
   private Column column(Relation relation) {

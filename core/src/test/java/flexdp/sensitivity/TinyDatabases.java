@@ -32,7 +32,7 @@ final class TinyDatabases {
     for (Table table : TABLES) {
       List<Object[]> rows = new ArrayList<>();
       List<Object[]> possible = possible(table);
-      int size = random.nextInt(random.nextInt(4) == 0 ? 6 : 4);
+      int size = random.nextInt(table.isPublic() || random.nextInt(4) == 0 ? 7 : 4);
       boolean skewed = random.nextBoolean();
       Object[] favourite = possible.get(random.nextInt(possible.size()));
       for (int i = 0; i < size; i++) {
@@ -52,7 +52,7 @@ final class TinyDatabases {
     for (ColumnSpec column : table.columns()) {
       List<Object[]> longer = new ArrayList<>();
       List<Long> values = new ArrayList<>(List.of(0L, 1L));
-      if (column.name().equals("id")) {
+      if (column.name().equals("id") || column.name().equals("y")) {
         values.add(2L);
       }
       if (column.nullable()) {
