@@ -14,6 +14,11 @@ final class Beside {
     return policy.resolveSibling(name(policy) + ".ledger");
   }
 
+  /** Where the causes of failures are kept for the owner. */
+  static Path log(Path policy) {
+    return policy.resolveSibling(name(policy) + ".log");
+  }
+
   private static String name(Path policy) {
     String file = policy.getFileName().toString();
     int dot = file.lastIndexOf('.');

@@ -13,6 +13,9 @@ import picocli.CommandLine.Spec;
     version = "flexdp 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      DemoCommand.class,
+      AskCommand.class,
+      ExplainCommand.class,
       AnalyzeCommand.class,
       CollectCommand.class,
       PolicyCommand.class,

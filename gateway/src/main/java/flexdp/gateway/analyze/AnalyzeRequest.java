@@ -85,7 +85,7 @@ public record AnalyzeRequest(
     return distances;
   }
 
-  static Bins bins(Node node) {
+  public static Bins bins(Node node) {
     Map<String, Node> fields = node.fields(Set.of("columns", "rows"));
     List<String> columns = List.copyOf(node.required(fields, "columns").names());
     List<List<Object>> rows = new ArrayList<>();

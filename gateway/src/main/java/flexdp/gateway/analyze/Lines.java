@@ -8,17 +8,17 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /** Lines as bytes, so that what is no UTF-8 is seen, and never longer than memory allows. */
-final class Lines {
+public final class Lines {
   private static final int LONGEST = 32_000_000;
 
   private final InputStream in;
 
-  Lines(InputStream in) {
+  public Lines(InputStream in) {
     this.in = new BufferedInputStream(in, 1 << 16);
   }
 
   /** The next line without its end; nothing at the end of the input. */
-  Optional<byte[]> next() throws IOException {
+  public Optional<byte[]> next() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream(256);
     boolean any = false;
     boolean tooLong = false;

@@ -1,0 +1,88 @@
+package flexdp.cli;
+
+import flexdp.ConfigurationError;
+import flexdp.ConfigurationError.Code;
+import flexdp.gateway.AnalystView;
+import flexdp.gateway.ask.AnswerJson;
+import flexdp.gateway.ask.AskLines;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** One private answer, or many. */
+@Command(
+    name = "ask",
+    description = "Ask a question and get one private answer.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  flexdp ask --policy rides.yaml --intervals \\",
+      "    \"SELECT status, COUNT(*) FROM trips GROUP BY status ORDER BY 2 DESC\""
+    })
+final class AskCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+
+  @Mixin QuestionOptions options;
+
+  /** How an answer is printed. */
+  enum Format {
+    table,
+    csv,
+    json
+  }
+
+  @Option(names = "--format", description = "${COMPLETION-CANDIDATES} (default: table).")
+  Format format = Format.table;
+
+  @Option(names = "--intervals", description = "Show 95 % error bars where the noise is public.")
+  boolean intervals;
+
+  @Option(
+      names = "--jsonl",
+      description = "Read one JSON request per line from stdin, answer each with one line.")
+  boolean jsonl;
+
+  @Parameters(arity = "0..1", paramLabel = "SQL", description = "The question; - reads stdin.")
+  String sql;
+
+  @Override
+  public Integer call() throws IOException {
+    if (jsonl && sql != null) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "--jsonl reads its questions from stdin, not from the arguments");
+    }
+    String question = jsonl ? "" : QuestionOptions.text(sql);
+    try (QuestionOptions.Open open = options.open()) {
+      if (jsonl) {
+        new AskLines(open.gateway(), options.ask(""), intervals).run(System.in, System.out);
+        return 0;
+      }
+      print(open.gateway().ask(options.ask(question)));
+      return 0;
+    }
+  }
+
+  private void print(AnalystView view) {
+    PrintWriter out = spec.commandLine().getOut();
+    switch (format) {
+      case table -> out.print(AnswerText.table(view, intervals));
+      case csv -> out.print(AnswerText.csv(view, intervals));
+      case json -> out.println(AnswerJson.of(view, intervals));
+    }
+    out.flush();
+    PrintWriter err = spec.commandLine().getErr();
+    if (format != Format.json) {
+      err.println(AnswerText.cost(view));
+      if (intervals && !view.intervalNote().isEmpty()) {
+        err.println("no error bar: " + view.intervalNote());
+      }
+    }
+    err.flush();
+  }
+}

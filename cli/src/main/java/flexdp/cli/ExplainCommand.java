@@ -1,0 +1,56 @@
+package flexdp.cli;
+
+import flexdp.Analyzer;
+import flexdp.gateway.Ask;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.LocalDateTime;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What an analyst may know before asking. */
+@Command(
+    name = "explain",
+    description = "What a question would cost and how wrong its answer would be. Costs nothing.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  flexdp explain --policy rides.yaml \\",
+      "    \"SELECT COUNT(*) FROM trips t JOIN drivers d ON t.driver_id = d.id\""
+    })
+final class ExplainCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+
+  @Mixin QuestionOptions options;
+
+  @Option(names = "--owner", description = "Show private values too.")
+  boolean owner;
+
+  @Parameters(arity = "0..1", paramLabel = "SQL", description = "The question; - reads stdin.")
+  String sql;
+
+  @Override
+  public Integer call() throws IOException {
+    String question = QuestionOptions.text(sql);
+    PrintWriter out = spec.commandLine().getOut();
+    Ask ask = options.ask(question);
+    try (QuestionOptions.Open open = options.open()) {
+      out.print(ExplanationText.of(open.gateway().explain(ask)));
+      if (owner) {
+        out.println();
+        out.println("for the owner only:");
+        out.print(
+            ReportText.of(
+                new Analyzer(open.policy(), open.metrics(), LocalDateTime.now())
+                    .analyze(question, ask.options())));
+      }
+      out.flush();
+      return 0;
+    }
+  }
+}

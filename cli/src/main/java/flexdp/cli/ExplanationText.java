@@ -1,0 +1,70 @@
+package flexdp.cli;
+
+import flexdp.gateway.Explanation;
+import flexdp.question.Question;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** An explanation as people read it. */
+final class ExplanationText {
+  private ExplanationText() {}
+
+  static String of(Explanation explanation) {
+    StringBuilder text = new StringBuilder("accepted\n");
+    line(
+        text,
+        "columns",
+        explanation.columns().stream()
+            .map(ExplanationText::column)
+            .collect(Collectors.joining(", ")));
+    line(text, "labels", explanation.labels());
+    line(
+        text,
+        "charged",
+        explanation.tables().isEmpty()
+            ? "nothing; only public tables are read"
+            : String.join(", ", explanation.tables()));
+    line(
+        text,
+        "cost",
+        "epsilon "
+            + AnswerText.plain(explanation.epsilon())
+            + ", delta "
+            + AnswerText.plain(explanation.delta()));
+    explanation.noise().forEach(noise -> noise(text, noise));
+    if (!explanation.operators().isEmpty()) {
+      text.append("\nrules (docs/rules.md)\n");
+      explanation.operators().forEach(line -> text.append("  ").append(line).append('\n'));
+    }
+    if (!explanation.hint().isEmpty()) {
+      text.append("\nhint: ").append(explanation.hint()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String column(Question.ResultColumn column) {
+    return column.column().name() + " (" + column.kind().name().toLowerCase(Locale.ROOT) + ")";
+  }
+
+  private static void noise(StringBuilder text, Explanation.Noise noise) {
+    text.append('\n').append(noise.aggregate()).append(", ").append(noise.part());
+    noise.column().ifPresent(c -> text.append(", shown as ").append(c));
+    text.append('\n');
+    line(text, "sensitivity", noise.formula());
+    line(text, "mechanism", noise.mechanism().orElse("none usable yet"));
+    if (noise.mechanism().isPresent()) {
+      line(text, "epsilon", AnswerText.plain(noise.epsilon()));
+      line(
+          text,
+          "95 % error",
+          noise
+              .error()
+              .map(e -> "± " + AnswerText.plain(e))
+              .orElse("not public: it depends on private max frequencies or on the data"));
+    }
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    text.append(String.format(Locale.ROOT, "  %-12s %s%n", name, value));
+  }
+}

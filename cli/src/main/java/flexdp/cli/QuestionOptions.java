@@ -1,0 +1,178 @@
+package flexdp.cli;
+
+import flexdp.AnalysisOptions;
+import flexdp.ConfigurationError;
+import flexdp.ConfigurationError.Code;
+import flexdp.budget.Allowances;
+import flexdp.gateway.Ask;
+import flexdp.gateway.Gateway;
+import flexdp.gateway.analyze.AnalyzeRequest;
+import flexdp.gateway.analyze.BinsCsv;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.gateway.text.TextFiles;
+import flexdp.metrics.Metrics;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import flexdp.sensitivity.Rules;
+import flexdp.tree.Node;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine.Option;
+
+/** What a question needs besides its text. Whoever may choose the files is an owner. */
+final class QuestionOptions {
+  @Option(names = "--policy", paramLabel = "FILE", required = true, description = "The policy.")
+  Path policy;
+
+  @Option(
+      names = "--database",
+      paramLabel = "URL",
+      description = "The database; otherwise the one that the policy names.")
+  String database;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "FILE",
+      description = "The metrics; otherwise NAME.metrics.json beside the policy.")
+  Path metrics;
+
+  @Option(
+      names = "--ledger",
+      paramLabel = "FILE|URL",
+      description = "The ledger; otherwise NAME.ledger beside the policy.")
+  Optional<String> ledger = Optional.empty();
+
+  @Option(names = "--epsilon", description = "The epsilon of the question.")
+  String epsilon;
+
+  @Option(names = "--delta", description = "The delta of the question.")
+  String delta;
+
+  @Option(names = "--mechanism", description = "auto (default), laplace, lomax, flex, released.")
+  String mechanism = "auto";
+
+  @Option(names = "--bins", paramLabel = "FILE", description = "Labels, as CSV with a header.")
+  Path bins;
+
+  @Option(names = "--analyst", paramLabel = "NAME", description = "Who asks, for the ledger.")
+  String analyst = System.getProperty("user.name", "analyst");
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "How long the database may take (default: ${DEFAULT-VALUE}).")
+  int timeout = 300;
+
+  /** A gateway with everything that has to be closed after it. */
+  record Open(Gateway gateway, Policy policy, Metrics metrics, Database database, Ledger ledger)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      ledger.close();
+      database.close();
+    }
+  }
+
+  Policy readPolicy() {
+    return PolicyReader.read(TextFiles.tree(policy, Code.BAD_POLICY));
+  }
+
+  Open open() {
+    Policy read = readPolicy();
+    if (timeout < 1) {
+      throw ConfigurationError.of(Code.BAD_USAGE, "--timeout: at least one second");
+    }
+    OwnerLog log = OwnerLog.file(Beside.log(policy));
+    Path file = metrics == null ? Beside.metrics(policy) : metrics;
+    boolean measured = metrics != null || Files.exists(file);
+    MetricsFile.Content content =
+        measured
+            ? MetricsFile.read(file, read)
+            : new MetricsFile.Content(Metrics.NONE, Map.of(), Map.of());
+    String url =
+        Optional.ofNullable(database)
+            .or(read::database)
+            .orElseThrow(
+                () ->
+                    ConfigurationError.of(
+                        Code.BAD_USAGE,
+                        "the policy names no database",
+                        "Give one: --database jdbc:duckdb:FILE"));
+    Database opened = JdbcDatabase.open(url, read, Duration.ofSeconds(timeout), log);
+    try {
+      boolean answered = !content.released().isEmpty();
+      Ledger book = LedgerPlace.of(policy, ledger).open(Allowances.of(read), answered);
+      String snapshot = String.join("; ", new TreeSet<>(content.snapshots().values()));
+      Gateway gateway =
+          new Gateway(
+              read,
+              content.metrics(),
+              snapshot.isEmpty() ? "not measured" : snapshot,
+              opened,
+              book,
+              log,
+              Clock.systemDefaultZone());
+      return new Open(gateway, read, content.metrics(), opened, book);
+    } catch (RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  /** The question as the gateway takes it; the rules are always ours, never the paper's. */
+  Ask ask(String sql) {
+    AnalysisOptions options =
+        new AnalysisOptions(
+            Rules.FLEXDP,
+            AnalyzeRequest.choice(option("--mechanism", mechanism)),
+            Optional.ofNullable(epsilon).map(e -> number("--epsilon", e).epsilon()),
+            Optional.ofNullable(delta).map(d -> number("--delta", d).delta()),
+            List.of(0L),
+            Optional.ofNullable(bins).map(f -> BinsCsv.read(TextFiles.read(f, Code.BAD_REQUEST))));
+    return new Ask(sql, options, analyst, Set.of());
+  }
+
+  /** The text of a question; a dash reads it from stdin. */
+  static String text(String sql) throws IOException {
+    if (sql == null) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "no question; give it as the last argument, in quotes");
+    }
+    if (!sql.equals("-")) {
+      return sql;
+    }
+    try (InputStream in = System.in) {
+      return TextFiles.decode(in.readAllBytes());
+    } catch (CharacterCodingException e) {
+      throw ConfigurationError.of(Code.BAD_USAGE, "the question is not UTF-8 text");
+    }
+  }
+
+  private static Node number(String option, String text) {
+    try {
+      return option(option, text.length() > 1000 ? text : new BigDecimal(text));
+    } catch (NumberFormatException e) {
+      return option(option, text);
+    }
+  }
+
+  private static Node option(String name, Object value) {
+    return Node.root(Map.of(name, value), Code.BAD_USAGE).entries().get(name);
+  }
+}

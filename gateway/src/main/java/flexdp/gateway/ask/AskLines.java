@@ -1,0 +1,78 @@
+package flexdp.gateway.ask;
+
+import flexdp.ConfigurationError;
+import flexdp.ConfigurationError.Code;
+import flexdp.Failure;
+import flexdp.gateway.Ask;
+import flexdp.gateway.Gateway;
+import flexdp.gateway.analyze.Lines;
+import flexdp.gateway.text.JsonText;
+import flexdp.gateway.text.TextFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers one question per line, in order, flushing each; a bad line does not end the run. */
+public final class AskLines {
+  private final Gateway gateway;
+  private final Ask defaults;
+  private final boolean intervals;
+
+  public AskLines(Gateway gateway, Ask defaults, boolean intervals) {
+    this.gateway = gateway;
+    this.defaults = defaults;
+    this.intervals = intervals;
+  }
+
+  public void run(InputStream in, OutputStream out) throws IOException {
+    Lines lines = new Lines(in);
+    for (long request = 1; ; request++) {
+      String answer;
+      try {
+        Optional<byte[]> line = lines.next();
+        if (line.isEmpty()) {
+          return;
+        }
+        answer = answer(line.get(), request);
+      } catch (ConfigurationError e) {
+        answer = AnswerJson.failed(null, e, request);
+      }
+      out.write((answer + "\n").getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    }
+  }
+
+  private String answer(byte[] line, long request) {
+    Object id = null;
+    try {
+      Object tree = JsonText.tree(TextFiles.decode(line), Code.BAD_REQUEST);
+      id = tree instanceof Map<?, ?> map ? scalar(map.get("id")) : null;
+      Ask ask = AskRequest.read(tree, defaults);
+      return AnswerJson.answered(id, gateway.ask(ask), intervals);
+    } catch (CharacterCodingException e) {
+      return AnswerJson.failed(
+          id, ConfigurationError.of(Code.BAD_REQUEST, "the line is not UTF-8 text"), request);
+    } catch (RuntimeException e) {
+      if (e instanceof Failure failure) {
+        return AnswerJson.failed(id, failure, request);
+      }
+      // Named by its kind only: its words might hold what was read.
+      return AnswerJson.failed(
+          id,
+          ConfigurationError.of(
+              Code.INTERNAL, "internal error (" + e.getClass().getSimpleName() + ")"),
+          request);
+    }
+  }
+
+  private static Object scalar(Object id) {
+    if (id instanceof Map<?, ?> || id instanceof Iterable<?>) {
+      throw ConfigurationError.of(Code.BAD_REQUEST, "id: must be text or a number");
+    }
+    return id;
+  }
+}

@@ -1,0 +1,42 @@
+package flexdp.gateway.ask;
+
+import flexdp.AnalysisOptions;
+import flexdp.ConfigurationError;
+import flexdp.gateway.Ask;
+import flexdp.gateway.analyze.AnalyzeRequest;
+import flexdp.tree.Node;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One line of {@code ask --jsonl}. */
+final class AskRequest {
+  private static final Set<String> KEYS =
+      Set.of("id", "sql", "epsilon", "delta", "mechanism", "bins", "analyst", "fresh");
+
+  private AskRequest() {}
+
+  /** Reads a request; what it leaves out is as in the defaults. */
+  static Ask read(Object tree, Ask defaults) {
+    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    Map<String, Node> fields = root.fields(KEYS);
+    AnalysisOptions usual = defaults.options();
+    AnalysisOptions options =
+        new AnalysisOptions(
+            usual.rules(),
+            given(fields, "mechanism").map(AnalyzeRequest::choice).orElse(usual.mechanism()),
+            given(fields, "epsilon").map(Node::epsilon).or(usual::epsilon),
+            given(fields, "delta").map(Node::delta).or(usual::delta),
+            usual.distances(),
+            given(fields, "bins").map(AnalyzeRequest::bins).or(usual::bins));
+    return new Ask(
+        root.required(fields, "sql").text(),
+        options,
+        given(fields, "analyst").map(Node::text).orElse(defaults.analyst()),
+        defaults.roles());
+  }
+
+  private static Optional<Node> given(Map<String, Node> fields, String name) {
+    return Node.optional(fields, name).filter(n -> !n.isNull());
+  }
+}

@@ -1,0 +1,2 @@
+/** Questions and answers as JSON, one per line. */
+package flexdp.gateway.ask;
