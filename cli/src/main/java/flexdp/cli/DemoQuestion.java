@@ -13,7 +13,8 @@ record DemoQuestion(String title, String sql) {
               "A histogram: the policy lists the labels, so every one appears",
               """
               SELECT payment, COUNT(*) AS trips, AVG(fare) AS fare
-              FROM trips GROUP BY payment ORDER BY trips DESC"""),
+              FROM trips WHERE status = 'completed'
+              GROUP BY payment ORDER BY trips DESC"""),
           new DemoQuestion(
               "Labels from a public table; order and limit work on the noisy counts",
               """
