@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Reads DuckDB's catalog: tables and views of the database that the connection is in. */
@@ -54,9 +55,15 @@ final class DuckDbTables {
     List<List<String>> keys = new ArrayList<>();
     List<List<String>> doubtful = new ArrayList<>();
     for (List<String> key : parts.unique) {
-      // DuckDB compares bytes to keep text unique, but joins by collation.
-      boolean byBytes = parts.collated && key.stream().anyMatch(c -> isText(parts, c));
-      (byBytes ? doubtful : keys).add(key);
+      // DuckDB compares bytes to keep text unique, but joins by collation; and we read nanoseconds
+      // as microseconds.
+      boolean other =
+          key.stream()
+              .anyMatch(
+                  c ->
+                      parts.collated && has(parts, c, k -> k.type().kind() == Type.Kind.VARCHAR)
+                          || has(parts, c, k -> k.typeName().equals("TIMESTAMP_NS")));
+      (other ? doubtful : keys).add(key);
     }
     return new PhysicalTable(
         id.schema(),
@@ -70,10 +77,8 @@ final class DuckDbTables {
         parts.foreignKeys);
   }
 
-  private static boolean isText(Parts parts, String column) {
-    return parts.columns.stream()
-        .filter(c -> c.name().equals(column))
-        .anyMatch(c -> c.type().kind() == Type.Kind.VARCHAR);
+  private static boolean has(Parts parts, String column, Predicate<PhysicalColumn> test) {
+    return parts.columns.stream().filter(c -> c.name().equals(column)).anyMatch(test);
   }
 
   private void relations() throws SQLException {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param inDefaultSchema whether a bare name finds it
  * @param keys column sets that the database keeps unique under the equality that joins use
  * @param doubtfulKeys column sets that it keeps unique under some other equality only, such as a
- *     UNIQUE constraint that ignores the column's collation
+ *     UNIQUE constraint that ignores the column's collation, or on values finer than we read them
  * @param checks validated CHECK constraints, as SQL
  */
 public record PhysicalTable(
@@ -30,7 +30,8 @@ public record PhysicalTable(
     VIEW("a view"),
     FOREIGN("a foreign table"),
     PARENT("a table that others inherit from"),
-    PARTITION("a part of another table");
+    PARTITION("a part of another table"),
+    FILTERED("a table of which row-level security shows this user a part");
 
     private final String words;
 

@@ -41,10 +41,11 @@ public interface Vendor {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product.toLowerCase(Locale.ROOT)) {
       case "duckdb" -> new DuckDbVendor();
+      case "postgresql" -> new PostgresVendor();
       default ->
           throw DatabaseError.of(
               "Databases of the kind '" + product + "' cannot be measured.",
-              "Use a DuckDB database.");
+              "Use DuckDB or PostgreSQL.");
     };
   }
 }

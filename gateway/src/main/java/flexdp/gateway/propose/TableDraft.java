@@ -47,7 +47,7 @@ final class TableDraft {
       text.append(String.join(", ", compound.stream().map(Yaml::list).toList())).append("]\n");
     }
     for (List<String> key : table.doubtfulKeys()) {
-      text.append("    # unique only byte by byte, while joins compare by collation: ");
+      text.append("    # unique in the database, but not by the equality that joins use: ");
       text.append(Yaml.comment(String.join(", ", key))).append('\n');
     }
     for (String check : table.checks()) {

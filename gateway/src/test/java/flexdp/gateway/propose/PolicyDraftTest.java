@@ -101,14 +101,16 @@ class PolicyDraftTest {
     assertEquals(List.of(), PolicyCheck.run(policy, connection));
   }
 
-  /** DuckDB keeps 'a' and 'A' apart in a UNIQUE column that its joins hold equal. */
+  /** DuckDB keeps 'a' and 'A' apart in a UNIQUE column that its joins hold equal; we cut nanos. */
   @Test
   void uniquenessByAnotherEqualityIsNotProposed() throws SQLException {
     execute(
-        "CREATE TABLE t (v VARCHAR COLLATE NOCASE UNIQUE, w VARCHAR, i INTEGER UNIQUE)",
-        "INSERT INTO t VALUES ('a', 'x', 1), ('A', 'y', 2)");
+        "CREATE TABLE t (v VARCHAR COLLATE NOCASE UNIQUE, n TIMESTAMP_NS UNIQUE, i INTEGER UNIQUE)",
+        "INSERT INTO t VALUES ('a', '2020-01-01 00:00:00.000000001', 1),"
+            + " ('A', '2020-01-01 00:00:00.000000002', 2)");
     Policy policy = read(draft());
     assertEquals(List.of(Set.of("i")), policy.table("t").orElseThrow().uniqueKeys());
+    assertEquals(List.of(), PolicyCheck.run(policy, connection));
   }
 
   @Test

@@ -1,0 +1,131 @@
+package flexdp.gateway.catalog;
+
+import flexdp.gateway.sql.PostgreSql;
+import flexdp.policy.Type;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** PostgreSQL. */
+public final class PostgresVendor implements Vendor {
+  private static final Pattern NUMERIC = Pattern.compile("numeric\\((\\d+),(-?\\d+)\\)");
+  private static final Type ANY_NUMERIC = Type.decimal(38, 10);
+
+  private final PostgreSql dialect = new PostgreSql();
+
+  @Override
+  public String word() {
+    return "postgresql";
+  }
+
+  @Override
+  public String quote(String name) {
+    return dialect.quote(name);
+  }
+
+  @Override
+  public boolean hasGroupingSets() {
+    return true;
+  }
+
+  @Override
+  public String read(PhysicalColumn column, Type declared) {
+    String name = quote(column.name());
+    String physical = column.typeName();
+    return switch (declared.kind()) {
+      // The output of any type is text; json and others have no equality of their own.
+      case OPAQUE -> "CAST(" + name + " AS TEXT)";
+      case VARCHAR -> isText(physical) ? name : "CAST(" + name + " AS TEXT)";
+      case TIMESTAMP ->
+          physical.endsWith("with time zone")
+              ? "(" + name + " AT TIME ZONE 'UTC')" // a cast would follow the session's zone
+              : convert(column, declared);
+      case DOUBLE ->
+          physical.equals("real")
+              ? "CAST(" + name + " AS DOUBLE PRECISION)"
+              : convert(column, declared);
+      case DECIMAL ->
+          physical.equals("numeric(" + declared.precision() + "," + declared.scale() + ")")
+              ? name
+              : dialect.cast(name, wider(column.type()), declared);
+      default -> convert(column, declared);
+    };
+  }
+
+  private String convert(PhysicalColumn column, Type declared) {
+    return dialect.cast(quote(column.name()), column.type(), declared);
+  }
+
+  /** Never the declared type itself, since a NUMERIC without digits holds more than it says. */
+  private static Type wider(Type type) {
+    return type.kind() == Type.Kind.DECIMAL ? Type.decimal(38, 38) : type;
+  }
+
+  static boolean isText(String typeName) {
+    return typeName.equals("text") || typeName.startsWith("character varying");
+  }
+
+  @Override
+  public String isFinite(String sql, Type type) {
+    return type.kind() == Type.Kind.DOUBLE
+        ? "(" + sql + " > '-Infinity'::float8 AND " + sql + " < 'Infinity'::float8)"
+        : "pg_catalog.isfinite(" + sql + ")";
+  }
+
+  @Override
+  public List<PhysicalTable> tables(Connection connection) throws SQLException {
+    return new PostgresTables(connection).read();
+  }
+
+  @Override
+  public void beginSnapshot(Connection connection) throws SQLException {
+    if (connection.getAutoCommit()) {
+      connection.setReadOnly(true);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      connection.setAutoCommit(false);
+    }
+  }
+
+  @Override
+  public String snapshot(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT pg_catalog.pg_current_snapshot()::text")) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  /** The type a policy gives to a column of a type of PostgreSQL's, in format_type's words. */
+  static Type type(String typeName) {
+    Matcher numeric = NUMERIC.matcher(typeName);
+    if (numeric.matches()) {
+      int precision = Integer.parseInt(numeric.group(1));
+      int scale = Integer.parseInt(numeric.group(2));
+      return precision <= 38 && scale >= 0 && scale <= precision
+          ? Type.decimal(precision, scale)
+          : ANY_NUMERIC;
+    }
+    if (isText(typeName) || typeName.startsWith("ENUM(") || typeName.startsWith("character(")) {
+      return Type.VARCHAR;
+    }
+    String plain = typeName.replaceFirst("\\(\\d+\\)", "");
+    return switch (plain) {
+      case "boolean" -> Type.BOOLEAN;
+      case "smallint" -> Type.SMALLINT;
+      case "integer" -> Type.INTEGER;
+      case "bigint" -> Type.BIGINT;
+      case "numeric" -> ANY_NUMERIC;
+      case "real", "double precision" -> Type.DOUBLE;
+      case "bpchar", "name", "citext", "\"char\"" -> Type.VARCHAR;
+      case "date" -> Type.DATE;
+      case "time without time zone" -> Type.TIME;
+      case "timestamp without time zone", "timestamp with time zone" -> Type.TIMESTAMP;
+      case "uuid" -> Type.UUID;
+      default -> Type.OPAQUE;
+    };
+  }
+}
