@@ -4,7 +4,7 @@ MVN := mvn -B -ntp
 CHECKED := $(MVN) -q -Pcheck
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test check format bench soak clean
+.PHONY: help setup build test check format bench corpus soak clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -29,6 +29,9 @@ format: setup ## rewrite the sources in the project's format
 
 bench: setup ## measure speed; writes a dated file to benchmarks/results
 	@scripts/bench
+
+corpus: setup ## write the expectations of the golden corpus anew, for review by git diff
+	$(MVN) -q -pl core test -Dtest='CorpusTest,TpchTest' -Dsurefire.failIfNoSpecifiedTests=false -Dflexdp.corpus.write=true
 
 soak: setup ## the long tests that "make test" leaves out
 	$(MVN) -q verify -DincludedTests='slow|soak' -DexcludedTests=

@@ -164,6 +164,15 @@ final class JoinRule {
   }
 
   private static Rejection noEquality(Analysis analysis, Relation.Join join, JoinKeys keys) {
+    if (isOneValue(join.left()) || isOneValue(join.right())) {
+      return Rejection.of(
+          RejectionCode.SUBQUERY_UNCORRELATED,
+          "One value computed from protected rows is compared with every row of a protected"
+              + " relation.",
+          "Correlate the subquery by an equality with a column of the outer query, or ask for the"
+              + " value first and write it as a constant.",
+          join.at());
+    }
     if (keys.isCross()) {
       return Rejection.of(
           RejectionCode.CROSS_JOIN,
@@ -183,5 +192,14 @@ final class JoinRule {
         "The join of two protected relations requires no equality of their columns.",
         "Add an equality between a column of one side and a column of the other to the condition.",
         join.at());
+  }
+
+  /** An aggregate without keys, as scalar subqueries without correlation become. */
+  private static boolean isOneValue(Relation relation) {
+    return switch (relation) {
+      case Relation.Aggregate aggregate -> aggregate.keys().isEmpty();
+      case Relation.Project project -> isOneValue(project.input());
+      default -> false;
+    };
   }
 }

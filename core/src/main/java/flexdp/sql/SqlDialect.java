@@ -32,12 +32,6 @@ final class SqlDialect {
           "CURRENT_DATE", "CURRENT_TIMESTAMP", "CURRENT_TIME", "LOCALTIMESTAMP", "LOCALTIME",
           "CURRENT_USER", "SESSION_USER");
 
-  private static final Set<String> UNIT_FUNCTIONS =
-      Set.of(
-          "DATEADD", "DATEDIFF", "DATE_DIFF", "DATE_ADD", "DATE_SUB", "DATE_PART", "DATEPART",
-          "DATE_TRUNC", "DATETRUNC", "DATETIME_DIFF", "DATETIME_TRUNC", "TIMESTAMPADD",
-          "TIMESTAMPDIFF", "TIMESTAMP_DIFF", "TIMESTAMP_TRUNC", "DATE_SUBTRACT");
-
   private static final Set<String> AFTER_GROUP_BY =
       Set.of("HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "QUALIFY", "WINDOW");
 
@@ -274,11 +268,7 @@ final class SqlDialect {
       writeUnit(token);
       return true;
     }
-    boolean first = last().isSymbol("(") && next.isSymbol(",");
-    boolean lastOne = last().isSymbol(",") && next.isSymbol(")");
-    if (UNIT_FUNCTIONS.contains(frame.owner())
-        && (first || lastOne)
-        && SqlIntervals.isUnit(token)) {
+    if (SqlIntervals.isUnit(token) && SqlUnits.isUnit(tokens, at, frame.owner())) {
       write(token.as(SqlToken.Kind.STRING, token.text()));
       return true;
     }

@@ -97,7 +97,17 @@ public final class SqlFront {
 
   private static void refuseUnknownSymbols(List<SqlToken> tokens) {
     for (SqlToken token : tokens) {
-      if (token.kind() == SqlToken.Kind.SYMBOL && !SqlFeed.knows(token)) {
+      if (token.kind() != SqlToken.Kind.SYMBOL) {
+        continue;
+      }
+      if (token.text().indexOf('~') >= 0) {
+        throw Rejection.of(
+            RejectionCode.UNSUPPORTED,
+            "Regular expressions have no rule here.",
+            "Use LIKE or ILIKE.",
+            token.from());
+      }
+      if (!SqlFeed.knows(token)) {
         throw Rejection.of(
             RejectionCode.SYNTAX,
             "The operator " + token.text() + " is not supported.",

@@ -15,7 +15,7 @@ final class SqlSpelling {
       return Optional.empty();
     }
     String best = null;
-    int least = word.text().length() <= 4 ? 2 : 3;
+    int least = word.text().length() <= 5 ? 2 : 3;
     for (String candidate : known) {
       int distance = distance(word.upper(), candidate);
       if (distance > 0 && distance < least) {

@@ -94,6 +94,9 @@ class SqlDialectsTest {
     expression("date_trunc(d, month)", "`date_trunc`(`d`, 'month')");
     expression("date_trunc('month', d)", "`date_trunc`('month', `d`)");
     expression("datediff(a, b)", "`datediff`(`a`, `b`)");
+    expression("date_trunc('month', day)", "`date_trunc`('month', `day`)");
+    expression("datediff(day, year)", "`datediff`(`day`, `year`)");
+    expression("datediff(day, day, f(a, b))", "`datediff`('day', `day`, `f`(`a`, `b`))");
   }
 
   @Test
@@ -136,7 +139,6 @@ class SqlDialectsTest {
     expression("a isnull", "`a` IS NULL");
     expression("a notnull", "`a` IS NOT NULL");
     expression("a regexp 'x'", "`a` RLIKE 'x'");
-    expression("a ~ 'x'", "`a` ~ 'x'");
   }
 
   @Test

@@ -114,7 +114,8 @@ class SqlRejectionsTest {
         "select distinct on (a) a from t", "select a at time zone 'UTC' from t",
         "select 1 from t tablesample system (10)", "select 1 from t for update",
         "select top 5 percent a from t", "select top 5 a from t union select b from u",
-        "select d + interval (a) day from t"
+        "select d + interval (a) day from t", "select 1 from t where a ~ 'x'",
+        "select 1 from t where a !~* 'x'"
       })
   void constructsWithoutARuleAreRefusedByName(String sql) {
     assertEquals(RejectionCode.UNSUPPORTED, rejected(sql).code());

@@ -1,0 +1,89 @@
+package flexdp.corpus;
+
+import flexdp.Rejection;
+import flexdp.algebra.Relation;
+import flexdp.policy.Neighbors;
+import flexdp.question.Bins;
+import flexdp.question.Measurement;
+import flexdp.question.Question;
+import flexdp.question.Questions;
+import flexdp.question.ReleasePoint;
+import flexdp.sensitivity.Bound;
+import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.Sensitivity;
+import flexdp.sql.SqlBinder;
+import java.math.BigDecimal;
+import java.time.LocalDateTime;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What the analysis says of one query, as lines of text that a person can check. */
+final class Verdict {
+  static final LocalDateTime NOW = LocalDateTime.of(2024, 7, 1, 12, 0);
+
+  private Verdict() {}
+
+  /** The verdict, without the words of rejections: they may change, codes and places may not. */
+  static String of(
+      String sql, Setting setting, Optional<Bins> bins, Neighbors neighbors, Rules rules) {
+    try {
+      return accepted(sql, setting, bins, neighbors, rules);
+    } catch (Rejection rejection) {
+      return rejected(rejection);
+    }
+  }
+
+  /** The verdict with the hint of a rejection. */
+  static String withHint(
+      String sql, Setting setting, Optional<Bins> bins, Neighbors neighbors, Rules rules) {
+    try {
+      return accepted(sql, setting, bins, neighbors, rules);
+    } catch (Rejection rejection) {
+      return rejected(rejection) + rejection.hint() + "\n";
+    }
+  }
+
+  private static String rejected(Rejection rejection) {
+    if (rejection.getMessage().isBlank() || rejection.hint().isBlank()) {
+      return "rejected " + rejection.code() + " without a sentence or a hint\n";
+    }
+    String at = rejection.at().map(position -> " at " + position).orElse("");
+    return "rejected " + rejection.code() + at + "\n";
+  }
+
+  private static String accepted(
+      String sql, Setting setting, Optional<Bins> bins, Neighbors neighbors, Rules rules) {
+    Relation root = new SqlBinder(setting.policy(), NOW).bind(sql);
+    Question question = Questions.of(root, setting.policy(), bins);
+    StringBuilder text = new StringBuilder("accepted, joins " + question.joins() + "\n");
+    for (ReleasePoint point : question.releases()) {
+      if (!point.keys().isEmpty()) {
+        text.append("labels ").append(point.labels().word()).append(": ");
+        text.append(point.keys().stream().map(k -> k.name()).collect(Collectors.joining(", ")));
+        text.append('\n');
+      }
+      for (Measurement measurement : point.measurements()) {
+        text.append(line(point, measurement, setting, neighbors, rules)).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  private static String line(
+      ReleasePoint point,
+      Measurement measurement,
+      Setting setting,
+      Neighbors neighbors,
+      Rules rules) {
+    Bound bound = Sensitivity.of(point, measurement, setting.metrics(), neighbors, rules);
+    BigDecimal unit = Sensitivity.unit(measurement);
+    return measurement.aggregate()
+        + (measurement.part().equalsIgnoreCase(measurement.aggregate())
+            ? ""
+            : " " + measurement.part())
+        + measurement.column().map(name -> " " + name).orElse("")
+        + ": "
+        + bound.formula()
+        + (unit.compareTo(BigDecimal.ONE) == 0 ? "" : " times " + unit.toPlainString());
+  }
+}

@@ -1,0 +1,188 @@
+# The same question as different databases write it.
+policy corpus/rides
+
+SELECT TOP 2 status, COUNT(*) FROM trips GROUP BY status ORDER BY COUNT(*) DESC
+----
+accepted, joins 0
+labels enumerated: status
+COUNT count: 1
+
+SELECT COUNT(*) FROM `trips` WHERE `status` = 'completed'
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM [trips] WHERE [fare] > 10
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE fare::integer > 10 AND requested_at::date = '2024-02-02'
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE promo ILIKE 'new%' AND promo NOT ILIKE '%test%'
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE YEAR(day) = 2024 AND MONTH(day) = 6
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE DATEDIFF(day, day, requested_at) > 1
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE date_diff('day', day, requested_at) > 1
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE day >= DATE_SUB(CURRENT_DATE, INTERVAL 30 DAY)
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE requested_at > NOW() - INTERVAL 1 WEEK
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE IFNULL(promo, '') = '' OR NVL(rating, 0) = 0
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE IF(fare > 10, TRUE, FALSE)
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE TRY_CAST(promo AS INTEGER) = 5
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM users WHERE LENGTH(email) > 10 AND SUBSTRING(email FROM 1 FOR 1) = 'a' AND POSITION('@' IN email) > 0
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM users WHERE LEFT(email, 3) = 'bob' AND RIGHT(email, 3) = 'com' AND TRIM(BOTH ' ' FROM email) <> ''
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM users WHERE email REGEXP '^a'
+----
+rejected UNSUPPORTED at 1:34
+
+SELECT COUNT(*) FROM users WHERE email ~ '^a'
+----
+rejected UNSUPPORTED at 1:40
+
+SELECT COUNT(*) FROM users WHERE email SIMILAR TO 'a%'
+----
+rejected UNSUPPORTED at 1:34
+
+SELECT COUNT(*) FROM trips WHERE fare == 10 AND rating != 3
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE rating % 2 = 1 AND MOD(passengers, 2) = 0
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT year, value FROM analytics
+----
+rejected RAW_ROWS at 1:25
+
+SELECT COUNT(*) FROM analytics WHERE year = 2024 AND value > 0
+----
+accepted, joins 0
+COUNT count: 1
+
+select count(*) from TRIPS where STATUS = 'completed'
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM "trips" WHERE "Status" = 'completed'
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips /* hint */ WHERE fare > 1 -- end
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT status, COUNT(*) FROM trips GROUP BY status WITH ROLLUP
+----
+accepted, joins 0
+labels enumerated: status
+COUNT count: 2
+
+SELECT COUNT(*) FROM users WHERE CONCAT(email, 'x') LIKE '%x' AND email || 'y' = 'zy'
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE STRFTIME('%Y', day) = '2024'
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE TO_CHAR(day, 'YYYY') = '2024'
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE day = '2024-02-30'
+----
+rejected TYPE_MISMATCH at 1:34
+
+SELECT COUNT(*) FROM trips WHERE GREATEST(fare, tip, 3) > 10 AND NULLIF(rating, 0) IS NOT NULL
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips FETCH FIRST 5 ROWS ONLY
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE fare BETWEEN SYMMETRIC 20 AND 10
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE (fare, tip) = (1, 2)
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE rating IS TRUE
+----
+rejected TYPE_MISMATCH at 1:34
+
+SELECT COUNT(*) FROM trips WHERE fare IN (1, 2, NULL)
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM drivers WHERE active IS NOT TRUE OR active = TRUE
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM drivers WHERE active
+----
+accepted, joins 0
+COUNT count: 1
