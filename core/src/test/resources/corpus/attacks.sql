@@ -224,4 +224,4 @@ rejected RAW_ROWS at 1:25
 
 SELECT GROUPING(status), email FROM trips, users GROUP BY status
 ----
-rejected INVALID_GROUPING at 1:1
+rejected INVALID_GROUPING at 1:26

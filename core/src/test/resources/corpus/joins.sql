@@ -140,7 +140,8 @@ COUNT count: max(k_trips + 9000, k_drivers + 300)
 
 SELECT COUNT(*) FROM trips t, LATERAL (SELECT d.id FROM drivers d WHERE d.id = t.driver_id) x
 ----
-rejected UNKNOWN_TABLE at 1:80
+accepted, joins 1
+COUNT count: k + 65
 
 SELECT COUNT(*) FROM trips a JOIN trips b ON a.requested_at = b.requested_at AND a.driver_id = b.driver_id
 ----

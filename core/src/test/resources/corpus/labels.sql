@@ -105,7 +105,7 @@ COUNT count: k + 65
 
 SELECT status, rating, COUNT(*) FROM trips GROUP BY GROUPING SETS ((status), ())
 ----
-rejected INVALID_GROUPING at 1:1
+rejected INVALID_GROUPING at 1:16
 
 SELECT status, COUNT(*) FROM trips GROUP BY ROLLUP(status)
 ----
@@ -157,11 +157,11 @@ COUNT count: 1
 
 SELECT status, driver_id FROM trips GROUP BY status
 ----
-rejected INVALID_GROUPING at 1:1
+rejected INVALID_GROUPING at 1:16
 
 SELECT status, COUNT(*) FROM trips
 ----
-rejected INVALID_GROUPING at 1:1
+rejected INVALID_GROUPING at 1:8
 
 SELECT status, COUNT(*) FROM trips GROUP BY ALL
 ----

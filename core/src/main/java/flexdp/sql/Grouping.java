@@ -178,11 +178,7 @@ final class Grouping {
 
   private int key(SqlNode node) {
     SqlNode meant = meant(node);
-<<<<<<< HEAD
     Expr expr = bound.computeIfAbsent(meant, n -> binder.expressions.bind(n, place));
-    return add(expr, meant == node ? Naming.of(node) : Naming.of(meant));
-=======
-    Expr expr = binder.expressions.bind(meant, place);
     return add(expr, name(meant));
   }
 
@@ -195,7 +191,6 @@ final class Grouping {
       }
     }
     return Naming.of(key);
->>>>>>> fc7e9e2 (A golden corpus of 559 queries, half of them rejected, and the 22 of TPC-H)
   }
 
   private int add(Expr expr, String name) {
