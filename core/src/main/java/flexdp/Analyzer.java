@@ -150,7 +150,7 @@ public final class Analyzer {
             s ->
                 new Report.Smooth(
                     additive.smoothing().orElseThrow(),
-                    noise.sensitivity().doubleValue(),
+                    noise.sensitivity(),
                     s.distance()));
   }
 

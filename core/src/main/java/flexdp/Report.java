@@ -54,5 +54,5 @@ public record Report(
   }
 
   /** The smooth bound: its β, its value and the distance at which it is attained. */
-  public record Smooth(BigDecimal beta, double value, long distance) {}
+  public record Smooth(BigDecimal beta, BigDecimal value, long distance) {}
 }

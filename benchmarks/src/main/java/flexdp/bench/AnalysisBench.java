@@ -34,12 +34,15 @@ public final class AnalysisBench {
             + System.getProperty("java.version")
             + ", "
             + Runtime.getRuntime().availableProcessors()
-            + " processors. Microseconds, medians; the ratio is FlexDP / Calcite parse+validate+toRel.");
+            + " processors. Microseconds of processor time, medians; the ratio is FlexDP / Calcite parse+validate+toRel.");
     lines.add("");
     lines.add("| question | Calcite parse | Calcite toRel | FlexDP | ratio | the same again |");
     lines.add("|---|---:|---:|---:|---:|---:|");
     lines.forEach(System.out::println);
     for (Subject subject : Subjects.all()) {
+      if (args.length > 1 && !subject.name().contains(args[1])) {
+        continue;
+      }
       String line = row(subject);
       System.out.println(line);
       lines.add(line);

@@ -53,7 +53,7 @@ final class ReportText {
                 line(
                     text,
                     "smooth bound",
-                    shown(BigDecimal.valueOf(s.value()))
+                    shown(s.value())
                         + " at distance "
                         + s.distance()
                         + " (beta "

@@ -213,7 +213,7 @@ public final class Planner {
     BigDecimal beta = mechanism.smoothing().orElseThrow();
     // A β rounded down gives a bound that is at least as large, and smoother than it has to be.
     SmoothBound bound = Smoothing.maximum(m.bound(), down(beta));
-    BigDecimal sensitivity = new BigDecimal(bound.value()).multiply(m.unit());
+    BigDecimal sensitivity = bound.decimal().multiply(m.unit());
     return new Planned.Noise(mechanism, sensitivity, Optional.of(bound));
   }
 

@@ -43,15 +43,19 @@ record Peak(BigDecimal value, long distance) {
    * far below one bit, which is made up for. What no double can hold is infinite.
    */
   double roundedUp() {
-    BigDecimal above =
-        distance == 0
-            ? value
-            : value
-                .multiply(new BigDecimal("1.00000000000000000000000000000001"))
-                .round(new MathContext(45, RoundingMode.CEILING));
+    BigDecimal above = above();
     double near = above.doubleValue();
     return Double.isInfinite(near) || new BigDecimal(near).compareTo(above) >= 0
         ? near
         : Math.nextUp(near);
+  }
+
+  /** Never below the value, which carries an error far below one bit of a double. */
+  BigDecimal above() {
+    return distance == 0
+        ? value
+        : value
+            .multiply(new BigDecimal("1.00000000000000000000000000000001"))
+            .round(new MathContext(45, RoundingMode.CEILING));
   }
 }

@@ -22,7 +22,10 @@ public final class Smoothing {
       throw new IllegalArgumentException("beta must be > 0 and finite. Provided value: " + beta);
     }
     Peak peak = peak(bound, new BigDecimal(beta), beta);
-    return new SmoothBound(peak.roundedUp(), peak.distance());
+    double value = peak.roundedUp();
+    return Double.isInfinite(value)
+        ? new SmoothBound(value, peak.distance(), peak.above())
+        : new SmoothBound(value, peak.distance());
   }
 
   private static Peak peak(Bound bound, BigDecimal beta, double rough) {

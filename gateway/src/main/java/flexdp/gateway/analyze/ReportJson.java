@@ -13,6 +13,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -95,7 +96,7 @@ public final class ReportJson {
       Report.Smooth smooth = noise.smooth().get();
       json.writeObjectFieldStart("smooth");
       json.writeNumberField("beta", smooth.beta().doubleValue());
-      json.writeNumberField("value", smooth.value());
+      approximate(json, "value", Optional.of(smooth.value()));
       json.writeNumberField("distance", smooth.distance());
       json.writeEndObject();
     } else {
@@ -121,7 +122,7 @@ public final class ReportJson {
     }
   }
 
-  /** A scale is shown as a double; one that no double holds is shown in full. */
+  /** A scale is shown as a double; one that no double holds as a decimal. */
   private static void approximate(JsonGenerator json, String name, Optional<BigDecimal> value)
       throws IOException {
     if (value.isEmpty()) {
@@ -129,7 +130,8 @@ public final class ReportJson {
     } else if (Double.isFinite(value.get().doubleValue())) {
       json.writeNumberField(name, value.get().doubleValue());
     } else {
-      number(json, name, value.get());
+      json.writeFieldName(name);
+      json.writeNumber(value.get().round(new MathContext(17)).toString());
     }
   }
 
