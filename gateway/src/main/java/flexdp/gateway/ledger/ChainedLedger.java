@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -38,11 +39,13 @@ final class ChainedLedger implements Ledger {
   /** A waiting thread's wish and what became of it; guarded by the lock. */
   private static final class Wish {
     private final Decision decision;
+    private final Consumer<Store.Session> also;
     private Optional<Entry> entry = Optional.empty();
     private Optional<RuntimeException> refusal = Optional.empty();
 
-    private Wish(Decision decision) {
+    private Wish(Decision decision, Consumer<Store.Session> also) {
       this.decision = decision;
+      this.also = also;
     }
 
     private boolean isDone() {
@@ -56,6 +59,7 @@ final class ChainedLedger implements Ledger {
   private final Optional<Anchor> anchor;
   private final ReentrantLock lock = new ReentrantLock(true);
   private final ConcurrentLinkedQueue<Wish> waiting = new ConcurrentLinkedQueue<>();
+  private final RecentAnswers recent = new RecentAnswers();
   private final String id;
   private final Limits limits;
   private Books books;
@@ -110,14 +114,35 @@ final class ChainedLedger implements Ledger {
   }
 
   @Override
-  public void settle(Reservation reservation, Outcome outcome) {
+  public void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers) {
     append(
-        (sums, now) -> {
-          if (!reservation.ledger().equals(id) || !sums.isOpen(reservation.entry())) {
-            throw new IllegalStateException("not open in this ledger: " + reservation);
-          }
-          return new Event.Settled(reservation.entry(), outcome);
-        });
+        new Wish(
+            (sums, now) -> {
+              if (!reservation.ledger().equals(id) || !sums.isOpen(reservation.entry())) {
+                throw new IllegalStateException("not open in this ledger: " + reservation);
+              }
+              return new Event.Settled(reservation.entry(), outcome);
+            },
+            session -> answers.forEach(a -> session.keep(a, reservation.entry()))));
+    answers.forEach(a -> recent.forget(a.key(), a.snapshot()));
+  }
+
+  @Override
+  public List<ReleasedAnswer> find(String key, String snapshot) {
+    List<ReleasedAnswer> known = recent.find(key, snapshot);
+    if (!known.isEmpty()) {
+      return known;
+    }
+    lock.lock();
+    try {
+      List<ReleasedAnswer> found =
+          new ArrayList<>(store.reading(session -> session.find(key, snapshot)));
+      found.sort(Comparator.comparing((ReleasedAnswer a) -> a.cost().epsilon()).reversed());
+      recent.keep(key, snapshot, found);
+      return List.copyOf(found);
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
@@ -136,7 +161,10 @@ final class ChainedLedger implements Ledger {
 
   /** Queues a wish and returns when it was decided durably, by this thread or by another. */
   private Entry append(Decision decision) {
-    Wish wish = new Wish(decision);
+    return append(new Wish(decision, session -> {}));
+  }
+
+  private Entry append(Wish wish) {
     waiting.add(wish);
     lock.lock();
     try {
@@ -193,6 +221,7 @@ final class ChainedLedger implements Ledger {
     }
     Entry entry = Entry.following(books.seq() + 1, now, event, books.hash());
     session.append(entry);
+    wish.also.accept(session);
     books.add(entry);
     return entry;
   }

@@ -77,6 +77,19 @@ public record Entry(long seq, Instant at, Event event, String previous, String h
     return HexFormat.of().formatHex(sha256().digest(bytes.toByteArray()));
   }
 
+  /** SHA-256 over texts, each with its length. */
+  static String digest(String... texts) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      for (String text : texts) {
+        text(out, text);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return HexFormat.of().formatHex(sha256().digest(bytes.toByteArray()));
+  }
+
   private static void text(DataOutputStream out, String text) throws IOException {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(utf8.length);

@@ -9,6 +9,8 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -70,7 +72,10 @@ final class Fields {
     all.put(Field.TABLES, array(request.tables()));
     all.put(Field.MECHANISM, request.mechanism());
     all.put(Field.SNAPSHOT, request.snapshot());
-    Cost cost = request.cost();
+    put(all, request.cost());
+  }
+
+  private static void put(EnumMap<Field, String> all, Cost cost) {
     all.put(Field.COST, cost.word());
     all.put(Field.EPSILON, cost.epsilon().toString());
     all.put(Field.DELTA, cost.delta().toString());
@@ -129,6 +134,27 @@ final class Fields {
       case "approximate" -> new Cost.Approximate(epsilon, delta);
       default -> throw new IllegalArgumentException("a cost of an unknown kind");
     };
+  }
+
+  /** A cost by itself, as a JSON map of the same columns. */
+  static String text(Cost cost) {
+    EnumMap<Field, String> all = new EnumMap<>(Field.class);
+    put(all, cost);
+    Map<String, String> texts = new TreeMap<>();
+    all.forEach((field, value) -> texts.put(field.column(), value));
+    return json(texts);
+  }
+
+  /** Reads what {@link #text(Cost)} writes. */
+  static Cost cost(String text) {
+    try {
+      EnumMap<Field, String> all = new EnumMap<>(Field.class);
+      JSON.readValue(text, TEXTS)
+          .forEach((name, value) -> all.put(Field.valueOf(name.toUpperCase(Locale.ROOT)), value));
+      return cost(all);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no cost", e);
+    }
   }
 
   private static String text(EnumMap<Field, String> all, Field field) {

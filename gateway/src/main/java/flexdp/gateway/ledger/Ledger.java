@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * The budget's book. No answer leaves without a charge on durable record: reserve before the query
  * runs, settle after. Whatever happens in between, the charge stays.
  */
-public interface Ledger extends AutoCloseable {
+public interface Ledger extends AnswerCache, AutoCloseable {
   /**
    * Charges every account of the request, or none. When this returns, the charge is durable.
    *
@@ -21,7 +21,15 @@ public interface Ledger extends AutoCloseable {
   Reservation reserve(Request request);
 
   /** Records how it ended. */
-  void settle(Reservation reservation, Outcome outcome);
+  default void settle(Reservation reservation, Outcome outcome) {
+    settle(reservation, outcome, List.of());
+  }
+
+  /**
+   * Records how it ended and, in the same stroke, keeps what was released, so that it can be shown
+   * again for free.
+   */
+  void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers);
 
   /** The owner adds to an account's allowance. */
   void grant(Account account, BigDecimal epsilon, BigDecimal delta, String by, String note);

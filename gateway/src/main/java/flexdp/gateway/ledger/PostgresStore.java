@@ -7,6 +7,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -85,6 +87,7 @@ final class PostgresStore implements Store {
             "CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON flexdp.entry"
                 + " FOR EACH STATEMENT EXECUTE FUNCTION flexdp.refuse()");
       }
+      statement.execute(AnswerRows.CREATE);
       String format =
           text(
               connection,
@@ -168,6 +171,33 @@ final class PostgresStore implements Store {
       } catch (SQLException e) {
         throw PostgresFaults.of(place(), e);
       }
+    }
+
+    @Override
+    public void keep(ReleasedAnswer answer, long reservation) {
+      try (PreparedStatement insert = connection.prepareStatement(AnswerRows.INSERT)) {
+        AnswerRows.bind(insert, answer, reservation);
+        insert.executeUpdate();
+      } catch (SQLException e) {
+        throw PostgresFaults.of(place(), e);
+      }
+    }
+
+    @Override
+    public List<ReleasedAnswer> find(String key, String snapshot) {
+      List<ReleasedAnswer> found = new ArrayList<>();
+      try (PreparedStatement select = connection.prepareStatement(AnswerRows.SELECT)) {
+        select.setString(1, key);
+        select.setString(2, snapshot);
+        try (ResultSet rows = select.executeQuery()) {
+          while (rows.next()) {
+            AnswerRows.read(rows).ifPresent(found::add);
+          }
+        }
+      } catch (SQLException e) {
+        throw PostgresFaults.of(place(), e);
+      }
+      return found;
     }
   }
 

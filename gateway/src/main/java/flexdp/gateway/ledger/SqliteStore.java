@@ -11,6 +11,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.sqlite.SQLiteConfig;
@@ -98,6 +100,7 @@ final class SqliteStore implements Store {
       plain.execute("PRAGMA application_id = " + APPLICATION);
       plain.execute("PRAGMA user_version = " + VERSION);
     }
+    plain.execute(AnswerRows.CREATE);
     plain.execute("COMMIT");
   }
 
@@ -212,6 +215,33 @@ final class SqliteStore implements Store {
       } catch (SQLException e) {
         throw SqliteFaults.of(path.toString(), e);
       }
+    }
+
+    @Override
+    public void keep(ReleasedAnswer answer, long reservation) {
+      try (PreparedStatement insert = connection.prepareStatement(AnswerRows.INSERT)) {
+        AnswerRows.bind(insert, answer, reservation);
+        insert.executeUpdate();
+      } catch (SQLException e) {
+        throw SqliteFaults.of(path.toString(), e);
+      }
+    }
+
+    @Override
+    public List<ReleasedAnswer> find(String key, String snapshot) {
+      List<ReleasedAnswer> found = new ArrayList<>();
+      try (PreparedStatement select = connection.prepareStatement(AnswerRows.SELECT)) {
+        select.setString(1, key);
+        select.setString(2, snapshot);
+        try (ResultSet rows = select.executeQuery()) {
+          while (rows.next()) {
+            AnswerRows.read(rows).ifPresent(found::add);
+          }
+        }
+      } catch (SQLException e) {
+        throw SqliteFaults.of(path.toString(), e);
+      }
+      return found;
     }
   }
 

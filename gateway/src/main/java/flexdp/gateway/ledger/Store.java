@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -15,6 +16,12 @@ interface Store extends AutoCloseable {
     void after(long seq, Consumer<Entry> reader);
 
     void append(Entry entry);
+
+    /** Keeps an answer that the reservation paid for. */
+    void keep(ReleasedAnswer answer, long reservation);
+
+    /** Answers for a key at a snapshot, in no order. */
+    List<ReleasedAnswer> find(String key, String snapshot);
   }
 
   /** Nobody else writes while it runs; when it returns, what it appended is on disk. */

@@ -92,6 +92,20 @@ class PostgresLedgerTest {
   }
 
   @Test
+  void findsReleasedAnswersAgain() {
+    ReleasedAnswer answer =
+        new ReleasedAnswer(
+            "key", "s1", "ann", "laplace", flexdp.budget.Cost.pure(BigDecimal.ONE), "[[1]]");
+    try (Ledger ledger = open()) {
+      Reservation reservation = ledger.reserve(Requests.pure("1", "trips"));
+      ledger.settle(reservation, Outcome.RELEASED, java.util.List.of(answer));
+    }
+    try (Ledger ledger = open()) {
+      assertEquals(java.util.List.of(answer), ledger.find("key", "s1"));
+    }
+  }
+
+  @Test
   void twoProcessesWithManyThreadsNeverExceedOneBudget() throws Exception {
     SharedBudget.isNeverExceeded(url, anchor, "50");
   }

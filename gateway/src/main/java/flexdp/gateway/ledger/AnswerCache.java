@@ -1,0 +1,9 @@
+package flexdp.gateway.ledger;
+
+import java.util.List;
+
+/** Released answers by what they answer. They survive restarts. */
+public interface AnswerCache {
+  /** What was released for a key at a snapshot, the most accurate first. */
+  List<ReleasedAnswer> find(String key, String snapshot);
+}

@@ -1,0 +1,15 @@
+package flexdp.gateway.ledger;
+
+import flexdp.budget.Cost;
+
+/**
+ * Something that was released and may be shown again at no cost to the data.
+ *
+ * @param key the hash of what it answers, see {@code flexdp.question.Canonical}
+ * @param snapshot the state of the data that it describes
+ * @param analyst who paid for it; others pay from their own accounts (guarantee section 9)
+ * @param cost what it cost; it serves whoever asks for no more accuracy than that
+ * @param body the noisy values, as the gateway writes them
+ */
+public record ReleasedAnswer(
+    String key, String snapshot, String analyst, String mechanism, Cost cost, String body) {}

@@ -1,0 +1,106 @@
+package flexdp.gateway.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.budget.Allowance;
+import flexdp.budget.Allowances;
+import flexdp.budget.Cost;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AnswerCacheTest {
+  private static final Allowances ALLOWANCES = Allowances.eachTable(Allowance.basic("10", "0"));
+
+  @TempDir Path folder;
+
+  private Ledger open() {
+    return Opening.file(folder.resolve("p.ledger"), ALLOWANCES, false);
+  }
+
+  private static ReleasedAnswer answer(String analyst, String epsilon, String body) {
+    return new ReleasedAnswer(
+        "key", "s1", analyst, "laplace", Cost.pure(new BigDecimal(epsilon)), body);
+  }
+
+  private static void release(Ledger ledger, ReleasedAnswer answer) {
+    Reservation reservation = ledger.reserve(Requests.pure("0.5", "trips"));
+    ledger.settle(reservation, Outcome.RELEASED, List.of(answer));
+  }
+
+  @Test
+  void findsWhatWasReleasedAfterRestart() {
+    ReleasedAnswer answer = answer("ann", "0.5", "[[\"Zürich\", 17]]");
+    try (Ledger ledger = open()) {
+      assertEquals(List.of(), ledger.find("key", "s1"));
+      release(ledger, answer);
+      assertEquals(List.of(answer), ledger.find("key", "s1"));
+      assertEquals(List.of(answer), ledger.find("key", "s1"));
+    }
+    try (Ledger ledger = open()) {
+      assertEquals(List.of(answer), ledger.find("key", "s1"));
+      assertEquals(List.of(), ledger.find("key", "s2"), "another snapshot");
+      assertEquals(List.of(), ledger.find("kez", "s1"), "another question");
+    }
+  }
+
+  @Test
+  void theMostAccurateComesFirst() {
+    try (Ledger one = open();
+        Ledger other = open()) {
+      release(one, answer("ann", "0.1", "1"));
+      assertEquals(1, other.find("key", "s1").size());
+      release(other, answer("bob", "0.5", "2"));
+      release(other, answer("ann", "0.2", "3"));
+      assertEquals(
+          List.of("2", "3", "1"),
+          other.find("key", "s1").stream().map(ReleasedAnswer::body).toList());
+    }
+  }
+
+  @Test
+  void nothingIsKeptOfAQuestionThatIsNotOpen() {
+    try (Ledger ledger = open()) {
+      Reservation reservation = ledger.reserve(Requests.pure("0.5", "trips"));
+      ledger.settle(reservation, Outcome.FAILED);
+      try {
+        ledger.settle(reservation, Outcome.RELEASED, List.of(answer("ann", "0.5", "1")));
+      } catch (IllegalStateException expected) {
+        assertTrue(expected.getMessage().contains("not open"));
+      }
+      assertEquals(List.of(), ledger.find("key", "s1"));
+    }
+  }
+
+  @Test
+  void anAnswerThatWasChangedIsNoAnswer() throws Exception {
+    try (Ledger ledger = open()) {
+      release(ledger, answer("ann", "0.5", "17"));
+    }
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("p.ledger"));
+        var statement = connection.createStatement()) {
+      statement.execute("UPDATE answer SET body = '18'");
+    }
+    try (Ledger ledger = open()) {
+      assertEquals(List.of(), ledger.find("key", "s1"));
+    }
+  }
+
+  @Test
+  void manyAnswersDoNotFillTheMemory() {
+    RecentAnswers recent = new RecentAnswers();
+    String body = "x".repeat(1_000_000);
+    for (int i = 0; i < 100; i++) {
+      recent.keep("k" + i, "s", List.of(answer("ann", "0.5", body)));
+    }
+    long kept =
+        java.util.stream.IntStream.range(0, 100)
+            .filter(i -> !recent.find("k" + i, "s").isEmpty())
+            .count();
+    assertTrue(kept > 10 && kept < 40, "kept " + kept);
+  }
+}
