@@ -3,6 +3,8 @@ package flexdp.cli;
 import flexdp.ConfigurationError;
 import flexdp.ConfigurationError.Code;
 import flexdp.DatabaseError;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -10,6 +12,7 @@ import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.ReleasedTable;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.propose.Suggestions;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
 import java.io.IOException;
@@ -90,6 +93,7 @@ final class CollectCommand implements Callable<Integer> {
     try (Connection connection = options.open(policy)) {
       ProgressLine progress = new ProgressLine(err, System::nanoTime);
       collected = new Collector(policy, all, progress, Clock.systemUTC()).collect(connection);
+      suggest(policy, connection);
     } catch (SQLException e) {
       throw DatabaseError.of("The database failed while it was being measured.", "Try again.");
     }
@@ -113,6 +117,15 @@ final class CollectCommand implements Callable<Integer> {
     }
     err.println("collect: written to " + file + " (private)");
     return 0;
+  }
+
+  /** What the database enforces and the policy leaves unsaid makes answers better. */
+  private void suggest(Policy policy, Connection connection) throws SQLException {
+    Vendor vendor = Vendor.of(connection);
+    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
+    for (String suggestion : Suggestions.of(policy, catalog)) {
+      spec.commandLine().getErr().println("collect: the policy could say: " + suggestion);
+    }
   }
 
   private void write(

@@ -109,6 +109,22 @@ class OwnerCommandsTest {
   }
 
   @Test
+  void whatTheDatabaseEnforcesAndThePolicyOmitsIsSuggested() throws Exception {
+    assertEquals(0, run("collect", "--policy", policy.toString()));
+    assertFalse(err.toString().contains("could say"), err.toString());
+    String text = Files.readString(policy);
+    Files.writeString(
+        policy,
+        text.replace(
+                "id:           {type: bigint, nullable: false, unique: true}", "id: {type: bigint}")
+            .replace("{type: \"decimal(9,2)\", range: [0, 500]}", "{type: \"decimal(9,2)\"}"));
+    assertEquals(0, run("collect", "--policy", policy.toString()));
+    assertTrue(err.toString().contains("could say: trips.id: {unique: true}"), err.toString());
+    assertTrue(err.toString().contains("could say: trips.id: {nullable: false}"), err.toString());
+    assertTrue(err.toString().contains("could say: trips.fare: {range: [0, 500]}"));
+  }
+
+  @Test
   void aFalseKeyFailsTheCheckAndTheMeasurement() throws Exception {
     String text = Files.readString(policy);
     Files.writeString(

@@ -90,6 +90,9 @@ public final class Databases {
       return DatabaseError.of(
           "There is no driver for this kind of database.", "Check the address after jdbc:");
     }
+    if (message.contains("Corrupt database file")) {
+      return DatabaseError.of("The database file is damaged.", "Restore it from a backup.");
+    }
     if (message.contains("not a valid DuckDB") || message.contains("not a database")) {
       return DatabaseError.of("The file is not a database of this kind.", "Check the address.");
     }

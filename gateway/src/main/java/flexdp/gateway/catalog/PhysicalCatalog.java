@@ -52,12 +52,6 @@ public final class PhysicalCatalog implements Catalog {
             .or(() -> Names.find(present, t -> t.schema() + "." + t.name(), name))
             .orElseThrow(
                 () -> error("the database has no table '" + name + "'." + meant(name, present)));
-    boolean shadowed =
-        bare.stream().filter(t -> t.name().equalsIgnoreCase(found.name())).count() > 1
-            && found.inDefaultSchema();
-    if (shadowed) {
-      throw error("the database has two tables that answer to '" + name + "'");
-    }
     if (found.kind() != PhysicalTable.Kind.TABLE) {
       throw error("'" + name + "' is " + found.kind().words() + ", not a table");
     }

@@ -97,7 +97,7 @@ final class TableDraft {
     return type.kind() == Type.Kind.DECIMAL ? "\"" + type + "\"" : type.toString();
   }
 
-  private static String ends(Range range, Type type) {
+  static String ends(Range range, Type type) {
     return Yaml.list(List.of(RangeEnd.of(range.low(), type), RangeEnd.of(range.high(), type)));
   }
 
