@@ -149,9 +149,7 @@ public final class Analyzer {
         .map(
             s ->
                 new Report.Smooth(
-                    additive.smoothing().orElseThrow(),
-                    noise.sensitivity(),
-                    s.distance()));
+                    additive.smoothing().orElseThrow(), noise.sensitivity(), s.distance()));
   }
 
   private static BigDecimal scale(Planned.Noise noise) {

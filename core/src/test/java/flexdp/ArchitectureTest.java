@@ -180,7 +180,11 @@ class ArchitectureTest {
                           && List.of("currentTimeMillis", "nanoTime").contains(method);
                 }))
         .check(CLASSES);
-    noClasses().should().dependOnClassesThat().areAssignableTo(java.time.Clock.class).check(CLASSES);
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(java.time.Clock.class)
+        .check(CLASSES);
   }
 
   @Test

@@ -5,5 +5,4 @@ import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 
 /** A question with everything that analysing it needs. */
-record Subject(
-    String name, String sql, Policy policy, Metrics metrics, AnalysisOptions options) {}
+record Subject(String name, String sql, Policy policy, Metrics metrics, AnalysisOptions options) {}

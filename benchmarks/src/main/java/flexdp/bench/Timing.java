@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Times several ways of doing one thing, in turns, so that what disturbs the machine disturbs all of
- * them alike. Time is that of the processor on this thread, which a busy machine does not stretch; the
- * figure of each is the median over its rounds.
+ * Times several ways of doing one thing, in turns, so that what disturbs the machine disturbs all
+ * of them alike. Time is that of the processor on this thread, which a busy machine does not
+ * stretch; the figure of each is the median over its rounds.
  */
 final class Timing {
   private static final long WARM_UP_NANOS = 2_000_000_000L;

@@ -103,8 +103,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
     Policy read =
         PolicyReader.read(policyTree.orElseThrow(() -> usage("analyze needs --policy FILE")));
-    Metrics measured =
-        metricsTree.map(tree -> MetricsReader.read(tree, read)).orElse(Metrics.NONE);
+    Metrics measured = metricsTree.map(tree -> MetricsReader.read(tree, read)).orElse(Metrics.NONE);
     Report report = new Analyzer(read, measured, now).analyze(question(), options(distances()));
     spec.commandLine().getOut().print(ReportText.of(report));
     return 0;

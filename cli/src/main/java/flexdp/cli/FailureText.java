@@ -8,7 +8,8 @@ final class FailureText {
 
   static String of(Failure failure) {
     String where = failure.at().map(p -> "line " + p + ": ").orElse("");
-    String hint = failure.hint().isEmpty() ? "" : System.lineSeparator() + "hint: " + failure.hint();
+    String hint =
+        failure.hint().isEmpty() ? "" : System.lineSeparator() + "hint: " + failure.hint();
     return failure.codeName() + ": " + where + failure.message() + hint;
   }
 }

@@ -16,8 +16,10 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-    PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    PrintStream out =
+        new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+    PrintStream err =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     System.setOut(out);
     System.setErr(err);
     int code = run(new PrintWriter(out, false), new PrintWriter(err, true), args);
@@ -50,9 +52,13 @@ public final class Main {
     }
     // No message and no trace: either could hold values that were seen in the data.
     StackTraceElement[] trace = thrown.getStackTrace();
-    String where = trace.length == 0 ? "" : " at " + trace[0].getFileName() + ":" + trace[0].getLineNumber();
+    String where =
+        trace.length == 0 ? "" : " at " + trace[0].getFileName() + ":" + trace[0].getLineNumber();
     err.println(
-        "flexdp: internal error (" + thrown.getClass().getSimpleName() + where + "); please report it");
+        "flexdp: internal error ("
+            + thrown.getClass().getSimpleName()
+            + where
+            + "); please report it");
     return INTERNAL;
   }
 

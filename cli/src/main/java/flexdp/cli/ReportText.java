@@ -63,7 +63,8 @@ final class ReportText {
     noise.noiseScale().ifPresent(s -> line(text, "noise scale", shown(s)));
     noise
         .epsilon()
-        .ifPresent(e -> line(text, "cost", "epsilon " + shown(e) + ", delta " + shown(noise.delta())));
+        .ifPresent(
+            e -> line(text, "cost", "epsilon " + shown(e) + ", delta " + shown(noise.delta())));
   }
 
   private static String shown(BigDecimal number) {

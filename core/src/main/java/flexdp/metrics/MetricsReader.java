@@ -37,8 +37,7 @@ public final class MetricsReader {
   }
 
   public static Metrics read(Object tree, Policy policy) {
-    return new MetricsReader(policy)
-        .read(Node.root(tree, ConfigurationError.Code.BAD_METRICS));
+    return new MetricsReader(policy).read(Node.root(tree, ConfigurationError.Code.BAD_METRICS));
   }
 
   private Metrics read(Node root) {
@@ -110,8 +109,7 @@ public final class MetricsReader {
   private static void put(
       Map<Set<String>, Frequency> into, Set<String> columns, Node node, Map<String, Node> fields) {
     Optional<BigInteger> max = Node.optional(fields, "maxFrequency").map(Node::count);
-    Optional<BigInteger> withNull =
-        Node.optional(fields, "maxFrequencyWithNull").map(Node::count);
+    Optional<BigInteger> withNull = Node.optional(fields, "maxFrequencyWithNull").map(Node::count);
     if (max.isPresent() && withNull.isPresent() && max.get().compareTo(withNull.get()) > 0) {
       throw node.error("maxFrequencyWithNull is below maxFrequency, which it includes");
     }

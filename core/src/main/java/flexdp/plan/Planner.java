@@ -71,11 +71,9 @@ public final class Planner {
     List<Planned> planned = new ArrayList<>();
     for (ReleasePoint release : question.releases()) {
       for (Measurement measurement : release.measurements()) {
-        Bound bound =
-            Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
+        Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
         Measured measured = new Measured(release, measurement, bound, epsilon, delta, count);
-        planned.add(
-            new Planned(release, measurement, bound, measured.unit(), noise(measured)));
+        planned.add(new Planned(release, measurement, bound, measured.unit(), noise(measured)));
       }
     }
     boolean answerable = planned.stream().allMatch(p -> p.noise().isPresent());
@@ -170,9 +168,7 @@ public final class Planner {
 
   /** D6: the sensitivity has a ceiling that follows from the structure alone. */
   private static Optional<Planned.Noise> laplace(Measured m) {
-    return m.bound()
-        .ceiling()
-        .map(top -> fixed(Laplace.of(m.epsilon()), m.inUnits(top)));
+    return m.bound().ceiling().map(top -> fixed(Laplace.of(m.epsilon()), m.inUnits(top)));
   }
 
   /** D8: the formula at released metrics is public. */
@@ -249,8 +245,7 @@ public final class Planner {
   private Optional<Bound> releasedBound(Measured m) {
     try {
       return Optional.of(
-          Sensitivity.released(
-              m.release(), m.measurement(), metrics, neighbors, request.rules()));
+          Sensitivity.released(m.release(), m.measurement(), metrics, neighbors, request.rules()));
     } catch (Rejection e) {
       if (e.code() == RejectionCode.MISSING_METRIC) {
         return Optional.empty();

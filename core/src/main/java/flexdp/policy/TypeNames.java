@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 /** The names by which a policy may call a type. */
 final class TypeNames {
   private static final Pattern SHAPE =
-      Pattern.compile("([a-z][a-z0-9 ]*?)\\s*(?:\\(\\s*(\\d{1,9})\\s*(?:,\\s*(\\d{1,9})\\s*)?\\))?");
+      Pattern.compile(
+          "([a-z][a-z0-9 ]*?)\\s*(?:\\(\\s*(\\d{1,9})\\s*(?:,\\s*(\\d{1,9})\\s*)?\\))?");
   private static final int WIDEST = 38;
 
   /** The scale of a decimal that is declared without one. */

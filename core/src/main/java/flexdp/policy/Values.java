@@ -104,9 +104,7 @@ final class Values {
   private static LocalDateTime timestamp(Node node) {
     String text = node.text().strip().replace(' ', 'T').toUpperCase(Locale.ROOT);
     try {
-      return text.contains("T")
-          ? LocalDateTime.parse(text)
-          : LocalDate.parse(text).atStartOfDay();
+      return text.contains("T") ? LocalDateTime.parse(text) : LocalDate.parse(text).atStartOfDay();
     } catch (DateTimeException e) {
       throw node.error("must be a timestamp such as 2024-01-31 23:59:59");
     }

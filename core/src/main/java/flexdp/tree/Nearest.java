@@ -36,7 +36,9 @@ public final class Nearest {
     return to(name, known).map(n -> " Did you mean '" + n + "'?").orElse("");
   }
 
-  /** Insertions, deletions, replacements and exchanges of neighbours that turn one into the other. */
+  /**
+   * Insertions, deletions, replacements and exchanges of neighbours that turn one into the other.
+   */
   private static int distance(String a, String b) {
     int[] older = new int[b.length() + 1];
     int[] old = new int[b.length() + 1];

@@ -73,8 +73,7 @@ class MetricsReaderTest {
   @Test
   void aTableThatThePolicyHidesIsLeftOutButASlipIsAnError() {
     assertEquals(
-        Map.of(),
-        MetricsReader.read(Map.of("customers", Map.of("rows", 3)), POLICY).tables());
+        Map.of(), MetricsReader.read(Map.of("customers", Map.of("rows", 3)), POLICY).tables());
     assertTrue(
         complaint(() -> MetricsReader.read(Map.of("edgse", Map.of("rows", 3)), POLICY))
             .contains("Did you mean 'edges'?"));
@@ -88,8 +87,7 @@ class MetricsReaderTest {
     complaint(() -> of(Map.of("row", 3)));
     complaint(() -> of(Map.of("rows", -3)));
     complaint(() -> of(Map.of("rows", new BigDecimal("1.5"))));
-    complaint(
-        () -> of(Map.of("rows", 3, "columns", Map.of("source", Map.of("maxFrequency", 4)))));
+    complaint(() -> of(Map.of("rows", 3, "columns", Map.of("source", Map.of("maxFrequency", 4)))));
     complaint(
         () ->
             of(

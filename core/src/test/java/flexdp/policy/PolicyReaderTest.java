@@ -88,8 +88,7 @@ class PolicyReaderTest {
                             "id", Map.of("type", "bigint", "unique", true),
                             "driver", column("nullable", false, "maxFrequencyAtMost", 7),
                             "city", Map.of("type", "int", "references", "cities.id"),
-                            "fare",
-                                Map.of("type", "decimal(9, 2)", "range", List.of(0, 500))),
+                            "fare", Map.of("type", "decimal(9, 2)", "range", List.of(0, 500))),
                         "unique",
                         List.of(List.of("driver", "city")),
                         "maxFrequencyAtMost",
@@ -127,10 +126,25 @@ class PolicyReaderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "tinyint,smallint", "smallint,smallint", "int,integer", "INTEGER,integer", "bigint,bigint",
-    "double,double", "float,double", "real,double", "varchar(10),varchar", "text,varchar",
-    "char(3),varchar", "string,varchar", "date,date", "timestamp,timestamp",
-    "datetime,timestamp", "time,time", "boolean,boolean", "uuid,uuid", "opaque,opaque"
+    "tinyint,smallint",
+    "smallint,smallint",
+    "int,integer",
+    "INTEGER,integer",
+    "bigint,bigint",
+    "double,double",
+    "float,double",
+    "real,double",
+    "varchar(10),varchar",
+    "text,varchar",
+    "char(3),varchar",
+    "string,varchar",
+    "date,date",
+    "timestamp,timestamp",
+    "datetime,timestamp",
+    "time,time",
+    "boolean,boolean",
+    "uuid,uuid",
+    "opaque,opaque"
   })
   void typeNamesOfSeveralDatabasesAreKnown(String name, String type) {
     assertEquals(type, first(withColumn("type", name)).type().toString());
@@ -223,8 +237,7 @@ class PolicyReaderTest {
   void namesThatSqlCannotTellApartAreErrors() {
     Map<String, Object> both = Map.of("A", column(), "a", column());
     assertTrue(
-        complaint(
-                () -> PolicyReader.read(Map.of("tables", Map.of("t", Map.of("columns", both)))))
+        complaint(() -> PolicyReader.read(Map.of("tables", Map.of("t", Map.of("columns", both)))))
             .contains("differ in case only"));
   }
 

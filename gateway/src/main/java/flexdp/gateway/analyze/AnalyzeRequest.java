@@ -46,9 +46,7 @@ public record AnalyzeRequest(
             given(fields, "mechanism").map(AnalyzeRequest::choice).orElse(defaults.mechanism()),
             given(fields, "epsilon").map(Node::epsilon).or(defaults::epsilon),
             given(fields, "delta").map(Node::delta).or(defaults::delta),
-            given(fields, "distances")
-                .map(AnalyzeRequest::distances)
-                .orElse(defaults.distances()),
+            given(fields, "distances").map(AnalyzeRequest::distances).orElse(defaults.distances()),
             given(fields, "bins").map(AnalyzeRequest::bins).or(defaults::bins));
     return new AnalyzeRequest(
         root.required(fields, "sql").text(),

@@ -32,7 +32,11 @@ public final class BinsCsv {
       List<Object> row = row();
       if (row.size() != header.size()) {
         throw bad(
-            "row " + line + " of the labels has " + row.size() + " fields instead of "
+            "row "
+                + line
+                + " of the labels has "
+                + row.size()
+                + " fields instead of "
                 + header.size());
       }
       rows.add(row);

@@ -36,8 +36,7 @@ public final class Lines {
     }
     if (tooLong) {
       throw ConfigurationError.of(
-          ConfigurationError.Code.BAD_REQUEST,
-          "the line is longer than " + LONGEST + " bytes");
+          ConfigurationError.Code.BAD_REQUEST, "the line is longer than " + LONGEST + " bytes");
     }
     return any ? Optional.of(line.toByteArray()) : Optional.empty();
   }

@@ -45,7 +45,8 @@ public final class JsonText {
       return tree;
     } catch (JsonProcessingException e) {
       JsonLocation at = e.getLocation();
-      String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+      String where =
+          at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
       throw ConfigurationError.of(code, "malformed JSON" + where + ": " + complaint(e));
     } catch (IOException e) {
       throw ConfigurationError.of(code, "malformed JSON");

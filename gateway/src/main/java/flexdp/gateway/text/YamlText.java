@@ -44,7 +44,8 @@ public final class YamlText {
           e.getProblemMark()
               .map(m -> " at line " + (m.getLine() + 1) + ", column " + (m.getColumn() + 1))
               .orElse("");
-      throw ConfigurationError.of(code, "malformed YAML" + where + ": " + shortened(e.getProblem()));
+      throw ConfigurationError.of(
+          code, "malformed YAML" + where + ": " + shortened(e.getProblem()));
     } catch (YamlEngineException e) {
       throw ConfigurationError.of(code, "malformed YAML: " + shortened(e.getMessage()));
     } catch (StackOverflowError e) {
@@ -71,7 +72,8 @@ public final class YamlText {
       Map<Tag, ConstructNode> constructors = new HashMap<>(core.getSchemaTagConstructors());
       ConstructNode inexact = constructors.get(Tag.FLOAT);
       constructors.put(
-          Tag.FLOAT, node -> exact(node).map(d -> (Object) d).orElseGet(() -> inexact.construct(node)));
+          Tag.FLOAT,
+          node -> exact(node).map(d -> (Object) d).orElseGet(() -> inexact.construct(node)));
       return constructors;
     }
 
