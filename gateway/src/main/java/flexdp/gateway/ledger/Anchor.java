@@ -86,6 +86,10 @@ final class Anchor implements AutoCloseable {
       while (bytes.hasRemaining()) {
         channel.write(bytes, start + bytes.position());
       }
+      if (turn <= 2) {
+        // Both slots once: from then on a crash finds at least one of them whole.
+        channel.force(true);
+      }
     } catch (IOException e) {
       throw fault("cannot be written", path, e);
     }

@@ -7,6 +7,7 @@ import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.budget.Spent;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -95,24 +96,35 @@ final class Books {
     }
   }
 
-  /**
-   * How an account stands at a time: what left its window no longer counts. After an accepted clock
-   * later entries may hide behind earlier ones and count for longer, which errs on the safe side.
-   */
+  /** How an account stands at a time: what left its window no longer counts. */
   Standing standing(Account account, Instant now) {
     Tally tally = tallies.getOrDefault(account, new Tally());
     Optional<Allowance> allowance =
         allowances.of(account).map(a -> a.plus(tally.grantedEpsilon, tally.grantedDelta));
-    allowance
-        .flatMap(Allowance::window)
-        .ifPresent(
-            window -> {
-              Instant from = now.minus(window);
-              while (!tally.dated.isEmpty() && !tally.dated.peek().at().isAfter(from)) {
-                tally.spent = tally.spent.minus(tally.dated.poll().cost());
-              }
-            });
-    return new Standing(account, allowance, tally.spent);
+    Optional<Duration> window = allowance.flatMap(Allowance::window);
+    Spent spent = window.isPresent() ? within(tally, window.get(), now) : tally.spent;
+    return new Standing(account, allowance, spent);
+  }
+
+  /**
+   * What was spent within the window. Charges are forgotten for good only by the time of the last
+   * entry, which is on record: a clock that runs ahead for a while takes nothing away. After an
+   * accepted clock, later entries may hide behind earlier ones and count for longer, which errs on
+   * the safe side.
+   */
+  private Spent within(Tally tally, Duration window, Instant now) {
+    Instant recorded = last.minus(window);
+    while (!tally.dated.isEmpty() && !tally.dated.peek().at().isAfter(recorded)) {
+      tally.spent = tally.spent.minus(tally.dated.poll().cost());
+    }
+    Spent spent = tally.spent;
+    for (Dated charge : tally.dated) {
+      if (charge.at().isAfter(now.minus(window))) {
+        break;
+      }
+      spent = spent.minus(charge.cost());
+    }
+    return spent;
   }
 
   private boolean windowed(Account account) {

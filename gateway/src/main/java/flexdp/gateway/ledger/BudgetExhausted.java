@@ -30,7 +30,9 @@ public final class BudgetExhausted extends BudgetError {
   private static String hint(Standing standing) {
     BigDecimal left = standing.epsilonLeft().orElse(BigDecimal.ZERO);
     String grant =
-        "the owner can add to it: ./flexdp budget grant " + standing.account() + " --epsilon E";
+        "the owner can add to it: ./flexdp budget grant "
+            + standing.account()
+            + " --epsilon E --policy FILE";
     return left.signum() > 0
         ? "Ask with an epsilon of at most " + left.toPlainString() + ", or " + grant
         : capital(grant);

@@ -60,7 +60,8 @@ final class PostgresStore implements Store {
         throw LedgerError.of(
             LedgerError.Code.LEDGER_UNAVAILABLE,
             "The server of the ledger " + place() + " runs with fsync off and may lose charges.",
-            "Turn fsync on in its postgresql.conf, then check: ./flexdp budget audit");
+            "Turn fsync on in its postgresql.conf, then check: ./flexdp budget audit --policy"
+                + " FILE");
       }
       fresh.commit();
     }

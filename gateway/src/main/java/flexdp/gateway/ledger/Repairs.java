@@ -6,22 +6,25 @@ import flexdp.LedgerError;
 final class Repairs {
   static final String LOSS =
       "Put the ledger back from a backup. If there is none, the owner may accept that charges were"
-          + " lost: ./flexdp budget repair --accept-loss";
+          + " lost: ./flexdp budget repair --accept-loss --policy FILE";
   static final String CLOCK =
       "Set the clock right. If the last entry's time was the wrong one: ./flexdp budget repair"
-          + " --accept-clock";
+          + " --accept-clock --policy FILE";
   static final String POLICY =
       "Go back to the composition that was chosen before the first answer, or accept that the whole"
-          + " guarantee is no longer that of one filter: ./flexdp budget repair --accept-policy";
+          + " guarantee is no longer that of one filter: ./flexdp budget repair --accept-policy"
+          + " --policy FILE";
   static final String WRITABLE =
       "Let the gateway's user write the folder and the file: chmod u+w FOLDER FILE, then ./flexdp"
-          + " budget audit";
-  static final String SPACE = "Free space on the disk, then check: ./flexdp budget audit";
+          + " budget audit --policy FILE";
+  static final String SPACE =
+      "Free space on the disk, then check: ./flexdp budget audit --policy FILE";
   static final String BUSY =
-      "Find the process that holds it open (fuser FILE), then check: ./flexdp budget audit";
+      "Find the process that holds it open (fuser FILE), then check: ./flexdp budget audit --policy"
+          + " FILE";
   static final String NEWER = "Use the version of FlexDP that wrote it, or a newer one.";
   static final String STORE =
-      "See that the ledger can be reached, then check: ./flexdp budget audit";
+      "See that the ledger can be reached, then check: ./flexdp budget audit --policy FILE";
 
   private Repairs() {}
 

@@ -173,6 +173,27 @@ class SqliteLedgerTest {
   }
 
   @Test
+  void aClockThatRanAheadForAWhileForgetsNothing() {
+    Allowance weekly =
+        new Allowance(
+            BigDecimal.ONE,
+            BigDecimal.ZERO,
+            Policy.Composition.BASIC,
+            Optional.of(Duration.ofDays(7)));
+    MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
+    Opening opening =
+        new Opening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
+    try (Ledger ledger = opening.sqlite(folder.resolve("p.ledger"))) {
+      ledger.reserve(Requests.pure("1", "trips"));
+      clock.advance(Duration.ofDays(30));
+      assertSpent("0", ledger.standing(TRIPS));
+      clock.advance(Duration.ofDays(-30));
+      assertSpent("1", ledger.standing(TRIPS));
+      assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.1", "trips")));
+    }
+  }
+
+  @Test
   void twoLedgersOnOneFileSeeEachOther() {
     try (Ledger one = open();
         Ledger other = open()) {
