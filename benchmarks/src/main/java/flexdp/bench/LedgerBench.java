@@ -135,7 +135,7 @@ public final class LedgerBench {
             ANALYSTS,
             waits.length / seconds));
     say(String.format(Locale.ROOT, "| … reserve + settle, median | %.2f |", at(waits, 0.5)));
-    say(String.format(Locale.ROOT, "| … 99 % of them within | %.2f |", at(waits, 0.99)));
+    say(String.format(Locale.ROOT, "| … 99 %% of them within | %.2f |", at(waits, 0.99)));
   }
 
   private void repeats(Ledger ledger) {

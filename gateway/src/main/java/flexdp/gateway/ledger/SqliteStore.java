@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.sqlite.SQLiteConfig;
@@ -30,6 +31,7 @@ final class SqliteStore implements Store {
   private final Connection connection;
   private final Statement plain;
   private final Object file;
+  private Optional<Rows> rows = Optional.empty();
 
   private SqliteStore(Path path, Connection connection) throws SQLException {
     this.path = path;
@@ -159,11 +161,16 @@ final class SqliteStore implements Store {
       throw taken();
     }
     boolean done = false;
-    // Prepared anew each time: the driver closes statements whose execution fails.
-    try (PreparedStatement insert = connection.prepareStatement(EntryRows.INSERT);
-        PreparedStatement select = connection.prepareStatement(EntryRows.SELECT)) {
+    try {
+      if (rows.isEmpty()) {
+        rows =
+            Optional.of(
+                new Rows(
+                    connection.prepareStatement(EntryRows.INSERT),
+                    connection.prepareStatement(EntryRows.SELECT)));
+      }
       plain.execute(begin);
-      T result = work.apply(new Rows(insert, select));
+      T result = work.apply(rows.get());
       plain.execute("COMMIT");
       done = true;
       return result;
@@ -171,6 +178,8 @@ final class SqliteStore implements Store {
       throw SqliteFaults.of(path.toString(), e);
     } finally {
       if (!done) {
+        // The driver closes statements whose execution fails; they are prepared anew.
+        rows = Optional.empty();
         rollback();
       }
     }
