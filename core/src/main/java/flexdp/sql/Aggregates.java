@@ -24,29 +24,91 @@ import org.apache.calcite.sql.SqlSelectKeyword;
 final class Aggregates {
   private static final Set<String> KNOWN =
       Set.of(
-          "COUNT", "SUM", "AVG", "MEAN", "MIN", "MAX", "VARIANCE", "VAR_SAMP", "VAR_POP", "STDDEV",
-          "STDDEV_SAMP", "STDDEV_POP", "STD", "MEDIAN", "PERCENTILE_CONT", "PERCENTILE_DISC",
-          "QUANTILE", "QUANTILE_CONT", "QUANTILE_DISC", "PERCENTILE", "APPROX_PERCENTILE",
-          "APPROX_QUANTILE", "PERCENTILE_APPROX", "APPROXIMATE_PERCENTILE", "APPROX_MEDIAN",
-          "APPROXIMATE_MEDIAN", "APPROX_DISTINCT", "APPROX_COUNT_DISTINCT",
-          "APPROXIMATE_COUNT_DISTINCT", "NDV", "COUNT_IF", "COUNTIF", "SUM_IF", "SUMIF", "AVG_IF",
-          "AVGIF", "GROUPING", "GROUPING_ID");
+          "COUNT",
+          "SUM",
+          "AVG",
+          "MEAN",
+          "MIN",
+          "MAX",
+          "VARIANCE",
+          "VAR_SAMP",
+          "VAR_POP",
+          "STDDEV",
+          "STDDEV_SAMP",
+          "STDDEV_POP",
+          "STD",
+          "MEDIAN",
+          "PERCENTILE_CONT",
+          "PERCENTILE_DISC",
+          "QUANTILE",
+          "QUANTILE_CONT",
+          "QUANTILE_DISC",
+          "PERCENTILE",
+          "APPROX_PERCENTILE",
+          "APPROX_QUANTILE",
+          "PERCENTILE_APPROX",
+          "APPROXIMATE_PERCENTILE",
+          "APPROX_MEDIAN",
+          "APPROXIMATE_MEDIAN",
+          "APPROX_DISTINCT",
+          "APPROX_COUNT_DISTINCT",
+          "APPROXIMATE_COUNT_DISTINCT",
+          "NDV",
+          "COUNT_IF",
+          "COUNTIF",
+          "SUM_IF",
+          "SUMIF",
+          "AVG_IF",
+          "AVGIF",
+          "GROUPING",
+          "GROUPING_ID");
 
   private static final Set<String> REFUSED =
       Set.of(
-          "BOOL_OR", "BOOL_AND", "EVERY", "SOME", "ANY_VALUE", "ARBITRARY", "STRING_AGG",
-          "GROUP_CONCAT", "LISTAGG", "ARRAY_AGG", "COLLECT", "COLLECT_LIST", "COLLECT_SET", "FIRST",
-          "LAST", "MAX_BY", "MIN_BY", "ARG_MAX", "ARG_MIN", "MODE", "CORR", "COVAR_POP",
-          "COVAR_SAMP", "REGR_SLOPE", "BIT_AND", "BIT_OR", "BIT_XOR", "JSON_AGG", "JSON_ARRAYAGG",
-          "JSON_OBJECTAGG", "KURTOSIS", "SKEWNESS", "HISTOGRAM", "PRODUCT", "ENTROPY", "LIST",
-          "LOGICAL_OR", "LOGICAL_AND", "REGR_COUNT");
+          "BOOL_OR",
+          "BOOL_AND",
+          "EVERY",
+          "SOME",
+          "ANY_VALUE",
+          "ARBITRARY",
+          "STRING_AGG",
+          "GROUP_CONCAT",
+          "LISTAGG",
+          "ARRAY_AGG",
+          "COLLECT",
+          "COLLECT_LIST",
+          "COLLECT_SET",
+          "FIRST",
+          "LAST",
+          "MAX_BY",
+          "MIN_BY",
+          "ARG_MAX",
+          "ARG_MIN",
+          "MODE",
+          "CORR",
+          "COVAR_POP",
+          "COVAR_SAMP",
+          "REGR_SLOPE",
+          "BIT_AND",
+          "BIT_OR",
+          "BIT_XOR",
+          "JSON_AGG",
+          "JSON_ARRAYAGG",
+          "JSON_OBJECTAGG",
+          "KURTOSIS",
+          "SKEWNESS",
+          "HISTOGRAM",
+          "PRODUCT",
+          "ENTROPY",
+          "LIST",
+          "LOGICAL_OR",
+          "LOGICAL_AND",
+          "REGR_COUNT");
 
   private Aggregates() {}
 
   static boolean isAggregate(String name, SqlCall call) {
-    return KNOWN.contains(name)
-        || REFUSED.contains(name)
-        || call.getFunctionQuantifier() != null;
+    return KNOWN.contains(name) || REFUSED.contains(name) || call.getFunctionQuantifier() != null;
   }
 
   /** Whether an aggregate function stands in an expression, outside of subqueries and windows. */
@@ -103,7 +165,9 @@ final class Aggregates {
     String name = Functions.nameOf(written.call());
     if (!KNOWN.contains(name) || name.startsWith("GROUPING")) {
       throw Windows.unsupported(
-          "The window function '" + Texts.shown(name.toLowerCase(Locale.ROOT)) + "' has no rule here.",
+          "The window function '"
+              + Texts.shown(name.toLowerCase(Locale.ROOT))
+              + "' has no rule here.",
           "Use ROW_NUMBER, RANK, LAG, LEAD, COUNT, SUM, AVG, MIN or MAX.",
           Reject.at(whole));
     }
@@ -154,8 +218,7 @@ final class Aggregates {
     }
   }
 
-  private static Expr grouping(
-      SqlCall call, Place inside, Aggregation aggregation, Binder binder) {
+  private static Expr grouping(SqlCall call, Place inside, Aggregation aggregation, Binder binder) {
     List<Expr> keys = new ArrayList<>();
     for (SqlNode node : call.getOperandList()) {
       keys.add(binder.expressions.bind(node, inside));
@@ -201,8 +264,7 @@ final class Aggregates {
         boolean distinct,
         Optional<Expr> filter,
         Position at) {
-      return aggregation.add(
-          shown, type, kind, argument, distinct, filter, Optional.empty(), at);
+      return aggregation.add(shown, type, kind, argument, distinct, filter, Optional.empty(), at);
     }
 
     private void arity(int least, int most) {
@@ -233,10 +295,8 @@ final class Aggregates {
 
     private Optional<Expr> and(Optional<Expr> filter, int i) {
       arity(i + 1, i + 1);
-      Expr condition =
-          TypeRules.condition(argument(i), Reject.at(written.call().operand(i)));
-      return Optional.of(
-          filter.map(f -> Exprs.test(Function.AND, f, condition)).orElse(condition));
+      Expr condition = TypeRules.condition(argument(i), Reject.at(written.call().operand(i)));
+      return Optional.of(filter.map(f -> Exprs.test(Function.AND, f, condition)).orElse(condition));
     }
 
     private Expr count(boolean distinct, Position at) {
@@ -294,7 +354,8 @@ final class Aggregates {
         throw Reject.types("Values of this type have no order.", "Use another column.", at);
       }
       Kind kind = name.equals("MIN") ? Kind.MIN : Kind.MAX;
-      return add(name.toLowerCase(Locale.ROOT), x.type(), kind, Optional.of(x), false, filter(), at);
+      return add(
+          name.toLowerCase(Locale.ROOT), x.type(), kind, Optional.of(x), false, filter(), at);
     }
 
     private Expr quantile(Position at) {

@@ -12,7 +12,9 @@ import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 
-/** The arguments of a function as its builder reads them: bound when asked for, by what is needed. */
+/**
+ * The arguments of a function as its builder reads them: bound when asked for, by what is needed.
+ */
 final class Arguments {
   private final List<SqlNode> nodes;
   private final SqlCall call;

@@ -53,14 +53,31 @@ final class Casts {
                   : null;
       case "DOUBLE", "DOUBLE PRECISION", "FLOAT", "REAL", "FLOAT8", "FLOAT4", "FLOAT64" ->
           Type.DOUBLE;
-      case "VARCHAR", "CHAR", "TEXT", "STRING", "CHARACTER", "BPCHAR", "NCHAR", "NVARCHAR", "NAME",
-          "CITEXT", "CHARACTER VARYING", "CHAR VARYING" ->
+      case "VARCHAR",
+          "CHAR",
+          "TEXT",
+          "STRING",
+          "CHARACTER",
+          "BPCHAR",
+          "NCHAR",
+          "NVARCHAR",
+          "NAME",
+          "CITEXT",
+          "CHARACTER VARYING",
+          "CHAR VARYING" ->
           Type.VARCHAR;
       case "DATE" -> Type.DATE;
       case "TIME", "TIME_WITHOUT_TIME_ZONE" -> Type.TIME;
-      case "TIMESTAMP", "DATETIME", "TIMESTAMPTZ", "TIMESTAMP_NTZ", "SMALLDATETIME",
-          "TIMESTAMP_WITH_LOCAL_TIME_ZONE", "TIMESTAMP WITHOUT TIME ZONE", "TIMESTAMP_TZ",
-          "TIMESTAMP WITH TIME ZONE", "DATETIME2" ->
+      case "TIMESTAMP",
+          "DATETIME",
+          "TIMESTAMPTZ",
+          "TIMESTAMP_NTZ",
+          "SMALLDATETIME",
+          "TIMESTAMP_WITH_LOCAL_TIME_ZONE",
+          "TIMESTAMP WITHOUT TIME ZONE",
+          "TIMESTAMP_TZ",
+          "TIMESTAMP WITH TIME ZONE",
+          "DATETIME2" ->
           Type.TIMESTAMP;
       case "UUID", "UNIQUEIDENTIFIER" -> Type.UUID;
       default -> null;
@@ -86,7 +103,9 @@ final class Casts {
     }
     if (!converts(from, to)) {
       throw Reject.types(
-          TypeRules.capital(from) + " cannot be converted to " + TypeRules.a(to) + ".", "Convert it to text first.", at);
+          TypeRules.capital(from) + " cannot be converted to " + TypeRules.a(to) + ".",
+          "Convert it to text first.",
+          at);
     }
     return new Expr.Cast(operand, to);
   }
@@ -104,9 +123,7 @@ final class Casts {
       case VARCHAR -> from.kind() != Type.Kind.OPAQUE && !from.isInterval();
       case BOOLEAN -> from.isExact() || from.kind() == Type.Kind.VARCHAR;
       case SMALLINT, INTEGER, BIGINT, DECIMAL, DOUBLE ->
-          from.isNumeric()
-              || from.kind() == Type.Kind.VARCHAR
-              || from.kind() == Type.Kind.BOOLEAN;
+          from.isNumeric() || from.kind() == Type.Kind.VARCHAR || from.kind() == Type.Kind.BOOLEAN;
       case DATE -> from.isDateTime() || from.kind() == Type.Kind.VARCHAR;
       case TIMESTAMP -> from.isDateTime() || from.kind() == Type.Kind.VARCHAR;
       case TIME -> from.kind() == Type.Kind.TIMESTAMP || from.kind() == Type.Kind.VARCHAR;

@@ -110,8 +110,12 @@ final class Catalogue {
     add("TO_CHAR DATE_FORMAT STRFTIME FORMAT_DATE", 2, 2, Formats::format);
 
     // Dates and times; the clock is read once per question.
-    add("NOW CURRENT_TIMESTAMP LOCALTIMESTAMP GETDATE SYSDATE SYSTIMESTAMP TRANSACTION_TIMESTAMP"
-        + " STATEMENT_TIMESTAMP UTC_TIMESTAMP GETUTCDATE", 0, 1, a -> Functions.moment(a.now()));
+    add(
+        "NOW CURRENT_TIMESTAMP LOCALTIMESTAMP GETDATE SYSDATE SYSTIMESTAMP TRANSACTION_TIMESTAMP"
+            + " STATEMENT_TIMESTAMP UTC_TIMESTAMP GETUTCDATE",
+        0,
+        1,
+        a -> Functions.moment(a.now()));
     add("CURRENT_DATE CURDATE TODAY UTC_DATE", 0, 0, a -> Functions.today(a.now()));
     add(
         "CURRENT_TIME LOCALTIME CURTIME",
@@ -122,7 +126,10 @@ final class Catalogue {
     add("YEAR", 1, 1, a -> Dates.extract("YEAR", a.any(0), a.at()));
     add("QUARTER", 1, 1, a -> Dates.extract("QUARTER", a.any(0), a.at()));
     add("MONTH", 1, 1, a -> Dates.extract("MONTH", a.any(0), a.at()));
-    add("WEEK WEEKOFYEAR WEEK_OF_YEAR WEEK_ISO", 1, 1,
+    add(
+        "WEEK WEEKOFYEAR WEEK_OF_YEAR WEEK_ISO",
+        1,
+        1,
         a -> Dates.extract("WEEK", a.any(0), a.at()));
     add("DAY DAYOFMONTH DAY_OF_MONTH", 1, 1, a -> Dates.extract("DAY", a.any(0), a.at()));
     add("HOUR", 1, 1, a -> Dates.extract("HOUR", a.any(0), a.at()));
@@ -136,7 +143,10 @@ final class Catalogue {
     add("DATE_TRUNC TIMESTAMP_TRUNC DATETIME_TRUNC", 2, 2, Dates::trunc);
     add("DATE TO_DATE", 1, 1, a -> Casts.cast(a.any(0), Type.DATE, a.at()));
     add("TIMESTAMP DATETIME", 1, 1, a -> Casts.cast(a.any(0), Type.TIMESTAMP, a.at()));
-    add("DATE_ADD DATEADD ADDDATE TIMESTAMPADD TIMESTAMP_ADD DATETIME_ADD", 2, 3,
+    add(
+        "DATE_ADD DATEADD ADDDATE TIMESTAMPADD TIMESTAMP_ADD DATETIME_ADD",
+        2,
+        3,
         a -> Dates.add(a, false));
     add("DATE_SUB DATESUB SUBDATE TIMESTAMP_SUB DATETIME_SUB", 2, 3, a -> Dates.add(a, true));
     add("ADD_MONTHS", 2, 2, a -> Dates.addMonths(a.date(0), a.integer(1), a.at()));

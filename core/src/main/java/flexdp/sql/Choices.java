@@ -31,10 +31,7 @@ final class Choices {
 
   static Expr ifThen(Arguments a) {
     return choose(
-        a.condition(0),
-        a.any(1),
-        a.count() == 3 ? Optional.of(a.any(2)) : Optional.empty(),
-        a);
+        a.condition(0), a.any(1), a.count() == 3 ? Optional.of(a.any(2)) : Optional.empty(), a);
   }
 
   private static Expr choose(Expr condition, Expr then, Optional<Expr> otherwise, Arguments a) {

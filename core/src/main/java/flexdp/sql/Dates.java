@@ -24,8 +24,7 @@ final class Dates {
     }
     return switch (unit) {
       case "ISODOW" -> isoDay(part("DOW", x));
-      case "DECADE" ->
-          Exprs.call(Function.DIVIDE, Type.BIGINT, part("YEAR", x), Exprs.integer(10));
+      case "DECADE" -> Exprs.call(Function.DIVIDE, Type.BIGINT, part("YEAR", x), Exprs.integer(10));
       case "CENTURY", "MILLISECOND", "MICROSECOND" ->
           throw Reject.types(
               "EXTRACT of " + unit.toLowerCase(Locale.ROOT) + " is not known here.",
@@ -119,8 +118,7 @@ final class Dates {
     Expr by = a.any(1);
     if (by.type().isNumeric()) {
       by = Operators.times(Intervals.one("DAY", a.at()), a.integer(1), a.at());
-    } else if (by instanceof Expr.Literal literal
-        && literal.type().kind() == Type.Kind.VARCHAR) {
+    } else if (by instanceof Expr.Literal literal && literal.type().kind() == Type.Kind.VARCHAR) {
       by = Intervals.parse((String) literal.value(), a.at());
     }
     return Operators.shift(date, backwards ? Operators.negate(by, a.at()) : by, a.at());

@@ -119,8 +119,7 @@ final class Expressions {
       case GREATER_THAN -> compare(Function.GT, call, place);
       case GREATER_THAN_OR_EQUAL -> compare(Function.GE, call, place);
       case IS_DISTINCT_FROM -> compare(Function.IS_DISTINCT, call, place);
-      case IS_NOT_DISTINCT_FROM ->
-          compare(Function.IS_NOT_DISTINCT, call, place);
+      case IS_NOT_DISTINCT_FROM -> compare(Function.IS_NOT_DISTINCT, call, place);
       case IS_NULL -> Exprs.test(Function.IS_NULL, bind(call.operand(0), place));
       case IS_NOT_NULL -> Exprs.test(Function.IS_NOT_NULL, bind(call.operand(0), place));
       case IS_TRUE -> truth(Function.IS_TRUE, call, place);
@@ -136,8 +135,7 @@ final class Expressions {
           Casts.cast(bind(call.operand(0), place), Casts.type(call.operand(1)), at);
       case SCALAR_QUERY, SELECT, UNION, INTERSECT, EXCEPT, WITH, ORDER_BY, VALUES ->
           binder.subqueries.scalar(call, place);
-      case EXISTS, UNIQUE, SOME, ALL ->
-          throw Subqueries.misplaced(call);
+      case EXISTS, UNIQUE, SOME, ALL -> throw Subqueries.misplaced(call);
       case PLUS -> Operators.plus(bind(call.operand(0), place), bind(call.operand(1), place), at);
       case MINUS -> Operators.minus(bind(call.operand(0), place), bind(call.operand(1), place), at);
       case TIMES -> Operators.times(bind(call.operand(0), place), bind(call.operand(1), place), at);
@@ -215,7 +213,10 @@ final class Expressions {
     for (int i = 0; i < left.operandCount(); i++) {
       terms.add(
           TypeRules.compare(
-              function, bind(left.operand(i), place), bind(right.operand(i), place), Reject.at(at)));
+              function,
+              bind(left.operand(i), place),
+              bind(right.operand(i), place),
+              Reject.at(at)));
     }
     return equal ? Exprs.and(terms) : Exprs.or(terms);
   }

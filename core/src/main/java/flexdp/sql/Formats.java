@@ -9,12 +9,25 @@ import java.util.List;
 /** Dates as text: the numeric fields of TO_CHAR and DATE_FORMAT, composed from EXTRACT. */
 final class Formats {
   private static final String[][] FIELDS = {
-    {"YYYY", "YEAR", "4"}, {"yyyy", "YEAR", "4"}, {"%Y", "YEAR", "4"},
-    {"MM", "MONTH", "2"}, {"%m", "MONTH", "2"},
-    {"DD", "DAY", "2"}, {"dd", "DAY", "2"}, {"%d", "DAY", "2"},
-    {"HH24", "HOUR", "2"}, {"HH", "HOUR", "2"}, {"%H", "HOUR", "2"},
-    {"MI", "MINUTE", "2"}, {"mm", "MINUTE", "2"}, {"%M", "MINUTE", "2"}, {"%i", "MINUTE", "2"},
-    {"SS", "SECOND", "2"}, {"ss", "SECOND", "2"}, {"%S", "SECOND", "2"}, {"%s", "SECOND", "2"},
+    {"YYYY", "YEAR", "4"},
+    {"yyyy", "YEAR", "4"},
+    {"%Y", "YEAR", "4"},
+    {"MM", "MONTH", "2"},
+    {"%m", "MONTH", "2"},
+    {"DD", "DAY", "2"},
+    {"dd", "DAY", "2"},
+    {"%d", "DAY", "2"},
+    {"HH24", "HOUR", "2"},
+    {"HH", "HOUR", "2"},
+    {"%H", "HOUR", "2"},
+    {"MI", "MINUTE", "2"},
+    {"mm", "MINUTE", "2"},
+    {"%M", "MINUTE", "2"},
+    {"%i", "MINUTE", "2"},
+    {"SS", "SECOND", "2"},
+    {"ss", "SECOND", "2"},
+    {"%S", "SECOND", "2"},
+    {"%s", "SECOND", "2"},
   };
 
   private Formats() {}

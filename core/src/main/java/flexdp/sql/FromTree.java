@@ -19,7 +19,6 @@ sealed interface FromTree {
   record Inner(List<FromTree> parts, List<Expr> conjuncts, Position at) implements FromTree {}
 
   /** LEFT or FULL; the order of the sides matters. */
-  record Outer(
-      Relation.JoinKind kind, FromTree left, FromTree right, List<Expr> on, Position at)
+  record Outer(Relation.JoinKind kind, FromTree left, FromTree right, List<Expr> on, Position at)
       implements FromTree {}
 }

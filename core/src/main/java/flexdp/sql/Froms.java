@@ -62,8 +62,7 @@ final class Froms {
 
   private static boolean isLateral(SqlNode node) {
     return node.getKind() == SqlKind.LATERAL
-        || node.getKind() == SqlKind.AS
-            && ((SqlCall) node).operand(0).getKind() == SqlKind.LATERAL;
+        || node.getKind() == SqlKind.AS && ((SqlCall) node).operand(0).getKind() == SqlKind.LATERAL;
   }
 
   private From item(SqlNode node, Ctes ctes, Optional<Scope> outer) {
@@ -99,9 +98,7 @@ final class Froms {
     SqlNode node = as.operand(0);
     String alias = ((SqlIdentifier) as.operand(1)).getSimple();
     From from =
-        node instanceof SqlIdentifier name
-            ? table(name, alias, ctes)
-            : item(node, ctes, outer);
+        node instanceof SqlIdentifier name ? table(name, alias, ctes) : item(node, ctes, outer);
     List<Source.Field> fields = new ArrayList<>();
     for (Source source : from.sources()) {
       for (Source.Field field : source.fields()) {
@@ -154,7 +151,13 @@ final class Froms {
     if (item.columnList.size() > fields.size()) {
       throw Reject.of(
           RejectionCode.UNKNOWN_COLUMN,
-          "'" + item.name + "' has " + fields.size() + " columns, not " + item.columnList.size() + ".",
+          "'"
+              + item.name
+              + "' has "
+              + fields.size()
+              + " columns, not "
+              + item.columnList.size()
+              + ".",
           "Name as many columns as there are.",
           at);
     }

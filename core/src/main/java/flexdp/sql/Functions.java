@@ -18,16 +18,37 @@ import org.apache.calcite.sql.SqlNode;
 final class Functions {
   private static final Set<String> VOLATILE =
       Set.of(
-          "RANDOM", "RAND", "UUID", "GEN_RANDOM_UUID", "UUID_GENERATE_V4", "NEWID", "NEXTVAL",
-          "CURRVAL", "LASTVAL", "SETVAL", "PG_SLEEP", "SLEEP", "RANDN", "RANDOMINT",
-          "CLOCK_TIMESTAMP", "TIMEOFDAY", "SETSEED", "RAND_INTEGER", "UUID_STRING", "TXID_CURRENT",
-          "NEXT_VALUE", "CURRENT_VALUE", "PG_ADVISORY_LOCK", "BENCHMARK", "MONOTONICALLY_INCREASING_ID", "GENERATE_UUID");
+          "RANDOM",
+          "RAND",
+          "UUID",
+          "GEN_RANDOM_UUID",
+          "UUID_GENERATE_V4",
+          "NEWID",
+          "NEXTVAL",
+          "CURRVAL",
+          "LASTVAL",
+          "SETVAL",
+          "PG_SLEEP",
+          "SLEEP",
+          "RANDN",
+          "RANDOMINT",
+          "CLOCK_TIMESTAMP",
+          "TIMEOFDAY",
+          "SETSEED",
+          "RAND_INTEGER",
+          "UUID_STRING",
+          "TXID_CURRENT",
+          "NEXT_VALUE",
+          "CURRENT_VALUE",
+          "PG_ADVISORY_LOCK",
+          "BENCHMARK",
+          "MONOTONICALLY_INCREASING_ID",
+          "GENERATE_UUID");
 
   private Functions() {}
 
   static String nameOf(SqlCall call) {
-    if (call.getOperator() instanceof SqlFunction function
-        && function.getSqlIdentifier() != null) {
+    if (call.getOperator() instanceof SqlFunction function && function.getSqlIdentifier() != null) {
       SqlIdentifier id = function.getSqlIdentifier();
       return id.names.get(id.names.size() - 1).toUpperCase(Locale.ROOT);
     }

@@ -218,9 +218,7 @@ final class Grouping {
       }
       return item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
     }
-    if (node instanceof SqlIdentifier name
-        && name.isSimple()
-        && place.scope().find(name) == null) {
+    if (node instanceof SqlIdentifier name && name.isSimple() && place.scope().find(name) == null) {
       for (SqlNode item : items) {
         if (item.getKind() == SqlKind.AS
             && Names.match(

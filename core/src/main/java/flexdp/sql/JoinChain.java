@@ -58,7 +58,9 @@ final class JoinChain {
     }
     sources.addAll(right.sources());
     List<Expr> on =
-        join.getConditionType() == JoinConditionType.ON ? condition(join.getCondition()) : List.of();
+        join.getConditionType() == JoinConditionType.ON
+            ? condition(join.getCondition())
+            : List.of();
     connect(join, right, on);
   }
 

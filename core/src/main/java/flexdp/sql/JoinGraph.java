@@ -116,9 +116,7 @@ final class JoinGraph {
   Relation join(List<Relation> built, List<FromTree> parts) {
     BitSet joined = new BitSet();
     Relation whole = null;
-    for (int start = joined.nextClearBit(0);
-        start < built.size();
-        start = joined.nextClearBit(0)) {
+    for (int start = joined.nextClearBit(0); start < built.size(); start = joined.nextClearBit(0)) {
       List<Expr> pending = new ArrayList<>();
       Relation component = component(start, built, parts, joined, pending);
       whole =

@@ -41,9 +41,7 @@ final class Joins {
   }
 
   static Relation filter(Relation relation, List<Expr> conditions) {
-    return conditions.isEmpty()
-        ? relation
-        : new Relation.Filter(relation, Exprs.and(conditions));
+    return conditions.isEmpty() ? relation : new Relation.Filter(relation, Exprs.and(conditions));
   }
 
   private static BitSet refusedBy(List<Expr> conditions, BitSet already) {
@@ -60,17 +58,14 @@ final class Joins {
     boolean keepsRight =
         outer.kind() == JoinKind.FULL && !columns(outer.left()).intersects(refused);
     if (!keepsLeft && !keepsRight) {
-      return new FromTree.Inner(
-          List.of(outer.left(), outer.right()), outer.on(), outer.at());
+      return new FromTree.Inner(List.of(outer.left(), outer.right()), outer.on(), outer.at());
     }
     if (outer.kind() == JoinKind.LEFT || keepsLeft && keepsRight) {
       return outer;
     }
     return keepsLeft
-        ? new FromTree.Outer(
-            JoinKind.LEFT, outer.left(), outer.right(), outer.on(), outer.at())
-        : new FromTree.Outer(
-            JoinKind.LEFT, outer.right(), outer.left(), outer.on(), outer.at());
+        ? new FromTree.Outer(JoinKind.LEFT, outer.left(), outer.right(), outer.on(), outer.at())
+        : new FromTree.Outer(JoinKind.LEFT, outer.right(), outer.left(), outer.on(), outer.at());
   }
 
   private Relation outer(FromTree.Outer outer, List<Expr> conditions, BitSet refused) {

@@ -41,7 +41,9 @@ final class Literals {
           tagged(literal.getTypeName().name(), literal.getValue().toString(), at);
       default ->
           throw Reject.unsupported(
-              "The constant " + Texts.shown(literal.toString()), "Use text, numbers or dates.", literal);
+              "The constant " + Texts.shown(literal.toString()),
+              "Use text, numbers or dates.",
+              literal);
     };
   }
 
@@ -80,8 +82,7 @@ final class Literals {
       return new Expr.Literal(Texts.timestamp(text, at), Type.TIMESTAMP);
     }
     return switch (type) {
-      case "DATE" ->
-          new Expr.Literal(Texts.timestamp(text, at).toLocalDate(), Type.DATE);
+      case "DATE" -> new Expr.Literal(Texts.timestamp(text, at).toLocalDate(), Type.DATE);
       case "TIME" -> new Expr.Literal(Texts.time(text.trim(), at), Type.TIME);
       case "INTERVAL" -> Intervals.parse(text, at);
       case "UUID" -> Texts.as(text, Type.UUID, at);
@@ -92,8 +93,7 @@ final class Literals {
   }
 
   private static Expr.Literal interval(SqlLiteral literal, Position at) {
-    SqlIntervalLiteral.IntervalValue value =
-        (SqlIntervalLiteral.IntervalValue) literal.getValue();
+    SqlIntervalLiteral.IntervalValue value = (SqlIntervalLiteral.IntervalValue) literal.getValue();
     var qualifier = value.getIntervalQualifier();
     if (!qualifier.isSingleDatetimeField()) {
       return span(value, at);

@@ -33,7 +33,13 @@ final class Nulls {
 
   private static boolean possible(Expr.Call call, Ids ids) {
     return switch (call.function()) {
-      case IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE, IS_DISTINCT,
+      case IS_NULL,
+          IS_NOT_NULL,
+          IS_TRUE,
+          IS_NOT_TRUE,
+          IS_FALSE,
+          IS_NOT_FALSE,
+          IS_DISTINCT,
           IS_NOT_DISTINCT ->
           false;
       case COALESCE, LEAST, GREATEST -> {
@@ -44,8 +50,31 @@ final class Nulls {
         }
         yield true;
       }
-      case EQ, NE, LT, LE, GT, GE, IN_LIST, AND, OR, NOT, LIKE, ILIKE, STARTS_WITH, CONCAT, LOWER,
-          UPPER, TRIM, LTRIM, RTRIM, CHAR_LENGTH, POSITION, ABS, SIGN, FLOOR, CEIL -> {
+      case EQ,
+          NE,
+          LT,
+          LE,
+          GT,
+          GE,
+          IN_LIST,
+          AND,
+          OR,
+          NOT,
+          LIKE,
+          ILIKE,
+          STARTS_WITH,
+          CONCAT,
+          LOWER,
+          UPPER,
+          TRIM,
+          LTRIM,
+          RTRIM,
+          CHAR_LENGTH,
+          POSITION,
+          ABS,
+          SIGN,
+          FLOOR,
+          CEIL -> {
         for (Expr argument : call.arguments()) {
           if (possible(argument, ids)) {
             yield true;
@@ -128,10 +157,49 @@ final class Nulls {
   /** Whether a NULL argument always makes the value NULL. What is not listed is taken not to. */
   private static boolean isStrict(Function function) {
     return switch (function) {
-      case EQ, NE, LT, LE, GT, GE, NOT, PLUS, MINUS, TIMES, DIVIDE, MOD, NEGATE, ABS, SIGN, FLOOR,
-          CEIL, ROUND, SQRT, LN, LOG10, EXP, POWER, CONCAT, LOWER, UPPER, TRIM, LTRIM, RTRIM,
-          SUBSTRING, CHAR_LENGTH, POSITION, REPLACE, LEFT, RIGHT, REVERSE, LIKE, ILIKE, STARTS_WITH,
-          EXTRACT, DATE_TRUNC, DATE_ADD, DATE_DIFF ->
+      case EQ,
+          NE,
+          LT,
+          LE,
+          GT,
+          GE,
+          NOT,
+          PLUS,
+          MINUS,
+          TIMES,
+          DIVIDE,
+          MOD,
+          NEGATE,
+          ABS,
+          SIGN,
+          FLOOR,
+          CEIL,
+          ROUND,
+          SQRT,
+          LN,
+          LOG10,
+          EXP,
+          POWER,
+          CONCAT,
+          LOWER,
+          UPPER,
+          TRIM,
+          LTRIM,
+          RTRIM,
+          SUBSTRING,
+          CHAR_LENGTH,
+          POSITION,
+          REPLACE,
+          LEFT,
+          RIGHT,
+          REVERSE,
+          LIKE,
+          ILIKE,
+          STARTS_WITH,
+          EXTRACT,
+          DATE_TRUNC,
+          DATE_ADD,
+          DATE_DIFF ->
           true;
       default -> false;
     };

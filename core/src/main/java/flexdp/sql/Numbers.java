@@ -28,9 +28,7 @@ final class Numbers {
 
   /** LOG(x) is the decimal logarithm, as in PostgreSQL; LOG(b, x) is to the base b. */
   static Expr log(Arguments a) {
-    return a.count() == 1
-        ? real(Function.LOG10, a.number(0))
-        : log(a.number(0), a.number(1));
+    return a.count() == 1 ? real(Function.LOG10, a.number(0)) : log(a.number(0), a.number(1));
   }
 
   static Expr log(Expr base, Expr x) {

@@ -106,8 +106,7 @@ final class Operators {
 
   private static boolean isWholeDays(Expr by) {
     return switch (by) {
-      case Expr.Literal literal ->
-          !literal.isNull() && (Long) literal.value() % Intervals.DAY == 0;
+      case Expr.Literal literal -> !literal.isNull() && (Long) literal.value() % Intervals.DAY == 0;
       case Expr.Call call ->
           (call.function() == Function.TIMES || call.function() == Function.NEGATE)
               && isWholeDays(call.arguments().get(0));
@@ -181,9 +180,7 @@ final class Operators {
         default -> negate(TypeRules.requireNumber(literal, at), at);
       };
     }
-    if (a.type().isInterval()
-        && a instanceof Expr.Call sum
-        && sum.function() == Function.PLUS) {
+    if (a.type().isInterval() && a instanceof Expr.Call sum && sum.function() == Function.PLUS) {
       return Exprs.call(
           Function.PLUS,
           a.type(),
@@ -223,8 +220,7 @@ final class Operators {
     }
     List<Expr> arguments = new ArrayList<>();
     for (SqlNode operand : call.getOperandList()) {
-      arguments.add(
-          TypeRules.requireText(expressions.bind(operand, place), Reject.at(operand)));
+      arguments.add(TypeRules.requireText(expressions.bind(operand, place), Reject.at(operand)));
     }
     for (int i = 1; i < arguments.size(); i++) {
       if (!(arguments.get(i) instanceof Expr.Literal)) {
@@ -270,10 +266,8 @@ final class Operators {
     return Exprs.or(others);
   }
 
-  private static Expr rowEquals(
-      SqlCall left, SqlNode right, Expressions expressions, Place place) {
-    if (right.getKind() != SqlKind.ROW
-        || ((SqlCall) right).operandCount() != left.operandCount()) {
+  private static Expr rowEquals(SqlCall left, SqlNode right, Expressions expressions, Place place) {
+    if (right.getKind() != SqlKind.ROW || ((SqlCall) right).operandCount() != left.operandCount()) {
       throw Reject.types(
           "The rows have different numbers of columns.",
           "Write as many values as columns.",

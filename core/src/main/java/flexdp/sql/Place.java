@@ -38,8 +38,7 @@ record Place(
   }
 
   Place aggregating(Aggregation into) {
-    return new Place(
-        scope, ctes, clause, sink, Optional.of(into), windows, aliases, mayCorrelate);
+    return new Place(scope, ctes, clause, sink, Optional.of(into), windows, aliases, mayCorrelate);
   }
 
   Place windowing(Windows into) {

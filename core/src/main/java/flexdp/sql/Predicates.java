@@ -43,10 +43,20 @@ final class Predicates {
     for (Expr term : Equalities.conjuncts(expr)) {
       if (term instanceof Expr.Call call && call.function() == Function.OR) {
         factor(call, into);
-      } else {
+      } else if (!isAlwaysTrue(term)) {
         into.add(term);
       }
     }
+  }
+
+  /** TRUE, and the 1 = 1 that programs begin conditions with. */
+  private static boolean isAlwaysTrue(Expr term) {
+    return term.equals(Expr.Literal.TRUE)
+        || term instanceof Expr.Call call
+            && call.function() == Function.EQ
+            && call.arguments().get(0) instanceof Expr.Literal literal
+            && !literal.isNull()
+            && literal.equals(call.arguments().get(1));
   }
 
   /** (a AND b) OR (a AND c) is a AND (b OR c), in three-valued logic too. */
@@ -87,8 +97,7 @@ final class Predicates {
       return switch (node.getKind()) {
         case AND, OR -> combine((SqlCall) node, negated, place, notNull);
         case NOT -> bind(((SqlCall) node).operand(0), !negated, place, notNull);
-        case EXISTS ->
-            binder.subqueries.exists(((SqlCall) node).operand(0), negated, place, node);
+        case EXISTS -> binder.subqueries.exists(((SqlCall) node).operand(0), negated, place, node);
         case IN, NOT_IN -> in((SqlCall) node, negated, place, notNull);
         case SOME, ALL -> quantified((SqlCall) node, negated, place, notNull);
         default -> {

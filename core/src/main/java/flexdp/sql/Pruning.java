@@ -117,8 +117,7 @@ final class Pruning {
       case Relation.Filter inner -> {
         List<Expr> both = new ArrayList<>(Equalities.conjuncts(inner.predicate()));
         both.addAll(conditions);
-        return prune(
-            new Relation.Filter(inner.input(), Exprs.and(both)), needed, exact, below);
+        return prune(new Relation.Filter(inner.input(), Exprs.and(both)), needed, exact, below);
       }
       case Relation.Project inner -> {
         Expr pushed = substitute(filter.predicate(), inner.outputs());
@@ -181,8 +180,7 @@ final class Pruning {
     return Exprs.rewrite(expr, e -> e instanceof Expr.Ref ref ? by.get(ref.column()) : null);
   }
 
-  private Relation project(
-      Relation.Project project, BitSet needed, boolean exact, boolean below) {
+  private Relation project(Relation.Project project, BitSet needed, boolean exact, boolean below) {
     List<Relation.Project.Output> kept = new ArrayList<>();
     BitSet reads = new BitSet();
     boolean onlyPicks = true;
@@ -190,8 +188,7 @@ final class Pruning {
       if (exact || needed.get(output.column().id())) {
         kept.add(output);
         Exprs.reads(output.expr(), reads);
-        onlyPicks &=
-            output.expr() instanceof Expr.Ref ref && ref.column() == output.column().id();
+        onlyPicks &= output.expr() instanceof Expr.Ref ref && ref.column() == output.column().id();
       }
     }
     Relation input = prune(project.input(), reads, false, below);
@@ -203,13 +200,20 @@ final class Pruning {
     return switch (subquery) {
       case Subquery.Exists e ->
           new Subquery.Exists(
-              e.output(), e.negated(), prune(e.relation(), reads, false, below), e.condition(),
+              e.output(),
+              e.negated(),
+              prune(e.relation(), reads, false, below),
+              e.condition(),
               e.at());
       case Subquery.Scalar s -> {
         s.calls().forEach(call -> reads(call, reads));
         yield new Subquery.Scalar(
-            s.output(), prune(s.relation(), reads, false, below), s.condition(), s.calls(),
-            s.value(), s.at());
+            s.output(),
+            prune(s.relation(), reads, false, below),
+            s.condition(),
+            s.calls(),
+            s.value(),
+            s.at());
       }
     };
   }
@@ -266,6 +270,10 @@ final class Pruning {
         groupingIds.add(id);
       }
     }
+    if (calls.isEmpty() && having.isEmpty() && groupingIds.isEmpty() && isOneRow(a)) {
+      // One row always, of which nothing is read: no table matters.
+      return new Relation.Values(List.of(), List.of(List.of()));
+    }
     Relation input = Joins.filter(a.input(), onKeys);
     return new Relation.Aggregate(
         prune(input, inside, false, true),
@@ -276,6 +284,10 @@ final class Pruning {
         having.isEmpty() ? Optional.empty() : Optional.of(Exprs.and(having)),
         visible,
         a.at());
+  }
+
+  private static boolean isOneRow(Relation.Aggregate aggregate) {
+    return aggregate.keys().isEmpty() && aggregate.groupingSets().size() == 1;
   }
 
   private Relation combined(

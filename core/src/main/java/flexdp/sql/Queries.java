@@ -56,7 +56,8 @@ final class Queries {
   }
 
   Relation bind(SqlNode query, Ctes ctes, Optional<Scope> outer, Wanted wanted) {
-    return bind(query, ctes, outer, List.of(), new Cut(0, OptionalLong.empty(), wanted == Wanted.RESULT));
+    return bind(
+        query, ctes, outer, List.of(), new Cut(0, OptionalLong.empty(), wanted == Wanted.RESULT));
   }
 
   private Relation bind(
@@ -132,9 +133,7 @@ final class Queries {
     if (order.isEmpty()) {
       return cut.apply(rows, List.of(), Reject.at(at));
     }
-    Scope scope =
-        new Scope(
-            List.of(new Source("", Froms.fieldsOf(rows))), Optional.empty(), true);
+    Scope scope = new Scope(List.of(new Source("", Froms.fieldsOf(rows))), Optional.empty(), true);
     List<Column> columns = rows.columns();
     List<SortKey> keys =
         Orders.keys(
@@ -163,9 +162,7 @@ final class Queries {
       if (node instanceof SqlWith with) {
         known = extend(known, with);
         node = with.body;
-      } else if (node instanceof SqlOrderBy order
-          && order.fetch == null
-          && order.offset == null) {
+      } else if (node instanceof SqlOrderBy order && order.fetch == null && order.offset == null) {
         node = order.query;
       } else {
         break;
@@ -175,12 +172,10 @@ final class Queries {
       return derived(select, known, outer, lateral);
     }
     Relation relation = bind(node, known, outer, Wanted.ROWS);
-    return new Derived(
-        new FromTree.Leaf(relation, Reject.at(query)), Froms.fieldsOf(relation));
+    return new Derived(new FromTree.Leaf(relation, Reject.at(query)), Froms.fieldsOf(relation));
   }
 
-  private Derived derived(
-      SqlSelect node, Ctes ctes, Optional<Scope> outer, boolean lateral) {
+  private Derived derived(SqlSelect node, Ctes ctes, Optional<Scope> outer, boolean lateral) {
     if (++depth > DEEPEST) {
       throw Reject.of(
           RejectionCode.TOO_COMPLEX,

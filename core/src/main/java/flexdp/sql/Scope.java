@@ -145,8 +145,7 @@ record Scope(List<Source> sources, Optional<Scope> outer, boolean barrier) {
     return Reject.of(
         RejectionCode.UNKNOWN_COLUMN,
         "The column '" + column + "' does not exist.",
-        Names.didYouMean(
-            column, known, "Only the columns of the policy can be asked about."),
+        Names.didYouMean(column, known, "Only the columns of the policy can be asked about."),
         name);
   }
 

@@ -301,8 +301,7 @@ final class SelectList {
       Column column =
           expr instanceof Expr.Ref ref && used.add(ref.column())
               ? binder.ids.seen(ref.column(), item.name())
-              : binder.ids.column(
-                  item.name(), expr.type(), Nulls.possible(expr, binder.ids));
+              : binder.ids.column(item.name(), expr.type(), Nulls.possible(expr, binder.ids));
       outputs.add(new Relation.Project.Output(column, expr));
     }
     return new Relation.Project(rows, outputs);

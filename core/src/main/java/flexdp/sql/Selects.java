@@ -51,8 +51,7 @@ final class Selects {
 
   /** SELECT without FROM: one row without columns. */
   private static FromTree nothing(SqlSelect select) {
-    return new FromTree.Leaf(
-        new Relation.Values(List.of(), List.of(List.of())), Reject.at(select));
+    return new FromTree.Leaf(new Relation.Values(List.of(), List.of(List.of())), Reject.at(select));
   }
 
   /** WHERE being read, term by term. */
@@ -138,8 +137,7 @@ final class Selects {
   static Relation with(Relation relation, List<Sink.OneRow> rows) {
     Relation all = relation;
     for (Sink.OneRow row : rows) {
-      Relation.JoinKind kind =
-          row.always() ? Relation.JoinKind.INNER : Relation.JoinKind.LEFT;
+      Relation.JoinKind kind = row.always() ? Relation.JoinKind.INNER : Relation.JoinKind.LEFT;
       all = new Relation.Join(kind, all, row.relation(), Expr.Literal.TRUE, row.at());
     }
     return all;

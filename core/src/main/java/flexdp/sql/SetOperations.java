@@ -35,8 +35,7 @@ final class SetOperations {
     Relation all = binder.queries.bind(first, ctes, outer, Queries.Wanted.ROWS);
     for (int i = chain.size() - 1; i >= 0; i--) {
       SqlCall call = chain.get(i);
-      Relation right =
-          binder.queries.bind(call.operand(1), ctes, outer, Queries.Wanted.ROWS);
+      Relation right = binder.queries.bind(call.operand(1), ctes, outer, Queries.Wanted.ROWS);
       all = combine(call, all, right, binder.ids);
     }
     return all;
@@ -91,8 +90,8 @@ final class SetOperations {
     List<Column> columns = relation.columns();
     boolean fits = true;
     for (int i = 0; i < types.size(); i++) {
-      fits &= columns.get(i).type().kind() != Type.Kind.NULL
-          || types.get(i).kind() == Type.Kind.NULL;
+      fits &=
+          columns.get(i).type().kind() != Type.Kind.NULL || types.get(i).kind() == Type.Kind.NULL;
     }
     if (fits) {
       return relation;

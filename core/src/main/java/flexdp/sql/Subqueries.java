@@ -63,8 +63,7 @@ final class Subqueries {
 
   private Rows rows(SqlNode query, Place place) {
     if (essential(query) instanceof SqlSelect select && isPlain(select)) {
-      Block block =
-          binder.selects.block(select, place.ctes(), Optional.of(place.scope()), true);
+      Block block = binder.selects.block(select, place.ctes(), Optional.of(place.scope()), true);
       SelectList list = new SelectList(binder, select, block, place.ctes());
       if (!list.isAggregated() && !list.hasWindows()) {
         if (!list.isSimple()) {
@@ -78,8 +77,7 @@ final class Subqueries {
         for (Expr conjunct : block.conjuncts()) {
           notNull.or(Nulls.refused(conjunct));
         }
-        return new Rows(
-            block.relation(binder.ids), list.exprs(), block.correlated(), notNull);
+        return new Rows(block.relation(binder.ids), list.exprs(), block.correlated(), notNull);
       }
       if (!block.correlated().isEmpty()) {
         throw correlatedInside(query);
@@ -90,8 +88,7 @@ final class Subqueries {
       return groups(select, place);
     }
     return rows(
-        binder.queries.bind(
-            query, place.ctes(), Optional.of(place.scope()), Queries.Wanted.ROWS));
+        binder.queries.bind(query, place.ctes(), Optional.of(place.scope()), Queries.Wanted.ROWS));
   }
 
   private static boolean isGrouped(SqlSelect select) {
@@ -197,9 +194,7 @@ final class Subqueries {
     Column output = binder.ids.column("exists", Type.BOOLEAN, false);
     place
         .sink()
-        .add(
-            new Subquery.Exists(
-                output, negated, relation, Exprs.and(condition), Reject.at(at)));
+        .add(new Subquery.Exists(output, negated, relation, Exprs.and(condition), Reject.at(at)));
     return output.ref();
   }
 
@@ -208,8 +203,7 @@ final class Subqueries {
    *
    * @param notNull columns of the outer query that are not NULL wherever this matters
    */
-  Expr in(
-      SqlNode left, SqlNode query, boolean negated, Place place, BitSet notNull, SqlNode at) {
+  Expr in(SqlNode left, SqlNode query, boolean negated, Place place, BitSet notNull, SqlNode at) {
     List<SqlNode> nodes =
         left.getKind() == SqlKind.ROW ? ((SqlCall) left).getOperandList() : List.of(left);
     List<Expr> values = new ArrayList<>();
@@ -227,8 +221,7 @@ final class Subqueries {
     for (int i = 0; i < values.size(); i++) {
       Expr mine = values.get(i);
       Expr theirs = rows.items().get(i);
-      if (negated
-          && (mayBeNull(mine, notNull) || mayBeNull(theirs, rows.notNull()))) {
+      if (negated && (mayBeNull(mine, notNull) || mayBeNull(theirs, rows.notNull()))) {
         throw Reject.of(
             RejectionCode.NOT_IN_NULLABLE,
             "NOT IN compares columns that may be NULL: one NULL would empty the answer.",
@@ -252,8 +245,7 @@ final class Subqueries {
     SqlNode query = node.getKind() == SqlKind.SCALAR_QUERY ? node.operand(0) : node;
     Position at = Reject.at(query);
     if (essential(query) instanceof SqlSelect select && isPlain(select)) {
-      Block block =
-          binder.selects.block(select, place.ctes(), Optional.of(place.scope()), true);
+      Block block = binder.selects.block(select, place.ctes(), Optional.of(place.scope()), true);
       SelectList list = new SelectList(binder, select, block, place.ctes());
       requireOne(list.exprs().size(), query);
       if (!block.correlated().isEmpty()) {
@@ -262,8 +254,7 @@ final class Subqueries {
       return single(list.finish(List.of(), Queries.Cut.NONE), place, query);
     }
     Relation relation =
-        binder.queries.bind(
-            query, place.ctes(), Optional.of(place.scope()), Queries.Wanted.ROWS);
+        binder.queries.bind(query, place.ctes(), Optional.of(place.scope()), Queries.Wanted.ROWS);
     requireOne(relation.columns().size(), query);
     return single(relation, place, query);
   }
@@ -324,8 +315,7 @@ final class Subqueries {
               at);
     }
     Column output =
-        binder.ids.column(
-            list.names().get(0), value.type(), Nulls.possible(value, binder.ids));
+        binder.ids.column(list.names().get(0), value.type(), Nulls.possible(value, binder.ids));
     place
         .sink()
         .add(

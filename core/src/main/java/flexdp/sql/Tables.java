@@ -15,8 +15,7 @@ final class Tables {
       java.util.Set.of("public", "main", "dbo", "default");
 
   private static final Table SEVERAL =
-      new Table(
-          "", true, java.util.List.of(), java.util.List.of(), java.util.List.of());
+      new Table("", true, java.util.List.of(), java.util.List.of(), java.util.List.of());
 
   private final Map<String, Table> exact;
   private final Map<String, Table> folded = new HashMap<>();

@@ -41,7 +41,8 @@ final class Texts {
       case "t", "true", "yes", "y", "on", "1" -> Expr.Literal.TRUE;
       case "f", "false", "no", "n", "off", "0" -> Expr.Literal.FALSE;
       default ->
-          throw Reject.types("'" + shown(text) + "' is neither true nor false.", "Write TRUE or FALSE.", at);
+          throw Reject.types(
+              "'" + shown(text) + "' is neither true nor false.", "Write TRUE or FALSE.", at);
     };
   }
 
@@ -106,8 +107,7 @@ final class Texts {
     } catch (DateTimeException | NumberFormatException e) {
       // Said below, in our own words.
     }
-    throw Reject.types(
-        "'" + shown(whole) + "' is not a date.", "Write dates as '2020-12-31'.", at);
+    throw Reject.types("'" + shown(whole) + "' is not a date.", "Write dates as '2020-12-31'.", at);
   }
 
   static LocalTime time(String text, Position at) {

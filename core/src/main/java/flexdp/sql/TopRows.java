@@ -53,10 +53,8 @@ final class TopRows {
     }
     List<WindowCall> rest = new ArrayList<>(window.calls());
     rest.remove(call);
-    Relation rows =
-        rest.isEmpty() ? window.input() : new Relation.Window(window.input(), rest);
-    Relation top =
-        new Relation.TopRows(rows, call.partition(), call.order(), count, call.at());
+    Relation rows = rest.isEmpty() ? window.input() : new Relation.Window(window.input(), rest);
+    Relation top = new Relation.TopRows(rows, call.partition(), call.order(), count, call.at());
     return Optional.of(Joins.filter(top, others));
   }
 

@@ -130,7 +130,23 @@ final class TypeRules {
       type = join(type, met.type(), at);
       fitted.add(met);
     }
+    if (type.kind() == Type.Kind.TIMESTAMP) {
+      for (int i = 0; i < fitted.size(); i++) {
+        fitted.set(i, asTimestamp(fitted.get(i)));
+      }
+    }
     return fitted;
+  }
+
+  private static Expr asTimestamp(Expr expr) {
+    if (expr.type().kind() != Type.Kind.DATE) {
+      return expr;
+    }
+    return expr instanceof Expr.Literal literal
+        ? new Expr.Literal(
+            literal.isNull() ? null : ((java.time.LocalDate) literal.value()).atStartOfDay(),
+            Type.TIMESTAMP)
+        : new Expr.Cast(expr, Type.TIMESTAMP);
   }
 
   /** The common type of expressions that {@link #unify} has fitted. */
@@ -180,7 +196,9 @@ final class TypeRules {
 
   static Expr requireText(Expr expr, Position at) {
     Expr met =
-        expr instanceof Expr.Literal literal && literal.isNull() ? Exprs.nullOf(Type.VARCHAR) : expr;
+        expr instanceof Expr.Literal literal && literal.isNull()
+            ? Exprs.nullOf(Type.VARCHAR)
+            : expr;
     if (met.type().kind() != Type.Kind.VARCHAR) {
       throw Reject.types(
           "Text is needed here, but this is " + a(met.type()) + ".",

@@ -89,9 +89,7 @@ final class Windows {
     }
     List<SortKey> order =
         Orders.keys(
-            window.getOrderList(),
-            ignored -> null,
-            node -> binder.expressions.bind(node, place));
+            window.getOrderList(), ignored -> null, node -> binder.expressions.bind(node, place));
     order = framed(window, order, rank, at);
     WindowCall call =
         rank.isPresent()
@@ -127,8 +125,7 @@ final class Windows {
     }
     String name = ((SqlIdentifier) node).getSimple();
     for (SqlNode one : declared) {
-      if (one instanceof SqlWindow window
-          && Names.match(name, window.getDeclName().getSimple())) {
+      if (one instanceof SqlWindow window && Names.match(name, window.getDeclName().getSimple())) {
         return window;
       }
     }
@@ -163,11 +160,7 @@ final class Windows {
   }
 
   private static WindowCall aggregated(
-      SqlCall function,
-      List<Expr> partition,
-      List<SortKey> order,
-      Place place,
-      Binder binder) {
+      SqlCall function, List<Expr> partition, List<SortKey> order, Place place, Binder binder) {
     AggregateCall aggregate = Aggregates.single(function, place, binder);
     return new WindowCall(
         aggregate.output(),

@@ -37,8 +37,20 @@ final class Binding {
               "at timestamp",
               "day date",
               "paid boolean"),
-          table("drivers", false, List.of(Set.of("id")), "id bigint!", "name varchar", "city_id integer"),
-          table("cities", true, List.of(Set.of("id")), "id integer!", "name varchar", "country varchar"),
+          table(
+              "drivers",
+              false,
+              List.of(Set.of("id")),
+              "id bigint!",
+              "name varchar",
+              "city_id integer"),
+          table(
+              "cities",
+              true,
+              List.of(Set.of("id")),
+              "id integer!",
+              "name varchar",
+              "country varchar"),
           table("edges", false, List.of(), "source bigint", "dest bigint"));
 
   private Binding() {}
@@ -66,10 +78,7 @@ final class Binding {
     List<ColumnSpec> specs = new ArrayList<>();
     for (String column : columns) {
       String[] words = column.replace("!", "").split(" ");
-      Type type =
-          words[1].equals("decimal")
-              ? Type.decimal(9, 2)
-              : Casts.named(words[1], -1, 0);
+      Type type = words[1].equals("decimal") ? Type.decimal(9, 2) : Casts.named(words[1], -1, 0);
       specs.add(
           new ColumnSpec(
               words[0],

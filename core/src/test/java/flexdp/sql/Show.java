@@ -18,8 +18,7 @@ final class Show {
   static String of(Relation relation) {
     return switch (relation) {
       case Relation.Scan s -> s.table().name();
-      case Relation.Values v ->
-          "values" + v.rows().stream().map(r -> exprs(r)).toList();
+      case Relation.Values v -> "values" + v.rows().stream().map(r -> exprs(r)).toList();
       case Relation.Filter f -> "filter(" + of(f.input()) + ", " + of(f.predicate()) + ")";
       case Relation.Project p ->
           "project("

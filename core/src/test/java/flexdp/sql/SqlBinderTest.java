@@ -38,8 +38,17 @@ class SqlBinderTest {
   void resultColumnsAreNamedAsPostgresNamesThem() {
     assertEquals(
         List.of(
-            "count", "sum", "avg", "?column?", "case", "n", "status", "coalesce", "date_trunc",
-            "int8", "bool"),
+            "count",
+            "sum",
+            "avg",
+            "?column?",
+            "case",
+            "n",
+            "status",
+            "coalesce",
+            "date_trunc",
+            "int8",
+            "bool"),
         Binding.bind(
                 "SELECT count(*), sum(fare), avg(fare), count(*) + 1, CASE WHEN count(*) > 1 THEN 1"
                     + " END, count(*) AS n, status, coalesce(status, ''), date_trunc('month', at),"
