@@ -69,7 +69,7 @@ final class Catalogue {
     add("PI", 0, 0, a -> new Expr.Literal(Math.PI, Type.DOUBLE));
 
     // Choice.
-    add("COALESCE IFNULL NVL VALUE_OR", 1, MANY, a -> Choices.of(Function.COALESCE, a.all(), a));
+    add("COALESCE IFNULL NVL", 1, MANY, a -> Choices.of(Function.COALESCE, a.all(), a));
     add("ISNULL", 1, 2, Choices::isNull);
     add("NVL2", 3, 3, Choices::ifNotNull);
     add("NULLIF", 2, 2, Choices::nullIf);
@@ -140,7 +140,7 @@ final class Catalogue {
     add("DOY DAYOFYEAR DAY_OF_YEAR", 1, 1, a -> Dates.extract("DOY", a.any(0), a.at()));
     add("EPOCH UNIX_TIMESTAMP TO_UNIXTIME", 0, 1, Dates::epoch);
     add("FROM_UNIXTIME TO_TIMESTAMP", 1, 1, Dates::fromEpoch);
-    add("DATE_TRUNC TIMESTAMP_TRUNC DATETIME_TRUNC", 2, 2, Dates::trunc);
+    add("DATE_TRUNC TIMESTAMP_TRUNC DATETIME_TRUNC DATETRUNC", 2, 2, Dates::trunc);
     add("DATE TO_DATE", 1, 1, a -> Casts.cast(a.any(0), Type.DATE, a.at()));
     add("TIMESTAMP DATETIME", 1, 1, a -> Casts.cast(a.any(0), Type.TIMESTAMP, a.at()));
     add(
@@ -148,7 +148,11 @@ final class Catalogue {
         2,
         3,
         a -> Dates.add(a, false));
-    add("DATE_SUB DATESUB SUBDATE TIMESTAMP_SUB DATETIME_SUB", 2, 3, a -> Dates.add(a, true));
+    add(
+        "DATE_SUB DATESUB SUBDATE DATE_SUBTRACT TIMESTAMP_SUB DATETIME_SUB",
+        2,
+        3,
+        a -> Dates.add(a, true));
     add("ADD_MONTHS", 2, 2, a -> Dates.addMonths(a.date(0), a.integer(1), a.at()));
     add("DATEDIFF DATE_DIFF TIMESTAMPDIFF TIMESTAMP_DIFF DATETIME_DIFF", 2, 3, Dates::difference);
     add("LAST_DAY LAST_DAY_OF_MONTH", 1, 1, a -> Dates.lastDay(a.date(0), a.at()));

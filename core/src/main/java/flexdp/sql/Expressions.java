@@ -111,7 +111,7 @@ final class Expressions {
     return switch (call.getKind()) {
       case AND -> Exprs.and(chain(call, SqlKind.AND, place));
       case OR -> Exprs.or(chain(call, SqlKind.OR, place));
-      case NOT -> Exprs.not(condition(call.operand(0), place));
+      case NOT -> negated(condition(call.operand(0), place));
       case EQUALS -> compare(Function.EQ, call, place);
       case NOT_EQUALS -> compare(Function.NE, call, place);
       case LESS_THAN -> compare(Function.LT, call, place);

@@ -142,7 +142,12 @@ final class Show {
   private static String of(WindowCall call) {
     return of(call.output())
         + "="
-        + call.aggregate().map(a -> a.kind().name() + a.argument().map(Show::of)).orElse("")
+        + call.aggregate()
+            .map(
+                a ->
+                    a.kind().name().toLowerCase(Locale.ROOT)
+                        + a.argument().map(Show::of).map(List::of).orElse(List.of()))
+            .orElse("")
         + call.rank().map(r -> r.name()).orElse("").toLowerCase(Locale.ROOT)
         + exprs(call.arguments())
         + " over "

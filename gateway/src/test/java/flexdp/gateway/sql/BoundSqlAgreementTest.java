@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Test;
 class BoundSqlAgreementTest {
   private static final Policy POLICY =
       policy(
-          table("t", "id!", "a", "b", "s*"), table("u", "id!", "a", "c"), table("p", "id!", "k", "name*"));
+          table("t", "id!", "a", "b", "s*"),
+          table("u", "id!", "a", "c"),
+          table("p", "id!", "k", "name*"));
 
   private static Table table(String name, String... columns) {
     List<ColumnSpec> specs = new ArrayList<>();

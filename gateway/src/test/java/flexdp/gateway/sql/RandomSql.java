@@ -28,9 +28,9 @@ final class RandomSql {
       case 7 -> "SELECT count(*), sum(x.n) FROM (" + groups(1, "n") + ") x" + where("x.n");
       case 8 -> firstRows();
       case 9 -> windows();
-      case 10 -> "WITH w AS (" + rows(1, "n") + ") SELECT count(*) FROM w w1 JOIN w w2 ON w1.n = w2.n";
-      default ->
-          "SELECT count(*) FROM (" + rows(1, "n") + " ORDER BY 1 LIMIT 3) x WHERE x.n > 0";
+      case 10 ->
+          "WITH w AS (" + rows(1, "n") + ") SELECT count(*) FROM w w1 JOIN w w2 ON w1.n = w2.n";
+      default -> "SELECT count(*) FROM (" + rows(1, "n") + " ORDER BY 1 LIMIT 3) x WHERE x.n > 0";
     };
   }
 
@@ -63,7 +63,13 @@ final class RandomSql {
     String call =
         pick(
             List.of(
-                "sum(a)", "count(*)", "max(b)", "rank()", "dense_rank()", "lag(a)", "min(a)",
+                "sum(a)",
+                "count(*)",
+                "max(b)",
+                "rank()",
+                "dense_rank()",
+                "lag(a)",
+                "min(a)",
                 "count(b)"));
     boolean ranks = call.endsWith("()") || call.startsWith("lag");
     String order = ranks || chance(40) ? " ORDER BY id" : "";
@@ -139,9 +145,17 @@ final class RandomSql {
     if (!grouped) {
       return "SELECT " + aggregate + " AS " + name + rest + having;
     }
-    String by =
-        chance(15) ? "ROLLUP (" + key + ")" : pick(List.of(key, "2"));
-    return "SELECT " + aggregate + " AS " + name + ", " + key + " AS k" + rest + " GROUP BY " + by
+    String by = chance(15) ? "ROLLUP (" + key + ")" : pick(List.of(key, "2"));
+    return "SELECT "
+        + aggregate
+        + " AS "
+        + name
+        + ", "
+        + key
+        + " AS k"
+        + rest
+        + " GROUP BY "
+        + by
         + having;
   }
 
@@ -244,8 +258,9 @@ final class RandomSql {
         + value.replace("%s", alias)
         + " FROM u "
         + alias
-        + (chance(80) ? " WHERE " + alias + "." + pick(List.of("id", "a", "c")) + " = "
-            + integer(scope) : "")
+        + (chance(80)
+            ? " WHERE " + alias + "." + pick(List.of("id", "a", "c")) + " = " + integer(scope)
+            : "")
         + ")";
   }
 
@@ -296,6 +311,11 @@ final class RandomSql {
         : chance(40) ? "SELECT id FROM t" : rows(depth - 1, "n");
   }
 
+  /** DuckDB 1.5 answers wrongly when a correlated inequality meets NULL, so none does here. */
+  private static String different(String inner, String outer) {
+    return "coalesce(" + inner + ", 9) <> coalesce(" + outer + ", 9)";
+  }
+
   private String exists(List<Name> scope, int depth) {
     List<Name> inner = new ArrayList<>();
     String from = from(0, inner);
@@ -306,7 +326,7 @@ final class RandomSql {
         + integer(inner)
         + " = "
         + integer(scope)
-        + (chance(40) ? " AND " + integer(inner) + " <> " + integer(scope) : "")
+        + (chance(40) ? " AND " + different(integer(inner), integer(scope)) : "")
         + (chance(50) ? " AND " + condition(inner, depth - 1) : "")
         + group
         + ")";
