@@ -79,7 +79,7 @@ rejected RAW_ROWS at 1:16
 
 SELECT t.* FROM (SELECT COUNT(*) AS n FROM drivers) x, trips t
 ----
-rejected RAW_ROWS at 1:18
+rejected RAW_ROWS at 1:56
 
 SELECT MAX(email) FROM users
 ----

@@ -11,14 +11,14 @@ class BoundGroupingTest {
   @Test
   void keysThatAreComputedAreProjectedFirst() {
     assertBinds(
-        "project(aggregate(project(trips, driver_id#1, date_trunc#9=date_trunc('MONTH', #5),"
-            + " extract#10=extract('YEAR', #6)), [date_trunc#9, extract#10],"
-            + " [count#8=count(distinct #1)]), m#9, extract#10, count#8)",
+        "project(aggregate(project(trips, driver_id#1, m#9=date_trunc('MONTH', #5),"
+            + " extract#10=extract('YEAR', #6)), [m#9, extract#10], [count#8=count(distinct #1)]),"
+            + " m#9, extract#10, count#8)",
         "SELECT date_trunc('month', at) m, extract(year from day), count(distinct driver_id)"
             + " FROM trips GROUP BY date_trunc('month', at), 2");
     assertBinds(
-        "project(limit(aggregate(project(trips, status#4, upper#9=upper(#4)), [status#4,"
-            + " upper#9], [count#8=count(*)]), [#8 desc, #9]), s#4, u#9, count#8)",
+        "project(limit(aggregate(project(trips, status#4, u#9=upper(#4)), [s#4, u#9],"
+            + " [count#8=count(*)]), [#8 desc, #9]), s#4, u#9, count#8)",
         "SELECT status s, upper(status) u, count(*) FROM trips GROUP BY s, u ORDER BY 3"
             + " DESC, u");
     assertBinds(

@@ -20,8 +20,8 @@ class BoundWindowsTest {
         "SELECT count(*) FROM (SELECT * FROM trips QUALIFY row_number() over (partition by"
             + " driver_id order by id) = 1) x");
     assertBinds(
-        "project(aggregate(filter(top(window(trips, [sum#9=SUMOptional[#3][] over [][]]),"
-            + " [#1], [#0], 1), gt(#9, 3)), [], [count#10=count(*)]), count#10)",
+        "project(aggregate(filter(top(window(trips, [sum#9=sum[#3][] over [][]]), [#1],"
+            + " [#0], 1), gt(#9, 3)), [], [count#10=count(*)]), count#10)",
         "SELECT count(*) FROM (SELECT id, row_number() over (partition by driver_id order by"
             + " id) r, sum(fare) over () f FROM trips) x WHERE 2 > r AND f > 3");
   }
@@ -52,16 +52,16 @@ class BoundWindowsTest {
         "project(window(trips, [row_number#8=row_number[] over [#4][#0]]), row_number#8)",
         "SELECT row_number() OVER w FROM trips WINDOW w AS (PARTITION BY status ORDER BY id)");
     assertBinds(
-        "project(window(aggregate(trips, [status#4], [count#8=count(*)]),"
-            + " [sum#9=SUMOptional[#8][] over [][]]), status#4, sum#9, count#8)",
+        "project(window(aggregate(trips, [status#4], [count#8=count(*)]), [sum#9=sum[#8][]"
+            + " over [][]]), status#4, sum#9, count#8)",
         "SELECT status, sum(count(*)) OVER (), count(*) FROM trips GROUP BY status");
     assertBinds(
-        "project(aggregate(window(trips, [sum#8=SUMOptional[#3][] over [#1][]]), [],"
+        "project(aggregate(window(trips, [sum#8=sum[#3][] over [#1][]]), [],"
             + " [sum#10=sum(#8)]), sum#10)",
         "SELECT sum(f) FROM (SELECT sum(fare) over (partition by driver_id) f, avg(fare)"
             + " over (partition by city_id) g FROM trips) x");
     assertBinds(
-        "project(window(trips, [sum#8=SUMOptional[#3][] over [#1][]]), sum#8)",
+        "project(window(trips, [sum#8=sum[#3][] over [#1][]]), sum#8)",
         "SELECT sum(fare) over (partition by driver_id order by id rows between unbounded"
             + " preceding and unbounded following) FROM trips");
   }
