@@ -2,6 +2,9 @@ package flexdp.gateway;
 
 import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
@@ -95,6 +98,12 @@ final class SmallRides implements AutoCloseable {
   }
 
   SmallRides(Path folder, Supplier<BitSource> bits, String yaml) throws SQLException {
+    this(folder, bits, yaml, List.of());
+  }
+
+  /** With changes to the data made first; then what is measured are the changed data. */
+  SmallRides(Path folder, Supplier<BitSource> bits, String yaml, List<String> changes)
+      throws SQLException {
     policy = PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
     Metrics metrics =
         MetricsReader.read(
@@ -102,6 +111,15 @@ final class SmallRides implements AutoCloseable {
     Connection connection = DriverManager.getConnection("jdbc:duckdb:");
     writer = ((org.duckdb.DuckDBConnection) connection).duplicate();
     create();
+    for (String change : changes) {
+      execute(change);
+    }
+    if (!changes.isEmpty()) {
+      metrics =
+          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+              .collect(writer)
+              .metrics();
+    }
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
     database = JdbcDatabase.over(connection, policy, Duration.ofSeconds(20), owner);
     ledger = Opening.file(folder.resolve("rides.ledger"), Allowances.of(policy), false);

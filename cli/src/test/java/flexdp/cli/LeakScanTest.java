@@ -1,0 +1,224 @@
+package flexdp.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.Failure;
+import flexdp.Rejection;
+import flexdp.Report;
+import flexdp.gateway.ask.AskLines;
+import flexdp.gateway.demo.RideSharing;
+import flexdp.metrics.TableMetrics;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Nothing an analyst can read holds an exact count, a max frequency, a private scale or the
+ * database's words. A noisy cell may equal an exact number by chance: at ε = 1e-3 that happens to
+ * less than one cell in a thousand, so a handful is allowed and more is a leak.
+ */
+class LeakScanTest {
+  private static final String TINY = "1e-3";
+  private static final Pattern NUMBER = Pattern.compile("(?<![\\w.])\\d+(\\.\\d+)?(?![\\w.])");
+  private static final List<String> DATABASE_WORDS =
+      List.of(
+          "Conversion Error",
+          "Out of Range",
+          "Catalog Error",
+          "Binder Error",
+          "Invalid Input",
+          "Constraint Error",
+          "duckdb.",
+          "SQLException",
+          "Exception:");
+
+  @TempDir Path folder;
+  private final List<String> leaks = new ArrayList<>();
+  private final List<String> coincidences = new ArrayList<>();
+
+  private QuestionOptions options() throws Exception {
+    Path file = folder.resolve("rides.duckdb");
+    new RideSharing(3_347, 5).create(file);
+    QuestionOptions options = new QuestionOptions();
+    options.policy = folder.resolve("rides.yaml");
+    options.analyst = "scanner";
+    options.epsilon = TINY;
+    options.delta = "1e-9";
+    Files.writeString(options.policy, RideSharing.policy("jdbc:duckdb:" + file));
+    StringWriter quiet = new StringWriter();
+    int code =
+        Main.run(
+            new PrintWriter(quiet),
+            new PrintWriter(quiet),
+            "collect",
+            "--policy",
+            options.policy.toString(),
+            "--release");
+    assertEquals(0, code, quiet.toString());
+    return options;
+  }
+
+  @Test
+  void nothingPrivateIsWrittenAnywhere() throws Exception {
+    QuestionOptions options = options();
+    List<String> questions = ScanQuestions.all();
+    assertTrue(questions.size() >= 500, "only " + questions.size());
+    int answered = 0;
+    int refused = 0;
+    try (QuestionOptions.Open open = options.open();
+        Connection exact = DriverManager.getConnection(open.policy().database().get(), readOnly())) {
+      Set<String> metrics = metrics(open);
+      for (String sql : questions) {
+        String whole = answer(open, options, sql);
+        String cells = whole.replaceAll("(?s).*\"rows\":\\[(.*?)\\],\"spent\".*", "$1");
+        String rest = whole.replaceAll("(?s)\"rows\":.*\"spent\"", "\"spent\"");
+        String shown =
+            rest.replaceAll("(?s)\"intervals\":\\[.*\\]", "") + "\n" + explanation(open, options, sql);
+        answered += shown.contains("\"answered\"") ? 1 : 0;
+        refused += shown.contains("\"rejected\"") ? 1 : 0;
+        Set<String> numbers = exactNumbers(exact, sql);
+        scan(sql, shown, metrics, "a max frequency or row count", leaks);
+        scan(sql, shown, numbers, "an exact number", leaks);
+        scan(sql, shown, scales(open, sql), "a private scale", leaks);
+        scan(sql, whole.equals(cells) ? "" : cells, numbers, "an exact number", coincidences);
+        for (String words : DATABASE_WORDS) {
+          if (shown.contains(words)) {
+            leaks.add(sql + " shows the database's words: " + words);
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), leaks);
+    assertTrue(coincidences.size() < 8, coincidences::toString);
+    assertTrue(answered > 300, "answered only " + answered);
+    assertTrue(refused > 20, "rejected only " + refused);
+  }
+
+  private static java.util.Properties readOnly() {
+    java.util.Properties properties = new java.util.Properties();
+    properties.setProperty("duckdb.read_only", "true");
+    properties.setProperty("jdbc_stream_results", "true");
+    return properties;
+  }
+
+  private String answer(QuestionOptions.Open open, QuestionOptions options, String sql)
+      throws Exception {
+    String line = "{\"id\": 1, \"sql\": \"" + sql.replace("\"", "\\\"") + "\"}\n";
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new AskLines(open.gateway(), options.ask(""), true)
+        .run(new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)), out);
+    return out.toString(StandardCharsets.UTF_8)
+        .replaceAll("\"(line|column|request)\":\\d+", "\"$1\":0");
+  }
+
+  private String explanation(QuestionOptions.Open open, QuestionOptions options, String sql) {
+    try {
+      return ExplanationText.of(open.gateway().explain(options.ask(sql)));
+    } catch (RuntimeException e) {
+      return e instanceof Failure failure ? failure.message() + failure.hint() : e.toString();
+    }
+  }
+
+  private static void scan(
+      String sql, String shown, Set<String> forbidden, String what, List<String> found) {
+    Matcher numbers = NUMBER.matcher(shown);
+    while (numbers.find()) {
+      if (forbidden.contains(numbers.group())) {
+        found.add(sql + " shows " + what + ": " + numbers.group());
+      }
+    }
+  }
+
+  /** Everything measured that has at least three digits. */
+  private static Set<String> metrics(QuestionOptions.Open open) {
+    Set<String> values = new TreeSet<>();
+    open.policy().tables().values().stream()
+        .filter(table -> table.isProtected())
+        .forEach(
+            table -> {
+              TableMetrics metrics = open.metrics().table(table.name());
+              metrics.rows().map(BigInteger::toString).ifPresent(values::add);
+              metrics
+                  .frequencies()
+                  .values()
+                  .forEach(
+                      f -> {
+                        f.max().map(BigInteger::toString).ifPresent(values::add);
+                        f.maxWithNull().map(BigInteger::toString).ifPresent(values::add);
+                      });
+            });
+    values.removeIf(v -> v.length() < 3);
+    assertTrue(values.size() > 5);
+    return values;
+  }
+
+  /** The numbers of four and more digits that the database itself would answer. */
+  private static Set<String> exactNumbers(Connection connection, String sql) {
+    Set<String> numbers = new HashSet<>();
+    if (sql.matches("(?is).*(MIN|MAX|MEDIAN|LEAST)\\(.*")) {
+      return numbers; // chosen from a small public grid, where hits by chance are likely
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      for (int n = 0; rows.next() && n < 200; n++) {
+        for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+          Object value = rows.getObject(i);
+          String text = String.valueOf(value);
+          if (value instanceof Number && text.replaceAll("\\D", "").length() >= 4) {
+            numbers.add(text);
+          }
+        }
+      }
+    } catch (SQLException e) {
+      return numbers; // it raises, which the gateway must not
+    }
+    return numbers;
+  }
+
+  /** Smooth bounds and scales of noise that are not public. */
+  private static Set<String> scales(QuestionOptions.Open open, String sql) {
+    Set<String> scales = new HashSet<>();
+    try {
+      AnalysisOptions options = AnalysisOptions.DEFAULT;
+      Report report =
+          new Analyzer(open.policy(), open.metrics(), LocalDateTime.now()).analyze(sql, options);
+      for (Report.Noise noise : report.aggregates()) {
+        noise
+            .smooth()
+            .ifPresent(
+                s -> {
+                  scales.add(BigDecimal.valueOf(s.value()).toPlainString());
+                  scales.add(String.valueOf(Math.round(s.value())));
+                });
+      }
+    } catch (Rejection e) {
+      return scales;
+    }
+    scales.removeIf(s -> s.length() < 3);
+    return scales;
+  }
+}

@@ -1,0 +1,185 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.noise.BitSource;
+import flexdp.noise.Laplace;
+import flexdp.plan.MechanismChoice;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import flexdp.release.Releaser;
+import flexdp.sensitivity.Rules;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two neighbouring databases, the same SQL, thousands of answers each: no event may be more than e^ε
+ * times as probable on one as on the other. An estimate of the log ratio that is above ε by more
+ * than five of its standard errors fails the audit, which happens to an honest gateway with
+ * probability below 3·10⁻⁷ per event, and never at these fixed seeds.
+ */
+class NeighbourAuditTest {
+  private static final BigDecimal ONE = BigDecimal.ONE;
+
+  @TempDir Path folder;
+
+  /** Numbers of one answer, or of one draw. */
+  private interface Answers {
+    List<BigDecimal> next();
+  }
+
+  /** How far the estimated log ratio is above ε, in standard errors; the worse direction. */
+  private static double excess(
+      Answers one, Answers two, Predicate<List<BigDecimal>> event, double epsilon, int times) {
+    int first = 1;
+    int second = 1;
+    for (int i = 0; i < times; i++) {
+      first += event.test(one.next()) ? 1 : 0;
+      second += event.test(two.next()) ? 1 : 0;
+    }
+    double n = times + 2;
+    double deviation = Math.sqrt((1 - first / n) / first + (1 - second / n) / second);
+    return (Math.abs(Math.log((double) first / second)) - epsilon) / deviation;
+  }
+
+  private static Ask ask(String sql, String epsilon) {
+    AnalysisOptions options =
+        new AnalysisOptions(
+            Rules.FLEXDP,
+            MechanismChoice.AUTO,
+            Optional.of(new BigDecimal(epsilon)),
+            Optional.empty(),
+            List.of(),
+            Optional.empty());
+    return new Ask(sql, options, "auditor", Set.of());
+  }
+
+  private SmallRides rides(String name, long seed, String... changes) throws Exception {
+    Path place = Files.createTempDirectory(folder, name);
+    BitSource source = new SmallRides.Replayed(seed);
+    return new SmallRides(place, () -> source, SmallRides.POLICY, List.of(changes));
+  }
+
+  private static Answers of(SmallRides rides, Ask ask) {
+    return () -> {
+      List<BigDecimal> numbers = new ArrayList<>();
+      for (List<Object> row : rides.gateway.ask(ask).rows()) {
+        for (Object value : row) {
+          if (value instanceof BigDecimal number) {
+            numbers.add(number);
+          }
+        }
+      }
+      return numbers;
+    };
+  }
+
+  /** The database without its first trip is a neighbour of the database with it. */
+  private double audit(
+      String sql, String epsilon, Predicate<List<BigDecimal>> event, int times) throws Exception {
+    try (SmallRides one = rides("one", 11, "SELECT 1");
+        SmallRides two = rides("two", 12, "DELETE FROM trips WHERE id = 1")) {
+      return excess(of(one, ask(sql, epsilon)), of(two, ask(sql, epsilon)), event, 1, times);
+    }
+  }
+
+  private static Predicate<List<BigDecimal>> atMost(int... limits) {
+    return numbers -> {
+      for (int i = 0; i < limits.length; i++) {
+        if (numbers.get(i).compareTo(BigDecimal.valueOf(limits[i])) > 0) {
+          return false;
+        }
+      }
+      return true;
+    };
+  }
+
+  @Test
+  void aCountKeepsItsPromise() throws Exception {
+    assertTrue(audit("SELECT COUNT(*) FROM trips", "1", atMost(5), 1000) < 5);
+  }
+
+  @Test
+  void noiseScaledByFourFifthsIsNoticed() throws Exception {
+    // Laplace noise for ε = 1.25 is that for ε = 1 scaled by 0.8.
+    assertTrue(audit("SELECT COUNT(*) FROM trips", "1.25", atMost(5), 2000) > 5);
+  }
+
+  @Test
+  @Tag("slow")
+  void smoothNoiseHistogramsAndSeveralAggregatesKeepTheirPromise() throws Exception {
+    for (String sql :
+        List.of(
+            "SELECT COUNT(*) FROM trips a JOIN trips b ON a.driver_id = b.driver_id",
+            "SELECT status, COUNT(*) FROM trips GROUP BY status",
+            "SELECT COUNT(*), SUM(fare) FROM trips",
+            "SELECT COUNT(*) FROM drivers d WHERE EXISTS (SELECT 1 FROM trips t WHERE"
+                + " t.driver_id = d.id)")) {
+      for (int limit : List.of(1, 3, 5)) {
+        assertTrue(audit(sql, "1", atMost(limit, 200), 3000) < 5, sql);
+      }
+    }
+  }
+
+  /** Two counts at ε/2 each are private at ε; one of them at the whole ε is not. */
+  @Test
+  void oneMeasurementWithTheWholeEpsilonIsNoticed() throws Exception {
+    try (SmallRides rides = rides("plan", 1, "SELECT 1")) {
+      Plan plan = rides.gateway.plan(ask("SELECT COUNT(*), COUNT(fare) FROM trips", "1"));
+      List<Planned> honest = plan.measurements();
+      List<Planned> greedy = new ArrayList<>(honest);
+      Planned first = honest.get(0);
+      greedy.set(
+          0,
+          new Planned(
+              first.release(),
+              first.measurement(),
+              first.bound(),
+              first.unit(),
+              Optional.of(
+                  new Planned.Noise(
+                      Laplace.of(ONE), first.noise().orElseThrow().sensitivity(), Optional.empty()))));
+      ReleasePoint point = first.release();
+      assertTrue(joint(point, honest) < 5);
+      assertFalse(joint(point, greedy) < 5);
+    }
+  }
+
+  private static double joint(ReleasePoint point, List<Planned> planned) {
+    BitSource bits = new SmallRides.Replayed(5);
+    return excess(
+        drawn(point, planned, 6, bits), drawn(point, planned, 5, bits), atMost(5, 5), 1, 20_000);
+  }
+
+  private static Answers drawn(
+      ReleasePoint point, List<Planned> planned, long count, BitSource bits) {
+    Releaser releaser = new Releaser(bits, Optional.empty());
+    return () -> {
+      Histogram histogram = Histogram.of(point, List.of(List.of()));
+      for (int m = 0; m < planned.size(); m++) {
+        histogram.put(histogram.onlyGrouping(), List.of(), m, BigInteger.valueOf(count));
+      }
+      List<BigDecimal> numbers = new ArrayList<>();
+      releaser
+          .release(point, planned, histogram)
+          .rows()
+          .get(0)
+          .forEach(value -> numbers.add((BigDecimal) value));
+      return numbers;
+    };
+  }
+}
