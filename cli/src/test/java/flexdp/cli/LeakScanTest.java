@@ -15,8 +15,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -211,8 +211,8 @@ class LeakScanTest {
             .smooth()
             .ifPresent(
                 s -> {
-                  scales.add(BigDecimal.valueOf(s.value()).toPlainString());
-                  scales.add(String.valueOf(Math.round(s.value())));
+                  scales.add(s.value().toPlainString());
+                  scales.add(s.value().setScale(0, RoundingMode.HALF_UP).toPlainString());
                 });
       }
     } catch (Rejection e) {
