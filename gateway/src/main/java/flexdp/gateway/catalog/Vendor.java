@@ -42,10 +42,11 @@ public interface Vendor {
     return switch (product.toLowerCase(Locale.ROOT)) {
       case "duckdb" -> new DuckDbVendor();
       case "postgresql" -> new PostgresVendor();
+      case "sqlite" -> new SqliteVendor();
       default ->
           throw DatabaseError.of(
               "Databases of the kind '" + product + "' cannot be measured.",
-              "Use DuckDB or PostgreSQL.");
+              "Use DuckDB, PostgreSQL or SQLite.");
     };
   }
 }

@@ -1,0 +1,137 @@
+package flexdp.gateway.catalog;
+
+import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
+import flexdp.gateway.catalog.PhysicalTable.Kind;
+import flexdp.policy.Type;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads SQLite's catalog. */
+final class SqliteTables {
+  private final Connection connection;
+  private final List<PhysicalTable> found = new ArrayList<>();
+
+  SqliteTables(Connection connection) {
+    this.connection = connection;
+  }
+
+  List<PhysicalTable> read() throws SQLException {
+    query(
+        "SELECT l.name, l.type, l.strict, s.sql FROM pragma_table_list l LEFT JOIN sqlite_schema s"
+            + " ON s.name = l.name AND s.type = 'table' WHERE l.schema = 'main' AND l.type <>"
+            + " 'shadow' AND l.name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY l.name",
+        "",
+        row -> {
+          Kind kind =
+              switch (row.getString(2)) {
+                case "table" -> Kind.TABLE;
+                case "view" -> Kind.VIEW;
+                default -> Kind.FOREIGN; // a virtual table is a program
+              };
+          TableParts parts = new TableParts("main", row.getString(1), true, kind);
+          columns(parts, row.getBoolean(3));
+          if (kind == Kind.TABLE) {
+            indexes(parts);
+            foreignKeys(parts);
+            parts.checks.addAll(CheckClauses.in(row.getString(4)));
+          }
+          found.add(parts.table());
+        });
+    return List.copyOf(found);
+  }
+
+  /**
+   * NOT NULL is proven where values have the column's type: in STRICT tables, and for the row id.
+   * Elsewhere a value of another class passes it and is read as NULL.
+   */
+  private void columns(TableParts parts, boolean strict) throws SQLException {
+    List<String> primary = new ArrayList<>();
+    query(
+        "SELECT name, type, \"notnull\", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1"
+            + " ORDER BY cid",
+        parts.name,
+        row -> {
+          if (row.getInt(4) > 0) {
+            primary.add(row.getString(1));
+          }
+          String typeName = row.getString(2);
+          parts.columns.add(
+              new PhysicalColumn(
+                  row.getString(1),
+                  typeName,
+                  SqliteVendor.type(typeName),
+                  strict && row.getBoolean(3)));
+        });
+    for (int i = 0; i < parts.columns.size(); i++) {
+      PhysicalColumn c = parts.columns.get(i);
+      if (primary.equals(List.of(c.name())) && c.typeName().equalsIgnoreCase("INTEGER")) {
+        parts.columns.set(i, new PhysicalColumn(c.name(), c.typeName(), c.type(), true));
+        parts.keys.add(primary);
+      }
+    }
+  }
+
+  private void indexes(TableParts parts) throws SQLException {
+    List<String> unique = new ArrayList<>();
+    query(
+        "SELECT name FROM pragma_index_list(?) WHERE \"unique\" AND NOT partial ORDER BY seq DESC",
+        parts.name,
+        row -> unique.add(row.getString(1)));
+    for (String index : unique) {
+      List<String> names = new ArrayList<>();
+      boolean[] plain = {true};
+      query(
+          "SELECT name FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno",
+          index,
+          row -> {
+            plain[0] &= row.getString(1) != null; // an expression has no name
+            names.add(row.getString(1));
+          });
+      if (plain[0]) {
+        // Every collation of an index is at least as coarse as the bytes that we compare.
+        (names.stream().anyMatch(n -> isRounded(parts, n)) ? parts.doubtfulKeys : parts.keys)
+            .add(names);
+      }
+    }
+  }
+
+  /** Large whole numbers of a column without REAL affinity meet when they are read as doubles. */
+  private static boolean isRounded(TableParts parts, String name) {
+    return parts.columns.stream()
+        .filter(c -> c.name().equals(name))
+        .anyMatch(c -> c.type().kind() == Type.Kind.DOUBLE && !SqliteVendor.isReal(c.typeName()));
+  }
+
+  private void foreignKeys(TableParts parts) throws SQLException {
+    query(
+        "SELECT \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(?) f WHERE \"to\" IS NOT"
+            + " NULL AND NOT EXISTS (SELECT 1 FROM pragma_foreign_key_list(?1) g WHERE g.id = f.id"
+            + " AND g.seq > 0)",
+        parts.name,
+        row ->
+            parts.foreignKeys.add(
+                new ForeignKey(
+                    List.of(row.getString(1)), row.getString(2), List.of(row.getString(3)))));
+  }
+
+  private interface RowReader {
+    void read(ResultSet row) throws SQLException;
+  }
+
+  private void query(String sql, String name, RowReader reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      if (!name.isEmpty()) {
+        statement.setString(1, name);
+      }
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          reader.read(rows);
+        }
+      }
+    }
+  }
+}
