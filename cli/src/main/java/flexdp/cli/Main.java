@@ -22,9 +22,13 @@ public final class Main {
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     System.setOut(out);
     System.setErr(err);
-    int code = run(new PrintWriter(out, false), new PrintWriter(err, true), args);
+    int code = run(writer(out), writer(err), args);
     out.flush();
     System.exit(code);
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(stream, true, StandardCharsets.UTF_8);
   }
 
   /** Runs one command and gives its exit code. */

@@ -136,7 +136,7 @@ final class CanonicalBlock {
     leaves.forEach(ignored -> byLeaf.add(new ArrayList<>()));
     for (Item item : items) {
       Set<Integer> read = new HashSet<>();
-      item.apply(names(leaf -> String.valueOf(read.add(leaf))));
+      String unused = item.apply(names(leaf -> String.valueOf(read.add(leaf))));
       read.forEach(leaf -> byLeaf.get(leaf).add(item));
     }
     return byLeaf;

@@ -249,7 +249,7 @@ final class Measuring {
           && m.distinct() == wanted.distinct()
           && m.filter().equals(wanted.filter())
           && m.range().equals(wanted.range())
-          && m.grid().equals(wanted.grid())
+          && m.grid().compareTo(wanted.grid()) == 0
           && m.fraction().equals(wanted.fraction())) {
         return m.output();
       }

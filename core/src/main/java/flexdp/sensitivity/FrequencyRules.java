@@ -30,13 +30,13 @@ final class FrequencyRules {
       case Relation.Where where -> analysis.frequency(key, where.input());
       case Relation.Project project -> project(analysis, project, key);
       case Relation.Join join -> JoinFrequency.of(analysis, join, key);
-      case Relation.Attach attach -> passed(analysis, attach, attach.input(), key);
+      case Relation.Attach attach -> passed(analysis, attach.input(), key);
       case Relation.Distinct distinct -> distinct(analysis, distinct, key);
       case Relation.Aggregate aggregate -> AggregateFrequency.of(analysis, aggregate, key);
       case Relation.SetOperation set -> setOperation(analysis, set, key);
       case Relation.Limit limit -> limit(analysis, limit, key);
       case Relation.TopRows top -> topRows(analysis, top, key);
-      case Relation.Window window -> passed(analysis, window, window.input(), key);
+      case Relation.Window window -> passed(analysis, window.input(), key);
       case Relation.Released ignored -> throw new IllegalStateException("above a release point");
     };
   }
@@ -65,7 +65,7 @@ final class FrequencyRules {
   }
 
   /** F-PASS: columns that the operator adds have no frequency of their own. */
-  private static Estimate passed(Analysis analysis, Relation relation, Relation input, Key key) {
+  private static Estimate passed(Analysis analysis, Relation input, Key key) {
     Set<Integer> below = analysis.ids(input);
     return orComputed(analysis, input, key, key.where(below::contains));
   }

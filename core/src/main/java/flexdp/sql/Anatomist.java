@@ -172,7 +172,7 @@ final class Anatomist {
             keys.stream()
                 .filter(k -> !derived.contains(k.contains(".") ? k.substring(0, k.indexOf('.')) : ""))
                 .count();
-    joins.add(new Anatomy.Join(kind(join, condition), condition, keys, base));
+    joins.add(new Anatomy.Join(kind(join), condition, keys, base));
     walk(join.getLeft());
     walk(join.getRight());
     if (on != null) {
@@ -181,7 +181,7 @@ final class Anatomist {
     }
   }
 
-  private static Anatomy.Kind kind(SqlJoin join, Anatomy.Condition condition) {
+  private static Anatomy.Kind kind(SqlJoin join) {
     return switch (join.getJoinType()) {
       case LEFT -> Anatomy.Kind.LEFT;
       case RIGHT -> Anatomy.Kind.RIGHT;

@@ -65,7 +65,7 @@ final class SqlDialect {
       case SYMBOL -> symbol(token);
       case STRING -> string(token);
       case END -> {
-        writeTop(token);
+        writeTop();
         write(token);
       }
       case QUOTED_NAME, NUMBER -> write(token);
@@ -84,7 +84,7 @@ final class SqlDialect {
         write(token);
       }
       case ")" -> {
-        writeTop(token);
+        writeTop();
         if (frames.size() > 1) {
           frames.pop();
         }
@@ -207,7 +207,7 @@ final class SqlDialect {
     at = number + (inParentheses ? 2 : 1);
   }
 
-  private void writeTop(SqlToken end) {
+  private void writeTop() {
     frames
         .peek()
         .takeTop()

@@ -243,7 +243,6 @@ final class Subqueries {
   /** A subquery that stands for one value. */
   Expr scalar(SqlCall node, Place place) {
     SqlNode query = node.getKind() == SqlKind.SCALAR_QUERY ? node.operand(0) : node;
-    Position at = Reject.at(query);
     if (essential(query) instanceof SqlSelect select && isPlain(select)) {
       Block block = binder.selects.block(select, place.ctes(), Optional.of(place.scope()), true);
       SelectList list = new SelectList(binder, select, block, place.ctes());
