@@ -74,6 +74,11 @@ final class QuestionOptions {
   String analyst = System.getProperty("user.name", "analyst");
 
   @Option(
+      names = "--fresh",
+      description = "Pay for a new answer even if the same question was answered before.")
+  boolean fresh;
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       description = "How long the database may take (default: ${DEFAULT-VALUE}).")
@@ -145,7 +150,7 @@ final class QuestionOptions {
             Optional.ofNullable(delta).map(d -> number("--delta", d).delta()),
             List.of(0L),
             Optional.ofNullable(bins).map(f -> BinsCsv.read(TextFiles.read(f, Code.BAD_REQUEST))));
-    return new Ask(sql, options, analyst, Set.of());
+    return new Ask(sql, options, analyst, Set.of(), fresh);
   }
 
   /** The text of a question; a dash reads it from stdin. */

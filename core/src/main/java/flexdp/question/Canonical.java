@@ -48,6 +48,11 @@ public final class Canonical {
     return CanonicalRelease.form(release, new Canonical()).text();
   }
 
+  /** What the columns of a release point are called in its text, by id. */
+  public static Map<Integer, String> columns(ReleasePoint release) {
+    return CanonicalRelease.form(release, new Canonical()).columns();
+  }
+
   /** One measurement over the rows, keys and labels of its release point. */
   public static String of(ReleasePoint release, Measurement measurement) {
     return CanonicalRelease.measurement(release, measurement, new Canonical());

@@ -1,17 +1,20 @@
 package flexdp.gateway;
 
 import flexdp.Analyzer;
+import flexdp.BudgetError;
 import flexdp.ConfigurationError;
 import flexdp.DatabaseError;
 import flexdp.Failure;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
+import flexdp.budget.Cost;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Outcome;
+import flexdp.gateway.ledger.ReleasedAnswer;
 import flexdp.gateway.ledger.Request;
 import flexdp.gateway.ledger.Reservation;
 import flexdp.gateway.sql.ReleaseStatement;
@@ -39,11 +42,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * Answers questions: bind, analyse, reserve, execute, add noise, settle, return, in this order.
- * Nothing leaves before the charge is on record, and a question that fails after that stays charged.
+ * Nothing leaves before the charge is on record, and a question that fails after that stays
+ * charged.
  */
 public final class Gateway {
   private final Policy policy;
@@ -54,8 +61,11 @@ public final class Gateway {
   private final Clock clock;
   private final String snapshot;
   private final Supplier<BitSource> bits;
+  private final Repeats repeats;
 
-  /** @param snapshot the state of the data that the metrics were measured at */
+  /**
+   * @param snapshot the state of the data that the metrics were measured at
+   */
   public Gateway(
       Policy policy,
       Metrics metrics,
@@ -85,6 +95,7 @@ public final class Gateway {
     this.log = log;
     this.clock = clock;
     this.bits = bits;
+    this.repeats = new Repeats(ledger, snapshot);
   }
 
   /**
@@ -101,9 +112,25 @@ public final class Gateway {
       Execution execution = new Execution(session, renderer);
       Prepared prepared = prepare(ask, plan, execution, renderer);
       if (prepared.plan().measurements().isEmpty()) {
-        return answer(prepared, execution, BigDecimal.ZERO);
+        Map<Integer, Rows> released = release(prepared, execution);
+        return view(prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
       }
-      return charged(ask, prepared, () -> answer(prepared, execution, prepared.epsilon()));
+      Question question = plan.question();
+      Optional<Repeats.Found> found = repeats.find(ask, question, prepared.epsilon());
+      if (found.isPresent()) {
+        Optional<AnalystView> again = again(ask, prepared, execution, found.get());
+        if (again.isPresent()) {
+          return again.get();
+        }
+      }
+      Request request = request(ask, prepared, prepared.tables(), prepared.cost());
+      return charged(
+          request,
+          answers -> {
+            Map<Integer, Rows> released = release(prepared, execution);
+            answers.addAll(repeats.released(ask, question, prepared, released));
+            return view(prepared, execution, released, prepared.epsilon(), prepared.delta(), false);
+          });
     } catch (DatabaseTimeout e) {
       throw timeout();
     }
@@ -161,8 +188,7 @@ public final class Gateway {
       labels.put(point.id(), labels(point, execution));
       statements.put(point.id(), renderer.statements(point));
     }
-    Plan usable =
-        plan.isAnswerable() ? plan : answerable(replanned(ask, plan.question(), labels));
+    Plan usable = plan.isAnswerable() ? plan : answerable(replanned(ask, plan.question(), labels));
     BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : epsilon(ask);
     return new Prepared(usable, epsilon, policy.privacy().thresholding(), labels, statements);
   }
@@ -187,8 +213,7 @@ public final class Gateway {
               .map(rows -> listed(point, rows))
               .orElse(point));
     }
-    Question known =
-        new Question(question.top(), points, question.columns(), question.joins());
+    Question known = new Question(question.top(), points, question.columns(), question.joins());
     BigDecimal delta =
         ask.options().delta().or(policy.privacy()::delta).orElse(Analyzer.DEFAULT_DELTA);
     return Planner.plan(
@@ -220,20 +245,43 @@ public final class Gateway {
         point.at());
   }
 
-  private AnalystView charged(Ask ask, Prepared prepared, Supplier<AnalystView> answer) {
-    Reservation reservation =
-        ledger.reserve(
-            new Request(
-                ask.analyst(),
-                ask.roles(),
-                ask.sql().strip(),
-                prepared.tables(),
-                prepared.mechanism(),
-                prepared.cost(),
-                snapshot));
+  private Request request(Ask ask, Prepared prepared, Set<String> tables, Cost cost) {
+    Set<String> roles = new TreeSet<>(ask.roles());
+    roles.addAll(policy.privacy().accounts().rolesOf(ask.analyst()));
+    return new Request(
+        ask.analyst(), roles, ask.sql().strip(), tables, prepared.mechanism(), cost, snapshot);
+  }
+
+  /**
+   * A released answer given again: free to whoever paid for it, otherwise charged to the analyst's
+   * own account and not to the tables. Nothing when that account covers a new answer at most.
+   */
+  private Optional<AnalystView> again(
+      Ask ask, Prepared prepared, Execution execution, Repeats.Found found) {
+    if (found.own()) {
+      return Optional.of(
+          view(prepared, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true));
+    }
+    Cost cost = found.cost();
+    try {
+      return Optional.of(
+          charged(
+              request(ask, prepared, Set.of(), cost),
+              answers -> {
+                answers.addAll(found.by(ask.analyst()));
+                return view(prepared, execution, found.rows(), cost.epsilon(), cost.delta(), true);
+              }));
+    } catch (BudgetError e) {
+      return Optional.empty();
+    }
+  }
+
+  private AnalystView charged(Request request, Function<List<ReleasedAnswer>, AnalystView> answer) {
+    Reservation reservation = ledger.reserve(request);
+    List<ReleasedAnswer> answers = new ArrayList<>();
     Outcome outcome = Outcome.FAILED;
     try {
-      AnalystView view = answer.get();
+      AnalystView view = answer.apply(answers);
       outcome = Outcome.RELEASED;
       return view;
     } catch (DatabaseTimeout e) {
@@ -242,7 +290,8 @@ public final class Gateway {
     } catch (RuntimeException e) {
       throw e instanceof Failure ? e : internal(e);
     } finally {
-      ledger.settle(reservation, outcome);
+      ledger.settle(
+          reservation, outcome, outcome == Outcome.RELEASED ? List.copyOf(answers) : List.of());
     }
   }
 
@@ -259,7 +308,7 @@ public final class Gateway {
         "The answer could not be computed.", "The owner finds the cause in the log.");
   }
 
-  private AnalystView answer(Prepared prepared, Execution execution, BigDecimal epsilon) {
+  private Map<Integer, Rows> release(Prepared prepared, Execution execution) {
     Question question = prepared.plan().question();
     Releaser releaser = new Releaser(bits.get(), policy.privacy().thresholding());
     Map<Integer, Rows> released = new HashMap<>();
@@ -273,16 +322,27 @@ public final class Gateway {
       execution.fill(point, prepared.statements().get(point.id()), histogram);
       released.put(point.id(), releaser.release(point, prepared.of(point), histogram));
     }
+    return released;
+  }
+
+  private AnalystView view(
+      Prepared prepared,
+      Execution execution,
+      Map<Integer, Rows> released,
+      BigDecimal epsilon,
+      BigDecimal delta,
+      boolean repeat) {
+    Question question = prepared.plan().question();
     Rows rows = new Interpreter(released, execution::publicRows).run(question.top());
     Intervals intervals = new Intervals(prepared.plan());
     return new AnalystView(
         question.columns(),
         rows.rows(),
         epsilon,
-        prepared.delta(),
+        delta,
         prepared.mechanism(),
         intervals.halfWidths(),
         intervals.note(),
-        false);
+        repeat);
   }
 }

@@ -73,13 +73,32 @@ record Prepared(
 
   /** What the ledger charges: the question's whole ε, however it is split. */
   Cost cost() {
-    if (mechanisms().stream().anyMatch(Flex.class::isInstance)) {
-      return Cost.approximate(epsilon, delta());
+    return cost(epsilon, mechanisms(), delta());
+  }
+
+  /** The part of it that one release point costs. */
+  Cost cost(ReleasePoint point) {
+    List<Mechanism> own = of(point).stream().map(p -> p.noise().orElseThrow().mechanism()).toList();
+    BigDecimal sum = BigDecimal.ZERO;
+    BigDecimal delta =
+        point.labels() instanceof Labels.Thresholded
+            ? thresholding.orElse(BigDecimal.ZERO)
+            : BigDecimal.ZERO;
+    for (Mechanism mechanism : own) {
+      sum = sum.add(mechanism.epsilon());
+      delta = delta.add(mechanism.delta());
+    }
+    return cost(sum, own, delta);
+  }
+
+  private static Cost cost(BigDecimal epsilon, List<Mechanism> mechanisms, BigDecimal delta) {
+    if (mechanisms.stream().anyMatch(Flex.class::isInstance)) {
+      return Cost.approximate(epsilon, delta);
     }
     BigDecimal squares = BigDecimal.ZERO;
-    for (Mechanism mechanism : mechanisms()) {
+    for (Mechanism mechanism : mechanisms) {
       squares = squares.add(mechanism.epsilon().multiply(mechanism.epsilon()));
     }
-    return new Cost.Pure(epsilon, squares, delta());
+    return new Cost.Pure(epsilon, squares, delta);
   }
 }

@@ -33,7 +33,8 @@ final class AskRequest {
         root.required(fields, "sql").text(),
         options,
         given(fields, "analyst").map(Node::text).orElse(defaults.analyst()),
-        defaults.roles());
+        defaults.roles(),
+        given(fields, "fresh").map(Node::bool).orElse(defaults.fresh()));
   }
 
   private static Optional<Node> given(Map<String, Node> fields, String name) {

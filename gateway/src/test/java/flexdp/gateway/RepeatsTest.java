@@ -1,0 +1,152 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.BudgetError;
+import flexdp.budget.Account;
+import flexdp.noise.SecureBits;
+import flexdp.plan.MechanismChoice;
+import flexdp.sensitivity.Rules;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The same question on the same snapshot gives the same answer at no cost. */
+class RepeatsTest {
+  private static final String BY_STATUS = "SELECT status, COUNT(*) AS n FROM trips GROUP BY status";
+
+  @TempDir Path folder;
+  private SmallRides rides;
+
+  @BeforeEach
+  void open() throws Exception {
+    rides = new SmallRides(folder, SecureBits::new);
+  }
+
+  @AfterEach
+  void close() {
+    rides.close();
+  }
+
+  private static Ask ask(String analyst, String sql, String epsilon, boolean fresh) {
+    AnalysisOptions options =
+        new AnalysisOptions(
+            Rules.FLEXDP,
+            MechanismChoice.AUTO,
+            Optional.of(new BigDecimal(epsilon)),
+            Optional.empty(),
+            List.of(0L),
+            Optional.empty());
+    return new Ask(sql, options, analyst, Set.of(), fresh);
+  }
+
+  private AnalystView ann(String sql) {
+    return rides.gateway.ask(ask("ann", sql, "0.001", false));
+  }
+
+  private BigDecimal spent(Account account) {
+    return rides.ledger.standing(account).spent().epsilon();
+  }
+
+  private void assertTrips(String epsilon) {
+    assertEquals(
+        0, new BigDecimal(epsilon).compareTo(spent(new Account.Table("trips"))), "table trips");
+  }
+
+  @Test
+  void inOtherWordsItIsFree() {
+    AnalystView first = ann("SELECT COUNT(*) FROM trips WHERE fare > 5 AND driver_id IN (1, 2)");
+    assertFalse(first.repeat());
+    AnalystView again =
+        ann("SELECT COUNT(*) AS c FROM trips t WHERE t.driver_id IN (2, 1) AND 5.00 < t.fare");
+    assertTrue(again.repeat());
+    assertEquals(first.rows(), again.rows());
+    assertEquals(0, again.epsilon().signum());
+    assertTrips("0.001");
+  }
+
+  @Test
+  void whatFollowsFromAReleasedHistogramIsFree() {
+    AnalystView all = ann(BY_STATUS);
+    AnalystView top = ann(BY_STATUS + " ORDER BY n DESC LIMIT 1");
+    AnalystView twice = ann("SELECT 2 * COUNT(*), status FROM trips GROUP BY status");
+    assertTrue(top.repeat());
+    assertTrue(twice.repeat());
+    assertTrue(all.rows().contains(top.rows().getFirst()));
+    assertEquals(all.rows().size(), twice.rows().size());
+    assertTrips("0.001");
+  }
+
+  @Test
+  void lessAccuracyIsFreeAndMoreIsNot() {
+    AnalystView first = ann(BY_STATUS);
+    AnalystView less = rides.gateway.ask(ask("ann", BY_STATUS, "0.0005", false));
+    assertEquals(first.rows(), less.rows());
+    assertTrips("0.001");
+    assertFalse(rides.gateway.ask(ask("ann", BY_STATUS, "0.002", false)).repeat());
+    assertTrips("0.003");
+    assertTrue(rides.gateway.ask(ask("ann", BY_STATUS, "0.002", false)).repeat());
+  }
+
+  @Test
+  void otherQuestionsAndFreshOnesPay() {
+    AnalystView first = ann("SELECT COUNT(*) FROM trips");
+    assertFalse(ann("SELECT COUNT(*) FROM trips WHERE fare > 5").repeat());
+    assertFalse(ann("SELECT COUNT(fare) FROM trips").repeat());
+    AnalystView fresh = rides.gateway.ask(ask("ann", "SELECT COUNT(*) FROM trips", "0.001", true));
+    assertFalse(fresh.repeat());
+    assertNotEquals(first.rows(), fresh.rows(), "noise of scale 1000 rarely agrees");
+    assertTrips("0.004");
+  }
+
+  @Test
+  void anotherAnalystPaysFromTheirOwnAccountOnce() {
+    AnalystView first = ann(BY_STATUS);
+    AnalystView bobs = rides.gateway.ask(ask("bob", BY_STATUS, "0.001", false));
+    assertEquals(first.rows(), bobs.rows());
+    assertTrue(bobs.repeat());
+    assertEquals(0, new BigDecimal("0.001").compareTo(bobs.epsilon()));
+    assertTrips("0.001");
+    assertEquals(0, new BigDecimal("0.001").compareTo(spent(new Account.Analyst("bob"))));
+    AnalystView again = rides.gateway.ask(ask("bob", BY_STATUS, "0.001", false));
+    assertEquals(0, again.epsilon().signum());
+    assertEquals(0, new BigDecimal("0.001").compareTo(spent(new Account.Analyst("bob"))));
+  }
+
+  @Test
+  void surviveARestart() throws Exception {
+    AnalystView first = ann("SELECT city_id, AVG(fare), COUNT(*) FROM trips GROUP BY city_id");
+    rides.close();
+    rides = new SmallRides(folder, SecureBits::new);
+    AnalystView again = ann("SELECT city_id, AVG(fare), COUNT(*) FROM trips GROUP BY 1");
+    assertTrue(again.repeat());
+    assertEquals(first.rows(), again.rows());
+  }
+
+  @Test
+  void rolesOfThePolicyPay() throws Exception {
+    rides.close();
+    String yaml =
+        SmallRides.POLICY.replace(
+            "  epsilon: 0.1\n",
+            "  epsilon: 0.1\n"
+                + "  roles: {interns: {budget: {epsilon: 0.0015}}}\n"
+                + "  analysts: {ann: {roles: [interns]}, eve: {roles: [interns]}}\n");
+    Path other = java.nio.file.Files.createDirectory(folder.resolve("other"));
+    rides = new SmallRides(other, SecureBits::new, yaml);
+    ann("SELECT COUNT(*) FROM trips");
+    Ask eves = ask("eve", "SELECT COUNT(*) FROM drivers", "0.001", false);
+    assertThrows(BudgetError.class, () -> rides.gateway.ask(eves));
+  }
+}
