@@ -40,8 +40,7 @@ final class AnswerText {
     return text.toString();
   }
 
-  private static void line(
-      StringBuilder text, AnalystView view, List<String> cells, int[] widths) {
+  private static void line(StringBuilder text, AnalystView view, List<String> cells, int[] widths) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < cells.size(); i++) {
       String cell = cells.get(i);
@@ -114,8 +113,7 @@ final class AnswerText {
   }
 
   static String plain(BigDecimal number) {
-    BigDecimal stripped =
-        number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
+    BigDecimal stripped = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
     return Math.abs(stripped.scale()) > 20 ? stripped.toString() : stripped.toPlainString();
   }
 

@@ -82,14 +82,14 @@ final class DemoCommand implements Callable<Integer> {
       }
       out.println("-- What is left of the budget of each table");
       StandingText.print(
-          out,
-          open.ledger().standings(),
-          open.policy().privacy().epsilon().orElse(BigDecimal.ONE));
+          out, open.ledger().standings(), open.policy().privacy().epsilon().orElse(BigDecimal.ONE));
     }
     out.println();
     out.println("Go on with questions of your own:");
     out.println(
-        "  ./flexdp ask --policy " + options.policy + " --intervals \"SELECT COUNT(*) FROM users\"");
+        "  ./flexdp ask --policy "
+            + options.policy
+            + " --intervals \"SELECT COUNT(*) FROM users\"");
     out.flush();
     return 0;
   }

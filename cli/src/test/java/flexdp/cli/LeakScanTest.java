@@ -90,14 +90,17 @@ class LeakScanTest {
     int answered = 0;
     int refused = 0;
     try (QuestionOptions.Open open = options.open();
-        Connection exact = DriverManager.getConnection(open.policy().database().get(), readOnly())) {
+        Connection exact =
+            DriverManager.getConnection(open.policy().database().get(), readOnly())) {
       Set<String> metrics = metrics(open);
       for (String sql : questions) {
         String whole = answer(open, options, sql);
         String cells = whole.replaceAll("(?s).*\"rows\":\\[(.*?)\\],\"spent\".*", "$1");
         String rest = whole.replaceAll("(?s)\"rows\":.*\"spent\"", "\"spent\"");
         String shown =
-            rest.replaceAll("(?s)\"intervals\":\\[.*\\]", "") + "\n" + explanation(open, options, sql);
+            rest.replaceAll("(?s)\"intervals\":\\[.*\\]", "")
+                + "\n"
+                + explanation(open, options, sql);
         answered += shown.contains("\"answered\"") ? 1 : 0;
         refused += shown.contains("\"rejected\"") ? 1 : 0;
         Set<String> numbers = exactNumbers(exact, sql);

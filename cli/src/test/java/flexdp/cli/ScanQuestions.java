@@ -46,7 +46,10 @@ final class ScanQuestions {
           all.add("SELECT " + aggregate + " FROM " + source + " WHERE " + condition);
         }
         all.add(
-            "SELECT t.status, COUNT(*) FROM " + source + " WHERE " + condition
+            "SELECT t.status, COUNT(*) FROM "
+                + source
+                + " WHERE "
+                + condition
                 + " GROUP BY t.status ORDER BY 2 DESC");
       }
     }

@@ -210,8 +210,7 @@ public final class Interpreter {
         limit.columns(), Collections.unmodifiableList(new ArrayList<>(sorted.subList(from, to))));
   }
 
-  private static int order(
-      Map<SortKey, Evaluator.Value> keys, List<Object> one, List<Object> two) {
+  private static int order(Map<SortKey, Evaluator.Value> keys, List<Object> one, List<Object> two) {
     for (Map.Entry<SortKey, Evaluator.Value> key : keys.entrySet()) {
       Object left = key.getValue().on(one);
       Object right = key.getValue().on(two);

@@ -31,7 +31,9 @@ public final class Releaser {
   private final Noise noise;
   private final Optional<BigDecimal> thresholdDelta;
 
-  /** @param thresholdDelta the policy's δ of one thresholded histogram */
+  /**
+   * @param thresholdDelta the policy's δ of one thresholded histogram
+   */
   public Releaser(BitSource source, Optional<BigDecimal> thresholdDelta) {
     this.source = source;
     this.noise = new Noise(source);
@@ -71,8 +73,7 @@ public final class Releaser {
     int counting = counting(point).orElse(-1);
     List<List<Object>> rows = new ArrayList<>();
     for (int bin = 0; bin < histogram.bins().size(); bin++) {
-      if (threshold.isPresent()
-          && columns.get(counting).get(bin).compareTo(threshold.get()) <= 0) {
+      if (threshold.isPresent() && columns.get(counting).get(bin).compareTo(threshold.get()) <= 0) {
         continue;
       }
       rows.add(row(point, histogram.bins().get(bin), columns, bin));

@@ -74,8 +74,7 @@ final class Execution {
       BigDecimal bucket = JdbcValues.number(row, at++);
       BigInteger rows = JdbcValues.number(row, at).toBigIntegerExact();
       int measurement = statement.bucket().get().measurement();
-      histogram.put(
-          grouping, labels, measurement, statement.bucket().get().units(bucket), rows);
+      histogram.put(grouping, labels, measurement, statement.bucket().get().units(bucket), rows);
       return;
     }
     for (ReleaseStatement.Cell cell : statement.cells()) {

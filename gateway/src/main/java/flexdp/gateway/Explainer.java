@@ -39,8 +39,7 @@ final class Explainer {
     List<Explanation.Noise> noise = new ArrayList<>();
     for (Planned planned : plan.measurements()) {
       noise.add(noise(ask, plan, planned));
-      delta =
-          delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
+      delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
     }
     return new Explanation(
         plan.question().columns(),

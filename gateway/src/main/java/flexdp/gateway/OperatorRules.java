@@ -63,8 +63,7 @@ final class OperatorRules {
         visit(aggregate.input(), below);
       }
       case Relation.SetOperation operation -> {
-        line(
-            depth, "S-" + operation.kind(), operation.kind() + (operation.all() ? " ALL" : ""));
+        line(depth, "S-" + operation.kind(), operation.kind() + (operation.all() ? " ALL" : ""));
         visit(operation.left(), below);
         visit(operation.right(), below);
       }

@@ -125,7 +125,11 @@ class GoldenAnswersTest {
         new Bins(
             List.of("driver_id"),
             List.of(List.of(BigDecimal.ONE), List.of("1"), List.of(BigDecimal.valueOf(9))));
-    gives("SELECT driver_id, COUNT(*) FROM trips GROUP BY driver_id", Optional.of(bins), "1|3", "9|0");
+    gives(
+        "SELECT driver_id, COUNT(*) FROM trips GROUP BY driver_id",
+        Optional.of(bins),
+        "1|3",
+        "9|0");
   }
 
   @Test
@@ -157,8 +161,7 @@ class GoldenAnswersTest {
         "SELECT a.n, b.n FROM (SELECT COUNT(*) AS n FROM trips) a CROSS JOIN"
             + " (SELECT COUNT(*) AS n FROM drivers) b",
         "6|3");
-    gives(
-        "SELECT COUNT(*) FROM trips UNION ALL SELECT COUNT(*) FROM drivers", "6", "3");
+    gives("SELECT COUNT(*) FROM trips UNION ALL SELECT COUNT(*) FROM drivers", "6", "3");
   }
 
   @Test

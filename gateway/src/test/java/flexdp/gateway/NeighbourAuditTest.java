@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two neighbouring databases, the same SQL, thousands of answers each: no event may be more than e^ε
- * times as probable on one as on the other. An estimate of the log ratio that is above ε by more
- * than five of its standard errors fails the audit, which happens to an honest gateway with
+ * Two neighbouring databases, the same SQL, thousands of answers each: no event may be more than
+ * e^ε times as probable on one as on the other. An estimate of the log ratio that is above ε by
+ * more than five of its standard errors fails the audit, which happens to an honest gateway with
  * probability below 3·10⁻⁷ per event, and never at these fixed seeds.
  */
 class NeighbourAuditTest {
@@ -89,8 +89,8 @@ class NeighbourAuditTest {
   }
 
   /** The database without its first trip is a neighbour of the database with it. */
-  private double audit(
-      String sql, String epsilon, Predicate<List<BigDecimal>> event, int times) throws Exception {
+  private double audit(String sql, String epsilon, Predicate<List<BigDecimal>> event, int times)
+      throws Exception {
     try (SmallRides one = rides("one", 11, "SELECT 1");
         SmallRides two = rides("two", 12, "DELETE FROM trips WHERE id = 1")) {
       return excess(of(one, ask(sql, epsilon)), of(two, ask(sql, epsilon)), event, 1, times);
@@ -152,7 +152,9 @@ class NeighbourAuditTest {
               first.unit(),
               Optional.of(
                   new Planned.Noise(
-                      Laplace.of(ONE), first.noise().orElseThrow().sensitivity(), Optional.empty()))));
+                      Laplace.of(ONE),
+                      first.noise().orElseThrow().sensitivity(),
+                      Optional.empty()))));
       ReleasePoint point = first.release();
       assertTrue(joint(point, honest) < 5);
       assertFalse(joint(point, greedy) < 5);

@@ -106,8 +106,7 @@ final class SmallRides implements AutoCloseable {
       throws SQLException {
     policy = PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
     Metrics metrics =
-        MetricsReader.read(
-            JsonText.tree(METRICS, ConfigurationError.Code.BAD_METRICS), policy);
+        MetricsReader.read(JsonText.tree(METRICS, ConfigurationError.Code.BAD_METRICS), policy);
     Connection connection = DriverManager.getConnection("jdbc:duckdb:");
     writer = ((org.duckdb.DuckDBConnection) connection).duplicate();
     create();

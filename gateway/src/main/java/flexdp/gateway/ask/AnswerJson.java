@@ -148,8 +148,7 @@ public final class AnswerJson {
     }
   }
 
-  private static void number(JsonGenerator json, String name, BigDecimal value)
-      throws IOException {
+  private static void number(JsonGenerator json, String name, BigDecimal value) throws IOException {
     BigDecimal stripped = value.stripTrailingZeros();
     json.writeFieldName(name);
     json.writeNumber(stripped.scale() <= 0 ? stripped.toPlainString() : stripped.toString());

@@ -29,11 +29,7 @@ public final class JdbcDatabase implements Database {
   private final ReentrantLock inUse = new ReentrantLock(true);
 
   private JdbcDatabase(
-      Connection connection,
-      Vendor vendor,
-      Catalog catalog,
-      Duration timeout,
-      OwnerLog log) {
+      Connection connection, Vendor vendor, Catalog catalog, Duration timeout, OwnerLog log) {
     this.connection = connection;
     this.vendor = vendor;
     this.dialect = dialect(vendor);

@@ -167,9 +167,21 @@ public final class PostgreSql extends Dialect {
     String low = range.low().toPlainString();
     String high = range.high().toPlainString();
     String inside =
-        "CASE WHEN " + v + " < " + low + " THEN " + low
-            + " WHEN " + v + " > " + high + " THEN " + high
-            + " ELSE " + v + " END";
+        "CASE WHEN "
+            + v
+            + " < "
+            + low
+            + " THEN "
+            + low
+            + " WHEN "
+            + v
+            + " > "
+            + high
+            + " THEN "
+            + high
+            + " ELSE "
+            + v
+            + " END";
     boolean whole = type.isInteger() && grid.compareTo(BigDecimal.ONE) == 0;
     return whole
         ? "(" + inside + ")"

@@ -48,8 +48,7 @@ final class PostgreSqlAggregates {
           case QUANTILE -> !value.type().isNumeric();
           default -> false;
         };
-    Type from =
-        call.kind() == AggregateCall.Kind.QUANTILE ? Type.DOUBLE : Type.decimal(38, 10);
+    Type from = call.kind() == AggregateCall.Kind.QUANTILE ? Type.DOUBLE : Type.decimal(38, 10);
     return same && value.type().equals(type) ? numeric : dialect.cast(numeric, from, type);
   }
 

@@ -70,7 +70,10 @@ final class PostgreSqlCasts {
     return switch (from.kind()) {
       case NULL -> nothing(dialect, to);
       case BOOLEAN ->
-          once(sql, v -> "CAST(CASE WHEN " + v + " THEN 1 WHEN NOT " + v + " THEN 0 END AS " + name + ")");
+          once(
+              sql,
+              v ->
+                  "CAST(CASE WHEN " + v + " THEN 1 WHEN NOT " + v + " THEN 0 END AS " + name + ")");
       case SMALLINT, INTEGER, BIGINT ->
           // Exact arithmetic runs in NUMERIC, so even a narrower type is checked.
           once(sql, v -> within(v, low.toString(), high.toString(), name));
@@ -80,7 +83,11 @@ final class PostgreSqlCasts {
               "pg_catalog.round(" + sql + ")",
               v ->
                   bits == 63
-                      ? within(v, "'-9223372036854774784'::float8", "'9223372036854774784'::float8", name)
+                      ? within(
+                          v,
+                          "'-9223372036854774784'::float8",
+                          "'9223372036854774784'::float8",
+                          name)
                       : within(v, low.toString(), high.toString(), name));
       case VARCHAR ->
           once(
@@ -98,7 +105,17 @@ final class PostgreSqlCasts {
   }
 
   private static String within(String v, String low, String high, String type) {
-    return "CASE WHEN " + v + " BETWEEN " + low + " AND " + high + " THEN CAST(" + v + " AS " + type + ") END";
+    return "CASE WHEN "
+        + v
+        + " BETWEEN "
+        + low
+        + " AND "
+        + high
+        + " THEN CAST("
+        + v
+        + " AS "
+        + type
+        + ") END";
   }
 
   private static String toDecimal(PostgreSql dialect, String sql, Type from, Type to) {
@@ -143,7 +160,19 @@ final class PostgreSqlCasts {
 
   private static String inside(String v, BigDecimal limit, String type) {
     String most = limit.toPlainString();
-    return "CASE WHEN " + v + " > -" + most + " AND " + v + " < " + most + " THEN CAST(" + v + " AS " + type + ") END";
+    return "CASE WHEN "
+        + v
+        + " > -"
+        + most
+        + " AND "
+        + v
+        + " < "
+        + most
+        + " THEN CAST("
+        + v
+        + " AS "
+        + type
+        + ") END";
   }
 
   private static String toDouble(PostgreSql dialect, String sql, Type from) {
@@ -183,7 +212,9 @@ final class PostgreSqlCasts {
       return "(" + sql + " <> 0)";
     }
     if (from.kind() == Type.Kind.VARCHAR) {
-      return "(CASE pg_catalog.lower(pg_catalog.btrim(" + sql + ")) WHEN 'true' THEN TRUE WHEN 't'"
+      return "(CASE pg_catalog.lower(pg_catalog.btrim("
+          + sql
+          + ")) WHEN 'true' THEN TRUE WHEN 't'"
           + " THEN TRUE WHEN '1' THEN TRUE WHEN 'false' THEN FALSE WHEN 'f' THEN FALSE WHEN '0' THEN"
           + " FALSE END)";
     }
@@ -195,7 +226,9 @@ final class PostgreSqlCasts {
       case TIMESTAMP ->
           once(sql, v -> "CASE WHEN isfinite(" + v + ") THEN CAST(" + v + " AS DATE) END");
       case VARCHAR ->
-          once(sql, v -> "CASE WHEN " + calendar(v, DATE_TEXT) + " THEN CAST(" + v + " AS DATE) END");
+          once(
+              sql,
+              v -> "CASE WHEN " + calendar(v, DATE_TEXT) + " THEN CAST(" + v + " AS DATE) END");
       default -> "CAST(NULL AS DATE)";
     };
   }

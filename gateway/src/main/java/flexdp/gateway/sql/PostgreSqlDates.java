@@ -15,8 +15,18 @@ final class PostgreSqlDates {
   static String unit(Object literal) {
     String unit = String.valueOf(literal).toUpperCase(Locale.ROOT);
     return switch (unit) {
-      case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "DOW", "DOY",
-          "EPOCH", "ISOYEAR" ->
+      case "YEAR",
+          "QUARTER",
+          "MONTH",
+          "WEEK",
+          "DAY",
+          "HOUR",
+          "MINUTE",
+          "SECOND",
+          "DOW",
+          "DOY",
+          "EPOCH",
+          "ISOYEAR" ->
           unit;
       default -> throw new IllegalArgumentException("no such unit: " + unit);
     };
@@ -26,7 +36,9 @@ final class PostgreSqlDates {
     return once(
         from.sql(),
         v ->
-            (from.type().isDateTime() ? "CASE WHEN isfinite(" + v + ") THEN " : "CASE WHEN TRUE THEN ")
+            (from.type().isDateTime()
+                    ? "CASE WHEN isfinite(" + v + ") THEN "
+                    : "CASE WHEN TRUE THEN ")
                 + "CAST(pg_catalog.floor(EXTRACT("
                 + unit
                 + " FROM "

@@ -29,7 +29,8 @@ final class PostgreSqlFunctions {
       case TIMES -> arithmetic("*", args, type);
       case DIVIDE -> divide(args, type);
       case MOD -> modulo(args, type);
-      case NEGATE -> isDouble(type) ? "(-" + args.get(0).sql() + ")" : result("-" + exact(args.get(0)), type);
+      case NEGATE ->
+          isDouble(type) ? "(-" + args.get(0).sql() + ")" : result("-" + exact(args.get(0)), type);
       case ABS ->
           isDouble(type)
               ? "pg_catalog.abs(" + args.get(0).sql() + ")"
@@ -56,8 +57,7 @@ final class PostgreSqlFunctions {
       case TRIM -> "pg_catalog.btrim(" + text(args.get(0)) + ")";
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH -> count("char_length(" + text(args.get(0)) + ")", type);
-      case POSITION ->
-          count("strpos(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", type);
+      case POSITION -> count("strpos(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", type);
       case REPLACE -> "pg_catalog.replace(" + texts(args) + ")";
       case LEFT -> "pg_catalog.left(" + text(args.get(0)) + ", " + small(args.get(1)) + ")";
       case RIGHT -> "pg_catalog.right(" + text(args.get(0)) + ", " + small(args.get(1)) + ")";
@@ -68,8 +68,26 @@ final class PostgreSqlFunctions {
       case DATE_TRUNC -> PostgreSqlDates.truncate(unit(args), args.get(1), type);
       case DATE_ADD -> PostgreSqlDates.add(args.get(0), args.get(1), type);
       case DATE_DIFF -> PostgreSqlDates.difference(unit(args), args.get(1), args.get(2));
-      case EQ, NE, LT, LE, GT, GE, IS_DISTINCT, IS_NOT_DISTINCT, IN_LIST, AND, OR, NOT, IS_NULL,
-          IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE, COALESCE, NULLIF ->
+      case EQ,
+          NE,
+          LT,
+          LE,
+          GT,
+          GE,
+          IS_DISTINCT,
+          IS_NOT_DISTINCT,
+          IN_LIST,
+          AND,
+          OR,
+          NOT,
+          IS_NULL,
+          IS_NOT_NULL,
+          IS_TRUE,
+          IS_NOT_TRUE,
+          IS_FALSE,
+          IS_NOT_FALSE,
+          COALESCE,
+          NULLIF ->
           throw new IllegalArgumentException("rendered elsewhere: " + function);
     };
   }
@@ -101,8 +119,7 @@ final class PostgreSqlFunctions {
     Operand left = args.get(0);
     Operand right = args.get(1);
     if (type.isInteger()) {
-      return result(
-          "pg_catalog.div(" + exact(left) + ", NULLIF(" + exact(right) + ", 0))", type);
+      return result("pg_catalog.div(" + exact(left) + ", NULLIF(" + exact(right) + ", 0))", type);
     }
     if (!isDouble(type)) {
       return result(exact(left) + " / NULLIF(" + exact(right) + ", 0)", type);
@@ -118,7 +135,8 @@ final class PostgreSqlFunctions {
   private String modulo(List<Operand> args, Type type) {
     if (!isDouble(type)) {
       return result(
-          "pg_catalog.mod(" + exact(args.get(0)) + ", NULLIF(" + exact(args.get(1)) + ", 0))", type);
+          "pg_catalog.mod(" + exact(args.get(0)) + ", NULLIF(" + exact(args.get(1)) + ", 0))",
+          type);
     }
     return pair(
         real(args.get(0)),
@@ -163,7 +181,14 @@ final class PostgreSqlFunctions {
     String sql =
         once(
             real(operand),
-            v -> "CASE WHEN " + v + " < 'Infinity'::float8 AND " + condition.apply(v) + " THEN " + body.apply(v) + " END");
+            v ->
+                "CASE WHEN "
+                    + v
+                    + " < 'Infinity'::float8 AND "
+                    + condition.apply(v)
+                    + " THEN "
+                    + body.apply(v)
+                    + " END");
     return dialect.cast(sql, Type.DOUBLE, type);
   }
 
@@ -172,14 +197,13 @@ final class PostgreSqlFunctions {
     if (operand.type().isInteger()) {
       return result(exact(operand), type);
     }
-    return isDouble(operand.type())
-        ? dialect.cast(sql, Type.DOUBLE, type)
-        : result(sql, type);
+    return isDouble(operand.type()) ? dialect.cast(sql, Type.DOUBLE, type) : result(sql, type);
   }
 
   private String round(List<Operand> args, Type type) {
     String digits =
-        args.size() > 1 && args.get(1).expr() instanceof Expr.Literal l
+        args.size() > 1
+                && args.get(1).expr() instanceof Expr.Literal l
                 && l.value() instanceof BigDecimal d
             ? String.valueOf(Math.clamp(d.longValue(), -30, 30))
             : "0";
@@ -256,8 +280,9 @@ final class PostgreSqlFunctions {
   private String result(String numeric, Type type) {
     return type.isInteger()
         ? dialect.cast("(" + numeric + ")", Type.decimal(38, 0), type)
-        : isDouble(type) ? dialect.cast("(" + numeric + ")", NUMERIC, type)
-        : dialect.cast("(" + numeric + ")", Type.decimal(38, 37), type);
+        : isDouble(type)
+            ? dialect.cast("(" + numeric + ")", NUMERIC, type)
+            : dialect.cast("(" + numeric + ")", Type.decimal(38, 37), type);
   }
 
   private static String exact(Operand operand) {
@@ -291,8 +316,14 @@ final class PostgreSqlFunctions {
   private String small(Operand operand) {
     return once(
         dialect.cast(operand.sql(), operand.type(), Type.BIGINT),
-        v -> "CAST(CASE WHEN " + v + " > 1000000000 THEN 1000000000 WHEN " + v
-            + " < -1000000000 THEN -1000000000 ELSE " + v + " END AS INTEGER)");
+        v ->
+            "CAST(CASE WHEN "
+                + v
+                + " > 1000000000 THEN 1000000000 WHEN "
+                + v
+                + " < -1000000000 THEN -1000000000 ELSE "
+                + v
+                + " END AS INTEGER)");
   }
 
   private static boolean isDouble(Type type) {

@@ -25,8 +25,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two readings of one meaning: random expressions give the same values when the interpreter computes
- * them and when DuckDB runs their rendering. Neither ever raises.
+ * Two readings of one meaning: random expressions give the same values when the interpreter
+ * computes them and when DuckDB runs their rendering. Neither ever raises.
  */
 class InterpreterAgreementTest {
   private static final int QUERIES = 100;
@@ -93,8 +93,7 @@ class InterpreterAgreementTest {
     assertEquals(List.of(), differences);
   }
 
-  private void check(
-      Statement statement, Relation table, List<List<Object>> rows, List<Expr> exprs)
+  private void check(Statement statement, Relation table, List<List<Object>> rows, List<Expr> exprs)
       throws Exception {
     List<Relation.Project.Output> outputs = new ArrayList<>();
     for (Expr expr : exprs) {
@@ -127,7 +126,8 @@ class InterpreterAgreementTest {
       case BigDecimal b -> b.stripTrailingZeros().toPlainString();
       case java.sql.Timestamp t -> t.toLocalDateTime().toString();
       case java.sql.Date d -> d.toLocalDate().toString();
-      case Number n when type.isExact() -> new BigDecimal(n.toString()).stripTrailingZeros().toPlainString();
+      case Number n when type.isExact() ->
+          new BigDecimal(n.toString()).stripTrailingZeros().toPlainString();
       default -> value.toString();
     };
   }
@@ -210,8 +210,10 @@ class InterpreterAgreementTest {
             Function.IS_NOT_NULL);
     Function function = comparisons.get(random.nextInt(comparisons.size()));
     return switch (random.nextInt(6)) {
-      case 0 -> call(Function.AND, Type.BOOLEAN, expr(Type.BOOLEAN, depth), expr(Type.BOOLEAN, depth));
-      case 1 -> call(Function.OR, Type.BOOLEAN, expr(Type.BOOLEAN, depth), expr(Type.BOOLEAN, depth));
+      case 0 ->
+          call(Function.AND, Type.BOOLEAN, expr(Type.BOOLEAN, depth), expr(Type.BOOLEAN, depth));
+      case 1 ->
+          call(Function.OR, Type.BOOLEAN, expr(Type.BOOLEAN, depth), expr(Type.BOOLEAN, depth));
       case 2 -> call(Function.NOT, Type.BOOLEAN, expr(Type.BOOLEAN, depth));
       case 3 -> call(Function.IN_LIST, Type.BOOLEAN, one, literal(type), literal(type));
       case 4 ->
@@ -219,7 +221,8 @@ class InterpreterAgreementTest {
               random.nextBoolean() ? Function.LIKE : Function.ILIKE,
               Type.BOOLEAN,
               expr(Type.VARCHAR, depth),
-              new Expr.Literal(List.of("%a%", "_", "A%", "a!%b%", "").get(random.nextInt(5)), Type.VARCHAR),
+              new Expr.Literal(
+                  List.of("%a%", "_", "A%", "a!%b%", "").get(random.nextInt(5)), Type.VARCHAR),
               new Expr.Literal("!", Type.VARCHAR));
       default ->
           function == Function.IS_NULL || function == Function.IS_NOT_NULL
@@ -238,7 +241,18 @@ class InterpreterAgreementTest {
     }
     return switch (random.nextInt(type.kind() == Type.Kind.BIGINT ? 6 : 4)) {
       case 0 -> call(binary.get(random.nextInt(binary.size())), type, one, expr(type, depth));
-      case 1 -> call(List.of(Function.NEGATE, Function.ABS, Function.FLOOR, Function.CEIL, Function.ROUND, Function.SIGN).get(random.nextInt(6)), type, one);
+      case 1 ->
+          call(
+              List.of(
+                      Function.NEGATE,
+                      Function.ABS,
+                      Function.FLOOR,
+                      Function.CEIL,
+                      Function.ROUND,
+                      Function.SIGN)
+                  .get(random.nextInt(6)),
+              type,
+              one);
       case 2 ->
           type.kind() == Type.Kind.DOUBLE
               ? call(random.nextBoolean() ? Function.SQRT : Function.LN, type, one)
@@ -265,12 +279,30 @@ class InterpreterAgreementTest {
     Expr small = new Expr.Literal(BigDecimal.valueOf(pick(-2, 0, 1, 2, 3)), Type.INTEGER);
     return switch (random.nextInt(7)) {
       case 0 -> call(Function.CONCAT, Type.VARCHAR, one, expr(Type.VARCHAR, depth));
-      case 1 -> call(List.of(Function.UPPER, Function.LOWER, Function.TRIM, Function.LTRIM, Function.RTRIM).get(random.nextInt(5)), Type.VARCHAR, one);
+      case 1 ->
+          call(
+              List.of(Function.UPPER, Function.LOWER, Function.TRIM, Function.LTRIM, Function.RTRIM)
+                  .get(random.nextInt(5)),
+              Type.VARCHAR,
+              one);
       case 2 -> call(Function.SUBSTRING, Type.VARCHAR, one, small, expr(Type.INTEGER, 0));
       case 3 -> call(Function.SUBSTRING, Type.VARCHAR, one, small);
-      case 4 -> call(random.nextBoolean() ? Function.LEFT : Function.RIGHT, Type.VARCHAR, one, small);
-      case 5 -> call(Function.REPLACE, Type.VARCHAR, one, literal(Type.VARCHAR), literal(Type.VARCHAR));
-      default -> new Expr.Cast(expr(List.of(Type.BOOLEAN, Type.INTEGER, Type.DATE, Type.decimal(12, 2), Type.TIMESTAMP).get(random.nextInt(5)), depth), Type.VARCHAR);
+      case 4 ->
+          call(random.nextBoolean() ? Function.LEFT : Function.RIGHT, Type.VARCHAR, one, small);
+      case 5 ->
+          call(Function.REPLACE, Type.VARCHAR, one, literal(Type.VARCHAR), literal(Type.VARCHAR));
+      default ->
+          new Expr.Cast(
+              expr(
+                  List.of(
+                          Type.BOOLEAN,
+                          Type.INTEGER,
+                          Type.DATE,
+                          Type.decimal(12, 2),
+                          Type.TIMESTAMP)
+                      .get(random.nextInt(5)),
+                  depth),
+              Type.VARCHAR);
     };
   }
 
@@ -283,7 +315,12 @@ class InterpreterAgreementTest {
               type,
               word(UNITS.get(random.nextInt(type.kind() == Type.Kind.DATE ? 5 : UNITS.size()))),
               one);
-      case 1 -> call(Function.DATE_ADD, type, one, new Expr.Literal(pick(-1, 1, 13), Type.INTERVAL_MONTHS));
+      case 1 ->
+          call(
+              Function.DATE_ADD,
+              type,
+              one,
+              new Expr.Literal(pick(-1, 1, 13), Type.INTERVAL_MONTHS));
       case 2 ->
           call(
               Function.DATE_ADD,

@@ -109,7 +109,10 @@ class PostgreSqlTest {
     all.put("SIGN", call(Function.SIGN, Type.INTEGER, fare));
     for (Function f : List.of(Function.FLOOR, Function.CEIL, Function.ROUND)) {
       all.put(f + " decimal", call(f, Type.BIGINT, fare));
-      all.put(f + " double", call(f, Type.DOUBLE, call(Function.DIVIDE, Type.DOUBLE, fare, number("8", Type.INTEGER))));
+      all.put(
+          f + " double",
+          call(
+              f, Type.DOUBLE, call(Function.DIVIDE, Type.DOUBLE, fare, number("8", Type.INTEGER))));
     }
     all.put("ROUND 1", call(Function.ROUND, Type.decimal(9, 1), fare, number("1", Type.INTEGER)));
     for (Function f : List.of(Function.SQRT, Function.LN, Function.LOG10)) {
@@ -122,7 +125,11 @@ class PostgreSqlTest {
     all.put("CONCAT", call(Function.CONCAT, Type.VARCHAR, city, text("\\'x")));
     for (Function f :
         List.of(
-            Function.LOWER, Function.UPPER, Function.TRIM, Function.LTRIM, Function.RTRIM,
+            Function.LOWER,
+            Function.UPPER,
+            Function.TRIM,
+            Function.LTRIM,
+            Function.RTRIM,
             Function.REVERSE)) {
       all.put(f.name(), call(f, Type.VARCHAR, city));
     }
@@ -183,7 +190,9 @@ class PostgreSqlTest {
     }
     all.put("CAST timestamp to date", new Expr.Cast(at, Type.DATE));
     all.put("CAST date to timestamp", new Expr.Cast(day, Type.TIMESTAMP));
-    all.put("IN_LIST", is(Function.IN_LIST, driver, number("1", Type.INTEGER), number("2", Type.BIGINT)));
+    all.put(
+        "IN_LIST",
+        is(Function.IN_LIST, driver, number("1", Type.INTEGER), number("2", Type.BIGINT)));
     all.put("IS_DISTINCT", is(Function.IS_DISTINCT, driver, number("1", Type.INTEGER)));
     return all;
   }
@@ -218,7 +227,10 @@ class PostgreSqlTest {
       case DOUBLE -> {
         double d = result.getDouble(2);
         yield Double.isFinite(d)
-            ? new BigDecimal(d).round(new java.math.MathContext(12, RoundingMode.HALF_EVEN)).stripTrailingZeros().toString()
+            ? new BigDecimal(d)
+                .round(new java.math.MathContext(12, RoundingMode.HALF_EVEN))
+                .stripTrailingZeros()
+                .toString()
             : "null";
       }
       case SMALLINT, INTEGER, BIGINT, DECIMAL ->
