@@ -207,7 +207,8 @@ final class Interpreter {
     List<Object> values = new ArrayList<>();
     for (Object[] row : members) {
       if (call.filter().isEmpty() || input.isTrue(call.filter().get(), row)) {
-        Object value = call.argument().map(a -> input.value(a, row)).orElse(1L);
+        Object value =
+            call.argument().isEmpty() ? 1L : input.value(call.argument().get(), row);
         if (value != null) {
           values.add(value);
         }
