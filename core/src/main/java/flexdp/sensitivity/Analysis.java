@@ -32,11 +32,12 @@ final class Analysis {
 
   private final Map<Relation, Facts> facts = new IdentityHashMap<>();
   private final Map<Relation, Set<String>> ancestors = new IdentityHashMap<>();
-  private final Map<Relation, Set<Integer>> ids = new IdentityHashMap<>();
+  private final ColumnIds ids = new ColumnIds();
   private final Map<Object, JoinKeys> keys = new IdentityHashMap<>();
   private final Map<Relation, Map<Object, Estimate>> frequencies = new IdentityHashMap<>();
   private final Map<Relation, Map<Object, Estimate>> touched = new IdentityHashMap<>();
   private final Map<Relation, Map<String, Signed>> stabilities = new IdentityHashMap<>();
+  private final Map<Relation, JoinRule.Matches> matches = new IdentityHashMap<>();
   private int asked;
 
   Analysis(Leaves leaves, Rules rules, Terms terms) {
@@ -143,14 +144,14 @@ final class Analysis {
     }
     Facts before = facts.get(relation);
     if (before == null) {
-      before = Facts.of(relation, this::facts);
+      before = Facts.of(relation, this);
       facts.put(relation, before);
     }
     return before;
   }
 
   Set<Integer> ids(Relation relation) {
-    return ids.computeIfAbsent(relation, References::ids);
+    return ids.of(relation);
   }
 
   JoinKeys keys(Relation.Join join) {
@@ -164,6 +165,16 @@ final class Analysis {
         s ->
             JoinKeys.of(
                 subquery.condition(), ids(outer), ids(subquery.relation()), rules));
+  }
+
+  /** m1 and m2 of a join, which are the same for every table. */
+  JoinRule.Matches matches(Relation.Join join) {
+    JoinRule.Matches before = matches.get(join);
+    if (before == null) {
+      before = JoinRule.matches(this, join);
+      matches.put(join, before);
+    }
+    return before;
   }
 
   /** How many rows of the left side one row of the right side can match: m1. */

@@ -1,12 +1,11 @@
 package flexdp.sensitivity;
 
 import java.math.BigInteger;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * A formula in the distance vector κ: leaves base + κ_table and constants under +, ×, max and min.
@@ -19,12 +18,13 @@ public abstract sealed class Bound {
   public static final Bound ZERO = new Constant(BigInteger.ZERO);
   public static final Bound ONE = new Constant(BigInteger.ONE);
 
-  private final SortedSet<String> tables;
+  private final boolean constant;
   private final BigInteger atZero;
+  private SortedSet<String> tables;
   private Optional<Polynomial> polynomial;
 
-  private Bound(SortedSet<String> tables, BigInteger atZero) {
-    this.tables = tables;
+  private Bound(boolean constant, BigInteger atZero) {
+    this.constant = constant;
     this.atZero = atZero;
   }
 
@@ -33,7 +33,7 @@ public abstract sealed class Bound {
     private final BigInteger value;
 
     private Constant(BigInteger value) {
-      super(new TreeSet<>(), value);
+      super(true, value);
       this.value = value;
     }
 
@@ -49,7 +49,7 @@ public abstract sealed class Bound {
     private final String symbol;
 
     private Leaf(String table, BigInteger base, String symbol) {
-      super(new TreeSet<>(List.of(table)), base);
+      super(false, base);
       this.table = table;
       this.base = base;
       this.symbol = symbol;
@@ -73,7 +73,7 @@ public abstract sealed class Bound {
     private final List<Bound> parts;
 
     private Compound(List<Bound> parts, BigInteger atZero) {
-      super(union(parts), atZero);
+      super(parts.stream().allMatch(Bound::isConstant), atZero);
       this.parts = List.copyOf(parts);
     }
 
@@ -146,6 +146,9 @@ public abstract sealed class Bound {
 
   /** The tables on whose distance the value depends. */
   public SortedSet<String> tables() {
+    if (tables == null) {
+      tables = Collections.unmodifiableSortedSet(Structure.tables(this));
+    }
     return tables;
   }
 
@@ -155,12 +158,12 @@ public abstract sealed class Bound {
   }
 
   public boolean isZero() {
-    return tables.isEmpty() && atZero.signum() == 0;
+    return constant && atZero.signum() == 0;
   }
 
   /** Whether the value is the same at every distance. */
   public boolean isConstant() {
-    return tables.isEmpty();
+    return constant;
   }
 
   /** The value at a distance vector; a table that is not named is at distance 0. */
@@ -205,6 +208,11 @@ public abstract sealed class Bound {
     return Formula.withSymbols(this);
   }
 
+  /** The coefficients, lowest power first, when it is a polynomial in one table's distance. */
+  public Optional<List<BigInteger>> coefficients() {
+    return polynomial().map(p -> List.of(p.coefficients()));
+  }
+
   /** The value as a polynomial, when it is one in the distance of a single table. */
   Optional<Polynomial> polynomial() {
     if (polynomial == null) {
@@ -216,16 +224,5 @@ public abstract sealed class Bound {
   @Override
   public String toString() {
     return formula();
-  }
-
-  private static SortedSet<String> union(List<Bound> parts) {
-    SortedSet<String> all = parts.get(0).tables;
-    for (Bound part : new ArrayList<>(parts)) {
-      if (!all.containsAll(part.tables)) {
-        all = new TreeSet<>(all);
-        all.addAll(part.tables);
-      }
-    }
-    return all;
   }
 }

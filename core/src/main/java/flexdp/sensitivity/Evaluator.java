@@ -113,7 +113,7 @@ public final class Evaluator {
 
   private Step compound(Operator operator, Compound compound, Map<Bound, Integer> laid) {
     if (compound.polynomial().isPresent()) {
-      int table = compound.isConstant() ? 0 : tables.indexOf(compound.tables().first());
+      int table = compound.isConstant() ? 0 : tables.indexOf(compound.polynomial().get().table());
       return new Step(Operator.POLYNOMIAL, null, compound.polynomial().get(), table, null);
     }
     int[] operands = compound.parts().stream().mapToInt(part -> lay(part, laid)).toArray();

@@ -8,9 +8,12 @@ import flexdp.sensitivity.Bound.Min;
 import flexdp.sensitivity.Bound.Product;
 import flexdp.sensitivity.Bound.Sum;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Takes a formula apart into factors that share no table: the largest value of the product is then
@@ -28,21 +31,20 @@ public final class Factors {
 
   /** The parts, gathered so that different groups share no table. */
   static List<List<Bound>> groups(List<Bound> parts) {
-    List<List<Bound>> groups = new ArrayList<>();
-    List<Set<String>> tables = new ArrayList<>();
+    Map<String, List<Bound>> byTable = new HashMap<>();
+    Set<List<Bound>> groups = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Bound part : parts) {
       List<Bound> group = new ArrayList<>(List.of(part));
-      Set<String> reach = new TreeSet<>(part.tables());
-      for (int i = groups.size() - 1; i >= 0; i--) {
-        if (tables.get(i).stream().anyMatch(reach::contains)) {
-          group.addAll(groups.remove(i));
-          reach.addAll(tables.remove(i));
+      for (String table : part.tables()) {
+        List<Bound> other = byTable.get(table);
+        if (other != null && groups.remove(other)) {
+          group.addAll(other);
         }
       }
       groups.add(group);
-      tables.add(reach);
+      group.forEach(one -> one.tables().forEach(table -> byTable.put(table, group)));
     }
-    return groups;
+    return List.copyOf(groups);
   }
 
   private static List<Bound> split(Bound bound) {
@@ -92,7 +94,7 @@ public final class Factors {
     if (one == other) {
       return true;
     }
-    if (depth == 0 || !one.tables().equals(other.tables()) || one.getClass() != other.getClass()) {
+    if (depth == 0 || one.getClass() != other.getClass()) {
       return false;
     }
     if (one.polynomial().isPresent() && other.polynomial().isPresent()) {

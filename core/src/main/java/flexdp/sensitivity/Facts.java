@@ -20,9 +20,15 @@ import java.util.TreeSet;
  * @param equal pairs of columns that are equal, or both NULL
  * @param constant columns with one value, not NULL, in all rows
  * @param notNull columns that are never NULL
+ * @param classes the pairs gathered
  */
-record Facts(List<Equality> equal, Set<Integer> constant, Set<Integer> notNull) {
+record Facts(
+    List<Equality> equal, Set<Integer> constant, Set<Integer> notNull, EqualColumns classes) {
   static final Facts NONE = new Facts(List.of(), Set.of(), Set.of());
+
+  Facts(List<Equality> equal, Set<Integer> constant, Set<Integer> notNull) {
+    this(equal, constant, notNull, new EqualColumns(equal));
+  }
 
   /** What holds where a condition over some columns is true. */
   static Facts whenTrue(Expr condition, Set<Integer> columns) {
@@ -61,33 +67,33 @@ record Facts(List<Equality> equal, Set<Integer> constant, Set<Integer> notNull) 
     return one.isExact() && two.isExact() || one.kind() == two.kind();
   }
 
-  static Facts of(Relation relation, java.util.function.Function<Relation, Facts> inputs) {
+  static Facts of(Relation relation, Analysis analysis) {
     return switch (relation) {
       case Relation.Scan scan -> new Facts(List.of(), Set.of(), declaredNotNull(scan.columns()));
       case Relation.Values ignored -> NONE;
       case Relation.Filter filter ->
-          inputs.apply(filter.input()).and(whenTrue(filter.predicate(), References.ids(filter)));
+          analysis.facts(filter.input()).and(whenTrue(filter.predicate(), analysis.ids(filter)));
       case Relation.Where where ->
-          inputs.apply(where.input()).and(whenTrue(where.predicate(), References.ids(where)));
-      case Relation.Project project -> inputs.apply(project.input()).projected(project.outputs());
-      case Relation.Join join -> ofJoin(join, inputs);
-      case Relation.Attach attach -> inputs.apply(attach.input());
-      case Relation.Distinct distinct -> inputs.apply(distinct.input());
-      case Relation.Aggregate aggregate -> ofAggregate(aggregate, inputs);
+          analysis.facts(where.input()).and(whenTrue(where.predicate(), analysis.ids(where)));
+      case Relation.Project project -> analysis.facts(project.input()).projected(project.outputs());
+      case Relation.Join join -> ofJoin(join, analysis);
+      case Relation.Attach attach -> analysis.facts(attach.input());
+      case Relation.Distinct distinct -> analysis.facts(distinct.input());
+      case Relation.Aggregate aggregate -> ofAggregate(aggregate, analysis);
       case Relation.SetOperation ignored -> NONE;
-      case Relation.Limit limit -> inputs.apply(limit.input());
-      case Relation.TopRows top -> inputs.apply(top.input());
-      case Relation.Window window -> inputs.apply(window.input());
+      case Relation.Limit limit -> analysis.facts(limit.input());
+      case Relation.TopRows top -> analysis.facts(top.input());
+      case Relation.Window window -> analysis.facts(window.input());
       case Relation.Released ignored -> NONE;
     };
   }
 
   private static Facts ofJoin(
-      Relation.Join join, java.util.function.Function<Relation, Facts> inputs) {
-    Facts left = inputs.apply(join.left());
-    Facts right = inputs.apply(join.right());
+      Relation.Join join, Analysis analysis) {
+    Facts left = analysis.facts(join.left());
+    Facts right = analysis.facts(join.right());
     return switch (join.kind()) {
-      case INNER -> left.and(right).and(whenTrue(join.condition(), References.ids(join)));
+      case INNER -> left.and(right).and(whenTrue(join.condition(), analysis.ids(join)));
       case LEFT -> left.and(right.padded());
       case FULL -> left.padded().and(right.padded());
     };
@@ -102,21 +108,21 @@ record Facts(List<Equality> equal, Set<Integer> constant, Set<Integer> notNull) 
 
   /** In the rows that a join matches, the condition holds whatever the kind of the join. */
   static Facts ofMatched(
-      Relation.Join join, java.util.function.Function<Relation, Facts> inputs) {
+      Relation.Join join, Analysis analysis) {
     return ofJoin(
         new Relation.Join(
             JoinKind.INNER, join.left(), join.right(), join.condition(), join.at()),
-        inputs);
+        analysis);
   }
 
   private static Facts ofAggregate(
-      Relation.Aggregate aggregate, java.util.function.Function<Relation, Facts> inputs) {
+      Relation.Aggregate aggregate, Analysis analysis) {
     if (aggregate.groupingSets().size() != 1
         || aggregate.groupingSets().get(0).size() != aggregate.keys().size()) {
       return NONE;
     }
     Set<Integer> keys = References.ids(aggregate.keys());
-    Facts facts = inputs.apply(aggregate.input());
+    Facts facts = analysis.facts(aggregate.input());
     return aggregate.having().map(having -> facts.and(whenTrue(having, keys))).orElse(facts);
   }
 
@@ -161,16 +167,8 @@ record Facts(List<Equality> equal, Set<Integer> constant, Set<Integer> notNull) 
   Set<Integer> determinedBy(Set<Integer> columns) {
     Set<Integer> all = new TreeSet<>(columns);
     all.addAll(constant);
-    boolean grows = true;
-    while (grows) {
-      grows = false;
-      for (Equality pair : equal) {
-        if (all.contains(pair.left()) != all.contains(pair.right())) {
-          all.add(pair.left());
-          all.add(pair.right());
-          grows = true;
-        }
-      }
+    for (int column : List.copyOf(all)) {
+      all.addAll(classes.members(column));
     }
     return all;
   }
@@ -178,26 +176,22 @@ record Facts(List<Equality> equal, Set<Integer> constant, Set<Integer> notNull) 
   /** The same rows gathered by as many columns as possible; NULL only where it can occur. */
   Key close(Key key) {
     Set<Integer> all = determinedBy(key.columns());
-    Set<Integer> nulls = new TreeSet<>(all);
-    // A value that is not NULL in one column is not NULL in those that equal it.
-    Set<Integer> values = new TreeSet<>(notNull);
-    values.addAll(constant);
-    key.columns().stream().filter(id -> !key.withNull().contains(id)).forEach(values::add);
-    boolean grows = true;
-    while (grows) {
-      grows = false;
-      for (Equality pair : equal) {
-        if (!pair.nullSafe() && (values.add(pair.left()) | values.add(pair.right()))) {
-          grows = true;
-        }
-        if (values.contains(pair.left()) != values.contains(pair.right())) {
-          values.add(pair.left());
-          values.add(pair.right());
-          grows = true;
-        }
-      }
+    Set<Integer> nulls = new TreeSet<>(key.withNull());
+    for (int column : key.withNull()) {
+      nulls.addAll(classes.members(column));
     }
-    nulls.removeAll(values);
+    // A value that is not NULL in one column is not NULL in those that equal it.
+    nulls.removeIf(
+        column ->
+            classes.isNeverNull(column)
+                || isValue(column, key)
+                || classes.members(column).stream().anyMatch(other -> isValue(other, key)));
     return new Key(all, nulls);
+  }
+
+  private boolean isValue(int column, Key key) {
+    return notNull.contains(column)
+        || constant.contains(column)
+        || key.columns().contains(column) && !key.withNull().contains(column);
   }
 }

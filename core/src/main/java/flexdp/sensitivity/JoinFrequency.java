@@ -93,7 +93,7 @@ final class JoinFrequency {
   /** Matched rows obey the condition, so the key may be closed under it. */
   private Estimate matchedClosed() {
     return matched(
-        analysis.isPaper() ? key : Facts.ofMatched(join, analysis::facts).close(key));
+        analysis.isPaper() ? key : Facts.ofMatched(join, analysis).close(key));
   }
 
   private Estimate matched(Key closed) {

@@ -48,21 +48,30 @@ final class JoinRule {
   }
 
   static Signed of(Analysis analysis, Relation.Join join, String table) {
-    JoinKeys keys = analysis.keys(join);
-    Estimate m1 = side(analysis, join, keys, true).orAt(join.at());
-    Estimate m2 = side(analysis, join, keys, false).orAt(join.at());
+    Matches matches = analysis.matches(join);
     return analysis.combine(
         List.of(join.left(), join.right()),
         table,
         inputs -> {
           JoinRule rule =
-              new JoinRule(analysis, table, inputs.get(0), inputs.get(1), m1, m2);
+              new JoinRule(
+                  analysis, table, inputs.get(0), inputs.get(1), matches.m1(), matches.m2());
           return switch (join.kind()) {
             case INNER -> rule.inner();
             case LEFT -> rule.left();
             case FULL -> rule.full();
           };
         });
+  }
+
+  /** How many rows of each side one row of the other can match. */
+  record Matches(Estimate m1, Estimate m2) {}
+
+  static Matches matches(Analysis analysis, Relation.Join join) {
+    JoinKeys keys = analysis.keys(join);
+    return new Matches(
+        side(analysis, join, keys, true).orAt(join.at()),
+        side(analysis, join, keys, false).orAt(join.at()));
   }
 
   private static Estimate side(

@@ -16,9 +16,16 @@ import java.util.TreeSet;
  * influence on the answer; where the padded side of a join has such a column, padding is pointless.
  */
 final class OuterJoins {
+  private final ColumnIds ids = new ColumnIds();
+
   private OuterJoins() {}
 
-  static Relation simplify(Relation relation, Set<Integer> rejected) {
+  static Relation simplify(Relation relation) {
+    return new OuterJoins().simplify(relation, Set.of());
+  }
+
+  /** The relation, when rows with NULL in one of the rejected columns do not matter. */
+  private Relation simplify(Relation relation, Set<Integer> rejected) {
     return switch (relation) {
       case Relation.Scan scan -> scan;
       case Relation.Values values -> values;
@@ -30,7 +37,7 @@ final class OuterJoins {
       case Relation.Where where ->
           new Relation.Where(
               simplify(where.input(), with(rejected, NullRejection.whenTrue(where.predicate()))),
-              where.subqueries().stream().map(OuterJoins::subquery).toList(),
+              where.subqueries().stream().map(this::subquery).toList(),
               where.predicate());
       case Relation.Attach attach ->
           new Relation.Attach(
@@ -74,7 +81,7 @@ final class OuterJoins {
   }
 
   /** Rows for which the condition is not true take no part. */
-  private static Subquery subquery(Subquery subquery) {
+  private Subquery subquery(Subquery subquery) {
     Set<Integer> rejected =
         within(NullRejection.whenTrue(subquery.condition()), subquery.relation());
     Relation simpler = simplify(subquery.relation(), rejected);
@@ -104,7 +111,7 @@ final class OuterJoins {
   }
 
   /** Rows with NULL in a key of the only grouping set make up groups of their own. */
-  private static Relation aggregate(Relation.Aggregate aggregate, Set<Integer> rejected) {
+  private Relation aggregate(Relation.Aggregate aggregate, Set<Integer> rejected) {
     Set<Integer> below = new TreeSet<>();
     List<List<Integer>> sets = GroupingSets.of(aggregate);
     if (sets.size() == 1 && sets.get(0).size() == aggregate.keys().size()) {
@@ -123,7 +130,7 @@ final class OuterJoins {
         aggregate.at());
   }
 
-  private static Relation join(Relation.Join join, Set<Integer> rejected) {
+  private Relation join(Relation.Join join, Set<Integer> rejected) {
     boolean left = !within(rejected, join.left()).isEmpty();
     boolean right = !within(rejected, join.right()).isEmpty();
     return switch (join.kind()) {
@@ -141,7 +148,7 @@ final class OuterJoins {
     };
   }
 
-  private static Relation inner(Relation.Join join, Set<Integer> rejected) {
+  private Relation inner(Relation.Join join, Set<Integer> rejected) {
     Set<Integer> below = with(rejected, NullRejection.whenTrue(join.condition()));
     return new Relation.Join(
         JoinKind.INNER,
@@ -152,7 +159,7 @@ final class OuterJoins {
   }
 
   /** Rows of the right side that can match nothing are lost in any case. */
-  private static Relation oneSided(Relation.Join join, Set<Integer> rejected) {
+  private Relation oneSided(Relation.Join join, Set<Integer> rejected) {
     return new Relation.Join(
         JoinKind.LEFT,
         simplify(join.left(), within(rejected, join.left())),
@@ -162,7 +169,7 @@ final class OuterJoins {
         join.at());
   }
 
-  private static Relation full(Relation.Join join) {
+  private Relation full(Relation.Join join) {
     return new Relation.Join(
         JoinKind.FULL,
         simplify(join.left(), Set.of()),
@@ -191,9 +198,12 @@ final class OuterJoins {
     return all;
   }
 
-  private static Set<Integer> within(Set<Integer> columns, Relation relation) {
+  private Set<Integer> within(Set<Integer> columns, Relation relation) {
+    if (columns.isEmpty()) {
+      return columns;
+    }
     Set<Integer> some = new TreeSet<>(columns);
-    some.retainAll(References.ids(relation));
+    some.retainAll(ids.of(relation));
     return some;
   }
 }

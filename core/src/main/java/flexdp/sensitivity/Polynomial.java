@@ -8,44 +8,53 @@ import flexdp.sensitivity.Bound.Product;
 import flexdp.sensitivity.Bound.Sum;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 
-/** A polynomial in one distance with coefficients that are never negative, lowest power first. */
-record Polynomial(BigInteger[] coefficients) {
+/**
+ * A polynomial in one distance with coefficients that are never negative, lowest power first.
+ *
+ * @param table whose distance it is; empty for a constant
+ */
+record Polynomial(String table, BigInteger[] coefficients) {
   static Optional<Polynomial> of(Bound bound) {
-    if (bound.tables().size() > 1) {
-      return Optional.empty();
-    }
     return switch (bound) {
-      case Constant constant -> Optional.of(of(constant.value()));
-      case Leaf leaf -> Optional.of(of(leaf.base(), BigInteger.ONE));
-      case Sum sum -> {
-        Polynomial total = of(BigInteger.ZERO);
-        for (Bound part : sum.parts()) {
-          if (part.polynomial().isEmpty()) {
-            yield Optional.empty();
-          }
-          total = total.plus(part.polynomial().get());
-        }
-        yield Optional.of(total);
-      }
-      case Product product -> {
-        Polynomial total = of(BigInteger.ONE);
-        for (Bound part : product.parts()) {
-          if (part.polynomial().isEmpty()) {
-            yield Optional.empty();
-          }
-          total = total.times(part.polynomial().get());
-        }
-        yield Optional.of(total);
-      }
+      case Constant constant -> Optional.of(constant(constant.value()));
+      case Leaf leaf ->
+          Optional.of(
+              new Polynomial(leaf.table(), new BigInteger[] {leaf.base(), BigInteger.ONE}));
+      case Sum sum -> fold(sum.parts(), BigInteger.ZERO, Polynomial::plus);
+      case Product product -> fold(product.parts(), BigInteger.ONE, Polynomial::times);
       case Max ignored -> Optional.empty();
       case Min ignored -> Optional.empty();
     };
   }
 
-  static Polynomial of(BigInteger... coefficients) {
-    return new Polynomial(coefficients);
+  private static Optional<Polynomial> fold(
+      List<Bound> parts, BigInteger start, BinaryOperator<Polynomial> operator) {
+    Polynomial total = constant(start);
+    for (Bound part : parts) {
+      Optional<Polynomial> next = part.polynomial();
+      if (next.isEmpty() || !total.isComparable(next.get())) {
+        return Optional.empty();
+      }
+      total = operator.apply(total, next.get());
+    }
+    return Optional.of(total);
+  }
+
+  private static Polynomial constant(BigInteger value) {
+    return new Polynomial("", new BigInteger[] {value});
+  }
+
+  /** Whether both depend on the same distance, if on any. */
+  boolean isComparable(Polynomial other) {
+    return table.isEmpty() || other.table.isEmpty() || table.equals(other.table);
+  }
+
+  private String tableOr(Polynomial other) {
+    return table.isEmpty() ? other.table : table;
   }
 
   int degree() {
@@ -59,7 +68,7 @@ record Polynomial(BigInteger[] coefficients) {
   Polynomial plus(Polynomial other) {
     BigInteger[] sum = new BigInteger[Math.max(coefficients.length, other.coefficients.length)];
     Arrays.setAll(sum, i -> coefficient(i).add(other.coefficient(i)));
-    return new Polynomial(sum);
+    return new Polynomial(tableOr(other), sum);
   }
 
   Polynomial times(Polynomial other) {
@@ -70,7 +79,7 @@ record Polynomial(BigInteger[] coefficients) {
         product[i + j] = product[i + j].add(coefficients[i].multiply(other.coefficients[j]));
       }
     }
-    return new Polynomial(product);
+    return new Polynomial(tableOr(other), product);
   }
 
   /** Coefficient by coefficient, which suffices but is not necessary. */
@@ -104,7 +113,9 @@ record Polynomial(BigInteger[] coefficients) {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Polynomial that && Arrays.equals(coefficients, that.coefficients);
+    return other instanceof Polynomial that
+        && table.equals(that.table)
+        && Arrays.equals(coefficients, that.coefficients);
   }
 
   @Override

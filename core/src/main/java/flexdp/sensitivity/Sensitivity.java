@@ -14,7 +14,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The sensitivity of one measurement: how much its whole column, all bins together, changes between
@@ -156,7 +155,7 @@ public final class Sensitivity {
     for (Expr condition : conditions) {
       rows = new Relation.Filter(rows, condition);
     }
-    return OuterJoins.simplify(rows, Set.of());
+    return OuterJoins.simplify(rows);
   }
 
   private Relation distinct(Relation rows, List<Column> keys) {

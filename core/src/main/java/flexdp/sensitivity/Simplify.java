@@ -17,6 +17,9 @@ final class Simplify {
   /** How deep two formulas are compared; a missed comparison costs brevity only. */
   private static final int DEPTH = 6;
 
+  /** Longer parts stay as they are: a chain of joins would copy them again and again. */
+  private static final int SHORT = 8;
+
   private Simplify() {}
 
   static Bound sum(List<Bound> parts) {
@@ -37,6 +40,16 @@ final class Simplify {
   static Bound min(List<Bound> parts) {
     List<Bound> kept = undominated(flatten(parts, Min.class), (a, b) -> atMost(b, a));
     return kept.size() == 1 ? kept.get(0) : new Min(kept);
+  }
+
+  /** The same operator over other parts. */
+  static Bound like(Compound compound, List<Bound> parts) {
+    return switch (compound) {
+      case Sum ignored -> sum(parts);
+      case Product ignored -> product(parts);
+      case Max ignored -> max(parts);
+      case Min ignored -> min(parts);
+    };
   }
 
   private static Bound linear(
@@ -66,7 +79,7 @@ final class Simplify {
   private static List<Bound> flatten(List<Bound> parts, Class<? extends Compound> operator) {
     List<Bound> flat = new ArrayList<>();
     for (Bound part : parts) {
-      if (operator.isInstance(part)) {
+      if (operator.isInstance(part) && ((Compound) part).parts().size() <= SHORT) {
         flat.addAll(((Compound) part).parts());
       } else {
         flat.add(part);
@@ -108,10 +121,9 @@ final class Simplify {
     if (one instanceof Leaf a && other instanceof Leaf b) {
       return a.table().equals(b.table());
     }
-    if (one.tables().size() == 1
-        && one.tables().equals(other.tables())
-        && one.polynomial().isPresent()
-        && other.polynomial().isPresent()) {
+    if (one.polynomial().isPresent()
+        && other.polynomial().isPresent()
+        && one.polynomial().get().isComparable(other.polynomial().get())) {
       return one.polynomial().get().atMost(other.polynomial().get());
     }
     return switch (one) {

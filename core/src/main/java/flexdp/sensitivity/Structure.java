@@ -8,21 +8,39 @@ import flexdp.sensitivity.Bound.Product;
 import flexdp.sensitivity.Bound.Sum;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** What follows from the shape of a formula. Shared parts are visited once. */
 final class Structure {
   private Structure() {}
+
+  static SortedSet<String> tables(Bound bound) {
+    SortedSet<String> tables = new TreeSet<>();
+    collect(bound, tables, Collections.newSetFromMap(new IdentityHashMap<>()));
+    return tables;
+  }
+
+  private static void collect(Bound bound, Set<String> tables, Set<Bound> visited) {
+    if (bound instanceof Leaf leaf) {
+      tables.add(leaf.table());
+    } else if (bound instanceof Bound.Compound compound && visited.add(bound)) {
+      compound.parts().forEach(part -> collect(part, tables, visited));
+    }
+  }
 
   static int degree(Bound bound, String table) {
     return degree(bound, table, new IdentityHashMap<>());
   }
 
   private static int degree(Bound bound, String table, Map<Bound, Integer> known) {
-    if (!bound.tables().contains(table)) {
+    if (bound.isConstant()) {
       return 0;
     }
     Integer before = known.get(bound);
@@ -32,7 +50,7 @@ final class Structure {
     int degree =
         switch (bound) {
           case Constant ignored -> 0;
-          case Leaf ignored -> 1;
+          case Leaf leaf -> leaf.table().equals(table) ? 1 : 0;
           case Product product ->
               product.parts().stream().mapToInt(p -> degree(p, table, known)).sum();
           case Sum sum -> largest(sum.parts(), table, known);
@@ -95,7 +113,7 @@ final class Structure {
   }
 
   private static Bound shifted(Bound bound, String table, Map<Bound, Bound> known) {
-    if (!bound.tables().contains(table)) {
+    if (bound.isConstant()) {
       return bound;
     }
     Bound before = known.get(bound);
@@ -106,18 +124,27 @@ final class Structure {
         switch (bound) {
           case Constant constant -> constant;
           case Leaf leaf ->
-              Bound.leaf(leaf.table(), leaf.base().add(BigInteger.ONE), leaf.symbol() + " + 1");
-          case Sum sum -> Simplify.sum(shifted(sum.parts(), table, known));
-          case Product product -> Simplify.product(shifted(product.parts(), table, known));
-          case Max max -> Simplify.max(shifted(max.parts(), table, known));
-          case Min min -> Simplify.min(shifted(min.parts(), table, known));
+              leaf.table().equals(table)
+                  ? Bound.leaf(table, leaf.base().add(BigInteger.ONE), leaf.symbol() + " + 1")
+                  : leaf;
+          case Bound.Compound compound -> {
+            List<Bound> parts =
+                compound.parts().stream().map(part -> shifted(part, table, known)).toList();
+            yield isSame(parts, compound.parts()) ? bound : Simplify.like(compound, parts);
+          }
         };
     known.put(bound, shifted);
     return shifted;
   }
 
-  private static List<Bound> shifted(List<Bound> parts, String table, Map<Bound, Bound> known) {
-    return parts.stream().map(part -> shifted(part, table, known)).toList();
+  /** Parts that do not change keep being shared. */
+  private static boolean isSame(List<Bound> some, List<Bound> others) {
+    for (int i = 0; i < some.size(); i++) {
+      if (some.get(i) != others.get(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The most tables in any part that cannot be maximised table by table. */
@@ -148,16 +175,12 @@ final class Structure {
         switch (bound) {
           case Constant constant -> constant;
           case Leaf leaf -> Bound.leaf(table, leaf.base(), leaf.symbol());
-          case Sum sum -> Simplify.sum(renamed(sum.parts(), table, known));
-          case Product product -> Simplify.product(renamed(product.parts(), table, known));
-          case Max max -> Simplify.max(renamed(max.parts(), table, known));
-          case Min min -> Simplify.min(renamed(min.parts(), table, known));
+          case Bound.Compound compound ->
+              Simplify.like(
+                  compound,
+                  compound.parts().stream().map(part -> renamed(part, table, known)).toList());
         };
     known.put(bound, renamed);
     return renamed;
-  }
-
-  private static List<Bound> renamed(List<Bound> parts, String table, Map<Bound, Bound> known) {
-    return parts.stream().map(part -> renamed(part, table, known)).toList();
   }
 }

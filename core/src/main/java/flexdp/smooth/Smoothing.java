@@ -4,8 +4,12 @@ import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Evaluator;
 import flexdp.sensitivity.Factors;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * S = max over κ of e^{-βΣκ}·U_κ, exactly (guarantee §5). A maximum of formulas is taken apart into
@@ -15,26 +19,33 @@ import java.util.List;
 public final class Smoothing {
   private static final MathContext DIGITS = new MathContext(40);
 
-  private Smoothing() {}
+  private final double rough;
+  private final BigDecimal beta;
+  private final Map<List<BigInteger>, Peak> known = new HashMap<>();
+
+  private Smoothing(double beta) {
+    this.rough = beta;
+    this.beta = new BigDecimal(beta);
+  }
 
   public static SmoothBound maximum(Bound bound, double beta) {
     if (!(beta > 0) || Double.isInfinite(beta)) {
       throw new IllegalArgumentException("beta must be > 0 and finite. Provided value: " + beta);
     }
-    Peak peak = peak(bound, new BigDecimal(beta), beta);
+    Peak peak = new Smoothing(beta).peak(bound);
     double value = peak.roundedUp();
     return Double.isInfinite(value)
         ? new SmoothBound(value, peak.distance(), peak.above())
         : new SmoothBound(value, peak.distance());
   }
 
-  private static Peak peak(Bound bound, BigDecimal beta, double rough) {
+  private Peak peak(Bound bound) {
     if (bound.isConstant()) {
       return new Peak(new BigDecimal(bound.atZero()), 0);
     }
     if (bound instanceof Bound.Max max) {
       return max.parts().stream()
-          .map(part -> peak(part, beta, rough))
+          .map(this::peak)
           .reduce(Peak::higher)
           .orElseThrow();
     }
@@ -42,7 +53,7 @@ public final class Smoothing {
     if (factors.size() > 1) {
       Peak product = new Peak(BigDecimal.ONE, 0);
       for (Bound factor : factors) {
-        Peak one = peak(factor, beta, rough);
+        Peak one = peak(factor);
         product =
             new Peak(
                 product.value().multiply(one.value(), DIGITS),
@@ -50,10 +61,14 @@ public final class Smoothing {
       }
       return product;
     }
-    return searched(bound, beta, rough);
+    // Many factors are alike but for the table: base + κ of tables with the same base.
+    Optional<List<BigInteger>> shape = bound.coefficients();
+    return shape.isPresent()
+        ? known.computeIfAbsent(shape.get(), s -> searched(bound))
+        : searched(bound);
   }
 
-  private static Peak searched(Bound bound, BigDecimal beta, double rough) {
+  private Peak searched(Bound bound) {
     Evaluator evaluator = new Evaluator(bound);
     long[] limits = new long[evaluator.tables().size()];
     for (int i = 0; i < limits.length; i++) {
