@@ -112,7 +112,11 @@ final class DuckDbTables {
               .columns
               .add(
                   new PhysicalColumn(
-                      row.getString(3), typeName, DuckDbVendor.type(typeName), !row.getBoolean(5)));
+                      row.getString(3),
+                      typeName,
+                      DuckDbVendor.type(typeName),
+                      DuckDbVendor.isTotal(typeName),
+                      !row.getBoolean(5)));
         });
   }
 

@@ -70,6 +70,11 @@ public final class DuckDbVendor implements Vendor {
     return "";
   }
 
+  /** Seconds and milliseconds reach further than the microseconds that they are read as. */
+  static boolean isTotal(String typeName) {
+    return !typeName.equals("TIMESTAMP_S") && !typeName.equals("TIMESTAMP_MS");
+  }
+
   /** The type a policy gives to a column of a type of DuckDB's. */
   static Type type(String typeName) {
     Matcher decimal = DECIMAL.matcher(typeName);

@@ -7,6 +7,12 @@ import flexdp.policy.Type;
  *
  * @param typeName the database's own word
  * @param type the nearest type of a policy; {@code OPAQUE} when there is none
- * @param notNull enforced by the database
+ * @param total whether every value that it can store is read as a value, and none as NULL
+ * @param notNull never NULL when it is read as its type: the database enforces it, and it is total
  */
-public record PhysicalColumn(String name, String typeName, Type type, boolean notNull) {}
+public record PhysicalColumn(
+    String name, String typeName, Type type, boolean total, boolean notNull) {
+  public PhysicalColumn {
+    notNull = notNull && total;
+  }
+}

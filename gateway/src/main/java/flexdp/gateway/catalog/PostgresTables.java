@@ -116,7 +116,11 @@ final class PostgresTables {
           String typeName = row.getString(3);
           parts.columns.add(
               new PhysicalColumn(
-                  row.getString(2), typeName, PostgresVendor.type(typeName), row.getBoolean(4)));
+                  row.getString(2),
+                  typeName,
+                  PostgresVendor.type(typeName),
+                  !isRounded(typeName),
+                  row.getBoolean(4)));
         });
     each(KEYS, PostgresTables::key);
     each(CHECKS, (parts, row) -> parts.checks.add(row.getString(2)));
@@ -137,6 +141,7 @@ final class PostgresTables {
     (row.getBoolean(3) && !rounded ? parts.keys : parts.doubtfulKeys).add(names);
   }
 
+  /** Such a NUMERIC also holds NaN and numbers too large for its type, which are read as NULL. */
   private static boolean isRounded(String typeName) {
     return typeName.startsWith("numeric") && !typeName.equals("numeric(" + digits(typeName) + ")");
   }

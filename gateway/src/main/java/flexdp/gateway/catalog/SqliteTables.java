@@ -64,12 +64,13 @@ final class SqliteTables {
                   row.getString(1),
                   typeName,
                   SqliteVendor.type(typeName),
-                  strict && row.getBoolean(3)));
+                  strict,
+                  row.getBoolean(3)));
         });
     for (int i = 0; i < parts.columns.size(); i++) {
       PhysicalColumn c = parts.columns.get(i);
       if (primary.equals(List.of(c.name())) && c.typeName().equalsIgnoreCase("INTEGER")) {
-        parts.columns.set(i, new PhysicalColumn(c.name(), c.typeName(), c.type(), true));
+        parts.columns.set(i, new PhysicalColumn(c.name(), c.typeName(), c.type(), true, true));
         parts.keys.add(primary);
       }
     }

@@ -70,7 +70,7 @@ public final class Suggestions {
       }
       String name = table.name() + "." + column.name();
       ColumnFacts known = ColumnFacts.of(stored.name(), stored.type(), facts);
-      if (column.nullable() && (stored.notNull() || known.notNull())) {
+      if (column.nullable() && (stored.notNull() || known.notNull() && stored.total())) {
         found.add(name + ": {nullable: false}");
       }
       if (column.range().isEmpty()) {

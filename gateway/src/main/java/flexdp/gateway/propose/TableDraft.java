@@ -60,7 +60,7 @@ final class TableDraft {
 
   private void column(StringBuilder text, PhysicalColumn column) {
     ColumnFacts known = ColumnFacts.of(column.name(), column.type(), facts);
-    boolean notNull = column.notNull() || known.notNull();
+    boolean notNull = column.notNull() || known.notNull() && column.total();
     List<String> fields = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     fields.add("type: " + typeName(column.type()));

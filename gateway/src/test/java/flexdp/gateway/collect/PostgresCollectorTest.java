@@ -67,7 +67,7 @@ class PostgresCollectorTest {
         "CREATE TABLE \"Trips 1\" (id bigint PRIMARY KEY, \"City\" integer REFERENCES cities,"
             + " fare numeric(9,2) CHECK (fare >= 0 AND fare <= 500), status varchar(10) NOT NULL"
             + " CHECK (status IN ('new', 'done')), m mood, a age, at timestamptz, j json,"
-            + " free numeric UNIQUE, d date CHECK (d >= '2016-01-01'), v text,"
+            + " free numeric NOT NULL UNIQUE, d date CHECK (d >= '2016-01-01'), v text,"
             + " UNIQUE (\"City\", at), UNIQUE (v) DEFERRABLE)",
         "ALTER TABLE \"Trips 1\" ADD CONSTRAINT later CHECK (id < 100) NOT VALID",
         "CREATE UNIQUE INDEX ON \"Trips 1\" (status) WHERE id > 5",
@@ -84,6 +84,7 @@ class PostgresCollectorTest {
     assertEquals(
         Arrays.asList("sad", "it's ok", null),
         trips.column("m").orElseThrow().domain().orElseThrow());
+    assertTrue(trips.column("free").orElseThrow().nullable(), "NaN is read as NULL");
     assertEquals(Optional.empty(), trips.column("id").orElseThrow().range(), "NOT VALID");
     assertEquals(
         Optional.of(new ColumnSpec.Reference("cities", "id")),

@@ -45,7 +45,8 @@ class SqliteCollectorTest {
   void onlyWhatHoldsForValuesAsTheyAreReadIsProposed() throws SQLException {
     execute(
         "CREATE TABLE cities (id INTEGER PRIMARY KEY, name TEXT)",
-        "CREATE TABLE loose (k TEXT PRIMARY KEY, n INT NOT NULL, d DECIMAL(9,2) UNIQUE)",
+        "CREATE TABLE loose (k TEXT PRIMARY KEY, n INT NOT NULL CHECK (n IS NOT NULL), d"
+            + " DECIMAL(9,2) UNIQUE)",
         "CREATE TABLE \"Strict \"\"1\" (a INTEGER NOT NULL, fare REAL CHECK (fare BETWEEN 0 AND"
             + " 500) /* CHECK (a > 5) */, s TEXT CHECK (s IN ('x)', 'y')), c INTEGER REFERENCES"
             + " cities(id), UNIQUE (a, s)) STRICT",

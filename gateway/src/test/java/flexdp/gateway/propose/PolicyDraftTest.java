@@ -105,11 +105,13 @@ class PolicyDraftTest {
   @Test
   void uniquenessByAnotherEqualityIsNotProposed() throws SQLException {
     execute(
-        "CREATE TABLE t (v VARCHAR COLLATE NOCASE UNIQUE, n TIMESTAMP_NS UNIQUE, i INTEGER UNIQUE)",
-        "INSERT INTO t VALUES ('a', '2020-01-01 00:00:00.000000001', 1),"
+        "CREATE TABLE t (v VARCHAR COLLATE NOCASE UNIQUE, n TIMESTAMP_NS UNIQUE, i INTEGER UNIQUE,"
+            + " far TIMESTAMP_S NOT NULL DEFAULT '290000-01-01')",
+        "INSERT INTO t (v, n, i) VALUES ('a', '2020-01-01 00:00:00.000000001', 1),"
             + " ('A', '2020-01-01 00:00:00.000000002', 2)");
     Policy policy = read(draft());
     assertEquals(List.of(Set.of("i")), policy.table("t").orElseThrow().uniqueKeys());
+    assertTrue(policy.table("t").orElseThrow().column("far").orElseThrow().nullable());
     assertEquals(List.of(), PolicyCheck.run(policy, connection));
   }
 
