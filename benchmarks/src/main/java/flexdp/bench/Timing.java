@@ -17,9 +17,6 @@ final class Timing {
   private static final int ROUNDS = 21;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** Keeps the compiler from dropping work whose result nobody reads. */
-  private static volatile Object sink;
-
   /** One way of doing the thing. */
   interface Work {
     Object run() throws Exception;
@@ -53,7 +50,10 @@ final class Timing {
     long end = start;
     int runs = 0;
     while (end - start < nanos) {
-      sink = work.run();
+      // Looked at, so that the compiler cannot drop the work.
+      if (work.run() == null) {
+        throw new IllegalStateException("no result");
+      }
       runs++;
       end = THREADS.getCurrentThreadCpuTime();
     }
