@@ -79,7 +79,7 @@ SELECT COUNT(*) FROM (SELECT COUNT(DISTINCT driver_id) OVER (PARTITION BY rider_
 accepted, joins 0
 COUNT count: k + 41
 
-SELECT COUNT(*) FROM trips t LEFT ANTI JOIN drivers d ON t.driver_id = d.id
+SELECT COUNT(*) FROM trips t LEFT ANTI JOIN drivers d USING (city_id)
 ----
 rejected UNSUPPORTED at 1:40
 

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -22,94 +21,7 @@ import org.apache.calcite.sql.SqlSelectKeyword;
 
 /** Aggregate functions in all their spellings. */
 final class Aggregates {
-  private static final Set<String> KNOWN =
-      Set.of(
-          "COUNT",
-          "SUM",
-          "AVG",
-          "MEAN",
-          "MIN",
-          "MAX",
-          "VARIANCE",
-          "VAR_SAMP",
-          "VAR_POP",
-          "STDDEV",
-          "STDDEV_SAMP",
-          "STDDEV_POP",
-          "STD",
-          "MEDIAN",
-          "PERCENTILE_CONT",
-          "PERCENTILE_DISC",
-          "QUANTILE",
-          "QUANTILE_CONT",
-          "QUANTILE_DISC",
-          "PERCENTILE",
-          "APPROX_PERCENTILE",
-          "APPROX_QUANTILE",
-          "PERCENTILE_APPROX",
-          "APPROXIMATE_PERCENTILE",
-          "APPROX_MEDIAN",
-          "APPROXIMATE_MEDIAN",
-          "APPROX_DISTINCT",
-          "APPROX_COUNT_DISTINCT",
-          "APPROXIMATE_COUNT_DISTINCT",
-          "NDV",
-          "COUNT_IF",
-          "COUNTIF",
-          "SUM_IF",
-          "SUMIF",
-          "AVG_IF",
-          "AVGIF",
-          "GROUPING",
-          "GROUPING_ID");
-
-  private static final Set<String> REFUSED =
-      Set.of(
-          "BOOL_OR",
-          "BOOL_AND",
-          "EVERY",
-          "SOME",
-          "ANY_VALUE",
-          "ARBITRARY",
-          "STRING_AGG",
-          "GROUP_CONCAT",
-          "LISTAGG",
-          "ARRAY_AGG",
-          "COLLECT",
-          "COLLECT_LIST",
-          "COLLECT_SET",
-          "FIRST",
-          "LAST",
-          "MAX_BY",
-          "MIN_BY",
-          "ARG_MAX",
-          "ARG_MIN",
-          "MODE",
-          "CORR",
-          "COVAR_POP",
-          "COVAR_SAMP",
-          "REGR_SLOPE",
-          "BIT_AND",
-          "BIT_OR",
-          "BIT_XOR",
-          "JSON_AGG",
-          "JSON_ARRAYAGG",
-          "JSON_OBJECTAGG",
-          "KURTOSIS",
-          "SKEWNESS",
-          "HISTOGRAM",
-          "PRODUCT",
-          "ENTROPY",
-          "LIST",
-          "LOGICAL_OR",
-          "LOGICAL_AND",
-          "REGR_COUNT");
-
   private Aggregates() {}
-
-  static boolean isAggregate(String name, SqlCall call) {
-    return KNOWN.contains(name) || REFUSED.contains(name) || call.getFunctionQuantifier() != null;
-  }
 
   /** Whether an aggregate function stands in an expression, outside of subqueries and windows. */
   static boolean contains(SqlNode node) {
@@ -120,7 +32,7 @@ final class Aggregates {
       if (next instanceof SqlNodeList list) {
         stack.addAll(list);
       } else if (next instanceof SqlCall call && !call.isA(SqlKind.QUERY)) {
-        if (isAggregate(Functions.nameOf(call), call)) {
+        if (AggregateNames.isAggregate(Functions.nameOf(call), call)) {
           return true;
         }
         stack.addAll(call.getKind() == SqlKind.OVER ? List.of() : call.getOperandList());
@@ -135,8 +47,8 @@ final class Aggregates {
   static Expr bind(SqlCall whole, Place place, Binder binder) {
     Written written = unwrap(whole);
     String name = Functions.nameOf(written.call());
-    if (!KNOWN.contains(name)) {
-      throw refused(name, written.call());
+    if (!AggregateNames.isKnown(name)) {
+      throw AggregateNames.refused(name, written.call());
     }
     Aggregation aggregation = place.aggregation().orElse(null);
     if (aggregation == null) {
@@ -163,7 +75,7 @@ final class Aggregates {
   static AggregateCall single(SqlCall whole, Place inside, Binder binder) {
     Written written = unwrap(whole);
     String name = Functions.nameOf(written.call());
-    if (!KNOWN.contains(name) || name.startsWith("GROUPING")) {
+    if (!AggregateNames.isKnown(name) || name.startsWith("GROUPING")) {
       throw Windows.unsupported(
           "The window function '"
               + Texts.shown(name.toLowerCase(Locale.ROOT))
@@ -174,30 +86,6 @@ final class Aggregates {
     Aggregation alone = new Aggregation(binder.ids);
     new Aggregates.One(written, name, inside, alone, binder).build();
     return alone.calls().get(0);
-  }
-
-  private static flexdp.Rejection refused(String name, SqlCall call) {
-    String shown = name.toLowerCase(Locale.ROOT);
-    if (REFUSED.contains(name)) {
-      String hint =
-          switch (name) {
-            case "BOOL_OR", "LOGICAL_OR", "SOME" -> "Use COUNT(*) FILTER (WHERE x) > 0.";
-            case "BOOL_AND", "LOGICAL_AND", "EVERY" -> "Use COUNT(*) FILTER (WHERE NOT x) = 0.";
-            case "ANY_VALUE", "ARBITRARY", "FIRST", "LAST" ->
-                "Use MIN or MAX, or add the column to GROUP BY.";
-            default -> "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.";
-          };
-      return Reject.of(
-          RejectionCode.UNSUPPORTED,
-          "The aggregate function " + shown + " has no private answer.",
-          hint,
-          call);
-    }
-    return Reject.of(
-        RejectionCode.UNKNOWN_FUNCTION,
-        "The aggregate function '" + Texts.shown(shown) + "' is not on the list.",
-        "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.",
-        call);
   }
 
   private static Written unwrap(SqlCall whole) {
@@ -286,7 +174,20 @@ final class Aggregates {
     }
 
     private Expr number(int i) {
-      return TypeRules.requireNumber(argument(i), Reject.at(written.call().operand(i)));
+      return asNumber(argument(i), Reject.at(written.call().operand(i)));
+    }
+
+    /** A number; of a condition, 1 where it is true and 0 where it is false, as in MySQL. */
+    private static Expr asNumber(Expr expr, Position at) {
+      if (expr.type().kind() != Type.Kind.BOOLEAN) {
+        return TypeRules.requireNumber(expr, at);
+      }
+      return new Expr.Case(
+          List.of(
+              new Expr.Case.Branch(expr, Exprs.integer(1)),
+              new Expr.Case.Branch(Expressions.negated(expr), Exprs.integer(0))),
+          Optional.empty(),
+          Type.INTEGER);
     }
 
     private Optional<Expr> filter() {
@@ -326,7 +227,7 @@ final class Aggregates {
     }
 
     private Expr sum(Expr operand, boolean distinct, Optional<Expr> filter, Position at) {
-      Expr x = TypeRules.requireNumber(operand, at);
+      Expr x = asNumber(operand, at);
       Type type =
           switch (x.type().kind()) {
             case DOUBLE -> Type.DOUBLE;

@@ -73,7 +73,7 @@ final class Catalogue {
     add("ISNULL", 1, 2, Choices::isNull);
     add("NVL2", 3, 3, Choices::ifNotNull);
     add("NULLIF", 2, 2, Choices::nullIf);
-    add("IF IIF", 2, 3, Choices::ifThen);
+    add("IF IIF IFF", 2, 3, Choices::ifThen);
     add("DECODE", 3, MANY, Choices::decode);
     add("LEAST", 1, MANY, a -> Choices.of(Function.LEAST, a.all(), a));
     add("GREATEST", 1, MANY, a -> Choices.of(Function.GREATEST, a.all(), a));

@@ -4,7 +4,9 @@ import flexdp.Position;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 
@@ -81,13 +83,35 @@ final class Dates {
   private static Expr truncated(String unit, Expr x, Position at) {
     return switch (unit) {
       case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND" ->
-          Exprs.call(Function.DATE_TRUNC, x.type(), Exprs.text(unit), x);
+          x instanceof Expr.Literal literal && !literal.isNull()
+              ? truncated(unit, literal)
+              : Exprs.call(Function.DATE_TRUNC, x.type(), Exprs.text(unit), x);
       default ->
           throw Reject.types(
               "A date cannot be cut to " + unit.toLowerCase(Locale.ROOT) + ".",
               "Use year, quarter, month, week, day, hour, minute or second.",
               at);
     };
+  }
+
+  private static Expr truncated(String unit, Expr.Literal literal) {
+    boolean isDate = literal.value() instanceof LocalDate;
+    LocalDateTime moment =
+        isDate ? ((LocalDate) literal.value()).atStartOfDay() : (LocalDateTime) literal.value();
+    LocalDate day = moment.toLocalDate();
+    LocalDateTime start =
+        switch (unit) {
+          case "YEAR" -> day.withDayOfYear(1).atStartOfDay();
+          case "QUARTER" ->
+              day.withDayOfMonth(1).minusMonths((day.getMonthValue() - 1) % 3).atStartOfDay();
+          case "MONTH" -> day.withDayOfMonth(1).atStartOfDay();
+          case "WEEK" -> day.minusDays(day.getDayOfWeek().getValue() - 1).atStartOfDay();
+          case "DAY" -> day.atStartOfDay();
+          case "HOUR" -> moment.truncatedTo(ChronoUnit.HOURS);
+          case "MINUTE" -> moment.truncatedTo(ChronoUnit.MINUTES);
+          default -> moment.truncatedTo(ChronoUnit.SECONDS);
+        };
+    return new Expr.Literal(isDate ? start.toLocalDate() : start, literal.type());
   }
 
   static Expr epoch(Arguments a) {

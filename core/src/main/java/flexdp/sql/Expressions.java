@@ -159,7 +159,7 @@ final class Expressions {
 
   private Expr function(SqlCall call, Place place) {
     String name = Functions.nameOf(call);
-    if (Aggregates.isAggregate(name, call)) {
+    if (AggregateNames.isAggregate(name, call)) {
       return Aggregates.bind(call, place, binder);
     }
     return Functions.bind(name, call, place, binder);

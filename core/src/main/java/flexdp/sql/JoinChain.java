@@ -5,11 +5,16 @@ import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
+import flexdp.algebra.Subquery;
+import flexdp.policy.Type;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlNode;
@@ -53,6 +58,10 @@ final class JoinChain {
     List<Source> before = new ArrayList<>(sources);
     List<Expr> shared = sharedColumns(join, before, right);
     if (!shared.isEmpty() || join.isNatural()) {
+      if (join.getJoinType() == JoinType.LEFT_SEMI_JOIN
+          || join.getJoinType() == JoinType.LEFT_ANTI_JOIN) {
+        throw Reject.unsupported("USING in a semi or anti join", "Write ON.", join);
+      }
       connect(join, right, shared);
       return;
     }
@@ -97,12 +106,35 @@ final class JoinChain {
         pad(left);
         replace(outer(JoinKind.FULL, left, right.tree(), on, join));
       }
+      case LEFT_SEMI_JOIN, LEFT_ANTI_JOIN -> {
+        sources.removeAll(right.sources());
+        replace(asked(right, on, join.getJoinType() == JoinType.LEFT_ANTI_JOIN, Reject.at(join)));
+      }
       default ->
           throw Reject.unsupported(
-              "A " + join.getJoinType().toString().replace('_', ' ') + " join",
+              "A join of the kind " + join.getJoinType().toString().replace('_', ' '),
               "Use EXISTS or NOT EXISTS in WHERE.",
               join);
     }
+  }
+
+  /** A semi or anti join: the rows for which the other side has a partner, or none. */
+  private FromTree asked(From right, List<Expr> on, boolean negated, Position place) {
+    BitSet theirs = Joins.columns(right.tree());
+    List<Expr> local = new ArrayList<>();
+    List<Expr> condition = new ArrayList<>();
+    for (Expr term : on) {
+      BitSet reads = Exprs.reads(term);
+      reads.andNot(theirs);
+      (reads.isEmpty() ? local : condition).add(term);
+    }
+    Joins joins = new Joins(binder.ids);
+    Column output = binder.ids.column("exists", Type.BOOLEAN, false);
+    Subquery exists =
+        new Subquery.Exists(
+            output, negated, joins.arrange(right.tree(), local), Exprs.and(condition), place);
+    Relation rows = joins.arrange(tree(), List.of());
+    return new FromTree.Leaf(new Relation.Where(rows, List.of(exists), output.ref()), at);
   }
 
   private FromTree outer(

@@ -110,6 +110,10 @@ class BoundGroupingTest {
             + " sum#9=sum(distinct #3)]), percentile_cont#8, sum#9)",
         "SELECT percentile_cont(0.9) within group (order by fare desc), sum(distinct fare)"
             + " FROM trips");
+    assertBinds(
+        "project(aggregate(trips, [], [sum#8=sum(case(gt(#3, 10) -> 1, le(#3, 10) -> 0)),"
+            + " avg#9=avg(case(#7 -> 1, not(#7) -> 0))]), sum#8, avg#9)",
+        "SELECT sum(fare > 10), avg(paid) FROM trips");
     assertRejects(RejectionCode.UNSUPPORTED, "SELECT bool_or(paid) FROM trips");
     assertRejects(RejectionCode.UNSUPPORTED, "SELECT count(DISTINCT status, fare) FROM trips");
     assertRejects(RejectionCode.TYPE_MISMATCH, "SELECT sum(status) FROM trips");

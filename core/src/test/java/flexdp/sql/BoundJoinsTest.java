@@ -150,6 +150,27 @@ class BoundJoinsTest {
   }
 
   @Test
+  void semiAndAntiJoinsAskWhetherAPartnerExists() {
+    assertBinds(
+        "project(aggregate(filter(where(trips, exists#11=exists(filter(drivers, eq(#9,"
+            + " 'x')), eq(#1, #8)), #11), gt(#3, 3)), [], [count#12=count(*)]), count#12)",
+        "SELECT count(*) FROM trips t LEFT SEMI JOIN drivers d ON t.driver_id = d.id AND"
+            + " d.name = 'x' WHERE t.fare > 3");
+    assertBinds(
+        "project(aggregate(inner(where(trips, exists#11=not exists(drivers, eq(#1, #8)),"
+            + " #11), cities, eq(#12, #2)), [], [count#15=count(*)]), count#15)",
+        "SELECT count(*) FROM trips t LEFT ANTI JOIN drivers d ON t.driver_id = d.id JOIN"
+            + " cities c ON c.id = t.city_id");
+    assertRejects(
+        RejectionCode.UNKNOWN_TABLE,
+        "SELECT count(*) FROM trips t LEFT SEMI JOIN drivers d ON t.driver_id = d.id WHERE"
+            + " d.name = 'x'");
+    assertRejects(
+        RejectionCode.UNSUPPORTED,
+        "SELECT count(*) FROM trips t LEFT SEMI JOIN drivers d USING (city_id)");
+  }
+
+  @Test
   void withoutAnEqualityTheJoinIsLeftToLaterStages() {
     assertBinds(
         "project(aggregate(inner(trips, drivers, true), [], [count#11=count(*)]), count#11)",
