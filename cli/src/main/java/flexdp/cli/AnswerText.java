@@ -123,6 +123,7 @@ final class AnswerText {
         + ", delta "
         + plain(view.delta())
         + "; mechanism "
-        + view.mechanism();
+        + view.mechanism()
+        + (view.repeat() ? "; a released answer given again" : "");
   }
 }
