@@ -1,7 +1,5 @@
 package flexdp.sql;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,8 +27,13 @@ import java.util.Set;
 final class SqlDialect {
   private static final Set<String> NOW =
       Set.of(
-          "CURRENT_DATE", "CURRENT_TIMESTAMP", "CURRENT_TIME", "LOCALTIMESTAMP", "LOCALTIME",
-          "CURRENT_USER", "SESSION_USER");
+          "CURRENT_DATE",
+          "CURRENT_TIMESTAMP",
+          "CURRENT_TIME",
+          "LOCALTIMESTAMP",
+          "LOCALTIME",
+          "CURRENT_USER",
+          "SESSION_USER");
 
   private static final Set<String> AFTER_GROUP_BY =
       Set.of("HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "QUALIFY", "WINDOW");
@@ -184,8 +187,11 @@ final class SqlDialect {
   }
 
   private static boolean endsGroupBy(SqlToken next) {
-    return next.isEnd() || next.isSymbol(")") || AFTER_GROUP_BY.contains(next.upper())
-        || next.isWord("ASC") || next.isWord("DESC");
+    return next.isEnd()
+        || next.isSymbol(")")
+        || AFTER_GROUP_BY.contains(next.upper())
+        || next.isWord("ASC")
+        || next.isWord("DESC");
   }
 
   /** TOP n after SELECT; the number waits for the end of the query. */

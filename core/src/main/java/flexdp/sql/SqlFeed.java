@@ -16,9 +16,25 @@ final class SqlFeed extends SqlBabelParserImplTokenManager {
 
   private static final Set<String> UNITS_OF_TIME =
       Set.of(
-          "NANOSECOND", "MICROSECOND", "MILLISECOND", "SECOND", "MINUTE", "HOUR", "DAY", "DOW",
-          "DOY", "ISODOW", "ISOYEAR", "WEEK", "MONTH", "QUARTER", "YEAR", "EPOCH", "DECADE",
-          "CENTURY", "MILLENNIUM");
+          "NANOSECOND",
+          "MICROSECOND",
+          "MILLISECOND",
+          "SECOND",
+          "MINUTE",
+          "HOUR",
+          "DAY",
+          "DOW",
+          "DOY",
+          "ISODOW",
+          "ISOYEAR",
+          "WEEK",
+          "MONTH",
+          "QUARTER",
+          "YEAR",
+          "EPOCH",
+          "DECADE",
+          "CENTURY",
+          "MILLENNIUM");
 
   private final List<SqlToken> tokens;
   private int at;

@@ -21,8 +21,19 @@ public final class SqlFront {
 
   private static final List<String> CLAUSES =
       List.of(
-          "SELECT", "FROM", "WHERE", "GROUP", "ORDER", "HAVING", "LIMIT", "JOIN", "LEFT", "INNER",
-          "UNION", "BETWEEN", "DISTINCT");
+          "SELECT",
+          "FROM",
+          "WHERE",
+          "GROUP",
+          "ORDER",
+          "HAVING",
+          "LIMIT",
+          "JOIN",
+          "LEFT",
+          "INNER",
+          "UNION",
+          "BETWEEN",
+          "DISTINCT");
 
   private SqlFront() {}
 

@@ -33,10 +33,17 @@ final class SqlIntervals {
 
   private static final Map<String, String> ABBREVIATIONS =
       Map.ofEntries(
-          Map.entry("Y", "YEAR"), Map.entry("MON", "MONTH"), Map.entry("W", "WEEK"),
-          Map.entry("D", "DAY"), Map.entry("H", "HOUR"), Map.entry("HR", "HOUR"),
-          Map.entry("MIN", "MINUTE"), Map.entry("M", "MINUTE"), Map.entry("S", "SECOND"),
-          Map.entry("SEC", "SECOND"), Map.entry("CENTURIES", "CENTURY"));
+          Map.entry("Y", "YEAR"),
+          Map.entry("MON", "MONTH"),
+          Map.entry("W", "WEEK"),
+          Map.entry("D", "DAY"),
+          Map.entry("H", "HOUR"),
+          Map.entry("HR", "HOUR"),
+          Map.entry("MIN", "MINUTE"),
+          Map.entry("M", "MINUTE"),
+          Map.entry("S", "SECOND"),
+          Map.entry("SEC", "SECOND"),
+          Map.entry("CENTURIES", "CENTURY"));
 
   private static final Pattern PART =
       Pattern.compile("\\s*([+-]?\\s*\\d{1,18}(?:\\.\\d{1,9})?)\\s*([a-zA-Z]+)\\s*,?");

@@ -36,8 +36,7 @@ final class SqlSpelling {
           continue;
         }
         int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-        d[i][j] =
-            Math.min(d[i - 1][j - 1] + change, Math.min(d[i - 1][j], d[i][j - 1]) + 1);
+        d[i][j] = Math.min(d[i - 1][j - 1] + change, Math.min(d[i - 1][j], d[i][j - 1]) + 1);
         if (i > 1
             && j > 1
             && a.charAt(i - 1) == b.charAt(j - 2)

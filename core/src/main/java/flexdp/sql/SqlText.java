@@ -39,13 +39,11 @@ final class SqlText {
     if (text.length() > MAX_CHARACTERS) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,
-          "The text has " + text.length() + " characters; at most " + MAX_CHARACTERS
-              + " are read.",
+          "The text has " + text.length() + " characters; at most " + MAX_CHARACTERS + " are read.",
           "Put long lists of constants into a public table and join with it.");
     }
     if (text.indexOf('\0') >= 0) {
-      throw Rejection.of(
-          RejectionCode.SYNTAX, "The text holds a NUL character.", "Remove it.");
+      throw Rejection.of(RejectionCode.SYNTAX, "The text holds a NUL character.", "Remove it.");
     }
     return new SqlText(text).read();
   }
@@ -240,8 +238,7 @@ final class SqlText {
       return wrong("Strings in dollar signs are not supported.", "Write the string as '...'.");
     }
     return wrong(
-        "Parameters such as " + text.charAt(at) + " are not supported.",
-        "Write the value itself.");
+        "Parameters such as " + text.charAt(at) + " are not supported.", "Write the value itself.");
   }
 
   private boolean skipSpace() {

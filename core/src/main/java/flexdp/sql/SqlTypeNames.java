@@ -7,18 +7,41 @@ import java.util.Map;
 final class SqlTypeNames {
   private static final Map<String, List<String>> STANDARD =
       Map.ofEntries(
-          names("BOOLEAN", "BOOL"), names("BOOLEAN", "BOOLEAN"), names("SMALLINT", "SMALLINT"),
-          names("SMALLINT", "INT2"), names("SMALLINT", "TINYINT"), names("INTEGER", "INTEGER"),
-          names("INTEGER", "INT"), names("INTEGER", "INT4"), names("INTEGER", "MEDIUMINT"),
-          names("BIGINT", "BIGINT"), names("BIGINT", "INT8"), names("BIGINT", "INT64"),
-          names("BIGINT", "LONG"), names("BIGINT", "SIGNED"), names("DOUBLE", "DOUBLE"),
-          names("DOUBLE", "FLOAT8"), names("DOUBLE", "FLOAT64"), names("DOUBLE", "FLOAT"),
-          names("DOUBLE", "REAL"), names("DOUBLE", "FLOAT4"), names("DECIMAL", "DECIMAL"),
-          names("DECIMAL", "NUMERIC"), names("DECIMAL", "DEC"), names("DECIMAL", "NUMBER"),
-          names("VARCHAR", "VARCHAR"), names("VARCHAR", "TEXT"), names("VARCHAR", "STRING"),
-          names("VARCHAR", "NVARCHAR"), names("VARCHAR", "VARCHAR2"), names("CHAR", "CHAR"),
-          names("CHAR", "CHARACTER"), names("DATE", "DATE"), names("TIME", "TIME"),
-          names("TIMESTAMP", "TIMESTAMP"), names("TIMESTAMP", "DATETIME"),
+          names("BOOLEAN", "BOOL"),
+          names("BOOLEAN", "BOOLEAN"),
+          names("SMALLINT", "SMALLINT"),
+          names("SMALLINT", "INT2"),
+          names("SMALLINT", "TINYINT"),
+          names("INTEGER", "INTEGER"),
+          names("INTEGER", "INT"),
+          names("INTEGER", "INT4"),
+          names("INTEGER", "MEDIUMINT"),
+          names("BIGINT", "BIGINT"),
+          names("BIGINT", "INT8"),
+          names("BIGINT", "INT64"),
+          names("BIGINT", "LONG"),
+          names("BIGINT", "SIGNED"),
+          names("DOUBLE", "DOUBLE"),
+          names("DOUBLE", "FLOAT8"),
+          names("DOUBLE", "FLOAT64"),
+          names("DOUBLE", "FLOAT"),
+          names("DOUBLE", "REAL"),
+          names("DOUBLE", "FLOAT4"),
+          names("DECIMAL", "DECIMAL"),
+          names("DECIMAL", "NUMERIC"),
+          names("DECIMAL", "DEC"),
+          names("DECIMAL", "NUMBER"),
+          names("VARCHAR", "VARCHAR"),
+          names("VARCHAR", "TEXT"),
+          names("VARCHAR", "STRING"),
+          names("VARCHAR", "NVARCHAR"),
+          names("VARCHAR", "VARCHAR2"),
+          names("CHAR", "CHAR"),
+          names("CHAR", "CHARACTER"),
+          names("DATE", "DATE"),
+          names("TIME", "TIME"),
+          names("TIMESTAMP", "TIMESTAMP"),
+          names("TIMESTAMP", "DATETIME"),
           names("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ"));
 
   private SqlTypeNames() {}
@@ -34,8 +57,7 @@ final class SqlTypeNames {
   static int write(List<SqlToken> tokens, int index, List<SqlToken> out) {
     SqlToken name = tokens.get(index);
     SqlToken second = peek(tokens, index + 1);
-    List<String> standard =
-        name.kind() == SqlToken.Kind.WORD ? STANDARD.get(name.upper()) : null;
+    List<String> standard = name.kind() == SqlToken.Kind.WORD ? STANDARD.get(name.upper()) : null;
     int taken = 1;
     if (standard == null) {
       out.add(name);

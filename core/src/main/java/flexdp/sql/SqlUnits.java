@@ -11,14 +11,26 @@ final class SqlUnits {
   /** Functions of so many arguments whose first argument is a unit. */
   private static final Set<String> FIRST =
       Set.of(
-          "DATEADD/3", "DATEDIFF/3", "DATE_DIFF/3", "DATE_ADD/3", "TIMESTAMPADD/3",
-          "TIMESTAMPDIFF/3", "DATE_PART/2", "DATEPART/2", "DATE_TRUNC/2", "DATETRUNC/2");
+          "DATEADD/3",
+          "DATEDIFF/3",
+          "DATE_DIFF/3",
+          "DATE_ADD/3",
+          "TIMESTAMPADD/3",
+          "TIMESTAMPDIFF/3",
+          "DATE_PART/2",
+          "DATEPART/2",
+          "DATE_TRUNC/2",
+          "DATETRUNC/2");
 
   /** Functions of so many arguments whose last argument is a unit, unless the first is a string. */
   private static final Set<String> LAST =
       Set.of(
-          "DATE_TRUNC/2", "DATETIME_TRUNC/2", "TIMESTAMP_TRUNC/2", "DATE_DIFF/3",
-          "DATETIME_DIFF/3", "TIMESTAMP_DIFF/3");
+          "DATE_TRUNC/2",
+          "DATETIME_TRUNC/2",
+          "TIMESTAMP_TRUNC/2",
+          "DATE_DIFF/3",
+          "DATETIME_DIFF/3",
+          "TIMESTAMP_DIFF/3");
 
   private SqlUnits() {}
 

@@ -4,17 +4,51 @@ import java.util.Set;
 
 /**
  * Decides whether a word has its meaning in the grammar or is a name. The grammar behind has some
- * seven hundred keywords; here a word is one only where it can be nothing else, so that columns
- * may be called year, user, value, text, date, count or rank.
+ * seven hundred keywords; here a word is one only where it can be nothing else, so that columns may
+ * be called year, user, value, text, date, count or rank.
  */
 final class SqlWords {
   /** Words that are names only in quotes, after AS, or next to a dot. */
   private static final Set<String> RESERVED =
       Set.of(
-          "SELECT", "FROM", "WHERE", "HAVING", "JOIN", "ON", "USING", "AND", "OR", "NOT", "IN",
-          "IS", "NULL", "TRUE", "FALSE", "CASE", "WHEN", "THEN", "ELSE", "BETWEEN", "LIKE",
-          "ILIKE", "RLIKE", "UNION", "INTERSECT", "EXCEPT", "DISTINCT", "ALL", "AS", "CROSS",
-          "INNER", "NATURAL", "LIMIT", "EXISTS", "WITH", "BY", "FETCH", "LATERAL");
+          "SELECT",
+          "FROM",
+          "WHERE",
+          "HAVING",
+          "JOIN",
+          "ON",
+          "USING",
+          "AND",
+          "OR",
+          "NOT",
+          "IN",
+          "IS",
+          "NULL",
+          "TRUE",
+          "FALSE",
+          "CASE",
+          "WHEN",
+          "THEN",
+          "ELSE",
+          "BETWEEN",
+          "LIKE",
+          "ILIKE",
+          "RLIKE",
+          "UNION",
+          "INTERSECT",
+          "EXCEPT",
+          "DISTINCT",
+          "ALL",
+          "AS",
+          "CROSS",
+          "INNER",
+          "NATURAL",
+          "LIMIT",
+          "EXISTS",
+          "WITH",
+          "BY",
+          "FETCH",
+          "LATERAL");
 
   private static final Set<String> FRAME_STARTS =
       Set.of("BETWEEN", "UNBOUNDED", "CURRENT", "INTERVAL");
@@ -106,9 +140,28 @@ final class SqlWords {
       case WORD ->
           prev.keyword()
               && switch (prev.upper()) {
-                case "SELECT", "DISTINCT", "ALL", "BY", "WHERE", "HAVING", "ON", "AND", "OR",
-                    "NOT", "WHEN", "THEN", "ELSE", "CASE", "IN", "LIKE", "ILIKE", "BETWEEN",
-                    "FROM", "JOIN", "QUALIFY", "LIMIT" ->
+                case "SELECT",
+                    "DISTINCT",
+                    "ALL",
+                    "BY",
+                    "WHERE",
+                    "HAVING",
+                    "ON",
+                    "AND",
+                    "OR",
+                    "NOT",
+                    "WHEN",
+                    "THEN",
+                    "ELSE",
+                    "CASE",
+                    "IN",
+                    "LIKE",
+                    "ILIKE",
+                    "BETWEEN",
+                    "FROM",
+                    "JOIN",
+                    "QUALIFY",
+                    "LIMIT" ->
                     true;
                 default -> false;
               };

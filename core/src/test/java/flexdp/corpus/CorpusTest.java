@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The golden corpus: what the analysis says of several hundred queries, checked word by word. {@code
- * make corpus} writes it anew; the difference is then reviewed by hand.
+ * The golden corpus: what the analysis says of several hundred queries, checked word by word.
+ * {@code make corpus} writes it anew; the difference is then reviewed by hand.
  */
 class CorpusTest {
   private static final int MOST_OF_ONE_SHAPE = 5;
@@ -61,7 +61,8 @@ class CorpusTest {
     List<CorpusFile.Entry> entries = files().stream().flatMap(f -> f.entries().stream()).toList();
     long accepted = entries.stream().filter(CorpusFile.Entry::isAccepted).count();
     long rejected = entries.size() - accepted;
-    assertTrue(accepted >= 150 && rejected >= 150, accepted + " accepted, " + rejected + " rejected");
+    assertTrue(
+        accepted >= 150 && rejected >= 150, accepted + " accepted, " + rejected + " rejected");
     assertTrue(Math.abs(accepted - rejected) <= entries.size() / 10, accepted + " : " + rejected);
   }
 
@@ -71,7 +72,8 @@ class CorpusTest {
     for (CorpusFile file : files()) {
       for (CorpusFile.Entry entry : file.entries()) {
         int times = shapes.merge(shape(entry.sql()), 1, Integer::sum);
-        assertTrue(times <= MOST_OF_ONE_SHAPE, file.path() + ":" + entry.line() + " " + entry.sql());
+        assertTrue(
+            times <= MOST_OF_ONE_SHAPE, file.path() + ":" + entry.line() + " " + entry.sql());
       }
     }
   }

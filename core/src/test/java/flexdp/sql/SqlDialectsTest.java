@@ -38,7 +38,8 @@ class SqlDialectsTest {
 
   @Test
   void commentsOfEveryStyleAreSpace() {
-    reads("select 1 -- one\n# two\n/* a /* b */ c */ /*+ hint */ from t -- end", "SELECT 1 FROM `t`");
+    reads(
+        "select 1 -- one\n# two\n/* a /* b */ c */ /*+ hint */ from t -- end", "SELECT 1 FROM `t`");
     reads("--x\nselect 1;", "SELECT 1");
   }
 
@@ -52,7 +53,8 @@ class SqlDialectsTest {
     expression("-x::int", "- CAST(`x` AS INTEGER)");
     expression("(a + b)::text::int", "CAST(CAST(`a` + `b` AS VARCHAR) AS INTEGER)");
     expression("f(a, (b))::int", "CAST(`f`(`a`, `b`) AS INTEGER)");
-    expression("case when a then 1 end::text", "CAST(CASE WHEN `a` THEN 1 ELSE NULL END AS VARCHAR)");
+    expression(
+        "case when a then 1 end::text", "CAST(CASE WHEN `a` THEN 1 ELSE NULL END AS VARCHAR)");
     expression("date '2020-01-01'::timestamp(3)", "CAST(DATE '2020-01-01' AS TIMESTAMP(3))");
     expression("count(*) filter (where a)::int", "CAST(COUNT(*) FILTER (WHERE `a`) AS INTEGER)");
     expression("sum(x) over (order by y)::int", "CAST(SUM(`x`) OVER (ORDER BY `y`) AS INTEGER)");
@@ -147,7 +149,9 @@ class SqlDialectsTest {
     reads("select a from t limit 5, 3", limited);
     reads("select a from t limit 3 offset 5", limited);
     reads("select a from t offset 5 rows fetch first 3 rows only", limited);
-    reads("select top 3 a from t order by a", "SELECT `a` FROM `t` ORDER BY `a` FETCH NEXT 3 ROWS ONLY");
+    reads(
+        "select top 3 a from t order by a",
+        "SELECT `a` FROM `t` ORDER BY `a` FETCH NEXT 3 ROWS ONLY");
     reads(
         "select 1 from (select distinct top (3) a from t) q",
         "SELECT 1 FROM (SELECT DISTINCT `a` FROM `t` FETCH NEXT 3 ROWS ONLY) AS `q`");
@@ -201,8 +205,12 @@ class SqlDialectsTest {
     reads(
         "with x as materialized (select 1), y as not materialized (select 2) select * from x, y",
         "WITH `x` AS (SELECT 1), `y` AS (SELECT 2) SELECT * FROM `x`, `y`");
-    reads("with recursive x as (select 1) select * from x", "WITH RECURSIVE `x` AS (SELECT 1) SELECT * FROM `x`");
-    reads("select * from (values (1), (2)) v(a)", "SELECT * FROM (VALUES ROW(1), ROW(2)) AS `v` (`a`)");
+    reads(
+        "with recursive x as (select 1) select * from x",
+        "WITH RECURSIVE `x` AS (SELECT 1) SELECT * FROM `x`");
+    reads(
+        "select * from (values (1), (2)) v(a)",
+        "SELECT * FROM (VALUES ROW(1), ROW(2)) AS `v` (`a`)");
   }
 
   @Test
@@ -222,7 +230,9 @@ class SqlDialectsTest {
 
   @Test
   void intersectBindsMoreTightlyThanUnion() {
-    var union = (org.apache.calcite.sql.SqlCall) SqlFront.parse("select 1 union select 2 intersect select 3");
+    var union =
+        (org.apache.calcite.sql.SqlCall)
+            SqlFront.parse("select 1 union select 2 intersect select 3");
     assertEquals(org.apache.calcite.sql.SqlKind.UNION, union.getKind());
   }
 }

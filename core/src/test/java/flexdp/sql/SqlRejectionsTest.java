@@ -70,7 +70,8 @@ class SqlRejectionsTest {
   void misspeltClausesAreNamed() {
     assertEquals("Did you mean SELECT?", rejected("SELCT 1").hint());
     assertEquals("Did you mean FROM instead of form?", rejected("select 1 form t").hint());
-    assertEquals("Did you mean WHERE instead of wher?", rejected("select 1 from t wher x = 1").hint());
+    assertEquals(
+        "Did you mean WHERE instead of wher?", rejected("select 1 from t wher x = 1").hint());
   }
 
   @Test
@@ -97,12 +98,30 @@ class SqlRejectionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "insert into t values (1)", "update t set a = 1", "delete from t", "drop table t",
-        "create table t (a int)", "set x = 1", "explain select 1", "call f()", "copy t to 'x'",
-        "show tables", "truncate t", "grant all on t to u", "begin", "merge into t using u on a",
-        "with x as (delete from t returning *) select * from x", "select * into u from t",
-        "with x as (select 1) insert into t select * from x", "attach 'x.db'", "pragma x",
-        "describe t", "(delete from t)", "execute p", "vacuum", "use db"
+        "insert into t values (1)",
+        "update t set a = 1",
+        "delete from t",
+        "drop table t",
+        "create table t (a int)",
+        "set x = 1",
+        "explain select 1",
+        "call f()",
+        "copy t to 'x'",
+        "show tables",
+        "truncate t",
+        "grant all on t to u",
+        "begin",
+        "merge into t using u on a",
+        "with x as (delete from t returning *) select * from x",
+        "select * into u from t",
+        "with x as (select 1) insert into t select * from x",
+        "attach 'x.db'",
+        "pragma x",
+        "describe t",
+        "(delete from t)",
+        "execute p",
+        "vacuum",
+        "use db"
       })
   void whatIsNoQueryIsRefused(String sql) {
     assertEquals(RejectionCode.NOT_A_SELECT, rejected(sql).code());
@@ -127,7 +146,8 @@ class SqlRejectionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"(", "(select ", "f(", "case when ", "not (", "(select * from ", "a in ("})
+  @ValueSource(
+      strings = {"(", "(select ", "f(", "case when ", "not (", "(select * from ", "a in ("})
   void nestingTenThousandDeepIsTooComplex(String opening) {
     assertEquals(
         RejectionCode.TOO_COMPLEX, rejected("select " + opening.repeat(10_000) + "1").code());
@@ -155,7 +175,8 @@ class SqlRejectionsTest {
 
   @Test
   void longConditionsWithinTheLimitsBecomeShallow() {
-    String text = "select 1 from t where " + "a = 1 or ".repeat(900) + "b = 2 and ".repeat(90) + "c";
+    String text =
+        "select 1 from t where " + "a = 1 or ".repeat(900) + "b = 2 and ".repeat(90) + "c";
     SqlFront.parse(text);
     assertTrue(depth(SqlFront.parse(text)) < 40);
   }
