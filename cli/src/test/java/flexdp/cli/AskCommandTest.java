@@ -1,0 +1,141 @@
+package flexdp.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.gateway.demo.RideSharing;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands as people call them: output, exit codes, and what is left behind. */
+class AskCommandTest {
+  @TempDir Path folder;
+  private Path policy;
+  private Path database;
+  private String out;
+  private String err;
+
+  @BeforeEach
+  void make() throws Exception {
+    database = folder.resolve("rides.duckdb");
+    policy = folder.resolve("rides.yaml");
+    new RideSharing(500, 3).create(database);
+    Files.writeString(policy, RideSharing.policy("jdbc:duckdb:" + database));
+  }
+
+  private int run(String... arguments) {
+    StringWriter output = new StringWriter();
+    StringWriter errors = new StringWriter();
+    int code = Main.run(new PrintWriter(output), new PrintWriter(errors), arguments);
+    out = output.toString();
+    err = errors.toString();
+    return code;
+  }
+
+  private int ask(String sql, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("ask", "--policy", policy.toString()));
+    arguments.addAll(List.of(more));
+    arguments.add(sql);
+    return run(arguments.toArray(new String[0]));
+  }
+
+  @Test
+  void aTableOfEveryLabel() {
+    assertEquals(0, ask("SELECT status, COUNT(*) AS n FROM trips GROUP BY status", "--intervals"));
+    assertEquals(5, out.lines().count(), out);
+    assertTrue(out.lines().findFirst().orElseThrow().startsWith("status"), out);
+    assertTrue(out.contains(" ± 30"), out);
+    assertTrue(err.contains("spent epsilon 0.1, delta 0; mechanism laplace"), err);
+  }
+
+  @Test
+  void jsonAndCsv() {
+    assertEquals(0, ask("SELECT COUNT(*) FROM trips", "--format", "json"));
+    assertTrue(
+        out.matches(
+            "(?s)\\{\"columns\":\\[\\{\"name\":\"count\",\"kind\":\"aggregate\"\\}\\],"
+                + "\"rows\":\\[\\[-?\\d+\\]\\],\"spent\":\\{\"epsilon\":0.1,\"delta\":0\\},"
+                + "\"mechanism\":\"laplace\",\"repeat\":false\\}\\s*"),
+        out);
+    assertEquals(0, ask("SELECT payment, COUNT(*) FROM trips GROUP BY 1", "--format", "csv"));
+    assertTrue(out.startsWith("payment,count\r\ncard,"), out);
+    assertTrue(out.contains("\r\n,"), "NULL is an empty field: " + out);
+  }
+
+  @Test
+  void aPrivateScaleHasNoErrorBarAndSaysWhy() {
+    run("collect", "--policy", policy.toString());
+    assertEquals(
+        0,
+        ask(
+            "SELECT COUNT(*) FROM trips a JOIN trips b ON a.driver_id = b.driver_id",
+            "--intervals"));
+    assertFalse(out.contains("±"), out);
+    assertTrue(err.contains("no error bar"), err);
+  }
+
+  @Test
+  void exitCodesSayWhatHappened() {
+    assertEquals(3, ask("SELECT * FROM trips"));
+    assertTrue(err.startsWith("flexdp: RAW_ROWS: line 1:"), err);
+    assertEquals(2, ask("SELECT COUNT(*) FROM trips", "--epsilon", "-1"));
+    assertEquals(2, ask("SELECT COUNT(*) FROM trips", "--epsilon", "NaN"));
+    assertEquals(4, ask("SELECT COUNT(*) FROM trips", "--epsilon", "11"));
+    assertEquals(5, ask("SELECT COUNT(*) FROM trips", "--database", "jdbc:duckdb:none.db"));
+    assertEquals("", out);
+  }
+
+  @Test
+  void aDroppedTableIsAClearError() throws Exception {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + database);
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE trips");
+    }
+    assertEquals(2, ask("SELECT COUNT(*) FROM trips"));
+    assertTrue(err.contains("the database has no table 'trips'"), err);
+  }
+
+  @Test
+  void theSameQuestionIsFreeTheSecondTime() {
+    run("collect", "--policy", policy.toString());
+    assertEquals(0, ask("SELECT COUNT(*) FROM users"));
+    String first = out;
+    assertEquals(0, ask("select count(*) from users"));
+    assertEquals(first, out);
+    assertTrue(err.contains("spent epsilon 0,"), err);
+  }
+
+  @Test
+  void explainingShowsSymbolsAndCostsNothing() {
+    run("collect", "--policy", policy.toString());
+    String sql = "SELECT COUNT(*) FROM trips t JOIN drivers d ON t.driver_id = d.id";
+    assertEquals(0, run("explain", "--policy", policy.toString(), sql));
+    assertTrue(out.contains("mf(trips.driver_id)"), out);
+    assertTrue(out.contains("S-INNER"), out);
+    assertFalse(out.contains("owner"), out);
+    assertEquals(0, run("explain", "--policy", policy.toString(), "--owner", sql));
+    assertTrue(out.contains("smooth bound"), out);
+    assertEquals(0, run("budget", "show", "--policy", policy.toString()));
+    assertTrue(out.lines().allMatch(line -> line.contains("ε 10 of 10 left")), out);
+  }
+
+  @Test
+  void theDemoRunsFromNothing() {
+    assertEquals(
+        0, run("demo", "--trips", "800", "--folder", folder.resolve("demo").toString()), err);
+    assertTrue(out.contains("mechanism released"), out);
+    assertTrue(out.contains("LABELS_NOT_ENUMERABLE"), out);
+    assertTrue(out.contains("left"), out);
+  }
+}
