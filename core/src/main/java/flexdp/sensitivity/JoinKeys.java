@@ -5,6 +5,7 @@ import flexdp.algebra.Equality;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,6 +25,9 @@ record JoinKeys(List<Alternative> alternatives, Expr condition) {
       Key left, Key right, Set<Integer> leftEqual, Set<Integer> rightEqual, List<Equality> pairs) {}
 
   static JoinKeys of(Expr condition, Set<Integer> left, Set<Integer> right, Rules rules) {
+    if (!Collections.disjoint(left, right)) {
+      throw new IllegalStateException("the two sides of a join share columns");
+    }
     Set<Integer> pinned = pinned(condition, left, right, rules);
     List<Alternative> alternatives = new ArrayList<>();
     for (List<Equality> equalities : Equalities.of(condition, left, right)) {

@@ -54,10 +54,13 @@ public final class Smoothing {
       Peak product = new Peak(BigDecimal.ONE, 0);
       for (Bound factor : factors) {
         Peak one = peak(factor);
-        product =
-            new Peak(
-                product.value().multiply(one.value(), DIGITS),
-                product.distance() + one.distance());
+        long distance = product.distance() + one.distance();
+        // At distance 0 both are integers and stay exact.
+        BigDecimal value =
+            distance == 0
+                ? product.value().multiply(one.value())
+                : product.value().multiply(one.value(), DIGITS);
+        product = new Peak(value, distance);
       }
       return product;
     }

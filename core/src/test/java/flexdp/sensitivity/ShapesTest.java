@@ -17,7 +17,10 @@ import flexdp.algebra.Relation;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Table;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -76,5 +79,53 @@ class ShapesTest {
     Relation all = join(trees.scan(CUSTOMER), trees.scan(ORDERS), Expr.Literal.TRUE);
     Rejection rejection = assertThrows(Rejection.class, () -> flexdp(all, TPCH));
     assertEquals(RejectionCode.CROSS_JOIN, rejection.code());
+  }
+
+  @Test
+  void analystsSeeSymbolsAndNoNumbers() {
+    Trees trees = new Trees();
+    Relation customer = trees.scan(CUSTOMER);
+    Relation orders = trees.scan(ORDERS);
+    Relation all = Trees.left(customer, orders, eq(col(customer, "nation"), col(orders, "custkey")));
+    Metrics metrics = metrics("customer.nation", 7919, "orders.custkey", 6007);
+    String formula =
+        Sensitivity.symbolic(
+                Trees.point(all, Trees.count()),
+                Trees.count(),
+                metrics,
+                Neighbors.ADD_REMOVE_ONE,
+                Rules.FLEXDP)
+            .symbolicFormula();
+    assertTrue(formula.contains("mf(customer.nation)"), formula);
+    assertTrue(formula.contains("mf(orders.custkey)"), formula);
+    assertTrue(!formula.contains("7919") && !formula.contains("6007"), formula);
+  }
+
+  @Test
+  void releasedMetricsGiveAConstantAndMissingOnesAreNamed() {
+    Trees trees = new Trees();
+    Relation customer = trees.scan(CUSTOMER);
+    Relation orders = trees.scan(ORDERS);
+    Relation all = join(customer, orders, eq(col(customer, "custkey"), col(orders, "custkey")));
+    ReleasePoint point = Trees.point(all, Trees.count());
+    Metrics released =
+        new Metrics(
+            Map.of(),
+            Map.of(
+                "orders",
+                new Metrics.Release(
+                    metrics("orders.custkey", 55).table("orders"),
+                    BigDecimal.ONE,
+                    BigDecimal.ZERO)));
+    Bound bound = released(point, released);
+    assertEquals("55", bound.formula());
+    Rejection rejection = assertThrows(Rejection.class, () -> released(point, TPCH));
+    assertEquals(RejectionCode.MISSING_METRIC, rejection.code());
+    assertTrue(rejection.getMessage().contains("orders.custkey"), rejection.getMessage());
+  }
+
+  private static Bound released(ReleasePoint point, Metrics metrics) {
+    return Sensitivity.released(
+        point, point.measurements().get(0), metrics, Neighbors.ADD_REMOVE_ONE, Rules.FLEXDP);
   }
 }
