@@ -11,13 +11,9 @@ import java.util.Set;
  * privacy may be spent. Nothing in it is secret.
  *
  * @param tables by name, in the order of the file
- * @param individualColumns columns (table.column) that may not be compared with constants
  */
 public record Policy(
-    Optional<String> database,
-    Privacy privacy,
-    Map<String, Table> tables,
-    Set<String> individualColumns) {
+    Optional<String> database, Privacy privacy, Map<String, Table> tables) {
 
   /** How answers compose into one guarantee. */
   public enum Composition {

@@ -8,7 +8,6 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +19,7 @@ import java.util.stream.Stream;
  * itself is an error, since a declaration that is silently dropped weakens what the owner meant.
  */
 public final class PolicyReader {
-  private static final Set<String> ROOT_KEYS =
-      Set.of("flexdp", "database", "privacy", "tables", "individualColumns");
+  private static final Set<String> ROOT_KEYS = Set.of("flexdp", "database", "privacy", "tables");
   private static final Set<String> PRIVACY_KEYS =
       Set.of(
           "neighbors",
@@ -52,11 +50,7 @@ public final class PolicyReader {
     Policy.Privacy privacy =
         Node.optional(fields, "privacy").map(PolicyReader::privacy).orElse(DEFAULTS);
     Map<String, Table> tables = tables(root.required(fields, "tables"));
-    Set<String> individual =
-        Node.optional(fields, "individualColumns")
-            .map(n -> individualColumns(n, tables))
-            .orElse(Set.of());
-    return new Policy(database, privacy, tables, individual);
+    return new Policy(database, privacy, tables);
   }
 
   private static void version(Node node) {
@@ -138,17 +132,6 @@ public final class PolicyReader {
 
   private static boolean isComparable(Type one, Type two) {
     return one.kind() == two.kind() || one.isNumeric() && two.isNumeric();
-  }
-
-  private static Set<String> individualColumns(Node node, Map<String, Table> tables) {
-    Set<String> names = new LinkedHashSet<>();
-    for (Node entry : node.list()) {
-      resolve(entry, tables);
-      if (!names.add(entry.text())) {
-        throw entry.error("'" + entry.text() + "' is listed twice");
-      }
-    }
-    return Collections.unmodifiableSet(names);
   }
 
   private static ColumnSpec resolve(Node node, Map<String, Table> tables) {

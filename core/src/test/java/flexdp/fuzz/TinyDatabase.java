@@ -79,8 +79,7 @@ final class TinyDatabase {
             Optional.empty(),
             Optional.empty(),
             1000),
-        tables,
-        Set.of());
+        tables);
   }
 
   private static ColumnSpec column(String name, Type type, boolean nullable, Range range) {

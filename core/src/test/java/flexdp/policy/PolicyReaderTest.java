@@ -77,8 +77,6 @@ class PolicyReaderTest {
                     new BigDecimal("1e-9"),
                     "maxLabels",
                     500),
-                "individualColumns",
-                List.of("trips.driver"),
                 "tables",
                 Map.of(
                     "trips",
@@ -101,7 +99,6 @@ class PolicyReaderTest {
     assertEquals(new BigDecimal("0.1"), policy.privacy().epsilon().orElseThrow());
     assertEquals(Policy.Composition.ZCDP, policy.privacy().budget().orElseThrow().composition());
     assertEquals(500, policy.privacy().maxLabels());
-    assertEquals(Set.of("trips.driver"), policy.individualColumns());
     assertTrue(trips.isProtected());
     assertTrue(policy.table("cities").orElseThrow().isPublic());
     assertEquals(Type.decimal(9, 2), trips.column("fare").orElseThrow().type());

@@ -76,7 +76,7 @@ final class Asked {
             Optional.empty(),
             thresholding,
             1000);
-    return new Policy(Optional.empty(), privacy, tables, Set.of());
+    return new Policy(Optional.empty(), privacy, tables);
   }
 
   private static ColumnSpec column(String name, Type type, boolean nullable) {

@@ -69,8 +69,7 @@ final class Binding {
             Optional.empty(),
             Optional.empty(),
             1000),
-        byName,
-        Set.of());
+        byName);
   }
 
   /** Columns are written as "name type", with ! for NOT NULL. */

@@ -39,7 +39,7 @@ public final class PolicyText {
         "thresholding",
         privacy.thresholding().map(d -> "allowed, delta " + d).orElse("not allowed"));
     line(text, "labels", "at most " + privacy.maxLabels() + " in one answer");
-    policy.tables().values().forEach(table -> table(text, table, policy.individualColumns()));
+    policy.tables().values().forEach(table -> table(text, table));
     return text.toString();
   }
 
@@ -54,7 +54,7 @@ public final class PolicyText {
     text.append(String.format(Locale.ROOT, "%-13s%s%n", name, value));
   }
 
-  private static void table(StringBuilder text, Table table, Set<String> individual) {
+  private static void table(StringBuilder text, Table table) {
     text.append('\n').append(table.name());
     text.append(table.isPublic() ? "  (public: every row is known to everyone)" : "  (protected)");
     text.append('\n');
@@ -78,9 +78,6 @@ public final class PolicyText {
                           + "]"));
       column.domain().ifPresent(d -> words.add("labels " + Yaml.list(d)));
       column.references().ifPresent(r -> words.add("refers to " + r.table() + "." + r.column()));
-      if (individual.contains(table.name() + "." + column.name())) {
-        words.add("not to be compared with constants");
-      }
       String name = column.name() + " ".repeat(width - column.name().length());
       text.append("  ").append(name).append("  ").append(String.join(", ", words)).append('\n');
     }

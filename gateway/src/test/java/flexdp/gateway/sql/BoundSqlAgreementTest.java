@@ -70,8 +70,7 @@ class BoundSqlAgreementTest {
             Optional.empty(),
             Optional.empty(),
             1000),
-        byName,
-        Set.of());
+        byName);
   }
 
   @Test
