@@ -38,8 +38,7 @@ class DocumentationTest {
   void everyRuleOfSensitivityStandsInTheTableAndBack() throws IOException {
     Set<String> written = ids(Files.readString(ROOT.resolve("docs/rules.md")), "`");
     Set<String> coded = new TreeSet<>();
-    try (Stream<Path> files =
-        Files.list(ROOT.resolve("core/src/main/java/flexdp/sensitivity"))) {
+    try (Stream<Path> files = Files.list(ROOT.resolve("core/src/main/java/flexdp/sensitivity"))) {
       for (Path file : files.toList()) {
         coded.addAll(ids(Files.readString(file), ""));
       }

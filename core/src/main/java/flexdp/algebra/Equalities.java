@@ -129,8 +129,16 @@ public final class Equalities {
       case BIGINT -> to.isExact();
       case DECIMAL -> to.kind() == Type.Kind.DECIMAL && to.scale() >= from.scale();
       case DATE -> to.kind() == Type.Kind.TIMESTAMP;
-      case BOOLEAN, DOUBLE, VARCHAR, TIME, TIMESTAMP, INTERVAL_MONTHS, INTERVAL_MICROS, UUID,
-          OPAQUE, NULL ->
+      case BOOLEAN,
+          DOUBLE,
+          VARCHAR,
+          TIME,
+          TIMESTAMP,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
           false;
     };
   }

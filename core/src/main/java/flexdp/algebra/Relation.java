@@ -181,8 +181,7 @@ public sealed interface Relation {
   }
 
   /** ORDER BY, OFFSET and LIMIT; no count means all rows. */
-  record Limit(
-      Relation input, List<SortKey> order, long offset, OptionalLong count, Position at)
+  record Limit(Relation input, List<SortKey> order, long offset, OptionalLong count, Position at)
       implements Relation {
     public Limit {
       order = List.copyOf(order);
@@ -195,8 +194,7 @@ public sealed interface Relation {
   }
 
   /** The first rows of each partition: ROW_NUMBER() used for nothing but {@code <= count}. */
-  record TopRows(
-      Relation input, List<Expr> partition, List<SortKey> order, long count, Position at)
+  record TopRows(Relation input, List<Expr> partition, List<SortKey> order, long count, Position at)
       implements Relation {
     public TopRows {
       partition = List.copyOf(partition);

@@ -12,8 +12,7 @@ import java.util.Set;
  *
  * @param tables by name, in the order of the file
  */
-public record Policy(
-    Optional<String> database, Privacy privacy, Map<String, Table> tables) {
+public record Policy(Optional<String> database, Privacy privacy, Map<String, Table> tables) {
 
   /** How answers compose into one guarantee. */
   public enum Composition {

@@ -1,6 +1,8 @@
 package flexdp.policy;
 
-/** The types that expressions have. Precision and scale matter for DECIMAL only and are 0 elsewhere. */
+/**
+ * The types that expressions have. Precision and scale matter for DECIMAL only and are 0 elsewhere.
+ */
 public record Type(Kind kind, int precision, int scale) {
   /** What a value is, by family. */
   public enum Kind {

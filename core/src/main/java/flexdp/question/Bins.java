@@ -58,8 +58,7 @@ public record Bins(List<String> columns, List<List<Object>> rows) {
       String text = written.toString().strip();
       return switch (type.kind()) {
         case BOOLEAN -> bool(text, written, type);
-        case SMALLINT, INTEGER, BIGINT ->
-            new BigDecimal(number(written, text).toBigIntegerExact());
+        case SMALLINT, INTEGER, BIGINT -> new BigDecimal(number(written, text).toBigIntegerExact());
         case DECIMAL -> plain(number(written, text));
         case DOUBLE -> number(written, text).doubleValue() + 0.0;
         case VARCHAR -> string(written, type);

@@ -55,8 +55,7 @@ final class ExprRanges {
   }
 
   private static long micros(LocalDateTime time) {
-    return ChronoUnit.MICROS.between(
-        LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC), time);
+    return ChronoUnit.MICROS.between(LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC), time);
   }
 
   /** The bounds of a value; empty when it is always NULL and so contributes none. */
@@ -143,7 +142,8 @@ final class ExprRanges {
     }
     BigDecimal most = n.low().get().abs().max(n.high().get().abs());
     BigDecimal bound = most.divide(nearest, new MathContext(30, RoundingMode.CEILING));
-    boolean positive = n.low().get().signum() >= 0 && d.low().isPresent() && d.low().get().signum() >= 0;
+    boolean positive =
+        n.low().get().signum() >= 0 && d.low().isPresent() && d.low().get().signum() >= 0;
     return Interval.of(positive ? BigDecimal.ZERO : bound.negate(), bound);
   }
 
@@ -180,7 +180,12 @@ final class ExprRanges {
     MathContext up = new MathContext(30, RoundingMode.UP);
     return new Interval(
         Optional.of(BigDecimal.ZERO),
-        x.high().map(v -> v.max(BigDecimal.ZERO).sqrt(new MathContext(25)).add(new BigDecimal("1e-20"), up)));
+        x.high()
+            .map(
+                v ->
+                    v.max(BigDecimal.ZERO)
+                        .sqrt(new MathContext(25))
+                        .add(new BigDecimal("1e-20"), up)));
   }
 
   /**

@@ -37,7 +37,10 @@ final class Grid {
   /** For quantiles: at least the step for sums, coarser when the range has too many of those. */
   static BigDecimal forQuantile(Type type, Range range) {
     BigDecimal grid = forSum(type, range);
-    while (range.high().subtract(range.low()).divide(grid, 0, RoundingMode.CEILING)
+    while (range
+            .high()
+            .subtract(range.low())
+            .divide(grid, 0, RoundingMode.CEILING)
             .compareTo(QUANTILE_STEPS)
         > 0) {
       grid = grid.scaleByPowerOfTen(1);

@@ -86,9 +86,7 @@ final class LabelFinder {
       if (product > policy.privacy().maxLabels()) {
         throw Rejection.of(
             RejectionCode.TOO_MANY_LABELS,
-            "The GROUP BY has more labels than the limit of "
-                + policy.privacy().maxLabels()
-                + ".",
+            "The GROUP BY has more labels than the limit of " + policy.privacy().maxLabels() + ".",
             "Group by fewer or coarser keys, or restrict them in WHERE.",
             at);
       }
@@ -145,9 +143,7 @@ final class LabelFinder {
       return Optional.of(new ArrayList<>(all));
     }
     boolean lists = call.function() == Function.EQ || call.function() == Function.IN_LIST;
-    if (!lists
-        || !(call.arguments().get(0) instanceof Expr.Ref ref)
-        || ref.column() != key.id()) {
+    if (!lists || !(call.arguments().get(0) instanceof Expr.Ref ref) || ref.column() != key.id()) {
       return Optional.empty();
     }
     Set<Object> values = new LinkedHashSet<>();
@@ -255,7 +251,10 @@ final class LabelFinder {
     boolean rejected = facts.stream().anyMatch(f -> rejectsNull(f, key.id()));
     Lineage lineage = Lineage.of(input, key.id());
     boolean decided = lineage.domain().isPresent() && !lineage.padded();
-    if (rejected || decided || !canBeNull(key, lineage) || values.stream().anyMatch(v -> v == null)) {
+    if (rejected
+        || decided
+        || !canBeNull(key, lineage)
+        || values.stream().anyMatch(v -> v == null)) {
       return values;
     }
     List<Object> more = new ArrayList<>(values);
@@ -320,8 +319,7 @@ final class LabelFinder {
     // Padding turns the columns into NULL before the key is computed, so nothing is padded here.
     return padded
         ? Optional.empty()
-        : Optional.of(
-            new LabelSource.FromPublic(List.of(index), tuples, List.of(label), false));
+        : Optional.of(new LabelSource.FromPublic(List.of(index), tuples, List.of(label), false));
   }
 
   /** A column that references a unique column of a public table takes its labels from there. */
@@ -341,8 +339,7 @@ final class LabelFinder {
                           table
                               .columns()
                               .forEach(
-                                  c ->
-                                      columns.add(fresh.column(c.name(), c.type(), c.nullable())));
+                                  c -> columns.add(fresh.column(c.name(), c.type(), c.nullable())));
                           Relation scan = new Relation.Scan(table, columns, Position.START);
                           Column of =
                               columns.stream()

@@ -26,8 +26,7 @@ record Lineage(Relation relation, Column column, boolean padded) {
   }
 
   private static Lineage of(Relation relation, int id, boolean padded) {
-    Column column =
-        relation.columns().stream().filter(c -> c.id() == id).findFirst().orElseThrow();
+    Column column = relation.columns().stream().filter(c -> c.id() == id).findFirst().orElseThrow();
     if (Tree.isPublic(relation)) {
       return new Lineage(relation, column, padded);
     }
@@ -60,8 +59,7 @@ record Lineage(Relation relation, Column column, boolean padded) {
                 case LEFT -> has(r.right().columns(), id).isPresent();
                 case FULL -> true;
               };
-          case Relation.Aggregate r ->
-              r.groupingSets().size() > 1 && has(r.keys(), id).isPresent();
+          case Relation.Aggregate r -> r.groupingSets().size() > 1 && has(r.keys(), id).isPresent();
           default -> false;
         };
     return below
@@ -117,9 +115,7 @@ record Lineage(Relation relation, Column column, boolean padded) {
   }
 
   private static Optional<List<Object>> side(
-      Relation relation,
-      int index,
-      BiFunction<Expr, Relation, Optional<List<Object>>> ofExpr) {
+      Relation relation, int index, BiFunction<Expr, Relation, Optional<List<Object>>> ofExpr) {
     Column column = relation.columns().get(index);
     return ofExpr.apply(column.ref(), relation);
   }

@@ -11,7 +11,6 @@ import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -96,11 +95,14 @@ final class Measuring {
       Expr condition = c.branches().getFirst().condition();
       filter =
           Optional.of(
-              filter.map(f -> Exprs.call(Function.AND, Type.BOOLEAN, f, condition))
+              filter
+                  .map(f -> Exprs.call(Function.AND, Type.BOOLEAN, f, condition))
                   .orElse(condition));
       argument = Optional.of(c.branches().getFirst().value());
     }
-    if (!call.distinct() && argument.isPresent() && !Nullability.canBeNull(argument.get(), columns)) {
+    if (!call.distinct()
+        && argument.isPresent()
+        && !Nullability.canBeNull(argument.get(), columns)) {
       argument = Optional.empty();
     }
     return share(
@@ -148,11 +150,13 @@ final class Measuring {
     Type type = argument.type();
     BigDecimal grid =
         type.isNumeric() ? Grid.forQuantile(type, range) : Grid.forQuantile(Type.BIGINT, range);
-    Column output = type.isNumeric() ? call.output() : fresh.column(call.output().name(), Type.BIGINT, false);
+    Column output =
+        type.isNumeric() ? call.output() : fresh.column(call.output().name(), Type.BIGINT, false);
     Column measured =
         share(
             new Measurement(
-                new Column(output.id(), output.name(), type.isNumeric() ? type : Type.BIGINT, false),
+                new Column(
+                    output.id(), output.name(), type.isNumeric() ? type : Type.BIGINT, false),
                 Measurement.Kind.QUANTILE,
                 "quantile",
                 Optional.empty(),
@@ -288,7 +292,10 @@ final class Measuring {
     private Expr count() {
       Column n = Measuring.this.count(call, fresh.column("count", Type.BIGINT, false));
       return Exprs.call(
-          Function.GREATEST, DOUBLE, Exprs.number(BigDecimal.ONE, DOUBLE), Exprs.as(n.ref(), DOUBLE));
+          Function.GREATEST,
+          DOUBLE,
+          Exprs.number(BigDecimal.ONE, DOUBLE),
+          Exprs.as(n.ref(), DOUBLE));
     }
 
     private Expr sum() {
@@ -342,8 +349,7 @@ final class Measuring {
       if (sample) {
         Expr one = Exprs.number(BigDecimal.ONE, DOUBLE);
         Expr less =
-            Exprs.call(
-                Function.GREATEST, DOUBLE, one, Exprs.call(Function.MINUS, DOUBLE, n, one));
+            Exprs.call(Function.GREATEST, DOUBLE, one, Exprs.call(Function.MINUS, DOUBLE, n, one));
         clamped =
             Exprs.call(
                 Function.TIMES, DOUBLE, clamped, Exprs.call(Function.DIVIDE, DOUBLE, n, less));

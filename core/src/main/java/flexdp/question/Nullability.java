@@ -10,16 +10,37 @@ final class Nullability {
 
   static boolean canBeNull(Expr expr, List<Column> columns) {
     return switch (expr) {
-      case Expr.Ref ref ->
-          columns.stream().noneMatch(c -> c.id() == ref.column() && !c.nullable());
+      case Expr.Ref ref -> columns.stream().noneMatch(c -> c.id() == ref.column() && !c.nullable());
       case Expr.Literal literal -> literal.isNull();
       case Expr.Call call ->
           switch (call.function()) {
-            case IS_DISTINCT, IS_NOT_DISTINCT, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_NOT_TRUE,
-                IS_FALSE, IS_NOT_FALSE ->
+            case IS_DISTINCT,
+                IS_NOT_DISTINCT,
+                IS_NULL,
+                IS_NOT_NULL,
+                IS_TRUE,
+                IS_NOT_TRUE,
+                IS_FALSE,
+                IS_NOT_FALSE ->
                 false;
-            case EQ, NE, LT, LE, GT, GE, IN_LIST, AND, OR, NOT, NEGATE, ABS, SIGN, LOWER, UPPER,
-                CHAR_LENGTH, EXTRACT, DATE_TRUNC ->
+            case EQ,
+                NE,
+                LT,
+                LE,
+                GT,
+                GE,
+                IN_LIST,
+                AND,
+                OR,
+                NOT,
+                NEGATE,
+                ABS,
+                SIGN,
+                LOWER,
+                UPPER,
+                CHAR_LENGTH,
+                EXTRACT,
+                DATE_TRUNC ->
                 call.arguments().stream().anyMatch(a -> canBeNull(a, columns));
             case COALESCE -> call.arguments().stream().allMatch(a -> canBeNull(a, columns));
             default -> true;

@@ -194,8 +194,7 @@ public final class Questions {
             labels(aggregate),
             aggregate.at());
     releases.add(point);
-    Relation noisy =
-        new Relation.Project(new Relation.Released(point.id(), released), outputs);
+    Relation noisy = new Relation.Project(new Relation.Released(point.id(), released), outputs);
     return aggregate.having().<Relation>map(h -> new Relation.Filter(noisy, h)).orElse(noisy);
   }
 
@@ -208,8 +207,7 @@ public final class Questions {
   private static Optional<Integer> shown(Expr value) {
     return switch (value) {
       case Expr.Ref ref -> Optional.of(ref.column());
-      case Expr.Cast cast when cast.operand() instanceof Expr.Ref ref ->
-          Optional.of(ref.column());
+      case Expr.Cast cast when cast.operand() instanceof Expr.Ref ref -> Optional.of(ref.column());
       default -> Optional.empty();
     };
   }
@@ -218,15 +216,13 @@ public final class Questions {
     if (bins.isPresent() && !aggregate.keys().isEmpty()) {
       return supplied(bins.get(), aggregate);
     }
-    return new LabelFinder(aggregate.input(), aggregate.keys(), policy, fresh)
-        .find(aggregate.at());
+    return new LabelFinder(aggregate.input(), aggregate.keys(), policy, fresh).find(aggregate.at());
   }
 
   private Labels supplied(Bins bins, Relation.Aggregate aggregate) {
     List<Integer> order = new ArrayList<>();
     List<Type> types = new ArrayList<>();
-    List<String> given =
-        bins.columns().stream().map(c -> c.toLowerCase(Locale.ROOT)).toList();
+    List<String> given = bins.columns().stream().map(c -> c.toLowerCase(Locale.ROOT)).toList();
     for (Column key : aggregate.keys()) {
       int index = given.indexOf(key.name().toLowerCase(Locale.ROOT));
       if (index < 0) {

@@ -30,7 +30,6 @@ public record ReleasePoint(
 
   /** The same release point with its measurements described anew. */
   ReleasePoint with(List<Measurement> others) {
-    return new ReleasePoint(
-        id, input, keys, groupingSets, groupingIds, others, labels, at);
+    return new ReleasePoint(id, input, keys, groupingSets, groupingIds, others, labels, at);
   }
 }

@@ -68,8 +68,7 @@ final class AggregateRule {
           row,
           terms.product("S-SCALAR-AGGREGATE.T", Estimate.of(2), row));
     }
-    Estimate groups =
-        Estimate.min(one.both(), analysis.touched(keys, aggregate.input(), table));
+    Estimate groups = Estimate.min(one.both(), analysis.touched(keys, aggregate.input(), table));
     if (!aggregate.visible().isEmpty()) {
       Estimate shown = analysis.isPaper() && isCounting() ? one.both() : groups;
       return terms.signed(
@@ -112,8 +111,7 @@ final class AggregateRule {
     return expr instanceof Expr.Ref ref
         && aggregate.calls().stream()
             .anyMatch(
-                call ->
-                    call.kind() == AggregateCall.Kind.COUNT && isOutput(call.output(), ref));
+                call -> call.kind() == AggregateCall.Kind.COUNT && isOutput(call.output(), ref));
   }
 
   private static boolean isOutput(Column output, Expr.Ref ref) {

@@ -44,8 +44,7 @@ final class Analysis {
     this.leaves = leaves;
     this.rules = rules;
     this.terms = terms;
-    this.structure =
-        leaves.isStructural() ? this : new Analysis(leaves.structural(), rules, terms);
+    this.structure = leaves.isStructural() ? this : new Analysis(leaves.structural(), rules, terms);
   }
 
   boolean isPaper() {
@@ -162,9 +161,7 @@ final class Analysis {
   JoinKeys keys(Subquery subquery, Relation outer) {
     return keys.computeIfAbsent(
         subquery,
-        s ->
-            JoinKeys.of(
-                subquery.condition(), ids(outer), ids(subquery.relation()), rules));
+        s -> JoinKeys.of(subquery.condition(), ids(outer), ids(subquery.relation()), rules));
   }
 
   /** m1 and m2 of a join, which are the same for every table. */

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 
 /**
- * The largest value over all distance vectors of one total. Parts that share no table are
- * maximised apart and the total is shared out between them, which is exact since every operator is
- * monotone; parts that do share tables are searched through.
+ * The largest value over all distance vectors of one total. Parts that share no table are maximised
+ * apart and the total is shared out between them, which is exact since every operator is monotone;
+ * parts that do share tables are searched through.
  */
 final class Elastic {
   /** With more coupled tables than this the distance is granted to each of them in full. */
@@ -64,14 +64,16 @@ final class Elastic {
         : search(whole, k);
   }
 
-  private static BigInteger shared(
-      List<Bound> parts, long k, BinaryOperator<BigInteger> operator) {
+  private static BigInteger shared(List<Bound> parts, long k, BinaryOperator<BigInteger> operator) {
     int size = Math.toIntExact(k) + 1;
     BigInteger[] best = profile(parts.get(0), size);
     for (Bound part : parts.subList(1, parts.size())) {
       BigInteger[] one = best;
       if (part.isConstant()) {
-        best = Arrays.stream(one).map(v -> operator.apply(v, part.atZero())).toArray(BigInteger[]::new);
+        best =
+            Arrays.stream(one)
+                .map(v -> operator.apply(v, part.atZero()))
+                .toArray(BigInteger[]::new);
         continue;
       }
       BigInteger[] other = profile(part, size);

@@ -88,8 +88,7 @@ record Facts(
     };
   }
 
-  private static Facts ofJoin(
-      Relation.Join join, Analysis analysis) {
+  private static Facts ofJoin(Relation.Join join, Analysis analysis) {
     Facts left = analysis.facts(join.left());
     Facts right = analysis.facts(join.right());
     return switch (join.kind()) {
@@ -107,16 +106,13 @@ record Facts(
   }
 
   /** In the rows that a join matches, the condition holds whatever the kind of the join. */
-  static Facts ofMatched(
-      Relation.Join join, Analysis analysis) {
+  static Facts ofMatched(Relation.Join join, Analysis analysis) {
     return ofJoin(
-        new Relation.Join(
-            JoinKind.INNER, join.left(), join.right(), join.condition(), join.at()),
+        new Relation.Join(JoinKind.INNER, join.left(), join.right(), join.condition(), join.at()),
         analysis);
   }
 
-  private static Facts ofAggregate(
-      Relation.Aggregate aggregate, Analysis analysis) {
+  private static Facts ofAggregate(Relation.Aggregate aggregate, Analysis analysis) {
     if (aggregate.groupingSets().size() != 1
         || aggregate.groupingSets().get(0).size() != aggregate.keys().size()) {
       return NONE;

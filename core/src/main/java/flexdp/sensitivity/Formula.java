@@ -129,7 +129,8 @@ final class Formula {
       BigInteger coefficient = coefficients[power];
       if (coefficient.signum() != 0) {
         boolean silent = power > 0 && coefficient.equals(BigInteger.ONE);
-        terms.add((silent ? "" : coefficient.toString()) + (power > 0 ? variable : "") + raised(power));
+        terms.add(
+            (silent ? "" : coefficient.toString()) + (power > 0 ? variable : "") + raised(power));
       }
     }
     return terms.isEmpty() ? "0" : String.join(" + ", terms);

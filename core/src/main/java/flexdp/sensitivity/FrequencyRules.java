@@ -95,8 +95,7 @@ final class FrequencyRules {
    * F-SET: UNION ALL sums; UNION sums, or 1 if C is all columns; INTERSECT takes the lesser; EXCEPT
    * the left one, both 1 if C is all columns and ALL was not said.
    */
-  private static Estimate setOperation(
-      Analysis analysis, Relation.SetOperation set, Key key) {
+  private static Estimate setOperation(Analysis analysis, Relation.SetOperation set, Key key) {
     if (!set.all() && key.columns().containsAll(analysis.ids(set))) {
       return Estimate.ONE;
     }
@@ -104,9 +103,7 @@ final class FrequencyRules {
     return switch (set.kind()) {
       case UNION ->
           analysis.terms.sum(
-              "F-UNION",
-              left,
-              analysis.frequency(positioned(key, set, set.right()), set.right()));
+              "F-UNION", left, analysis.frequency(positioned(key, set, set.right()), set.right()));
       case INTERSECT ->
           analysis.terms.min(
               "F-INTERSECT",
@@ -117,8 +114,7 @@ final class FrequencyRules {
   }
 
   private static Key positioned(Key key, Relation.SetOperation set, Relation side) {
-    return new Key(
-        positioned(key.columns(), set, side), positioned(key.withNull(), set, side));
+    return new Key(positioned(key.columns(), set, side), positioned(key.withNull(), set, side));
   }
 
   /** The columns of one side that stand where these stand in the result. */
@@ -149,5 +145,4 @@ final class FrequencyRules {
             .allMatch(e -> e instanceof Expr.Ref ref && key.columns().contains(ref.column()));
     return within ? analysis.terms.min("F-TOP", Estimate.of(top.count()), before) : before;
   }
-
 }

@@ -49,8 +49,7 @@ final class JoinFrequency {
     if (two.isEmpty()) {
       return keptOnce(one, "F-LEFT");
     }
-    Estimate padded =
-        two.admitsAllNull() ? analysis.frequency(one, join.left()) : Estimate.ZERO;
+    Estimate padded = two.admitsAllNull() ? analysis.frequency(one, join.left()) : Estimate.ZERO;
     Estimate all = analysis.terms.sum("F-LEFT.NULL", matchedClosed(), padded);
     return one.isEmpty() ? all : Estimate.min(all, keptOnce(one, "F-LEFT"));
   }
@@ -92,22 +91,19 @@ final class JoinFrequency {
 
   /** Matched rows obey the condition, so the key may be closed under it. */
   private Estimate matchedClosed() {
-    return matched(
-        analysis.isPaper() ? key : Facts.ofMatched(join, analysis).close(key));
+    return matched(analysis.isPaper() ? key : Facts.ofMatched(join, analysis).close(key));
   }
 
   private Estimate matched(Key closed) {
     Key one = ofLeft(closed);
     Key two = ofRight(closed);
     Estimate first =
-        analysis.terms.product(
-            "F-INNER.1", alone(one, join.left(), two), partners(two, false));
+        analysis.terms.product("F-INNER.1", alone(one, join.left(), two), partners(two, false));
     if (analysis.isLong() || analysis.isPaper() && !one.isEmpty()) {
       return first;
     }
     Estimate second =
-        analysis.terms.product(
-            "F-INNER.2", alone(two, join.right(), one), partners(one, true));
+        analysis.terms.product("F-INNER.2", alone(two, join.right(), one), partners(one, true));
     return analysis.isPaper() && !two.isEmpty()
         ? second
         : analysis.terms.min("F-INNER", first, second);

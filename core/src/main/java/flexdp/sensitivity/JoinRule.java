@@ -20,9 +20,9 @@ import java.util.function.UnaryOperator;
  * <p>S-FULL: P = max(1,m2)·P1 + m1·M2 + max(1,m1)·P2 + m2·M1 + X, M = max(1,m2)·M1 + m1·P2 +
  * max(1,m1)·M2 + m2·P1, T = P + M. The same from both sides.
  *
- * <p>X, the pairs of new rows, is P1·P2; or it is counted by letting one of the frequencies grow
- * by the new row (m⁺, the frequency at κ+e_t), whichever gives the least P: new rows lie in A1⋈r2(y)
- * ∪ C1⋈A2, and in r1(y)⋈A2 ∪ A1⋈C2. This is X = min(P1·P2, P1·(m2⁺−m2), P2·(m1⁺−m1)) written without
+ * <p>X, the pairs of new rows, is P1·P2; or it is counted by letting one of the frequencies grow by
+ * the new row (m⁺, the frequency at κ+e_t), whichever gives the least P: new rows lie in A1⋈r2(y) ∪
+ * C1⋈A2, and in r1(y)⋈A2 ∪ A1⋈C2. This is X = min(P1·P2, P1·(m2⁺−m2), P2·(m1⁺−m1)) written without
  * differences, which would not be monotone. The paper's rules keep P1·P2.
  *
  * <p>Without an equality m is the number of rows (S-CROSS), which only public sides have.
@@ -74,8 +74,7 @@ final class JoinRule {
         side(analysis, join, keys, false).orAt(join.at()));
   }
 
-  private static Estimate side(
-      Analysis analysis, Relation.Join join, JoinKeys keys, boolean left) {
+  private static Estimate side(Analysis analysis, Relation.Join join, JoinKeys keys, boolean left) {
     Relation side = left ? join.left() : join.right();
     return keys.isEmpty()
         ? analysis.rows(side, () -> noEquality(analysis, join, keys))
@@ -160,7 +159,9 @@ final class JoinRule {
   }
 
   private Estimate least(
-      UnaryOperator<Estimate> withPairs, Supplier<Estimate> growRight, Supplier<Estimate> growLeft) {
+      UnaryOperator<Estimate> withPairs,
+      Supplier<Estimate> growRight,
+      Supplier<Estimate> growLeft) {
     Estimate pairs = terms.product("S-X", one.added(), two.added());
     Estimate literal = withPairs.apply(pairs);
     return analysis.isPaper() || pairs.isZero()

@@ -13,8 +13,8 @@ import java.util.TreeSet;
  *
  * <p>D-JOIN.ONE: G ⊆ r1: D(G,r1) + D(b,r2)·φ1, and symmetric.
  *
- * <p>D-JOIN.TWO: D(G1∪a,r1)·φ2 + D(G2∪b,r2)·φ1, plus D(G1∪a,r1)·D(G2∪b,r2) if neither G1 ⊆ a nor
- * G2 ⊆ b, for pairs of changed rows.
+ * <p>D-JOIN.TWO: D(G1∪a,r1)·φ2 + D(G2∪b,r2)·φ1, plus D(G1∪a,r1)·D(G2∪b,r2) if neither G1 ⊆ a nor G2
+ * ⊆ b, for pairs of changed rows.
  *
  * <p>D-JOIN.PAD: for the side that is padded with NULL, D(G1,r1) + D(b,r2)·φ1 more; just 1 if G1 =
  * ∅.
@@ -127,9 +127,7 @@ final class JoinTouched {
   }
 
   private Estimate partners(Key key, Relation side, boolean cross) {
-    return cross
-        ? analysis.rows(side, FrequencyRules::computed)
-        : analysis.frequency(key, side);
+    return cross ? analysis.rows(side, FrequencyRules::computed) : analysis.frequency(key, side);
   }
 
   private Estimate touchedLeft(Set<Integer> columns) {

@@ -21,10 +21,10 @@ import java.util.stream.Collectors;
 
 /**
  * Rule F-TABLE: mf of columns C of a table is the least of what is known of it: mf(C', t) + κ_t for
- * measured C' ⊆ C (without κ for public tables), 1 when C contains a declared unique key, a declared
- * cap, and rows + κ_t when C is empty. Gathering by more columns never makes a group larger, and
- * one more row makes it larger by one at most. Where NULL counts as a value, only what was measured
- * or declared that way serves.
+ * measured C' ⊆ C (without κ for public tables), 1 when C contains a declared unique key, a
+ * declared cap, and rows + κ_t when C is empty. Gathering by more columns never makes a group
+ * larger, and one more row makes it larger by one at most. Where NULL counts as a value, only what
+ * was measured or declared that way serves.
  */
 final class Leaves {
   /** Which numbers stand at the leaves. */
@@ -64,7 +64,9 @@ final class Leaves {
     TableMetrics known = metricsOf(table);
     List<Bound> candidates = new ArrayList<>();
     if (key.isEmpty()) {
-      known.rows().ifPresent(rows -> candidates.add(leaf(table, rows, "rows(" + table.name() + ")")));
+      known
+          .rows()
+          .ifPresent(rows -> candidates.add(leaf(table, rows, "rows(" + table.name() + ")")));
       return least(candidates, table, Set.of());
     }
     Set<String> columns = new TreeSet<>();
@@ -82,7 +84,9 @@ final class Leaves {
       declared(table, columns, withNull, candidates);
     }
     if (!withNull.isEmpty()) {
-      known.rows().ifPresent(rows -> candidates.add(leaf(table, rows, "rows(" + table.name() + ")")));
+      known
+          .rows()
+          .ifPresent(rows -> candidates.add(leaf(table, rows, "rows(" + table.name() + ")")));
     }
     return least(candidates, table, columns);
   }
@@ -141,7 +145,10 @@ final class Leaves {
 
   private static String symbol(Table table, Set<String> columns, boolean withNull) {
     String names =
-        columns.stream().sorted().map(c -> table.name() + "." + c).collect(Collectors.joining(", "));
+        columns.stream()
+            .sorted()
+            .map(c -> table.name() + "." + c)
+            .collect(Collectors.joining(", "));
     return (withNull ? "mf⁰(" : "mf(") + names + ")";
   }
 

@@ -3,8 +3,8 @@ package flexdp.sensitivity;
 import flexdp.algebra.Relation;
 
 /**
- * S-LIMIT: (min(T1,N), min(T1,N), min(2·T1,2N)) for a total order ({@link Orders}): a row that comes or goes before
- * the cut moves one other row over it.
+ * S-LIMIT: (min(T1,N), min(T1,N), min(2·T1,2N)) for a total order ({@link Orders}): a row that
+ * comes or goes before the cut moves one other row over it.
  *
  * <p>S-TOP: (T1, T1, 2·T1): the same in each partition.
  */
@@ -28,9 +28,7 @@ final class LimitRule {
         terms.min("S-LIMIT.P.MIN", shifted.added(), most),
         terms.min("S-LIMIT.M.MIN", shifted.removed(), most),
         terms.min(
-            "S-LIMIT.T.MIN",
-            shifted.both(),
-            terms.product("S-LIMIT.N", Estimate.of(2), most)));
+            "S-LIMIT.T.MIN", shifted.both(), terms.product("S-LIMIT.N", Estimate.of(2), most)));
   }
 
   static Signed of(Analysis analysis, Relation.TopRows top, String table) {

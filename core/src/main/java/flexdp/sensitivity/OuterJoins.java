@@ -70,11 +70,7 @@ final class OuterJoins {
               limit.at());
       case Relation.TopRows top ->
           new Relation.TopRows(
-              simplify(top.input(), Set.of()),
-              top.partition(),
-              top.order(),
-              top.count(),
-              top.at());
+              simplify(top.input(), Set.of()), top.partition(), top.order(), top.count(), top.at());
       case Relation.Window window ->
           new Relation.Window(simplify(window.input(), Set.of()), window.calls());
     };
@@ -163,8 +159,7 @@ final class OuterJoins {
     return new Relation.Join(
         JoinKind.LEFT,
         simplify(join.left(), within(rejected, join.left())),
-        simplify(
-            join.right(), within(NullRejection.whenTrue(join.condition()), join.right())),
+        simplify(join.right(), within(NullRejection.whenTrue(join.condition()), join.right())),
         join.condition(),
         join.at());
   }
@@ -179,8 +174,7 @@ final class OuterJoins {
   }
 
   private static Relation.Join exchanged(Relation.Join join) {
-    return new Relation.Join(
-        join.kind(), join.right(), join.left(), join.condition(), join.at());
+    return new Relation.Join(join.kind(), join.right(), join.left(), join.condition(), join.at());
   }
 
   /** The columns in the order they had before the sides were exchanged. */

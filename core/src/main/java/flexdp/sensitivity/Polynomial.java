@@ -22,8 +22,7 @@ record Polynomial(String table, BigInteger[] coefficients) {
     return switch (bound) {
       case Constant constant -> Optional.of(constant(constant.value()));
       case Leaf leaf ->
-          Optional.of(
-              new Polynomial(leaf.table(), new BigInteger[] {leaf.base(), BigInteger.ONE}));
+          Optional.of(new Polynomial(leaf.table(), new BigInteger[] {leaf.base(), BigInteger.ONE}));
       case Sum sum -> fold(sum.parts(), BigInteger.ZERO, Polynomial::plus);
       case Product product -> fold(product.parts(), BigInteger.ONE, Polynomial::times);
       case Max ignored -> Optional.empty();

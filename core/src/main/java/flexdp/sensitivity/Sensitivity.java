@@ -51,8 +51,8 @@ public final class Sensitivity {
   }
 
   /**
-   * The bound from private metrics, for smoothing. Its {@link Bound#ceiling}, where there is one, is
-   * public and needs no smoothing.
+   * The bound from private metrics, for smoothing. Its {@link Bound#ceiling}, where there is one,
+   * is public and needs no smoothing.
    *
    * @throws flexdp.Rejection if a rule asks for a metric that is not known, or has no answer
    */

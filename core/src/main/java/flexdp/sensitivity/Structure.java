@@ -82,8 +82,10 @@ final class Structure {
         switch (bound) {
           case Constant constant -> Optional.of(constant.value());
           case Leaf ignored -> Optional.empty();
-          case Sum sum -> all(sum.parts(), known).map(v -> v.stream().reduce(BigInteger::add).get());
-          case Max max -> all(max.parts(), known).map(v -> v.stream().reduce(BigInteger::max).get());
+          case Sum sum ->
+              all(sum.parts(), known).map(v -> v.stream().reduce(BigInteger::add).get());
+          case Max max ->
+              all(max.parts(), known).map(v -> v.stream().reduce(BigInteger::max).get());
           case Product product ->
               all(product.parts(), known).map(v -> v.stream().reduce(BigInteger::multiply).get());
           case Min min ->

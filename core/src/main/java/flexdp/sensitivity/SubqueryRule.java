@@ -19,7 +19,8 @@ import java.util.List;
  *
  * <p>S-SCALAR: (P1 + m1·T2, M1 + m1·T2, T1 + m1·T2): any change may turn the predicate either way.
  *
- * <p>S-ATTACH: the same with T = T1 + 2·m1·T2: a row with another value is one row gone and one new.
+ * <p>S-ATTACH: the same with T = T1 + 2·m1·T2: a row with another value is one row gone and one
+ * new.
  */
 final class SubqueryRule {
   private final Analysis analysis;
@@ -73,8 +74,7 @@ final class SubqueryRule {
       case Subquery.Scalar ignored -> {
         String rule = attached ? "S-ATTACH" : "S-SCALAR";
         Estimate flips = flips(rule, subquery, two.both());
-        Estimate both =
-            attached ? terms.product(rule + ".TWICE", Estimate.of(2), flips) : flips;
+        Estimate both = attached ? terms.product(rule + ".TWICE", Estimate.of(2), flips) : flips;
         yield terms.signed(
             rule,
             terms.sum(rule + ".P", one.added(), flips),
@@ -95,11 +95,9 @@ final class SubqueryRule {
     }
     List<Estimate> terms = new ArrayList<>();
     for (Alternative alternative : keys.alternatives()) {
-      Estimate keysTouched =
-          analysis.touched(alternative.rightEqual(), subquery.relation(), table);
+      Estimate keysTouched = analysis.touched(alternative.rightEqual(), subquery.relation(), table);
       Estimate rows = analysis.frequency(alternative.left(), outer).orAt(subquery.at());
-      terms.add(
-          analysis.terms.product(place + ".M1", rows, Estimate.min(changes, keysTouched)));
+      terms.add(analysis.terms.product(place + ".M1", rows, Estimate.min(changes, keysTouched)));
     }
     return analysis.terms.sum("S-SUBQUERY.OR", terms.toArray(Estimate[]::new));
   }

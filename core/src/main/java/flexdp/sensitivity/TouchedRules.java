@@ -81,8 +81,7 @@ final class TouchedRules {
       for (Alternative alternative : keys.alternatives()) {
         boolean within =
             analysis.facts(outer).determinedBy(alternative.left().columns()).containsAll(group);
-        Estimate spread =
-            within ? Estimate.ONE : analysis.frequency(alternative.left(), outer);
+        Estimate spread = within ? Estimate.ONE : analysis.frequency(alternative.left(), outer);
         terms.add(
             analysis.terms.product(
                 "D-SUBQUERY.2",
@@ -101,8 +100,8 @@ final class TouchedRules {
   }
 
   /**
-   * D-GROUP: D(G, r1) for G among the keys, 2·D(K, r1) when G contains an aggregate: a touched group
-   * has one value before and one after. Grouping sets add up.
+   * D-GROUP: D(G, r1) for G among the keys, 2·D(K, r1) when G contains an aggregate: a touched
+   * group has one value before and one after. Grouping sets add up.
    */
   private static Estimate aggregate(
       Analysis analysis, Relation.Aggregate aggregate, Set<Integer> group, String table) {

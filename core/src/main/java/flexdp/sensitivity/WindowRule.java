@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * S-WINDOW: (P1 + w·T1, w·T1, P1 + 2w·T1), w = mf of the partition's columns with NULL as a value: a
- * row that comes or goes may change the value of every row of its partition. What disappears was
+ * S-WINDOW: (P1 + w·T1, w·T1, P1 + 2w·T1), w = mf of the partition's columns with NULL as a value:
+ * a row that comes or goes may change the value of every row of its partition. What disappears was
  * among the at most w rows of a touched partition, rows of r1 that leave included, so the
  * guarantee's M1 is not needed. Calls with different partitions add up. T1 is capped by the number
  * of touched partitions.
@@ -24,8 +24,8 @@ final class WindowRule {
       return one;
     }
     List<Estimate> changed = new ArrayList<>();
-    for (List<Expr> partition : new LinkedHashSet<>(
-        window.calls().stream().map(WindowCall::partition).toList())) {
+    for (List<Expr> partition :
+        new LinkedHashSet<>(window.calls().stream().map(WindowCall::partition).toList())) {
       Set<Integer> columns = References.bare(partition);
       Estimate rows = analysis.frequency(Key.grouping(columns), window.input());
       Estimate touched =

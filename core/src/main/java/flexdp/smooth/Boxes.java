@@ -38,8 +38,7 @@ final class Boxes {
 
   /** All points that may be highest with no component beyond its limit. */
   List<Point> highest(long[] limits) {
-    PriorityQueue<Box> open =
-        new PriorityQueue<>((a, b) -> Double.compare(b.ceiling, a.ceiling));
+    PriorityQueue<Box> open = new PriorityQueue<>((a, b) -> Double.compare(b.ceiling, a.ceiling));
     open(open, new long[limits.length], limits.clone());
     while (!open.isEmpty() && open.peek().ceiling >= best - MARGIN) {
       Box box = open.poll();

@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 /**
  * The smooth bound S, private like the metrics it comes from.
  *
- * @param value never below the exact maximum, and above it in the last binary digits only;
- *     infinite when it exceeds every double, as for a hundred self joins
+ * @param value never below the exact maximum, and above it in the last binary digits only; infinite
+ *     when it exceeds every double, as for a hundred self joins
  * @param distance Σκ of a vector where the maximum is reached
  * @param decimal the same, and finite always
  */

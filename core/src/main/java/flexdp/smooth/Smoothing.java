@@ -13,8 +13,7 @@ import java.util.Optional;
 
 /**
  * S = max over κ of e^{-βΣκ}·U_κ, exactly (guarantee §5). A maximum of formulas is taken apart into
- * its terms, a product into factors that share no table; what remains is searched by {@link
- * Boxes}.
+ * its terms, a product into factors that share no table; what remains is searched by {@link Boxes}.
  */
 public final class Smoothing {
   private static final MathContext DIGITS = new MathContext(40);
@@ -44,10 +43,7 @@ public final class Smoothing {
       return new Peak(new BigDecimal(bound.atZero()), 0);
     }
     if (bound instanceof Bound.Max max) {
-      return max.parts().stream()
-          .map(this::peak)
-          .reduce(Peak::higher)
-          .orElseThrow();
+      return max.parts().stream().map(this::peak).reduce(Peak::higher).orElseThrow();
     }
     List<Bound> factors = Factors.of(bound);
     if (factors.size() > 1) {

@@ -24,11 +24,36 @@ import org.apache.calcite.sql.SqlWithItem;
 final class Anatomist {
   private static final Set<String> AGGREGATES =
       Set.of(
-          "COUNT", "SUM", "AVG", "MIN", "MAX", "MEDIAN", "STDDEV", "STDDEV_POP", "STDDEV_SAMP",
-          "VARIANCE", "VAR_POP", "VAR_SAMP", "PERCENTILE_CONT", "PERCENTILE_DISC",
-          "APPROX_PERCENTILE", "APPROXIMATE_PERCENTILE", "APPROX_DISTINCT",
-          "APPROX_COUNT_DISTINCT", "NDV", "COUNT_IF", "COUNTIF", "BOOL_OR", "BOOL_AND", "ANY_VALUE",
-          "ARRAY_AGG", "STRING_AGG", "GROUP_CONCAT", "LISTAGG", "QUANTILE", "QUANTILE_CONT");
+          "COUNT",
+          "SUM",
+          "AVG",
+          "MIN",
+          "MAX",
+          "MEDIAN",
+          "STDDEV",
+          "STDDEV_POP",
+          "STDDEV_SAMP",
+          "VARIANCE",
+          "VAR_POP",
+          "VAR_SAMP",
+          "PERCENTILE_CONT",
+          "PERCENTILE_DISC",
+          "APPROX_PERCENTILE",
+          "APPROXIMATE_PERCENTILE",
+          "APPROX_DISTINCT",
+          "APPROX_COUNT_DISTINCT",
+          "NDV",
+          "COUNT_IF",
+          "COUNTIF",
+          "BOOL_OR",
+          "BOOL_AND",
+          "ANY_VALUE",
+          "ARRAY_AGG",
+          "STRING_AGG",
+          "GROUP_CONCAT",
+          "LISTAGG",
+          "QUANTILE",
+          "QUANTILE_CONT");
 
   private final Set<String> operators = new TreeSet<>();
   private final List<Anatomy.Join> joins = new ArrayList<>();
@@ -170,7 +195,8 @@ final class Anatomist {
     int base =
         (int)
             keys.stream()
-                .filter(k -> !derived.contains(k.contains(".") ? k.substring(0, k.indexOf('.')) : ""))
+                .filter(
+                    k -> !derived.contains(k.contains(".") ? k.substring(0, k.indexOf('.')) : ""))
                 .count();
     joins.add(new Anatomy.Join(kind(join), condition, keys, base));
     walk(join.getLeft());

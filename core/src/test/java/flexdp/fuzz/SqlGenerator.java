@@ -66,10 +66,13 @@ final class SqlGenerator {
     return switch (aim) {
       case OUTER, SELF_JOIN -> join(aim, chance(3) ? 1 : 0);
       case SEMI, ANTI, SCALAR_SUBQUERY -> chance(3) ? join(aim, 0) : item(chance(3) ? 1 : 0);
-      case NESTED_GROUP_HAVING -> maybeJoined(derived.table(derived.grouped(from(chance(4) ? 1 : 0))));
+      case NESTED_GROUP_HAVING ->
+          maybeJoined(derived.table(derived.grouped(from(chance(4) ? 1 : 0))));
       case SET_OPERATION -> maybeJoined(derived.table(derived.combined()));
       case DISTINCT ->
-          chance(2) ? maybeJoined(derived.table(derived.distinct(from(chance(4) ? 1 : 0)))) : from(1);
+          chance(2)
+              ? maybeJoined(derived.table(derived.distinct(from(chance(4) ? 1 : 0))))
+              : from(1);
       case WINDOW -> derived.table(derived.windowed(chance(3) ? from(chance(4) ? 1 : 0) : table()));
     };
   }

@@ -47,10 +47,8 @@ class LabelsTest {
     assertEquals(List.of(true, false), constants("distance > 3"));
     assertEquals(
         List.of("far", "near"), constants("CASE WHEN distance > 3 THEN 'far' ELSE 'near' END"));
-    assertEquals(
-        Arrays.asList("far", null), constants("CASE WHEN distance > 3 THEN 'far' END"));
-    assertEquals(
-        List.of("requested", "completed", "none"), constants("COALESCE(status, 'none')"));
+    assertEquals(Arrays.asList("far", null), constants("CASE WHEN distance > 3 THEN 'far' END"));
+    assertEquals(List.of("requested", "completed", "none"), constants("COALESCE(status, 'none')"));
   }
 
   @Test
@@ -172,8 +170,7 @@ class LabelsTest {
       assertEquals(
           RejectionCode.BAD_LABELS,
           assertThrows(
-                  Rejection.class,
-                  () -> Asked.question(sql, Optional.of(bins), Optional.empty()))
+                  Rejection.class, () -> Asked.question(sql, Optional.of(bins), Optional.empty()))
               .code());
     }
   }

@@ -38,8 +38,8 @@ class QuestionsTest {
         List.of("count"), parts("SELECT COUNT(*), 2 * COUNT(*) FROM trips HAVING COUNT(*) > 9"));
     assertEquals(
         List.of("count", "sum", "squares"),
-        parts("SELECT VARIANCE(fare), STDDEV(fare) FROM trips").stream().sorted(
-                java.util.Comparator.comparing(List.of("count", "sum", "squares")::indexOf))
+        parts("SELECT VARIANCE(fare), STDDEV(fare) FROM trips").stream()
+            .sorted(java.util.Comparator.comparing(List.of("count", "sum", "squares")::indexOf))
             .toList());
   }
 
@@ -123,8 +123,7 @@ class QuestionsTest {
         RejectionCode.RAW_ROWS, rejected("SELECT status FROM trips GROUP BY status").code());
     assertEquals(
         RejectionCode.PROTECTED_ABOVE_RELEASE,
-        rejected(
-                "SELECT t.id, x.n FROM trips t CROSS JOIN (SELECT COUNT(*) AS n FROM trips) x")
+        rejected("SELECT t.id, x.n FROM trips t CROSS JOIN (SELECT COUNT(*) AS n FROM trips) x")
             .code());
   }
 
@@ -159,7 +158,8 @@ class QuestionsTest {
     Question question =
         Asked.question("SELECT status FROM trips GROUP BY status HAVING COUNT(*) > 100");
     assertEquals(Kind.KEY, question.columns().getFirst().kind());
-    assertEquals(Optional.empty(), question.releases().getFirst().measurements().getFirst().column());
+    assertEquals(
+        Optional.empty(), question.releases().getFirst().measurements().getFirst().column());
     assertInstanceOf(
         Labels.Enumerated.class,
         Asked.question("SELECT status FROM trips GROUP BY status ORDER BY COUNT(*) DESC LIMIT 5")

@@ -207,8 +207,7 @@ final class Interpreter {
     List<Object> values = new ArrayList<>();
     for (Object[] row : members) {
       if (call.filter().isEmpty() || input.isTrue(call.filter().get(), row)) {
-        Object value =
-            call.argument().isEmpty() ? 1L : input.value(call.argument().get(), row);
+        Object value = call.argument().isEmpty() ? 1L : input.value(call.argument().get(), row);
         if (value != null) {
           values.add(value);
         }
@@ -292,7 +291,8 @@ final class Interpreter {
     partitions(input, top.partition())
         .values()
         .forEach(
-            group -> sorted(input, group, top.order()).stream().limit(top.count()).forEach(result::add));
+            group ->
+                sorted(input, group, top.order()).stream().limit(top.count()).forEach(result::add));
     return result;
   }
 
@@ -342,5 +342,4 @@ final class Interpreter {
       default -> throw new IllegalArgumentException("not used here");
     };
   }
-
 }

@@ -47,9 +47,7 @@ final class JudgedCases {
   private final Consumer<Case> found;
 
   /** Asks only where the mistakes that could show are of interest. */
-  JudgedCases(
-      Predicate<Set<Mutant>> interesting,
-      Consumer<Case> found) {
+  JudgedCases(Predicate<Set<Mutant>> interesting, Consumer<Case> found) {
     this.interesting = interesting;
     this.found = found;
   }
@@ -153,7 +151,8 @@ final class JudgedCases {
 
   private void keep(String what, Metrics metrics, Asked asked, Supplier<Integer> truth) {
     Mutant.Recorder recorder = new Mutant.Recorder();
-    Case unknown = new Case(what, metrics, asked, BigInteger.ZERO, BigInteger.ZERO, recorder.possible);
+    Case unknown =
+        new Case(what, metrics, asked, BigInteger.ZERO, BigInteger.ZERO, recorder.possible);
     BigInteger bound = unknown.by(recorder);
     if (bound != null && interesting.test(recorder.possible)) {
       BigInteger real = BigInteger.valueOf(truth.get());

@@ -38,7 +38,8 @@ class MeasurementFuzzTest {
     for (int i = 0; i < TREES; i++) {
       long seed = 5_000_000L + i;
       Random random = new Random(seed);
-      Relation relation = new RandomTrees(random).tree(aims[i % aims.length], 1 + random.nextInt(3));
+      Relation relation =
+          new RandomTrees(random).tree(aims[i % aims.length], 1 + random.nextInt(3));
       try {
         judge(point(relation, random), random, seed);
       } catch (Rejection ignored) {
@@ -54,7 +55,9 @@ class MeasurementFuzzTest {
     Column argument = columns.get(random.nextInt(columns.size()));
     int kind = random.nextInt(4);
     Optional<Range> range =
-        kind == 3 ? Optional.of(Range.of(random.nextInt(3) - 1, 1 + random.nextInt(2))) : Optional.empty();
+        kind == 3
+            ? Optional.of(Range.of(random.nextInt(3) - 1, 1 + random.nextInt(2)))
+            : Optional.empty();
     Measurement measurement =
         new Measurement(
             new Column(900_000, "m", Type.BIGINT, false),
@@ -169,13 +172,18 @@ class MeasurementFuzzTest {
   @Test
   void simplifiedOuterJoinsGiveTheSameRows() {
     RandomTrees.Aim[] aims = {
-      RandomTrees.Aim.FILTER, RandomTrees.Aim.INNER, RandomTrees.Aim.SEMI, RandomTrees.Aim.SET,
-      RandomTrees.Aim.GROUP, RandomTrees.Aim.LEFT
+      RandomTrees.Aim.FILTER,
+      RandomTrees.Aim.INNER,
+      RandomTrees.Aim.SEMI,
+      RandomTrees.Aim.SET,
+      RandomTrees.Aim.GROUP,
+      RandomTrees.Aim.LEFT
     };
     int simplified = 0;
     for (int i = 0; i < 6_000; i++) {
       Random random = new Random(9_000_000L + i);
-      Relation relation = new RandomTrees(random).tree(aims[i % aims.length], 2 + random.nextInt(2));
+      Relation relation =
+          new RandomTrees(random).tree(aims[i % aims.length], 2 + random.nextInt(2));
       Relation simpler = OuterJoins.simplify(relation);
       if (!simpler.equals(relation)) {
         simplified++;

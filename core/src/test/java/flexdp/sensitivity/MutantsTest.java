@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every term of every rule is dropped once, every sum and maximum exchanged once, every pair of
- * signs swapped once; each such mistake must show as a bound below a true change (or, where it makes
- * the bound larger, as a bound above a change that used to be met exactly).
+ * signs swapped once; each such mistake must show as a bound below a true change (or, where it
+ * makes the bound larger, as a bound above a change that used to be met exactly).
  */
 class MutantsTest {
   private static final RandomTrees.Aim[] AIMS = RandomTrees.Aim.values();
@@ -25,11 +25,11 @@ class MutantsTest {
 
   /** Trees that tell most; asked first, they save time. All mistakes are found without them too. */
   private static final int[] TELLING = {
-    151, 152, 159, 167, 196, 203, 233, 246, 247, 252, 269, 278, 288, 301, 324, 338, 357, 362,
-    378, 397, 401, 413, 430, 478, 480, 513, 553, 555, 581, 645, 700, 841, 877, 885, 918, 950,
-    956, 975, 1038, 1129, 1317, 1369, 1371, 1414, 1419, 1668, 1744, 1855, 2047, 2102, 2292, 2473,
-    2754, 2755, 2768, 2864, 2911, 3116, 3309, 3522, 3943, 3987, 4273, 4469, 4738, 4933, 5056,
-    5059, 5745, 5958, 6230
+    151, 152, 159, 167, 196, 203, 233, 246, 247, 252, 269, 278, 288, 301, 324, 338, 357, 362, 378,
+    397, 401, 413, 430, 478, 480, 513, 553, 555, 581, 645, 700, 841, 877, 885, 918, 950, 956, 975,
+    1038, 1129, 1317, 1369, 1371, 1414, 1419, 1668, 1744, 1855, 2047, 2102, 2292, 2473, 2754, 2755,
+    2768, 2864, 2911, 3116, 3309, 3522, 3943, 3987, 4273, 4469, 4738, 4933, 5056, 5059, 5745, 5958,
+    6230
   };
 
   private final Set<Mutant> seen = new LinkedHashSet<>();
@@ -51,8 +51,7 @@ class MutantsTest {
     Set<Mutant> survivors = new LinkedHashSet<>(seen);
     survivors.removeAll(caught);
     System.out.printf(
-        "mutants: %d, judged by %d cases, %d survive%n",
-        seen.size(), judged, survivors.size());
+        "mutants: %d, judged by %d cases, %d survive%n", seen.size(), judged, survivors.size());
     assertTrue(
         survivors.isEmpty(),
         () -> survivors.stream().map(Mutant::toString).collect(Collectors.joining("\n")));

@@ -105,16 +105,14 @@ class PaperExamplesTest {
     Relation p = trees.scan(publicTable("p", "x", "y"));
     Relation t2 = trees.scan(table("t2", "b"));
     Relation all =
-        join(
-            join(t1, p, eq(col(t1, "a"), col(p, "x"))), t2, eq(col(p, "y"), col(t2, "b")));
+        join(join(t1, p, eq(col(t1, "a"), col(p, "x"))), t2, eq(col(p, "y"), col(t2, "b")));
     Metrics metrics = metrics("t1.a", 1, "p.x", 1, "p.y", 500, "t2.b", 1000);
     Bound bound = paper(all, metrics);
     assertEquals("max(500k + 500, k + 1000)", bound.formula());
     SmoothBound smooth = Smoothing.maximum(bound, paperBeta(1, 1e-8));
     assertEquals(7217.8, smooth.value(), 0.05);
     assertEquals(37, smooth.distance());
-    assertEquals(
-        "max(500k_t1 + 500, k_t2 + 1000)", flexdp(all, metrics).formula());
+    assertEquals("max(500k_t1 + 500, k_t2 + 1000)", flexdp(all, metrics).formula());
   }
 
   @Test

@@ -44,8 +44,7 @@ final class PinnedCases {
   private static List<Object[]> rows(Object[][] rows) {
     List<Object[]> all = new ArrayList<>();
     for (Object[] row : rows) {
-      all.add(
-          Arrays.stream(row).map(v -> v == null ? null : ((Number) v).longValue()).toArray());
+      all.add(Arrays.stream(row).map(v -> v == null ? null : ((Number) v).longValue()).toArray());
     }
     return all;
   }
@@ -121,9 +120,7 @@ final class PinnedCases {
   private Relation whereCount(Relation outer, Relation inner, Expr on, long is) {
     Subquery.Scalar scalar = count(inner, on);
     return new Relation.Where(
-        outer,
-        List.of(scalar),
-        Trees.call(Function.EQ, scalar.output().ref(), Trees.literal(is)));
+        outer, List.of(scalar), Trees.call(Function.EQ, scalar.output().ref(), Trees.literal(is)));
   }
 
   private void subqueries() {
@@ -190,8 +187,7 @@ final class PinnedCases {
     Relation gone = taken();
     pin(
         "except",
-        set(
-            Relation.SetKind.EXCEPT, project(t, col(t, "a")), project(gone, col(gone, "y")), 1),
+        set(Relation.SetKind.EXCEPT, project(t, col(t, "a")), project(gone, col(gone, "y")), 1),
         database(new Object[][] {{1, null}}, NO_ROWS, NO_ROWS, new Object[][] {{0, 1}}));
 
     Relation one = taken();
@@ -201,7 +197,10 @@ final class PinnedCases {
     pin(
         "intersect",
         set(
-            Relation.SetKind.INTERSECT, project(one, col(one, "y")), project(two, col(two, "y")), 1),
+            Relation.SetKind.INTERSECT,
+            project(one, col(one, "y")),
+            project(two, col(two, "y")),
+            1),
         database(NO_ROWS, NO_ROWS, NO_ROWS, TWO));
 
     Relation t3 = t();
@@ -209,8 +208,7 @@ final class PinnedCases {
     pin(
         "intersect with counts",
         set(Relation.SetKind.INTERSECT, counted, p(), 2),
-        database(
-            new Object[][] {{0, null}}, NO_ROWS, NO_ROWS, new Object[][] {{0, 1}, {0, 2}}));
+        database(new Object[][] {{0, null}}, NO_ROWS, NO_ROWS, new Object[][] {{0, 1}, {0, 2}}));
 
     Relation loses = taken();
     Relation gains = t();
@@ -339,8 +337,7 @@ final class PinnedCases {
     pin(
         "padded and new on the right",
         Trees.full(j, all, eq(col(j, "y"), col(all, "s0"))),
-        database(
-            NO_ROWS, TWO, NO_ROWS, new Object[][] {{0, 0}, {0, 1}, {1, 2}, {1, null}}),
+        database(NO_ROWS, TWO, NO_ROWS, new Object[][] {{0, 0}, {0, 1}, {1, 2}, {1, null}}),
         col(j, "x"),
         col(all, "s0"));
   }

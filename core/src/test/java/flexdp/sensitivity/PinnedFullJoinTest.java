@@ -37,7 +37,8 @@ class PinnedFullJoinTest {
         flexdp(
             all,
             metrics(
-                "t.a", 0, "t.b", 0, "u.a", 3, "u.b", 3, "w.id", 1, "w.a", 1, "t", 0, "u", 3, "w", 1));
+                "t.a", 0, "t.b", 0, "u.a", 3, "u.b", 3, "w.id", 1, "w.a", 1, "t", 0, "u", 3, "w",
+                1));
     assertTrue(bound.atZero().intValueExact() >= 3, bound.formula());
   }
 }

@@ -69,8 +69,7 @@ final class RandomTrees {
       case SEMI -> where(any(depth - 1), List.of(exists(false)), depth);
       case ANTI -> where(any(depth - 1), List.of(exists(true)), depth);
       case SCALAR -> where(any(depth - 1), List.of(this::scalar), depth);
-      case SEVERAL ->
-          where(any(depth - 1), List.of(anySubquery(), anySubquery()), depth);
+      case SEVERAL -> where(any(depth - 1), List.of(anySubquery(), anySubquery()), depth);
       case ATTACH -> attach(any(depth - 1), depth);
       case DISTINCT -> new Relation.Distinct(narrowed(any(depth - 1)));
       case GROUP -> group(any(depth - 1), true, false, false);
@@ -111,8 +110,7 @@ final class RandomTrees {
   /** One row more of a protected table brings or takes several different rows. */
   private Relation rich() {
     Relation moved = trees.scan(TinyDatabases.P);
-    Relation mover =
-        trees.scan(pick(List.of(TinyDatabases.T, TinyDatabases.U, TinyDatabases.V)));
+    Relation mover = trees.scan(pick(List.of(TinyDatabases.T, TinyDatabases.U, TinyDatabases.V)));
     Expr on = Trees.eq(Trees.col(moved, "x"), Trees.col(mover, "a"));
     return switch (random.nextInt(3)) {
       case 0 -> trees.exists(moved, false, mover, on);
@@ -153,8 +151,7 @@ final class RandomTrees {
       if (chance(70) || outputs.isEmpty()) {
         boolean renamed = chance(20);
         outputs.add(
-            new Relation.Project.Output(
-                renamed ? trees.column("renamed") : column, column.ref()));
+            new Relation.Project.Output(renamed ? trees.column("renamed") : column, column.ref()));
       }
     }
     if (chance(50)) {
@@ -226,8 +223,7 @@ final class RandomTrees {
   private Relation join(Relation.JoinKind kind, int depth) {
     Relation left = any(depth - 1);
     Relation right = any(chance(50) ? 0 : depth - 1);
-    boolean cross =
-        chance(30) && right instanceof Relation.Scan scan && scan.table().isPublic();
+    boolean cross = chance(30) && right instanceof Relation.Scan scan && scan.table().isPublic();
     Expr on = cross ? (chance(50) ? Expr.Literal.TRUE : less(left, right)) : on(left, right);
     Relation one = chance(50) ? left : right;
     return new Relation.Join(kind, one, one == left ? right : left, on, Trees.AT);
@@ -298,8 +294,7 @@ final class RandomTrees {
     }
     if (chance(20)) {
       predicate =
-          Trees.call(
-              chance(50) ? Function.AND : Function.OR, predicate, local(outer.columns()));
+          Trees.call(chance(50) ? Function.AND : Function.OR, predicate, local(outer.columns()));
     }
     return new Relation.Where(outer, subqueries, predicate);
   }
@@ -331,8 +326,7 @@ final class RandomTrees {
 
   private Relation group(Relation input, boolean visible, boolean having, boolean count) {
     Column output = trees.column("agg");
-    AggregateCall call =
-        count ? AggregateCall.countStar(output, Trees.AT) : call(output, input);
+    AggregateCall call = count ? AggregateCall.countStar(output, Trees.AT) : call(output, input);
     List<Column> keys = keys(input, 2);
     Optional<Expr> condition = Optional.empty();
     if (having) {
@@ -431,10 +425,8 @@ final class RandomTrees {
   }
 
   private Relation limit(Relation input) {
-    OptionalLong count =
-        chance(80) ? OptionalLong.of(random.nextInt(3)) : OptionalLong.empty();
-    return new Relation.Limit(
-        input, order(input, chance(90)), random.nextInt(2), count, Trees.AT);
+    OptionalLong count = chance(80) ? OptionalLong.of(random.nextInt(3)) : OptionalLong.empty();
+    return new Relation.Limit(input, order(input, chance(90)), random.nextInt(2), count, Trees.AT);
   }
 
   private List<Expr> partition(Relation input) {

@@ -86,7 +86,8 @@ class ShapesTest {
     Trees trees = new Trees();
     Relation customer = trees.scan(CUSTOMER);
     Relation orders = trees.scan(ORDERS);
-    Relation all = Trees.left(customer, orders, eq(col(customer, "nation"), col(orders, "custkey")));
+    Relation all =
+        Trees.left(customer, orders, eq(col(customer, "nation"), col(orders, "custkey")));
     Metrics metrics = metrics("customer.nation", 7919, "orders.custkey", 6007);
     String formula =
         Sensitivity.symbolic(

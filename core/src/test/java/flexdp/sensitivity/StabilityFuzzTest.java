@@ -108,8 +108,7 @@ class StabilityFuzzTest {
                 checks++;
               }
               if (!neighbours.isEmpty()) {
-                Map<String, List<Object[]>> one =
-                    neighbours.get(random.nextInt(neighbours.size()));
+                Map<String, List<Object[]>> one = neighbours.get(random.nextInt(neighbours.size()));
                 smooth(relation, here, table, one, compound, seed);
               }
             });
@@ -144,8 +143,7 @@ class StabilityFuzzTest {
     checks++;
   }
 
-  private static void within(
-      String what, int truth, Estimate bound, Relation relation, long seed) {
+  private static void within(String what, int truth, Estimate bound, Relation relation, long seed) {
     if (bound instanceof Estimate.Known known
         && known.bound().atZero().compareTo(BigInteger.valueOf(truth)) < 0) {
       fail(
@@ -193,7 +191,9 @@ class StabilityFuzzTest {
       BigInteger far = second.at(further);
       smoothness++;
       if (near.compareTo(far) > 0) {
-        fail("seed %d: not smooth at %s: %s > %s\n%s".formatted(seed, distances, near, far, relation));
+        fail(
+            "seed %d: not smooth at %s: %s > %s\n%s"
+                .formatted(seed, distances, near, far, relation));
       }
     }
   }

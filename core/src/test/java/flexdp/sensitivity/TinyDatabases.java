@@ -36,7 +36,10 @@ final class TinyDatabases {
       boolean skewed = random.nextBoolean();
       Object[] favourite = possible.get(random.nextInt(possible.size()));
       for (int i = 0; i < size; i++) {
-        Object[] row = skewed && random.nextBoolean() ? favourite : possible.get(random.nextInt(possible.size()));
+        Object[] row =
+            skewed && random.nextBoolean()
+                ? favourite
+                : possible.get(random.nextInt(possible.size()));
         if (allows(table, rows, row)) {
           rows.add(row);
         }

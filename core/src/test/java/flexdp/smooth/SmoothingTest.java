@@ -92,7 +92,8 @@ class SmoothingTest {
     Bound u = leaf("u", 20);
     Bound v = leaf("v", 3);
     Bound bound =
-        Bound.sum(Bound.product(t, u), Bound.product(u, v), Bound.product(t, v), Bound.product(t, t));
+        Bound.sum(
+            Bound.product(t, u), Bound.product(u, v), Bound.product(t, v), Bound.product(t, t));
     long before = System.nanoTime();
     SmoothBound smooth = Smoothing.maximum(bound, 0.015);
     long millis = (System.nanoTime() - before) / 1_000_000;

@@ -47,8 +47,7 @@ class AnatomyTest {
   @Test
   void aTableBesideItselfIsASelfJoin() {
     assertTrue(Anatomy.of("SELECT 1 FROM t a JOIN t b ON a.x = b.y").selfJoin());
-    assertTrue(
-        Anatomy.of("SELECT 1 FROM t a JOIN (SELECT x FROM T) b ON a.x = b.x").selfJoin());
+    assertTrue(Anatomy.of("SELECT 1 FROM t a JOIN (SELECT x FROM T) b ON a.x = b.x").selfJoin());
     assertFalse(Anatomy.of("SELECT 1 FROM t a JOIN u b ON a.x = b.y").selfJoin());
   }
 
