@@ -7,7 +7,7 @@ import java.util.Optional;
 /** What is known inside one pair of parentheses while tokens are rewritten. */
 final class SqlFrame {
   static final int MAX_OPERATORS = 2_000;
-  static final int MAX_LINKS = 500;
+  static final int MAX_LINKS = 200;
 
   private final String owner;
   private int cases;
