@@ -10,7 +10,6 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.policy.Policy;
-import flexdp.policy.Table;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -29,17 +28,17 @@ final class LabelFinder {
   private final Relation input;
   private final List<Column> keys;
   private final Policy policy;
-  private final Fresh fresh;
   private final List<Expr> facts;
   private final Map<Integer, Interval> ranges;
+  private final PublicLabels fromTables;
 
   LabelFinder(Relation input, List<Column> keys, Policy policy, Fresh fresh) {
     this.input = input;
     this.keys = keys;
     this.policy = policy;
-    this.fresh = fresh;
     this.facts = KnownTrue.of(input);
     this.ranges = Ranges.of(input);
+    this.fromTables = new PublicLabels(input, keys, policy, fresh);
   }
 
   /** Labels for all keys, or a rejection that names the key without any. */
@@ -48,7 +47,7 @@ final class LabelFinder {
       return new Labels.None();
     }
     if (Tree.isPublic(input)) {
-      return new Labels.Enumerated(List.of(allOf(input)), List.of());
+      return new Labels.Enumerated(List.of(fromTables.allOf(input)), List.of());
     }
     List<LabelSource> sources = new ArrayList<>();
     Map<Relation, List<Integer>> fromPublic = new LinkedHashMap<>();
@@ -64,7 +63,7 @@ final class LabelFinder {
         fromPublic.computeIfAbsent(lineage.relation(), r -> new ArrayList<>()).add(i);
         continue;
       }
-      Optional<LabelSource> referenced = computed(i, lineage).or(() -> referenced(key, lineage));
+      Optional<LabelSource> referenced = fromTables.computed(i, lineage).or(() -> fromTables.referenced(key, lineage));
       if (referenced.isPresent()) {
         sources.add(referenced.get());
       } else if (policy.privacy().thresholding().isPresent()) {
@@ -73,7 +72,7 @@ final class LabelFinder {
         throw unknown(keys.get(i), at);
       }
     }
-    fromPublic.forEach((relation, indexes) -> sources.add(publicTuples(relation, indexes)));
+    fromPublic.forEach((relation, indexes) -> sources.add(fromTables.tuples(relation, indexes)));
     return checked(new Labels.Enumerated(List.copyOf(sources), onKeys()), at);
   }
 
@@ -286,95 +285,6 @@ final class LabelFinder {
           call.arguments().stream().anyMatch(a -> a instanceof Expr.Ref r && r.column() == key);
       default -> false;
     };
-  }
-
-  /** A key computed from columns of one public relation takes its labels from there. */
-  private Optional<LabelSource> computed(int index, Lineage lineage) {
-    if (!(lineage.relation() instanceof Relation.Project project)) {
-      return Optional.empty();
-    }
-    Expr expr = null;
-    for (Relation.Project.Output output : project.outputs()) {
-      if (output.column().id() == keys.get(index).id()) {
-        expr = output.expr();
-      }
-    }
-    Relation source = null;
-    boolean padded = lineage.padded();
-    for (int id : expr == null ? Set.<Integer>of() : Tree.references(expr)) {
-      Lineage of = Lineage.of(project.input(), id);
-      if (!of.isPublic() || source != null && source != of.relation()) {
-        return Optional.empty();
-      }
-      source = of.relation();
-      padded |= of.padded();
-    }
-    if (source == null) {
-      return Optional.empty();
-    }
-    Column label = fresh.column(keys.get(index).name(), expr.type(), true);
-    Relation tuples =
-        new Relation.Distinct(
-            new Relation.Project(source, List.of(new Relation.Project.Output(label, expr))));
-    // Padding turns the columns into NULL before the key is computed, so nothing is padded here.
-    return padded
-        ? Optional.empty()
-        : Optional.of(new LabelSource.FromPublic(List.of(index), tuples, List.of(label), false));
-  }
-
-  /** A column that references a unique column of a public table takes its labels from there. */
-  private Optional<LabelSource> referenced(int index, Lineage lineage) {
-    return lineage
-        .spec()
-        .flatMap(spec -> spec.references())
-        .flatMap(
-            reference ->
-                policy
-                    .table(reference.table())
-                    .filter(Table::isPublic)
-                    .flatMap(table -> table.column(reference.column()).map(c -> table))
-                    .map(
-                        table -> {
-                          List<Column> columns = new ArrayList<>();
-                          table
-                              .columns()
-                              .forEach(
-                                  c -> columns.add(fresh.column(c.name(), c.type(), c.nullable())));
-                          Relation scan = new Relation.Scan(table, columns, Position.START);
-                          Column of =
-                              columns.stream()
-                                  .filter(c -> c.name().equals(reference.column()))
-                                  .findFirst()
-                                  .orElseThrow();
-                          return distinct(scan, List.of(of), List.of(index), lineage.padded());
-                        }));
-  }
-
-  private LabelSource publicTuples(Relation relation, List<Integer> indexes) {
-    List<Column> columns = new ArrayList<>();
-    boolean padded = false;
-    for (int index : indexes) {
-      Lineage lineage = Lineage.of(input, keys.get(index).id());
-      columns.add(lineage.column());
-      padded |= lineage.padded();
-    }
-    return distinct(relation, columns, indexes, padded);
-  }
-
-  private LabelSource allOf(Relation relation) {
-    List<Integer> indexes = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i++) {
-      indexes.add(i);
-    }
-    return distinct(relation, keys, indexes, false);
-  }
-
-  private static LabelSource distinct(
-      Relation relation, List<Column> columns, List<Integer> indexes, boolean orNull) {
-    List<Relation.Project.Output> outputs = new ArrayList<>();
-    columns.forEach(c -> outputs.add(new Relation.Project.Output(c, c.ref())));
-    Relation tuples = new Relation.Distinct(new Relation.Project(relation, outputs));
-    return new LabelSource.FromPublic(List.copyOf(indexes), tuples, List.copyOf(columns), orNull);
   }
 
   private static List<List<Object>> column(List<Object> values) {
