@@ -41,6 +41,9 @@ public final class Planner {
   private static final BigDecimal MOST_EPSILON = new BigDecimal("1e4");
   private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-100");
 
+  /** Below this the maximum over distances is so flat that finding it takes for ever. */
+  private static final BigDecimal LEAST_SMOOTHING = new BigDecimal("1e-6");
+
   /** Shares are rounded down, so that together they never exceed the whole. */
   private static final MathContext SHARE = new MathContext(30, RoundingMode.FLOOR);
 
@@ -207,6 +210,12 @@ public final class Planner {
 
   private static Planned.Noise smooth(Measured m, Mechanism.Additive mechanism) {
     BigDecimal beta = mechanism.smoothing().orElseThrow();
+    if (beta.compareTo(LEAST_SMOOTHING) < 0) {
+      throw unsuitable(
+          m,
+          "Epsilon is too small for noise whose sensitivity is private.",
+          "Use a larger epsilon, or released metrics: flexdp collect --release.");
+    }
     // A β rounded down gives a bound that is at least as large, and smoother than it has to be.
     SmoothBound bound = Smoothing.maximum(m.bound(), down(beta));
     BigDecimal sensitivity = bound.decimal().multiply(m.unit());

@@ -116,6 +116,16 @@ class AnalyzeLinesTest {
   }
 
   @Test
+  void anEpsilonTooSmallToSmoothIsRejectedAtOnce() throws IOException {
+    List<JsonNode> answers =
+        run(
+            request("1", TRIANGLE, ", \"epsilon\": 1e-8, \"mechanism\": \"lomax\""),
+            request("2", TRIANGLE, ", \"epsilon\": 1e-5, \"mechanism\": \"lomax\""));
+    assertEquals("MECHANISM_UNSUITABLE", answers.get(0).get("code").asText());
+    assertEquals("accepted", answers.get(1).get("status").asText());
+  }
+
+  @Test
   void badLinesGiveErrorObjectsAndTheRunGoesOn() throws IOException {
     String good = request("\"last\"", "SELECT COUNT(*) FROM edges", "");
     List<JsonNode> answers =
