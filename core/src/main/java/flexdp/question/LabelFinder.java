@@ -63,7 +63,8 @@ final class LabelFinder {
         fromPublic.computeIfAbsent(lineage.relation(), r -> new ArrayList<>()).add(i);
         continue;
       }
-      Optional<LabelSource> referenced = fromTables.computed(i, lineage).or(() -> fromTables.referenced(key, lineage));
+      Optional<LabelSource> referenced =
+          fromTables.computed(i, lineage).or(() -> fromTables.referenced(key, lineage));
       if (referenced.isPresent()) {
         sources.add(referenced.get());
       } else if (policy.privacy().thresholding().isPresent()) {

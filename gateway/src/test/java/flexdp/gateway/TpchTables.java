@@ -41,7 +41,8 @@ final class TpchTables {
             case IDENTIFIER -> rows.append((int) column.getIdentifier(entity));
             case DATE -> rows.appendEpochDays(column.getDate(entity));
             case DOUBLE ->
-                rows.append(java.math.BigDecimal.valueOf(Math.round(column.getDouble(entity) * 100), 2));
+                rows.append(
+                    java.math.BigDecimal.valueOf(Math.round(column.getDouble(entity) * 100), 2));
             case VARCHAR -> rows.append(column.getString(entity));
           }
         }
