@@ -18,7 +18,7 @@ build: setup ## compile, package and prepare ./flexdp
 
 test: setup ## everything that must pass: format, lint, architecture, tests, launcher
 	@scripts/check-sources
-	$(CHECKED) verify
+	$(MVN) -Pcheck verify
 	@scripts/test-launcher
 
 check: setup ## format, lint and architecture only
