@@ -17,6 +17,7 @@ import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.demo.TpchTables;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.text.TextFiles;
@@ -70,7 +71,7 @@ class TpchAnswersTest {
         PolicyReader.read(TextFiles.tree(TEXTS.resolve("tpch.policy.yaml"), Code.BAD_POLICY));
     Connection connection = DriverManager.getConnection("jdbc:duckdb:");
     exact = connection.unwrap(DuckDBConnection.class).duplicate();
-    TpchTables.load(exact, 0.01);
+    TpchTables.load(exact, 0.1);
     ledger =
         Opening.file(
             folder.resolve("tpch.ledger"),

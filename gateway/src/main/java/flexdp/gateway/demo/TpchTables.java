@@ -1,8 +1,9 @@
-package flexdp.gateway;
+package flexdp.gateway.demo;
 
 import io.trino.tpch.TpchColumn;
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,10 +13,10 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /** The tables of TPC-H in an empty DuckDB, with the column types of the specification. */
-final class TpchTables {
+public final class TpchTables {
   private TpchTables() {}
 
-  static void load(Connection connection, double scale) throws SQLException {
+  public static void load(Connection connection, double scale) throws SQLException {
     for (TpchTable<?> table : TpchTable.getTables()) {
       load(connection, table, scale);
     }
@@ -41,8 +42,7 @@ final class TpchTables {
             case IDENTIFIER -> rows.append((int) column.getIdentifier(entity));
             case DATE -> rows.appendEpochDays(column.getDate(entity));
             case DOUBLE ->
-                rows.append(
-                    java.math.BigDecimal.valueOf(Math.round(column.getDouble(entity) * 100), 2));
+                rows.append(BigDecimal.valueOf(Math.round(column.getDouble(entity) * 100), 2));
             case VARCHAR -> rows.append(column.getString(entity));
           }
         }
