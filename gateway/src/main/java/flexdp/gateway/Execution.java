@@ -2,7 +2,6 @@ package flexdp.gateway;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
-import flexdp.gateway.database.JdbcValues;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.sql.ReleaseStatement;
 import flexdp.gateway.sql.SqlRenderer;
@@ -63,7 +62,7 @@ final class Execution {
     }
   }
 
-  private static void read(
+  private void read(
       ReleasePoint point, ReleaseStatement statement, Histogram histogram, ResultSet row)
       throws SQLException {
     int at = 1;
@@ -71,23 +70,22 @@ final class Execution {
     List<Object> labels = values(row, point.keys(), at);
     at += point.keys().size();
     if (statement.bucket().isPresent()) {
-      BigDecimal bucket = JdbcValues.number(row, at++);
-      BigInteger rows = JdbcValues.number(row, at).toBigIntegerExact();
+      BigDecimal bucket = row.getBigDecimal(at++);
+      BigInteger rows = row.getBigDecimal(at).toBigIntegerExact();
       int measurement = statement.bucket().get().measurement();
       histogram.put(grouping, labels, measurement, statement.bucket().get().units(bucket), rows);
       return;
     }
     for (ReleaseStatement.Cell cell : statement.cells()) {
-      BigDecimal number = JdbcValues.number(row, at++);
+      BigDecimal number = row.getBigDecimal(at++);
       histogram.put(grouping, labels, cell.measurement(), cell.units(number));
     }
   }
 
-  private static List<Object> values(ResultSet row, List<Column> columns, int from)
-      throws SQLException {
+  private List<Object> values(ResultSet row, List<Column> columns, int from) throws SQLException {
     List<Object> values = new ArrayList<>(columns.size());
     for (int i = 0; i < columns.size(); i++) {
-      values.add(JdbcValues.read(row, from + i, columns.get(i).type()));
+      values.add(session.value(row, from + i, columns.get(i).type()));
     }
     return values;
   }

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -17,55 +18,44 @@ import java.util.Properties;
  * names.
  */
 public final class Databases {
-  private static final String DUCKDB = "jdbc:duckdb:";
-  private static final String SQLITE = "jdbc:sqlite:";
-
   private Databases() {}
 
   /** A connection that cannot write. */
   public static Connection readOnly(String url) {
-    return readOnly(url, System.getenv());
+    return readOnly(url, System.getenv(), false);
   }
 
   /** A connection that cannot write and hands over results while they are still being made. */
   public static Connection streaming(String url) {
-    return url.startsWith(DUCKDB)
-        ? readOnly(url, System.getenv(), Map.of("jdbc_stream_results", "true"))
-        : readOnly(url);
+    return readOnly(url, System.getenv(), true);
   }
 
-  static Connection readOnly(String url, Map<String, String> environment) {
-    return readOnly(url, environment, Map.of());
-  }
-
-  private static Connection readOnly(
-      String url, Map<String, String> environment, Map<String, String> more) {
-    Properties properties = credentials(environment);
-    properties.putAll(more);
-    if (url.startsWith(DUCKDB)) {
-      requireFile(url.substring(DUCKDB.length()));
-      properties.setProperty("duckdb.read_only", "true");
-    } else if (url.startsWith(SQLITE)) {
-      requireFile(url.substring(SQLITE.length()));
-      properties.setProperty("open_mode", "1");
-    } else if (!url.startsWith("jdbc:")) {
+  static Connection readOnly(String url, Map<String, String> environment, boolean streaming) {
+    if (!url.startsWith("jdbc:")) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_USAGE,
           "the database is not given as a JDBC address",
           "Write it as jdbc:duckdb:FILE or jdbc:postgresql://HOST/DATABASE.");
     }
+    Properties credentials = credentials(environment);
     try {
-      Connection connection = DriverManager.getConnection(url, properties);
-      if (!url.startsWith(DUCKDB) && !url.startsWith(SQLITE)) {
-        connection.setReadOnly(true);
-      }
-      return connection;
+      Optional<Vendor> vendor = Vendors.at(url);
+      return vendor.isPresent()
+          ? vendor.get().connect(url, credentials, streaming)
+          : plain(url, credentials);
     } catch (SQLException e) {
       throw unreachable(e);
     }
   }
 
-  private static void requireFile(String rest) {
+  /** A read-only connection of a driver that knows what that is. */
+  static Connection plain(String url, Properties properties) throws SQLException {
+    Connection connection = DriverManager.getConnection(url, properties);
+    connection.setReadOnly(true);
+    return connection;
+  }
+
+  static void requireFile(String rest) {
     int end = rest.indexOf(rest.indexOf(';') >= 0 ? ';' : '?');
     Path file = Path.of(end < 0 ? rest : rest.substring(0, end));
     if (!Files.isRegularFile(file)) {

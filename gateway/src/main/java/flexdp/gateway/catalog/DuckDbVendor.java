@@ -1,12 +1,16 @@
 package flexdp.gateway.catalog;
 
+import flexdp.gateway.sql.Dialect;
 import flexdp.gateway.sql.DuckDb;
 import flexdp.policy.Type;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,8 +26,32 @@ public final class DuckDbVendor implements Vendor {
   }
 
   @Override
-  public String quote(String name) {
-    return dialect.quote(name);
+  public String title() {
+    return "DuckDB";
+  }
+
+  @Override
+  public Connection connect(String url, Properties credentials, boolean streaming)
+      throws SQLException {
+    Databases.requireFile(url.substring("jdbc:duckdb:".length()));
+    credentials.setProperty("duckdb.read_only", "true");
+    if (streaming) {
+      credentials.setProperty("jdbc_stream_results", "true");
+    }
+    return DriverManager.getConnection(url, credentials);
+  }
+
+  @Override
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  @Override
+  public List<String> settings(Duration timeout) {
+    return List.of(
+        "SET enable_external_access = false",
+        "SET TimeZone = 'UTC'",
+        "SET lock_configuration = true");
   }
 
   @Override

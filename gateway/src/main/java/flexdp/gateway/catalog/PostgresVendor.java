@@ -1,11 +1,13 @@
 package flexdp.gateway.catalog;
 
+import flexdp.gateway.sql.Dialect;
 import flexdp.gateway.sql.PostgreSql;
 import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,8 +25,31 @@ public final class PostgresVendor implements Vendor {
   }
 
   @Override
-  public String quote(String name) {
-    return dialect.quote(name);
+  public String title() {
+    return "PostgreSQL";
+  }
+
+  @Override
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  @Override
+  public List<String> settings(Duration timeout) {
+    return List.of(
+        // Only the system's own operators and types are found without a schema.
+        "SET SESSION search_path = pg_catalog, pg_temp",
+        "SET SESSION default_transaction_read_only = on",
+        "SET SESSION TimeZone = 'UTC'",
+        "SET SESSION DateStyle = 'ISO, YMD'",
+        "SET SESSION IntervalStyle = 'postgres'",
+        "SET SESSION extra_float_digits = 1",
+        "SET SESSION bytea_output = 'hex'",
+        "SET SESSION standard_conforming_strings = on",
+        "SET SESSION transform_null_equals = off",
+        "SET SESSION row_security = off",
+        "SET SESSION statement_timeout = " + timeout.toMillis(),
+        "SET SESSION lock_timeout = " + timeout.toMillis());
   }
 
   @Override

@@ -1,12 +1,17 @@
 package flexdp.gateway.catalog;
 
 import flexdp.ConfigurationError;
+import flexdp.DatabaseError;
+import flexdp.gateway.sql.Dialect;
 import flexdp.policy.Type;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Properties;
 
 /**
  * SQLite. A column holds values of any storage class whatever its type says, so a column is read as
@@ -16,6 +21,29 @@ public final class SqliteVendor implements Vendor {
   @Override
   public String word() {
     return "sqlite";
+  }
+
+  @Override
+  public String title() {
+    return "SQLite";
+  }
+
+  @Override
+  public Connection connect(String url, Properties credentials, boolean streaming)
+      throws SQLException {
+    Databases.requireFile(url.substring("jdbc:sqlite:".length()));
+    credentials.setProperty("open_mode", "1");
+    return DriverManager.getConnection(url, credentials);
+  }
+
+  @Override
+  public Dialect dialect() {
+    throw DatabaseError.of("SQLite cannot be asked yet.", "Use DuckDB or PostgreSQL.");
+  }
+
+  @Override
+  public List<String> settings(Duration timeout) {
+    return List.of("PRAGMA query_only = true", "PRAGMA trusted_schema = false");
   }
 
   @Override

@@ -1,19 +1,65 @@
 package flexdp.gateway.catalog;
 
-import flexdp.DatabaseError;
+import flexdp.gateway.sql.Dialect;
 import flexdp.policy.Type;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
+import java.util.Properties;
 
-/** What one kind of database has its own way for when it is described and measured. */
+/**
+ * What one kind of database has its own way for when it is opened, described, measured and asked. A
+ * new kind is one class and one line in {@link Vendors}.
+ */
 public interface Vendor {
-  /** The word that people know it by. */
+  /** The word that people know it by, and that its addresses have after jdbc: */
   String word();
 
+  /** The name as it is written in sentences. */
+  String title();
+
+  /** Whether a driver that calls its product so speaks to this kind. */
+  default boolean isProduct(String product) {
+    return product.equalsIgnoreCase(word());
+  }
+
+  /** Whether an address is one of this kind. */
+  default boolean isAddress(String url) {
+    return url.startsWith("jdbc:" + word() + ":");
+  }
+
+  /**
+   * Opens a connection that cannot write.
+   *
+   * @param streaming hands over results while they are still being made
+   */
+  default Connection connect(String url, Properties credentials, boolean streaming)
+      throws SQLException {
+    return Databases.plain(url, credentials);
+  }
+
+  /** How questions are written for it. */
+  Dialect dialect();
+
+  /**
+   * What is said once on every connection before questions: it closes what a statement could reach
+   * besides the tables, and fixes what values, names and functions mean.
+   *
+   * @param timeout after which the server itself gives a statement up, where it can
+   */
+  List<String> settings(Duration timeout);
+
+  /** The value of a column of a result, counted from one; null for NULL. */
+  default Object value(ResultSet row, int index, Type type) throws SQLException {
+    return JdbcValues.read(row, index, type);
+  }
+
   /** The name in quotes that keep its case and admit any character. */
-  String quote(String name);
+  default String quote(String name) {
+    return dialect().quote(name);
+  }
 
   /** Whether it can group by several sets of columns while it reads a table once. */
   boolean hasGroupingSets();
@@ -38,15 +84,6 @@ public interface Vendor {
 
   /** The vendor behind a connection. */
   static Vendor of(Connection connection) throws SQLException {
-    String product = connection.getMetaData().getDatabaseProductName();
-    return switch (product.toLowerCase(Locale.ROOT)) {
-      case "duckdb" -> new DuckDbVendor();
-      case "postgresql" -> new PostgresVendor();
-      case "sqlite" -> new SqliteVendor();
-      default ->
-          throw DatabaseError.of(
-              "Databases of the kind '" + product + "' cannot be measured.",
-              "Use DuckDB, PostgreSQL or SQLite.");
-    };
+    return Vendors.of(connection);
   }
 }

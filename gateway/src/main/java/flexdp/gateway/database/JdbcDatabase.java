@@ -6,13 +6,11 @@ import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.sql.Catalog;
 import flexdp.gateway.sql.Dialect;
-import flexdp.gateway.sql.DuckDb;
 import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -32,7 +30,7 @@ public final class JdbcDatabase implements Database {
       Connection connection, Vendor vendor, Catalog catalog, Duration timeout, OwnerLog log) {
     this.connection = connection;
     this.vendor = vendor;
-    this.dialect = dialect(vendor);
+    this.dialect = vendor.dialect();
     this.catalog = catalog;
     this.timeout = timeout;
     this.log = log;
@@ -48,42 +46,20 @@ public final class JdbcDatabase implements Database {
       Connection connection, Policy policy, Duration timeout, OwnerLog log) {
     try {
       Vendor vendor = Vendor.of(connection);
+      connection.setAutoCommit(true); // a setting made in a transaction would end with it
+      // The tables come first: the settings may hide the schema in which bare names are found.
+      Catalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
       try (Statement statement = connection.createStatement()) {
-        for (String setting : settings(vendor)) {
+        for (String setting : vendor.settings(timeout)) {
           statement.execute(setting);
         }
       }
-      vendor.beginSnapshot(connection);
-      Catalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
-      connection.rollback();
       return new JdbcDatabase(connection, vendor, catalog, timeout, log);
     } catch (SQLException e) {
       log.failure("open", e);
       throw DatabaseError.of(
           "The database cannot be prepared for questions.", "The owner's log says why.");
     }
-  }
-
-  private static Dialect dialect(Vendor vendor) {
-    return switch (vendor.word()) {
-      case "duckdb" -> new DuckDb();
-      default ->
-          throw DatabaseError.of(
-              "Databases of the kind '" + vendor.word() + "' cannot be asked yet.",
-              "Use a DuckDB database.");
-    };
-  }
-
-  /** Closes what a statement could reach besides the tables, and fixes what values mean. */
-  private static List<String> settings(Vendor vendor) {
-    return switch (vendor.word()) {
-      case "duckdb" ->
-          List.of(
-              "SET enable_external_access = false",
-              "SET TimeZone = 'UTC'",
-              "SET lock_configuration = true");
-      default -> List.of();
-    };
   }
 
   @Override
@@ -101,7 +77,7 @@ public final class JdbcDatabase implements Database {
     inUse.lock();
     try {
       vendor.beginSnapshot(connection);
-      return new JdbcSession(connection, timeout, log, inUse::unlock);
+      return new JdbcSession(connection, vendor, timeout, log, inUse::unlock);
     } catch (SQLException e) {
       inUse.unlock();
       log.failure("begin", e);

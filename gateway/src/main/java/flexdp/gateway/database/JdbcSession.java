@@ -1,6 +1,8 @@
 package flexdp.gateway.database;
 
 import flexdp.DatabaseError;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,12 +15,15 @@ final class JdbcSession implements Session {
   private static final int FETCHED_TOGETHER = 2_000;
 
   private final Connection connection;
+  private final Vendor vendor;
   private final Duration timeout;
   private final OwnerLog log;
   private final Runnable whenClosed;
 
-  JdbcSession(Connection connection, Duration timeout, OwnerLog log, Runnable whenClosed) {
+  JdbcSession(
+      Connection connection, Vendor vendor, Duration timeout, OwnerLog log, Runnable whenClosed) {
     this.connection = connection;
+    this.vendor = vendor;
     this.timeout = timeout;
     this.log = log;
     this.whenClosed = whenClosed;
@@ -41,6 +46,11 @@ final class JdbcSession implements Session {
       log.failure("failed: " + sql, e);
       throw opaque();
     }
+  }
+
+  @Override
+  public Object value(ResultSet row, int index, Type type) throws SQLException {
+    return vendor.value(row, index, type);
   }
 
   static DatabaseError opaque() {

@@ -1,5 +1,6 @@
 package flexdp.gateway.database;
 
+import flexdp.policy.Type;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
@@ -18,6 +19,9 @@ public interface Session extends AutoCloseable {
    * @throws flexdp.DatabaseError when the database fails
    */
   void run(String sql, RowReader reader);
+
+  /** The value of a column of a row, counted from one; null for NULL. */
+  Object value(ResultSet row, int index, Type type) throws SQLException;
 
   @Override
   void close();

@@ -1,4 +1,4 @@
-package flexdp.gateway.database;
+package flexdp.gateway.catalog;
 
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -10,11 +10,11 @@ import java.time.LocalTime;
 import java.util.UUID;
 
 /** Values of a result set as our own: those of {@link flexdp.algebra.Expr.Literal}. */
-public final class JdbcValues {
+final class JdbcValues {
   private JdbcValues() {}
 
   /** The value of a column, counted from one; null for NULL. */
-  public static Object read(ResultSet row, int index, Type type) throws SQLException {
+  static Object read(ResultSet row, int index, Type type) throws SQLException {
     Object value =
         switch (type.kind()) {
           case BOOLEAN -> row.getBoolean(index);
@@ -30,10 +30,5 @@ public final class JdbcValues {
               throw new SQLException("an interval cannot be read");
         };
     return row.wasNull() ? null : value;
-  }
-
-  /** A number that may be NULL. */
-  public static BigDecimal number(ResultSet row, int index) throws SQLException {
-    return row.getBigDecimal(index);
   }
 }

@@ -1,0 +1,39 @@
+package flexdp.gateway.catalog;
+
+import flexdp.DatabaseError;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Every kind of database that is known. */
+final class Vendors {
+  private static final List<Vendor> ALL =
+      List.of(
+          new DuckDbVendor(), //
+          new PostgresVendor(),
+          new SqliteVendor());
+
+  private Vendors() {}
+
+  static Vendor of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return ALL.stream()
+        .filter(v -> v.isProduct(product))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                DatabaseError.of(
+                    "Databases of the kind '" + product + "' are not known.",
+                    "Use one of: " + titles() + "."));
+  }
+
+  static Optional<Vendor> at(String url) {
+    return ALL.stream().filter(v -> v.isAddress(url)).findFirst();
+  }
+
+  private static String titles() {
+    return ALL.stream().map(Vendor::title).collect(Collectors.joining(", "));
+  }
+}
