@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
       AnalyzeCommand.class,
       CollectCommand.class,
       PolicyCommand.class,
-      BudgetCommand.class
+      BudgetCommand.class,
+      ExperimentCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -1,0 +1,25 @@
+package flexdp.experiments;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Every experiment, in the order of the report. */
+public final class Experiments {
+  private static final List<Experiment> ALL = List.of();
+
+  private Experiments() {}
+
+  public static List<Experiment> all() {
+    return ALL;
+  }
+
+  public static Optional<Experiment> named(String name) {
+    return ALL.stream().filter(e -> e.name().equals(name)).findFirst();
+  }
+
+  /** The names, for people. */
+  public static String names() {
+    return ALL.stream().map(Experiment::name).collect(Collectors.joining(", "));
+  }
+}

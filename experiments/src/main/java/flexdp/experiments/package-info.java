@@ -1,0 +1,2 @@
+/** The paper's experiments, one after the other, and the folder they report to. */
+package flexdp.experiments;
