@@ -79,6 +79,11 @@ public interface Vendor {
   /** Begins a read-only transaction that sees one state of the data until it ends. */
   void beginSnapshot(Connection connection) throws SQLException;
 
+  /** Ends what {@link #beginSnapshot} began. */
+  default void endSnapshot(Connection connection) throws SQLException {
+    connection.rollback();
+  }
+
   /** The database's own name of the state that the transaction sees; may be empty. */
   String snapshot(Connection connection) throws SQLException;
 

@@ -52,7 +52,7 @@ public final class Collector {
       try {
         return measure(connection, vendor);
       } finally {
-        connection.rollback();
+        vendor.endSnapshot(connection);
         connection.setAutoCommit(before);
       }
     } catch (SQLException e) {

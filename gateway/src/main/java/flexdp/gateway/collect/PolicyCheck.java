@@ -50,7 +50,7 @@ public final class PolicyCheck {
           check.table(connection, vendor, catalog, table);
         }
       } finally {
-        connection.rollback();
+        vendor.endSnapshot(connection);
         connection.setAutoCommit(before);
       }
     } catch (SQLException e) {

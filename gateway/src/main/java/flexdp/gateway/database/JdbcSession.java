@@ -62,7 +62,7 @@ final class JdbcSession implements Session {
   @Override
   public void close() {
     try {
-      connection.rollback();
+      vendor.endSnapshot(connection);
     } catch (SQLException e) {
       log.failure("rollback", e);
     } finally {

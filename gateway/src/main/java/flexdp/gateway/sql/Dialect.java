@@ -41,6 +41,11 @@ public abstract class Dialect {
   /** IS NOT DISTINCT FROM, or with {@code distinct} IS DISTINCT FROM. */
   public abstract String distinctness(boolean distinct, Operand left, Operand right);
 
+  /** IS TRUE or IS FALSE, or with {@code negated} IS NOT. */
+  public String truth(String sql, boolean negated, boolean value) {
+    return "(" + sql + (negated ? " IS NOT " : " IS ") + (value ? "TRUE" : "FALSE") + ")";
+  }
+
   /**
    * An aggregate whose value does not depend on the order of rows and cannot overflow.
    *

@@ -60,10 +60,10 @@ final class Expressions {
       case NOT -> "(NOT " + sql(arguments.get(0)) + ")";
       case IS_NULL -> "(" + sql(arguments.get(0)) + " IS NULL)";
       case IS_NOT_NULL -> "(" + sql(arguments.get(0)) + " IS NOT NULL)";
-      case IS_TRUE -> "(" + sql(arguments.get(0)) + " IS TRUE)";
-      case IS_NOT_TRUE -> "(" + sql(arguments.get(0)) + " IS NOT TRUE)";
-      case IS_FALSE -> "(" + sql(arguments.get(0)) + " IS FALSE)";
-      case IS_NOT_FALSE -> "(" + sql(arguments.get(0)) + " IS NOT FALSE)";
+      case IS_TRUE -> dialect.truth(sql(arguments.get(0)), false, true);
+      case IS_NOT_TRUE -> dialect.truth(sql(arguments.get(0)), true, true);
+      case IS_FALSE -> dialect.truth(sql(arguments.get(0)), false, false);
+      case IS_NOT_FALSE -> dialect.truth(sql(arguments.get(0)), true, false);
       case EQ -> compare("=", arguments);
       case NE -> compare("<>", arguments);
       case LT -> compare("<", arguments);
