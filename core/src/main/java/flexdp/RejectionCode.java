@@ -61,6 +61,8 @@ public enum RejectionCode {
   TOO_MANY_LABELS,
   /** A quantile whose score sensitivity would be private. */
   SENSITIVITY_NOT_PUBLIC,
+  /** A column that names one person, used otherwise than to join, to count or to group. */
+  INDIVIDUAL_FILTER,
   /** The mechanism asked for does not fit the query. */
   MECHANISM_UNSUITABLE,
   /** Above the aggregate: a function that the interpreter does not have. */

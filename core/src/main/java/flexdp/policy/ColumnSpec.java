@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param domain every label that a GROUP BY on the column shows; a null entry is the NULL label.
  *     Values are of the Java classes listed at {@link flexdp.algebra.Expr.Literal}
  * @param references a unique column of another table that supplies labels; not assumed to hold
+ * @param individual names one person, so that questions may not compare it with constants
  */
 public record ColumnSpec(
     String name,
@@ -18,7 +19,19 @@ public record ColumnSpec(
     boolean nullable,
     Optional<Range> range,
     Optional<List<Object>> domain,
-    Optional<Reference> references) {
+    Optional<Reference> references,
+    boolean individual) {
+
+  /** A column that may be compared with constants. */
+  public ColumnSpec(
+      String name,
+      Type type,
+      boolean nullable,
+      Optional<Range> range,
+      Optional<List<Object>> domain,
+      Optional<Reference> references) {
+    this(name, type, nullable, range, domain, references, false);
+  }
 
   /** The column of another table. */
   public record Reference(String table, String column) {}

@@ -20,7 +20,15 @@ final class TableReader {
   private static final Set<String> TABLE_KEYS =
       Set.of("public", "columns", "unique", "maxFrequencyAtMost", "keys");
   private static final Set<String> COLUMN_KEYS =
-      Set.of("type", "nullable", "unique", "range", "domain", "references", "maxFrequencyAtMost");
+      Set.of(
+          "type",
+          "nullable",
+          "unique",
+          "range",
+          "domain",
+          "references",
+          "maxFrequencyAtMost",
+          "individual");
   private static final Set<String> CAP_KEYS = Set.of("columns", "maxFrequencyAtMost");
 
   private final String name;
@@ -32,6 +40,8 @@ final class TableReader {
   /** Where each reference was written, for complaints once every table is known. */
   private final Map<String, Node> references = new HashMap<>();
 
+  private boolean isPublic;
+
   TableReader(String name, Node node) {
     this.name = name;
     this.node = node;
@@ -39,7 +49,7 @@ final class TableReader {
 
   Table read() {
     Map<String, Node> fields = node.fields(TABLE_KEYS);
-    boolean isPublic = Node.optional(fields, "public").map(Node::bool).orElse(false);
+    isPublic = Node.optional(fields, "public").map(Node::bool).orElse(false);
     Node columnNode = node.required(fields, "columns");
     columnNode.entries().forEach(this::column);
     if (columns.isEmpty()) {
@@ -79,11 +89,21 @@ final class TableReader {
         Node.optional(fields, "domain").map(n -> domain(n, type, nullable, range));
     Optional<ColumnSpec.Reference> references =
         Node.optional(fields, "references").map(n -> reference(column, n));
-    columns.put(column, new ColumnSpec(column, type, nullable, range, domain, references));
+    boolean individual = Node.optional(fields, "individual").map(this::individual).orElse(false);
+    columns.put(
+        column, new ColumnSpec(column, type, nullable, range, domain, references, individual));
     if (Node.optional(fields, "unique").map(Node::bool).orElse(false)) {
       uniqueKeys.add(Set.of(column));
     }
     Node.optional(fields, "maxFrequencyAtMost").ifPresent(n -> cap(Set.of(column), n));
+  }
+
+  private boolean individual(Node node) {
+    boolean individual = node.bool();
+    if (individual && isPublic) {
+      throw node.error("a public table has no individual columns: everyone knows its rows");
+    }
+    return individual;
   }
 
   private static Range range(Node node, Type type) {

@@ -26,6 +26,7 @@ public final class Questions {
   private final Optional<Bins> bins;
   private final Fresh fresh;
   private final boolean aggregated;
+  private final Individuals individuals;
   private final List<ReleasePoint> releases = new ArrayList<>();
   private final Map<Integer, Question.ResultColumn.Kind> kinds = new HashMap<>();
   private final Map<Integer, String> aggregates = new HashMap<>();
@@ -38,6 +39,7 @@ public final class Questions {
     this.bins = bins;
     this.fresh = new Fresh(root);
     this.aggregated = hasAggregate(root);
+    this.individuals = Individuals.check(root, policy);
   }
 
   public static Question of(Relation root, Policy policy, Optional<Bins> bins) {
@@ -159,6 +161,7 @@ public final class Questions {
           "Add a noisy condition, as in GROUP BY x HAVING COUNT(*) > 100.",
           aggregate.at());
     }
+    individuals.checkLabels(aggregate);
     Measuring measuring = new Measuring(aggregate.input(), fresh);
     List<Relation.Project.Output> outputs = new ArrayList<>();
     List<Column> keys = keys(aggregate);

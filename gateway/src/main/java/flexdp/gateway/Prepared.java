@@ -3,7 +3,7 @@ package flexdp.gateway;
 import flexdp.algebra.Tree;
 import flexdp.budget.Cost;
 import flexdp.gateway.sql.ReleaseStatement;
-import flexdp.noise.Flex;
+import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
@@ -73,32 +73,43 @@ record Prepared(
 
   /** What the ledger charges: the question's whole ε, however it is split. */
   Cost cost() {
-    return cost(epsilon, mechanisms(), delta());
+    return cost(epsilon, mechanisms(), labelDelta());
   }
 
   /** The part of it that one release point costs. */
   Cost cost(ReleasePoint point) {
     List<Mechanism> own = of(point).stream().map(p -> p.noise().orElseThrow().mechanism()).toList();
     BigDecimal sum = BigDecimal.ZERO;
-    BigDecimal delta =
+    BigDecimal failure =
         point.labels() instanceof Labels.Thresholded
             ? thresholding.orElse(BigDecimal.ZERO)
             : BigDecimal.ZERO;
     for (Mechanism mechanism : own) {
       sum = sum.add(mechanism.epsilon());
-      delta = delta.add(mechanism.delta());
     }
-    return cost(sum, own, delta);
+    return cost(sum, own, failure);
   }
 
-  private static Cost cost(BigDecimal epsilon, List<Mechanism> mechanisms, BigDecimal delta) {
-    if (mechanisms.stream().anyMatch(Flex.class::isInstance)) {
-      return Cost.approximate(epsilon, delta);
-    }
+  /**
+   * The cost of independent parts in the best currency that all of them have: (ε, δ) when one has
+   * nothing better, ρ when one is Gaussian, otherwise pure.
+   *
+   * @param failure the probability with which labels are shown that should not be
+   */
+  static Cost cost(BigDecimal epsilon, List<Mechanism> mechanisms, BigDecimal failure) {
     BigDecimal squares = BigDecimal.ZERO;
+    BigDecimal delta = failure;
+    Optional<BigDecimal> rho = Optional.of(BigDecimal.ZERO);
     for (Mechanism mechanism : mechanisms) {
       squares = squares.add(mechanism.epsilon().multiply(mechanism.epsilon()));
+      delta = delta.add(mechanism.delta());
+      rho = rho.flatMap(sum -> mechanism.rho().map(sum::add));
     }
-    return new Cost.Pure(epsilon, squares, delta);
+    if (rho.isEmpty()) {
+      return Cost.approximate(epsilon, delta);
+    }
+    return mechanisms.stream().anyMatch(Gaussian.class::isInstance)
+        ? new Cost.Gaussian(epsilon, delta, rho.get(), failure)
+        : new Cost.Pure(epsilon, squares, failure);
   }
 }

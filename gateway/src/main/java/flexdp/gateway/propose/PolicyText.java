@@ -78,6 +78,9 @@ public final class PolicyText {
                           + "]"));
       column.domain().ifPresent(d -> words.add("labels " + Yaml.list(d)));
       column.references().ifPresent(r -> words.add("refers to " + r.table() + "." + r.column()));
+      if (column.individual()) {
+        words.add("individual: not compared with constants");
+      }
       String name = column.name() + " ".repeat(width - column.name().length());
       text.append("  ").append(name).append("  ").append(String.join(", ", words)).append('\n');
     }
