@@ -80,5 +80,10 @@ public enum Function {
   /** DATE_ADD(x, interval): x is a DATE or TIMESTAMP; DATE plus months or whole days stays DATE. */
   DATE_ADD,
   /** DATE_DIFF(unit, from, to): how many unit boundaries lie between. */
-  DATE_DIFF
+  DATE_DIFF,
+  // Error bars of what is computed from noisy values; no database ever sees them.
+  /** INTERVAL_LOW(x): with probability 95 % the value of x without noise is not below this. */
+  INTERVAL_LOW,
+  /** INTERVAL_HIGH(x): the other end. Both ends hold together. */
+  INTERVAL_HIGH
 }

@@ -85,6 +85,8 @@ public final class Evaluator {
       case IS_DISTINCT -> row -> !same(arguments.get(0).on(row), arguments.get(1).on(row));
       case IS_NOT_DISTINCT -> row -> same(arguments.get(0).on(row), arguments.get(1).on(row));
       case IN_LIST -> row -> inList(arguments, row);
+      case INTERVAL_LOW, INTERVAL_HIGH ->
+          throw new IllegalArgumentException("no error bars in this place: " + function);
       case COALESCE ->
           row ->
               Conversion.to(

@@ -74,7 +74,9 @@ final class DuckDbFunctions {
           IS_FALSE,
           IS_NOT_FALSE,
           COALESCE,
-          NULLIF ->
+          NULLIF,
+          INTERVAL_LOW,
+          INTERVAL_HIGH ->
           throw new IllegalArgumentException("rendered elsewhere: " + function);
     };
   }

@@ -80,6 +80,8 @@ final class Expressions {
               .map(a -> converted(a, call))
               .collect(Collectors.joining(", ", "COALESCE(", ")"));
       case NULLIF -> nullIf(arguments);
+      case INTERVAL_LOW, INTERVAL_HIGH ->
+          throw new IllegalArgumentException("computed above release points: " + call.function());
       case LEAST,
           GREATEST,
           PLUS,

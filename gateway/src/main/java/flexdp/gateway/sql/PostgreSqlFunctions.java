@@ -87,7 +87,9 @@ final class PostgreSqlFunctions {
           IS_FALSE,
           IS_NOT_FALSE,
           COALESCE,
-          NULLIF ->
+          NULLIF,
+          INTERVAL_LOW,
+          INTERVAL_HIGH ->
           throw new IllegalArgumentException("rendered elsewhere: " + function);
     };
   }
