@@ -18,8 +18,8 @@ final class Population {
   private final int[] cityOf;
 
   Population(int trips, SplittableRandom random) {
-    drivers = Math.max(City.ALL.size(), trips / 50);
-    users = Math.max(4 * drivers, trips / 8);
+    drivers = drivers(trips);
+    users = users(trips);
     cityOf = new int[users];
     for (int i = 0; i < City.ALL.size(); i++) {
       driversByCity.add(new ArrayList<>());
@@ -39,6 +39,14 @@ final class Population {
       cityOf[user] = city;
       ridersByCity.get(city).add(user);
     }
+  }
+
+  static int drivers(int trips) {
+    return Math.max(City.ALL.size(), trips / 50);
+  }
+
+  static int users(int trips) {
+    return Math.max(4 * drivers(trips), trips / 8);
   }
 
   int drivers() {

@@ -103,6 +103,26 @@ public record RideSharing(int trips, long seed) {
     people.analytics(careers, random.split());
   }
 
+  /** How many drivers there are. */
+  public int drivers() {
+    return Population.drivers(trips);
+  }
+
+  /** How many users there are that are no drivers. */
+  public int riders() {
+    return Population.users(trips) - drivers();
+  }
+
+  /** drivers.id of one of them, counted from zero; the first are the busiest of their cities. */
+  public long driverId(int driver) {
+    return People.driverKey(driver);
+  }
+
+  /** users.id of one of the riders, counted from zero. */
+  public long riderId(int rider) {
+    return Population.key(drivers() + rider);
+  }
+
   /** The text of the policy for a database at that JDBC address. */
   public static String policy(String url) {
     String quoted = "\"" + url.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
