@@ -1,0 +1,182 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.ConfigurationError;
+import flexdp.Rejection;
+import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.sql.ReleaseStatement;
+import flexdp.gateway.sql.SqlRenderer;
+import flexdp.gateway.text.YamlText;
+import flexdp.metrics.Metrics;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import flexdp.policy.Table;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import flexdp.release.ExactRelease;
+import flexdp.release.Histogram;
+import flexdp.release.Interpreter;
+import flexdp.release.LabelTable;
+import flexdp.release.Releaser;
+import flexdp.release.Rows;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * One suite of queries for every database: analysed, rendered and executed, with the exact values
+ * before noise compared with what the data file says.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SharedSuite {
+  private static final int LEAST_QUERIES = 40;
+  private static final LocalDateTime NOW = LocalDateTime.of(2024, 7, 1, 12, 0);
+
+  private final TestDatabase test;
+  private final List<String> log = new ArrayList<>();
+  private Policy policy;
+  private Metrics metrics;
+  private JdbcDatabase database;
+
+  SharedSuite(TestDatabase test) {
+    this.test = test;
+  }
+
+  @BeforeAll
+  void start() throws Exception {
+    test.start();
+    try (Connection connection = test.writer()) {
+      prepare(connection);
+    }
+    try (Connection connection = Databases.readOnly(test.url())) {
+      metrics =
+          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+              .collect(connection)
+              .metrics();
+    }
+    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    database = JdbcDatabase.open(test.url(), policy, Duration.ofSeconds(60), owner);
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    if (database != null) {
+      database.close();
+    }
+    test.close();
+  }
+
+  void prepare(Connection connection) throws Exception {
+    policy =
+        PolicyReader.read(
+            YamlText.tree(
+                SuiteCase.text("/suite/policy.yaml"), ConfigurationError.Code.BAD_POLICY));
+    Vendor vendor = Vendor.of(connection);
+    try (Statement statement = connection.createStatement()) {
+      for (Table table : policy.tables().values()) {
+        statement.execute(
+            table.columns().stream()
+                .map(c -> vendor.quote(c.name()) + " " + column(table, c))
+                .collect(
+                    Collectors.joining(
+                        ", ", "CREATE TABLE " + vendor.quote(table.name()) + " (", ")")));
+      }
+      for (String insert : SuiteCase.text("/suite/fixture.sql").split(";\\s*")) {
+        statement.execute(insert);
+      }
+    }
+  }
+
+  private String column(Table table, ColumnSpec column) {
+    boolean key = table.uniqueKeys().contains(java.util.Set.of(column.name()));
+    return test.columnType(column.type())
+        + (column.nullable() ? "" : " NOT NULL")
+        + (key ? " UNIQUE" : "");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theValuesBeforeNoiseAreThoseOfTheText() throws Exception {
+    List<SuiteCase> cases = SuiteCase.read("/suite/queries.test");
+    assertTrue(cases.size() >= LEAST_QUERIES, "only " + cases.size() + " queries");
+    return cases.stream().map(c -> DynamicTest.dynamicTest(c.name(), () -> check(c)));
+  }
+
+  private void check(SuiteCase asked) {
+    log.clear();
+    if (asked.rejected().containsKey(test.word())) {
+      Rejection rejection = assertThrows(Rejection.class, () -> exact(asked));
+      assertEquals(asked.rejected().get(test.word()), rejection.code(), rejection.message());
+      return;
+    }
+    List<String> got;
+    try {
+      got = exact(asked);
+    } catch (RuntimeException e) {
+      throw new AssertionError(e.getMessage() + "\n" + log, e);
+    }
+    if (asked.zeros()) {
+      got.removeIf(row -> !asked.rows().contains(row) && SuiteText.isZero(row));
+    }
+    assertEquals(
+        asked.rows().stream().sorted().collect(Collectors.joining("\n")),
+        got.stream().sorted().collect(Collectors.joining("\n")),
+        () -> String.join("\n", rendered(asked)));
+  }
+
+  /** As Gateway does it, in its order, up to where noise would be added. */
+  private List<String> exact(SuiteCase asked) {
+    Question question =
+        new Analyzer(policy, metrics, NOW).plan(asked.sql(), AnalysisOptions.DEFAULT).question();
+    Interpreter.check(question.top());
+    question.releases().forEach(Releaser::check);
+    try (Session session = database.session()) {
+      SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
+      Execution execution = new Execution(session, renderer);
+      Map<Integer, Rows> released = new HashMap<>();
+      for (ReleasePoint point : question.releases()) {
+        List<ReleaseStatement> statements = renderer.statements(point);
+        List<List<Object>> labels = new LabelTable(point, execution::labels, 1000).rows();
+        Histogram histogram = Histogram.of(point, labels);
+        execution.fill(point, statements, histogram);
+        released.put(point.id(), ExactRelease.of(point, histogram));
+      }
+      Rows rows = new Interpreter(released, execution::publicRows).run(question.top());
+      return new ArrayList<>(rows.rows().stream().map(SuiteText::row).toList());
+    }
+  }
+
+  private List<String> rendered(SuiteCase asked) {
+    SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
+    return new Analyzer(policy, metrics, NOW)
+        .plan(asked.sql(), AnalysisOptions.DEFAULT).question().releases().stream()
+            .flatMap(p -> renderer.statements(p).stream())
+            .map(ReleaseStatement::sql)
+            .toList();
+  }
+}

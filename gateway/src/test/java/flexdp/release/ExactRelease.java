@@ -1,0 +1,69 @@
+package flexdp.release;
+
+import flexdp.algebra.Relation;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+
+/** What {@link Releaser} would release if there were no noise. Only tests may know it. */
+public final class ExactRelease {
+  private ExactRelease() {}
+
+  /** The exact rows of a release point. */
+  public static Rows of(ReleasePoint point, Histogram histogram) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (int bin = 0; bin < histogram.bins().size(); bin++) {
+      List<Object> row = new ArrayList<>(histogram.bins().get(bin).labels());
+      for (Relation.Aggregate.GroupingId id : point.groupingIds()) {
+        row.add(groupingId(point, id, histogram.bins().get(bin).set()));
+      }
+      for (int m = 0; m < point.measurements().size(); m++) {
+        Measurement measurement = point.measurements().get(m);
+        BigDecimal value =
+            measurement.kind() == Measurement.Kind.QUANTILE
+                ? quantile(measurement, histogram.buckets(bin, m))
+                : measurement.grid().multiply(new BigDecimal(histogram.numbers(m).get(bin)));
+        row.add(Conversion.to(measurement.output().type(), value));
+      }
+      rows.add(row);
+    }
+    return new Rows(Releaser.columns(point), rows);
+  }
+
+  private static BigDecimal groupingId(
+      ReleasePoint point, Relation.Aggregate.GroupingId id, int set) {
+    long bits = 0;
+    for (int key : id.keys()) {
+      bits = bits << 1 | (point.groupingSets().get(set).contains(key) ? 0 : 1);
+    }
+    return BigDecimal.valueOf(bits);
+  }
+
+  /** The least value that at least the fraction of all rows does not exceed; NULL without rows. */
+  private static BigDecimal quantile(
+      Measurement measurement, NavigableMap<BigInteger, BigInteger> buckets) {
+    BigInteger all = buckets.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
+    BigInteger wanted =
+        measurement
+            .fraction()
+            .orElseThrow()
+            .multiply(new BigDecimal(all))
+            .setScale(0, RoundingMode.CEILING)
+            .toBigInteger()
+            .max(BigInteger.ONE);
+    BigInteger seen = BigInteger.ZERO;
+    for (Map.Entry<BigInteger, BigInteger> bucket : buckets.entrySet()) {
+      seen = seen.add(bucket.getValue());
+      if (seen.compareTo(wanted) >= 0) {
+        return measurement.grid().multiply(new BigDecimal(bucket.getKey()));
+      }
+    }
+    return null;
+  }
+}
