@@ -161,12 +161,22 @@ public final class Planner {
   private Optional<Planned.Noise> auto(Measured m) {
     Optional<Planned.Noise> fixed = laplace(m);
     if (fixed.isPresent()) {
-      return fixed;
+      return Optional.of(m.bound().isConstant() ? fixed.get() : smaller(m, fixed.get()));
     }
     if (m.isScalar() && m.siblings() == 1) {
       return lomax(m, 1);
     }
     return released(m).or(() -> lomax(m, FEW_OUTPUTS));
+  }
+
+  /**
+   * A ceiling may come from a large public table, and released metrics be far below it. Both are
+   * public, so taking the smaller says nothing.
+   */
+  private Planned.Noise smaller(Measured m, Planned.Noise ceiling) {
+    return released(m)
+        .filter(known -> known.sensitivity().compareTo(ceiling.sensitivity()) < 0)
+        .orElse(ceiling);
   }
 
   /** D6: the sensitivity has a ceiling that follows from the structure alone. */
