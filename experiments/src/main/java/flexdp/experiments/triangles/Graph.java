@@ -1,0 +1,115 @@
+package flexdp.experiments.triangles;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/** A directed graph as a table of edges, and what is true of it. */
+record Graph(List<Edge> edges) {
+  /** One row. */
+  record Edge(int source, int dest) {}
+
+  Graph {
+    edges = List.copyOf(edges);
+  }
+
+  /** Reads a CSV file with the columns source and dest. */
+  static Graph read(Path file) throws IOException {
+    List<Edge> edges = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      int comma = line.indexOf(',');
+      if (comma > 0 && Character.isDigit(line.charAt(0))) {
+        edges.add(
+            new Edge(
+                Integer.parseInt(line.substring(0, comma).strip()),
+                Integer.parseInt(line.substring(comma + 1).strip())));
+      }
+    }
+    return new Graph(edges);
+  }
+
+  /**
+   * A graph of friends of friends, both directions of every edge, for where the file is missing.
+   */
+  static Graph made(int nodes, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Set<Edge> edges = new HashSet<>();
+    List<Integer> ends = new ArrayList<>(List.of(0, 1));
+    for (int node = 2; node < nodes; node++) {
+      int friend = ends.get(random.nextInt(ends.size()));
+      link(edges, ends, node, friend);
+      link(edges, ends, node, ends.get(random.nextInt(ends.size())));
+    }
+    return new Graph(new ArrayList<>(edges));
+  }
+
+  private static void link(Set<Edge> edges, List<Integer> ends, int a, int b) {
+    if (a != b && edges.add(new Edge(a, b))) {
+      edges.add(new Edge(b, a));
+      ends.add(a);
+      ends.add(b);
+    }
+  }
+
+  /** How often the most frequent source occurs. */
+  int sourceFrequency() {
+    return highest(edges.stream().map(Edge::source).toList());
+  }
+
+  int destFrequency() {
+    return highest(edges.stream().map(Edge::dest).toList());
+  }
+
+  private static int highest(List<Integer> values) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    values.forEach(v -> counts.merge(v, 1, Integer::sum));
+    return counts.values().stream().mapToInt(n -> n).max().orElse(0);
+  }
+
+  /** What the query counts: closed walks of three edges with growing first ends. */
+  long triangles() {
+    Map<Integer, List<Integer>> next = next();
+    Map<Edge, Integer> copies = copies();
+    long count = 0;
+    for (Edge first : edges) {
+      for (int third : next.getOrDefault(first.dest(), List.of())) {
+        if (first.source() < first.dest() && first.dest() < third) {
+          count += copies.getOrDefault(new Edge(third, first.source()), 0);
+        }
+      }
+    }
+    return count;
+  }
+
+  /** The same without the two comparisons: what the joins alone let through. */
+  long closedWalks() {
+    Map<Integer, List<Integer>> next = next();
+    Map<Edge, Integer> copies = copies();
+    long count = 0;
+    for (Edge first : edges) {
+      for (int third : next.getOrDefault(first.dest(), List.of())) {
+        count += copies.getOrDefault(new Edge(third, first.source()), 0);
+      }
+    }
+    return count;
+  }
+
+  private Map<Integer, List<Integer>> next() {
+    Map<Integer, List<Integer>> next = new HashMap<>();
+    edges.forEach(e -> next.computeIfAbsent(e.source(), s -> new ArrayList<>()).add(e.dest()));
+    return next;
+  }
+
+  private Map<Edge, Integer> copies() {
+    Map<Edge, Integer> copies = new HashMap<>();
+    edges.forEach(e -> copies.merge(e, 1, Integer::sum));
+    return copies;
+  }
+}
