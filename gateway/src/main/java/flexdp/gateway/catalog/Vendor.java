@@ -5,6 +5,7 @@ import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
@@ -54,6 +55,11 @@ public interface Vendor {
   /** The value of a column of a result, counted from one; null for NULL. */
   default Object value(ResultSet row, int index, Type type) throws SQLException {
     return JdbcValues.read(row, index, type);
+  }
+
+  /** Whether a statement failed because it took longer than it may. */
+  default boolean isTimeout(SQLException e) {
+    return e instanceof SQLTimeoutException;
   }
 
   /** The name in quotes that keep its case and admit any character. */

@@ -13,7 +13,8 @@ final class Vendors {
       List.of(
           new DuckDbVendor(), //
           new PostgresVendor(),
-          new SqliteVendor());
+          new SqliteVendor(),
+          new TrinoVendor());
 
   private Vendors() {}
 

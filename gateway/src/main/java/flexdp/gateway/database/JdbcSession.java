@@ -6,7 +6,6 @@ import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.time.Duration;
 
@@ -39,10 +38,11 @@ final class JdbcSession implements Session {
           reader.read(rows);
         }
       }
-    } catch (SQLTimeoutException e) {
-      log.failure("timed out: " + sql, e);
-      throw new DatabaseTimeout();
     } catch (SQLException e) {
+      if (vendor.isTimeout(e)) {
+        log.failure("timed out: " + sql, e);
+        throw new DatabaseTimeout();
+      }
       log.failure("failed: " + sql, e);
       throw opaque();
     }

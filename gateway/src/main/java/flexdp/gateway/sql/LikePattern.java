@@ -1,0 +1,51 @@
+package flexdp.gateway.sql;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.Expr;
+import java.util.List;
+
+/**
+ * A pattern of LIKE in a form that every database reads alike: the backslash is its escape
+ * character, and stands only before a wildcard or itself. Databases disagree about escapes before
+ * other characters and about the escape character when none is given.
+ *
+ * @param text the pattern
+ * @param escapes whether it holds an escape
+ */
+record LikePattern(String text, boolean escapes) {
+  static final char ESCAPE = '\\';
+
+  /** From the arguments of LIKE: a value, a pattern and perhaps an escape character. */
+  static LikePattern of(List<Operand> arguments) {
+    String pattern = constant(arguments.get(1));
+    String given = arguments.size() > 2 ? constant(arguments.get(2)) : "";
+    int escape = given.isEmpty() ? -1 : given.codePointAt(0);
+    StringBuilder text = new StringBuilder();
+    boolean escapes = false;
+    int[] characters = pattern.codePoints().toArray();
+    for (int i = 0; i < characters.length; i++) {
+      int c = characters[i];
+      boolean literal = c == escape;
+      if (literal) {
+        if (++i == characters.length) {
+          throw Rejection.of(
+              RejectionCode.TYPE_MISMATCH,
+              "The pattern of LIKE ends with its escape character.",
+              "Write the escape character twice to match it.");
+        }
+        c = characters[i];
+      }
+      if (c == ESCAPE || literal && (c == '%' || c == '_')) {
+        text.append(ESCAPE);
+        escapes = true;
+      }
+      text.appendCodePoint(c);
+    }
+    return new LikePattern(text.toString(), escapes);
+  }
+
+  private static String constant(Operand operand) {
+    return String.valueOf(((Expr.Literal) operand.expr()).value());
+  }
+}

@@ -1,0 +1,203 @@
+package flexdp.gateway.sql;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.WindowCall;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * Trino: TRY and TRY_CAST make most expressions total, but not those on dates, which are guarded by
+ * ranges. Intervals are numbers of months or microseconds, since Trino's own stop at milliseconds.
+ */
+public final class Trino extends Dialect {
+  @Override
+  public String quote(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  @Override
+  public String qualified(String name) {
+    return Arrays.stream(name.split("\\.")).map(this::quote).collect(Collectors.joining("."));
+  }
+
+  @Override
+  public String typeName(Type type) {
+    return switch (type.kind()) {
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DOUBLE, VARCHAR, DATE, UUID -> type.kind().name();
+      case DECIMAL -> "DECIMAL(" + type.precision() + ", " + type.scale() + ")";
+      case TIME, TIMESTAMP -> type.kind().name() + "(6)";
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> "BIGINT";
+      case OPAQUE -> "VARCHAR";
+      case NULL -> "INTEGER";
+    };
+  }
+
+  @Override
+  public String literal(Expr.Literal literal) {
+    Type type = literal.type();
+    if (literal.isNull()) {
+      return type.kind() == Type.Kind.NULL ? "NULL" : "CAST(NULL AS " + typeName(type) + ")";
+    }
+    Object value = literal.value();
+    return switch (type.kind()) {
+      case BOOLEAN -> ((Boolean) value) ? "TRUE" : "FALSE";
+      case SMALLINT, INTEGER, BIGINT -> typed(type, ((BigDecimal) value).toPlainString());
+      case DECIMAL -> "CAST(" + decimal((BigDecimal) value) + " AS " + typeName(type) + ")";
+      case DOUBLE, UUID -> typed(type, String.valueOf(value));
+      case VARCHAR, OPAQUE, NULL ->
+          "CAST(" + SqlText.quoted(value.toString(), "chr(0)") + " AS VARCHAR)";
+      case DATE -> date((LocalDate) value);
+      case TIME -> "TIME '" + SqlText.time((LocalTime) value) + "'";
+      case TIMESTAMP -> timestamp((LocalDateTime) value);
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> typed(Type.BIGINT, String.valueOf(value));
+    };
+  }
+
+  private static String typed(Type type, String value) {
+    return type.kind().name() + " '" + value + "'";
+  }
+
+  static String decimal(BigDecimal value) {
+    return "DECIMAL '" + value.toPlainString() + "'";
+  }
+
+  private static String date(LocalDate date) {
+    requireYear(date.getYear());
+    return date.getYear() >= 1 && date.getYear() <= 9999
+        ? "DATE '" + SqlText.date(date) + "'"
+        : "date_add('day', " + date.toEpochDay() + ", DATE '1970-01-01')";
+  }
+
+  private static String timestamp(LocalDateTime time) {
+    requireYear(time.getYear());
+    if (time.getYear() >= 1 && time.getYear() <= 9999) {
+      return "TIMESTAMP '" + SqlText.timestamp(time) + "'";
+    }
+    LocalDateTime fraction = LocalDate.EPOCH.atStartOfDay().plusNanos(time.getNano());
+    return "date_add('second', "
+        + time.toEpochSecond(ZoneOffset.UTC)
+        + ", TIMESTAMP '"
+        + SqlText.timestamp(fraction)
+        + "')";
+  }
+
+  private static void requireYear(int year) {
+    if (Math.abs(year) > TrinoDates.LAST_YEAR) {
+      throw Rejection.of(
+          RejectionCode.TYPE_MISMATCH,
+          "The date is out of Trino's range.",
+          "Write a year from -99999 to 99999.");
+    }
+  }
+
+  @Override
+  public String cast(String sql, Type from, Type to) {
+    return TrinoCasts.cast(this, sql, from, to);
+  }
+
+  /** A value that is used several times, computed once: the argument of a lambda expression. */
+  static String once(String sql, UnaryOperator<String> body) {
+    boolean simple = sql.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_');
+    return simple
+        ? body.apply(sql)
+        : "element_at(transform(ARRAY[" + sql + "], v -> " + body.apply("v") + "), 1)";
+  }
+
+  @Override
+  public String call(Function function, List<Operand> arguments, Type type) {
+    return new TrinoFunctions(this).call(function, arguments, type);
+  }
+
+  @Override
+  public String compare(String operator, Operand left, Operand right) {
+    return total("(" + left.sql() + " " + operator + " " + right.sql() + ")", left, right);
+  }
+
+  @Override
+  public String distinctness(boolean distinct, Operand left, Operand right) {
+    String operator = distinct ? " IS DISTINCT FROM " : " IS NOT DISTINCT FROM ";
+    return total("(" + left.sql() + operator + right.sql() + ")", left, right);
+  }
+
+  /** A comparison raises only when no DECIMAL holds both sides. */
+  private static String total(String comparison, Operand left, Operand right) {
+    boolean exact = left.type().isExact() && right.type().isExact();
+    return exact && !DuckDb.fits(left.type(), right.type())
+        ? "TRY(" + comparison + ")"
+        : comparison;
+  }
+
+  @Override
+  public String truth(String sql, boolean negated, boolean value) {
+    return "("
+        + sql
+        + (negated ? " IS DISTINCT FROM " : " IS NOT DISTINCT FROM ")
+        + (value ? "TRUE)" : "FALSE)");
+  }
+
+  @Override
+  public String aggregate(AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
+    return TrinoAggregates.sql(this, call, argument, DuckDb.where(filter));
+  }
+
+  /**
+   * Trino has no FILTER for windows: what it leaves out is made NULL, which no aggregate counts.
+   */
+  @Override
+  public String window(
+      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
+    String tail = " OVER (" + over + ")";
+    if (call.aggregate().isPresent()) {
+      AggregateCall aggregate = call.aggregate().get();
+      Optional<Operand> argument =
+          arguments.stream().findFirst().map(a -> filter.map(f -> only(a, f)).orElse(a));
+      if (argument.isEmpty() && filter.isPresent()) {
+        return "COUNT(CASE WHEN " + filter.get() + " THEN 1 END)" + tail;
+      }
+      return TrinoAggregates.sql(this, aggregate, argument, tail);
+    }
+    String inner = arguments.stream().map(Operand::sql).collect(Collectors.joining(", "));
+    String sql = call.rank().orElseThrow().name() + "(" + inner + ")" + tail;
+    return "TRY_CAST(" + sql + " AS " + typeName(call.output().type()) + ")";
+  }
+
+  private static Operand only(Operand value, String filter) {
+    return new Operand(
+        new Expr.Ref(-1, value.type()), "CASE WHEN " + filter + " THEN " + value.sql() + " END");
+  }
+
+  @Override
+  public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
+    String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
+    return "COUNT(" + inner + ")" + DuckDb.where(filter);
+  }
+
+  @Override
+  public Clamped clamped(Operand value, Range range, BigDecimal grid) {
+    return TrinoClamp.of(value, range, grid);
+  }
+
+  @Override
+  public String sum(Clamped clamped, Optional<String> filter) {
+    return "SUM(" + clamped.sql() + ")" + DuckDb.where(filter);
+  }
+
+  @Override
+  public String limit(long offset, Optional<Long> count) {
+    return (offset > 0 ? " OFFSET " + offset : "") + count.map(n -> " LIMIT " + n).orElse("");
+  }
+}
