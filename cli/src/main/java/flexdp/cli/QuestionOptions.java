@@ -14,6 +14,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
@@ -124,16 +125,18 @@ final class QuestionOptions {
       boolean answered = !content.released().isEmpty();
       Ledger book = LedgerPlace.of(policy, ledger).open(Allowances.of(read), answered);
       String snapshot = String.join("; ", new TreeSet<>(content.snapshots().values()));
+      LiveMetrics live =
+          LiveMetrics.of(read, content, opened.vendor(), opened.catalog(), opened.version());
       Gateway gateway =
           new Gateway(
               read,
-              content.metrics(),
+              live,
               snapshot.isEmpty() ? "not measured" : snapshot,
               opened,
               book,
               log,
               Clock.systemDefaultZone());
-      return new Open(gateway, read, content.metrics(), opened, book);
+      return new Open(gateway, read, live.metrics(), opened, book);
     } catch (RuntimeException e) {
       opened.close();
       throw e;

@@ -10,13 +10,16 @@ import java.util.Set;
  *
  * @param uniqueKeys sets of columns that no two rows share (rows with a NULL among them excepted)
  * @param caps frequencies the owner vouches for; they hold at every distance
+ * @param insertsAtMost how many rows, the owner vouches, are inserted or get another key between
+ *     two measurements: 0 for a static table; absent when anything may happen
  */
 public record Table(
     String name,
     boolean isPublic,
     List<ColumnSpec> columns,
     List<Set<String>> uniqueKeys,
-    List<FrequencyCap> caps) {
+    List<FrequencyCap> caps,
+    Optional<BigInteger> insertsAtMost) {
 
   /** No combination of values of these columns occurs in more rows than this, NULLs aside. */
   public record FrequencyCap(Set<String> columns, BigInteger atMost) {}
@@ -25,6 +28,16 @@ public record Table(
     columns = List.copyOf(columns);
     uniqueKeys = uniqueKeys.stream().map(Set::copyOf).toList();
     caps = List.copyOf(caps);
+  }
+
+  /** Of which nothing is known to stay as it was measured. */
+  public Table(
+      String name,
+      boolean isPublic,
+      List<ColumnSpec> columns,
+      List<Set<String>> uniqueKeys,
+      List<FrequencyCap> caps) {
+    this(name, isPublic, columns, uniqueKeys, caps, Optional.empty());
   }
 
   public boolean isProtected() {

@@ -18,7 +18,8 @@ import java.util.Set;
 /** Reads one table of a policy. */
 final class TableReader {
   private static final Set<String> TABLE_KEYS =
-      Set.of("public", "columns", "unique", "maxFrequencyAtMost", "keys");
+      Set.of(
+          "public", "columns", "unique", "maxFrequencyAtMost", "keys", "static", "insertsAtMost");
   private static final Set<String> COLUMN_KEYS =
       Set.of(
           "type",
@@ -62,7 +63,28 @@ final class TableReader {
     List<Table.FrequencyCap> capList = new ArrayList<>();
     caps.forEach((c, n) -> capList.add(new Table.FrequencyCap(Set.copyOf(c), n)));
     return new Table(
-        name, isPublic, List.copyOf(columns.values()), List.copyOf(uniqueKeys), capList);
+        name,
+        isPublic,
+        List.copyOf(columns.values()),
+        List.copyOf(uniqueKeys),
+        capList,
+        insertsAtMost(fields));
+  }
+
+  /**
+   * A static table is one of which the owner says that nothing is inserted between measurements.
+   */
+  private static Optional<BigInteger> insertsAtMost(Map<String, Node> fields) {
+    boolean isStatic = Node.optional(fields, "static").map(Node::bool).orElse(false);
+    Optional<Node> inserts = Node.optional(fields, "insertsAtMost");
+    if (!isStatic) {
+      return inserts.map(Node::count);
+    }
+    inserts.ifPresent(
+        n -> {
+          throw n.error("a static table has no inserts; leave one of the two out");
+        });
+    return Optional.of(BigInteger.ZERO);
   }
 
   Map<String, Node> references() {

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -255,5 +256,25 @@ class PolicyReaderTest {
     complaint(() -> PolicyReader.read(Map.of("tables", Map.of("t", Map.of()))));
     complaint(() -> PolicyReader.read(Map.of(1, "x")));
     complaint(() -> PolicyReader.read(Map.of("flexdp", 2, "tables", Map.of())));
+  }
+
+  @Test
+  void aTableIsLiveUnlessTheOwnerVouches() {
+    assertEquals(Optional.empty(), vouched(Map.of()));
+    assertEquals(Optional.empty(), vouched(Map.of("static", false)));
+    assertEquals(Optional.of(BigInteger.ZERO), vouched(Map.of("static", true)));
+    assertEquals(Optional.of(BigInteger.TEN), vouched(Map.of("insertsAtMost", 10)));
+    assertThrows(
+        ConfigurationError.class, () -> vouched(Map.of("static", true, "insertsAtMost", 10)));
+    assertThrows(ConfigurationError.class, () -> vouched(Map.of("insertsAtMost", -1)));
+  }
+
+  private static Optional<BigInteger> vouched(Map<String, Object> keys) {
+    Map<String, Object> table = new java.util.HashMap<>(keys);
+    table.put("columns", Map.of("id", Map.of("type", "bigint")));
+    return PolicyReader.read(Map.of("tables", Map.of("t", table)))
+        .table("t")
+        .orElseThrow()
+        .insertsAtMost();
   }
 }

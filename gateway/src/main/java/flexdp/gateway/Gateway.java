@@ -17,6 +17,8 @@ import flexdp.gateway.ledger.Outcome;
 import flexdp.gateway.ledger.ReleasedAnswer;
 import flexdp.gateway.ledger.Request;
 import flexdp.gateway.ledger.Reservation;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.live.Refresh;
 import flexdp.gateway.sql.ReleaseStatement;
 import flexdp.gateway.sql.SqlRenderer;
 import flexdp.metrics.Metrics;
@@ -54,6 +56,7 @@ import java.util.function.Supplier;
  */
 public final class Gateway {
   private final Policy policy;
+  private final LiveMetrics live;
   private final Metrics metrics;
   private final Database database;
   private final Ledger ledger;
@@ -64,23 +67,24 @@ public final class Gateway {
   private final Repeats repeats;
 
   /**
+   * @param live what is known of the data, now and when they were measured
    * @param snapshot the state of the data that the metrics were measured at
    */
   public Gateway(
       Policy policy,
-      Metrics metrics,
+      LiveMetrics live,
       String snapshot,
       Database database,
       Ledger ledger,
       OwnerLog log,
       Clock clock) {
-    this(policy, metrics, snapshot, database, ledger, log, clock, SecureBits::new);
+    this(policy, live, snapshot, database, ledger, log, clock, SecureBits::new);
   }
 
   /** For tests, which replay noise. */
   Gateway(
       Policy policy,
-      Metrics metrics,
+      LiveMetrics live,
       String snapshot,
       Database database,
       Ledger ledger,
@@ -88,7 +92,8 @@ public final class Gateway {
       Clock clock,
       Supplier<BitSource> bits) {
     this.policy = policy;
-    this.metrics = metrics;
+    this.live = live;
+    this.metrics = live.metrics();
     this.snapshot = snapshot;
     this.database = database;
     this.ledger = ledger;
@@ -123,13 +128,15 @@ public final class Gateway {
           return again.get();
         }
       }
+      Refresh refresh = live.refresh(prepared.plan(), some -> planned(ask, prepared, some));
       Request request = request(ask, prepared, prepared.tables(), prepared.cost());
       return charged(
           request,
           answers -> {
-            Map<Integer, Rows> released = release(prepared, execution);
-            answers.addAll(repeats.released(ask, question, prepared, released));
-            return view(prepared, execution, released, prepared.epsilon(), prepared.delta(), false);
+            Prepared current = prepared.with(refresh.in(session));
+            Map<Integer, Rows> released = release(current, execution);
+            answers.addAll(repeats.released(ask, question, current, released));
+            return view(current, execution, released, current.epsilon(), current.delta(), false);
           });
     } catch (DatabaseTimeout e) {
       throw timeout();
@@ -214,13 +221,18 @@ public final class Gateway {
               .orElse(point));
     }
     Question known = new Question(question.top(), points, question.columns(), question.joins());
+    return Planner.plan(known, policy, metrics, planRequest(ask));
+  }
+
+  private PlanRequest planRequest(Ask ask) {
     BigDecimal delta =
         ask.options().delta().or(policy.privacy()::delta).orElse(Analyzer.DEFAULT_DELTA);
-    return Planner.plan(
-        known,
-        policy,
-        metrics,
-        new PlanRequest(ask.options().rules(), ask.options().mechanism(), epsilon(ask), delta));
+    return new PlanRequest(ask.options().rules(), ask.options().mechanism(), epsilon(ask), delta);
+  }
+
+  /** The same question planned with other metrics. */
+  private Plan planned(Ask ask, Prepared prepared, Metrics other) {
+    return Planner.plan(prepared.plan().question(), policy, other, planRequest(ask));
   }
 
   private static Plan answerable(Plan plan) {

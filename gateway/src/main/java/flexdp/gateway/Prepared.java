@@ -30,6 +30,15 @@ record Prepared(
     Map<Integer, Optional<List<List<Object>>>> labels,
     Map<Integer, List<ReleaseStatement>> statements) {
 
+  /** The same with bounds of other metrics; what is charged must not depend on those. */
+  Prepared with(Plan other) {
+    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, statements);
+    if (!prepared.mechanism().equals(mechanism()) || !prepared.cost().equals(cost())) {
+      throw new IllegalStateException("the mechanism would depend on the data");
+    }
+    return prepared;
+  }
+
   /** The protected tables that pay: every one that contributes, subqueries included. */
   Set<String> tables() {
     Set<String> tables = new TreeSet<>();

@@ -9,6 +9,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -123,7 +124,16 @@ final class SmallRides implements AutoCloseable {
     database = JdbcDatabase.over(connection, policy, Duration.ofSeconds(20), owner);
     ledger = Opening.file(folder.resolve("rides.ledger"), Allowances.of(policy), false);
     Clock clock = Clock.fixed(Instant.parse("2024-07-01T12:00:00Z"), ZoneOffset.UTC);
-    gateway = new Gateway(policy, metrics, "test", database, ledger, owner, clock, bits);
+    gateway =
+        new Gateway(
+            policy,
+            LiveMetrics.vouched(policy, metrics),
+            "test",
+            database,
+            ledger,
+            owner,
+            clock,
+            bits);
   }
 
   private void create() throws SQLException {

@@ -20,6 +20,7 @@ import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.demo.TpchTables;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Privacy;
@@ -96,7 +97,7 @@ class TpchAnswersTest {
     gateway =
         new Gateway(
             policy,
-            metrics,
+            LiveMetrics.vouched(policy, metrics),
             "tpch",
             database,
             ledger,

@@ -3,13 +3,16 @@ package flexdp.gateway.catalog;
 import flexdp.gateway.sql.Dialect;
 import flexdp.gateway.sql.DuckDb;
 import flexdp.policy.Type;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -90,12 +93,30 @@ public final class DuckDbVendor implements Vendor {
   }
 
   @Override
+  public boolean readsOneState() {
+    return true;
+  }
+
+  /** A file opened to be read is locked against writers, so its version stays. */
+  @Override
+  public Optional<String> version(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT path FROM duckdb_databases()"
+                    + " WHERE database_name = current_database() AND readonly")) {
+      return row.next()
+          ? Optional.ofNullable(row.getString(1)).flatMap(path -> DuckDbFile.version(Path.of(path)))
+          : Optional.empty();
+    }
+  }
+
+  @Override
   public String snapshot(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      // Pins the snapshot; DuckDB has no lasting name for it.
-      statement.execute("SELECT COUNT(*) FROM duckdb_tables()");
+      statement.execute("SELECT COUNT(*) FROM duckdb_tables()"); // pins the state
     }
-    return "";
+    return version(connection).orElse("");
   }
 
   /** Seconds and milliseconds reach further than the microseconds that they are read as. */

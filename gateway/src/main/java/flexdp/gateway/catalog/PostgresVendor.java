@@ -116,6 +116,11 @@ public final class PostgresVendor implements Vendor {
   }
 
   @Override
+  public boolean readsOneState() {
+    return true;
+  }
+
+  @Override
   public String snapshot(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT pg_catalog.pg_current_snapshot()::text")) {

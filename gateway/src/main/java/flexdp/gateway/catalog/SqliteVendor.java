@@ -114,6 +114,11 @@ public final class SqliteVendor implements Vendor {
   }
 
   @Override
+  public boolean readsOneState() {
+    return true;
+  }
+
+  @Override
   public String snapshot(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SELECT COUNT(*) FROM sqlite_schema"); // the first read pins the state

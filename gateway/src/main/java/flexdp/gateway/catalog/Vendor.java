@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -88,6 +89,22 @@ public interface Vendor {
   /** Ends what {@link #beginSnapshot} began. */
   default void endSnapshot(Connection connection) throws SQLException {
     connection.rollback();
+  }
+
+  /**
+   * Whether all statements of such a transaction read one state, whoever writes meanwhile. Where
+   * they do not, metrics may be older than the rows that a question reads.
+   */
+  default boolean readsOneState() {
+    return false;
+  }
+
+  /**
+   * Names the state of all the data: no other state has the name, and while the connection is open
+   * there is none. Empty where the database knows no such thing.
+   */
+  default Optional<String> version(Connection connection) throws SQLException {
+    return Optional.empty();
   }
 
   /** The database's own name of the state that the transaction sees; may be empty. */

@@ -82,7 +82,7 @@ public final class Collector {
     for (Table table : policy.tables().values()) {
       Totals total = totals.get(table);
       Map<Set<String>, Frequency> frequencies =
-          plans.get(table).measure(connection, total, progress);
+          plans.get(table).measure(Statements.over(connection), total.rows(), progress);
       TableMetrics measured =
           new TableMetrics(Optional.of(BigInteger.valueOf(total.rows())), frequencies);
       List<String> broken = Declarations.broken(table, total, measured);

@@ -7,7 +7,6 @@ import flexdp.gateway.catalog.Vendor;
 import flexdp.metrics.Frequency;
 import flexdp.policy.Table;
 import java.math.BigInteger;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,14 +54,19 @@ final class FrequencyPlan {
     return batches.stream().mapToInt(List::size).sum();
   }
 
-  Map<Set<String>, Frequency> measure(Connection connection, Totals totals, Progress progress)
+  /**
+   * Measures.
+   *
+   * @param rows how many the table has, or one when that is not known
+   */
+  Map<Set<String>, Frequency> measure(Statements statements, long rows, Progress progress)
       throws SQLException {
     Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
-    Optional<BigInteger> one = Optional.of(BigInteger.valueOf(Math.min(1, totals.rows())));
+    Optional<BigInteger> one = Optional.of(BigInteger.valueOf(Math.min(1, rows)));
     enforced.forEach(set -> frequencies.put(Set.copyOf(set), new Frequency(one, one)));
     for (List<Set<String>> batch : batches) {
-      frequencies.putAll(new FrequencyQuery(table, batch, catalog).run(connection));
-      progress.read(table.name(), totals.rows() * batch.size());
+      frequencies.putAll(new FrequencyQuery(table, batch, catalog).run(statements));
+      progress.read(table.name(), rows * batch.size());
     }
     return frequencies;
   }

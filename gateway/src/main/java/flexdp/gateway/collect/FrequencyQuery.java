@@ -4,10 +4,7 @@ import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.metrics.Frequency;
 import flexdp.policy.Table;
 import java.math.BigInteger;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,17 +33,16 @@ final class FrequencyQuery {
     this.columns = List.copyOf(names);
   }
 
-  Map<Set<String>, Frequency> run(Connection connection) throws SQLException {
+  Map<Set<String>, Frequency> run(Statements statements) throws SQLException {
     Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
     // A table without rows has no groups and gives no line.
     sets.forEach(set -> frequencies.put(Set.copyOf(set), frequency(0, 0)));
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql())) {
-      while (rows.next()) {
-        Set<String> set = sets.get(rows.getInt(1));
-        frequencies.put(Set.copyOf(set), frequency(rows.getLong(2), rows.getLong(3)));
-      }
-    }
+    statements.run(
+        sql(),
+        row -> {
+          Set<String> set = sets.get(row.getInt(1));
+          frequencies.put(Set.copyOf(set), frequency(row.getLong(2), row.getLong(3)));
+        });
     return frequencies;
   }
 

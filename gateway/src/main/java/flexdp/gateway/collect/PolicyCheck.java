@@ -67,7 +67,7 @@ public final class PolicyCheck {
         new TableMetrics(
             Optional.of(BigInteger.valueOf(totals.rows())),
             FrequencyPlan.of(table, wanted.of(table.name()), vendor, catalog)
-                .measure(connection, totals, Progress.NONE));
+                .measure(Statements.over(connection), totals.rows(), Progress.NONE));
     Declarations.broken(table, totals, measured)
         .forEach(text -> findings.add(new Finding(true, text)));
     for (ColumnSpec column : table.columns()) {

@@ -1,14 +1,21 @@
 package flexdp.gateway.database;
 
-import flexdp.gateway.sql.Catalog;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.sql.Dialect;
+import java.util.Optional;
 
 /** A database that questions are put to. It is never written to. */
 public interface Database extends AutoCloseable {
   Dialect dialect();
 
   /** How the policy's names are spelled in it. */
-  Catalog catalog();
+  PhysicalCatalog catalog();
+
+  Vendor vendor();
+
+  /** Names the state of all the data, where that cannot change while this is open. */
+  Optional<String> version();
 
   /** Begins to read one state of the data. */
   Session session();

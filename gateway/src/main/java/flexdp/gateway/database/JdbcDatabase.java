@@ -4,13 +4,13 @@ import flexdp.DatabaseError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.sql.Catalog;
 import flexdp.gateway.sql.Dialect;
 import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -21,17 +21,24 @@ public final class JdbcDatabase implements Database {
   private final Connection connection;
   private final Vendor vendor;
   private final Dialect dialect;
-  private final Catalog catalog;
+  private final PhysicalCatalog catalog;
+  private final Optional<String> version;
   private final Duration timeout;
   private final OwnerLog log;
   private final ReentrantLock inUse = new ReentrantLock(true);
 
   private JdbcDatabase(
-      Connection connection, Vendor vendor, Catalog catalog, Duration timeout, OwnerLog log) {
+      Connection connection,
+      Vendor vendor,
+      PhysicalCatalog catalog,
+      Optional<String> version,
+      Duration timeout,
+      OwnerLog log) {
     this.connection = connection;
     this.vendor = vendor;
     this.dialect = vendor.dialect();
     this.catalog = catalog;
+    this.version = version;
     this.timeout = timeout;
     this.log = log;
   }
@@ -48,13 +55,14 @@ public final class JdbcDatabase implements Database {
       Vendor vendor = Vendor.of(connection);
       connection.setAutoCommit(true); // a setting made in a transaction would end with it
       // The tables come first: the settings may hide the schema in which bare names are found.
-      Catalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
+      PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
+      Optional<String> version = vendor.version(connection);
       try (Statement statement = connection.createStatement()) {
         for (String setting : vendor.settings(timeout)) {
           statement.execute(setting);
         }
       }
-      return new JdbcDatabase(connection, vendor, catalog, timeout, log);
+      return new JdbcDatabase(connection, vendor, catalog, version, timeout, log);
     } catch (SQLException e) {
       log.failure("open", e);
       throw DatabaseError.of(
@@ -68,8 +76,18 @@ public final class JdbcDatabase implements Database {
   }
 
   @Override
-  public Catalog catalog() {
+  public PhysicalCatalog catalog() {
     return catalog;
+  }
+
+  @Override
+  public Vendor vendor() {
+    return vendor;
+  }
+
+  @Override
+  public Optional<String> version() {
+    return version;
   }
 
   @Override

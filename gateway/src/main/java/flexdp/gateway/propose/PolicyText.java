@@ -54,10 +54,21 @@ public final class PolicyText {
     text.append(String.format(Locale.ROOT, "%-13s%s%n", name, value));
   }
 
+  private static String changes(Table table) {
+    return table
+        .insertsAtMost()
+        .map(
+            n ->
+                n.signum() == 0
+                    ? "  static: nothing is added or changed between two collects"
+                    : "  at most " + n + " rows are added or changed between two collects")
+        .orElse("  may change: bounds are taken from the state that a question reads");
+  }
+
   private static void table(StringBuilder text, Table table) {
     text.append('\n').append(table.name());
     text.append(table.isPublic() ? "  (public: every row is known to everyone)" : "  (protected)");
-    text.append('\n');
+    text.append('\n').append(changes(table)).append('\n');
     int width = table.columns().stream().mapToInt(c -> c.name().length()).max().orElse(0);
     for (ColumnSpec column : table.columns()) {
       List<String> words = new ArrayList<>();

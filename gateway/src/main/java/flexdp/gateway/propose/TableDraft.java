@@ -30,6 +30,7 @@ final class TableDraft {
     StringBuilder text = new StringBuilder();
     text.append("  ").append(Yaml.text(table.policyName())).append(":\n");
     text.append("    # public: true   # only if every row may be known to everyone\n");
+    text.append("    # static: true   # only if no row is added or changed between two collects\n");
     text.append("    columns:\n");
     Set<String> names = new HashSet<>();
     for (PhysicalColumn column : table.columns()) {

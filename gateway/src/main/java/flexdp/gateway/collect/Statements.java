@@ -1,0 +1,25 @@
+package flexdp.gateway.collect;
+
+import flexdp.gateway.database.Session;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Where statements that measure are run: a connection, or the session of a question. */
+@FunctionalInterface
+public interface Statements {
+  /** Runs one and hands over its rows. */
+  void run(String sql, Session.RowReader reader) throws SQLException;
+
+  static Statements over(Connection connection) {
+    return (sql, reader) -> {
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery(sql)) {
+        while (rows.next()) {
+          reader.read(rows);
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,234 @@
+package flexdp.gateway.live;
+
+import flexdp.ConfigurationError;
+import flexdp.Rejection;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Remeasurement;
+import flexdp.gateway.database.Session;
+import flexdp.metrics.Frequency;
+import flexdp.metrics.Metrics;
+import flexdp.metrics.TableMetrics;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * The metrics of data that may have changed since they were measured. A bound needs a function of
+ * the very state that the question reads, one that moves by one at most when a row does (guarantee
+ * sections 1 and 4); numbers of an older state are none. What nobody vouches for is measured again
+ * in the question's own state. Nothing is refused because the data changed: such a refusal would
+ * tell that they did (guarantee section 9).
+ */
+public final class LiveMetrics {
+  private final Policy policy;
+  private final Map<String, Standing> standings;
+  private final Metrics metrics;
+  private final Optional<Remeasurement> remeasurement;
+  private final boolean fixed;
+  private final Map<String, Map<TableMetrics, TableMetrics>> again = new ConcurrentHashMap<>();
+
+  private LiveMetrics(
+      Policy policy,
+      Map<String, Standing> standings,
+      Metrics measured,
+      Optional<Remeasurement> remeasurement,
+      boolean fixed) {
+    this.policy = policy;
+    this.standings = standings;
+    this.metrics = grown(measured);
+    this.remeasurement = remeasurement;
+    this.fixed = fixed;
+  }
+
+  /** Metrics of data that do not change, as the caller vouches. */
+  public static LiveMetrics vouched(Policy policy, Metrics metrics) {
+    Map<String, Standing> standings = new HashMap<>();
+    policy.tables().keySet().forEach(t -> standings.put(t, Standing.AsMeasured.UNCHANGED));
+    return new LiveMetrics(policy, standings, metrics, Optional.empty(), true);
+  }
+
+  /**
+   * Metrics of a database as a file has them.
+   *
+   * @param version names the state of all the data, where that cannot change while they are asked
+   */
+  public static LiveMetrics of(
+      Policy policy,
+      MetricsFile.Content file,
+      Vendor vendor,
+      PhysicalCatalog catalog,
+      Optional<String> version) {
+    Map<String, Standing> standings = new HashMap<>();
+    for (Table table : policy.tables().values()) {
+      String snapshot = file.snapshots().getOrDefault(table.name(), "");
+      Standing standing;
+      if (table.insertsAtMost().isPresent()) {
+        standing = new Standing.AsMeasured(table.insertsAtMost().get());
+      } else if (version.isPresent() && snapshot.endsWith(" " + version.get())) {
+        standing = Standing.AsMeasured.UNCHANGED;
+      } else if (vendor.readsOneState()) {
+        standing = new Standing.Again();
+      } else {
+        standing = new Standing.Unknown(vendor.title());
+      }
+      standings.put(table.name(), standing);
+    }
+    return new LiveMetrics(
+        policy,
+        standings,
+        file.metrics(),
+        Optional.of(new Remeasurement(vendor, catalog)),
+        version.isPresent());
+  }
+
+  /**
+   * What decides whether and how a question is answered: which metrics there are, and those that
+   * are public. The private values may be old; {@link #refresh} replaces them.
+   */
+  public Metrics metrics() {
+    return metrics;
+  }
+
+  /** Declared inserts are added; released metrics of a table that may change promise nothing. */
+  private Metrics grown(Metrics measured) {
+    Map<String, TableMetrics> tables = new HashMap<>(measured.tables());
+    Map<String, Metrics.Release> released = new HashMap<>();
+    standings.forEach(
+        (name, standing) -> {
+          if (standing instanceof Standing.AsMeasured(BigInteger inserts)) {
+            tables.computeIfPresent(name, (n, values) -> plus(values, inserts));
+            measured
+                .released(name)
+                .ifPresent(
+                    r ->
+                        released.put(
+                            name,
+                            new Metrics.Release(
+                                plus(r.values(), inserts), r.epsilon(), r.delta())));
+          }
+        });
+    return new Metrics(tables, released);
+  }
+
+  private static TableMetrics plus(TableMetrics values, BigInteger inserts) {
+    Map<Set<String>, Frequency> frequencies = new HashMap<>();
+    values
+        .frequencies()
+        .forEach(
+            (columns, f) ->
+                frequencies.put(
+                    columns,
+                    new Frequency(f.max().map(inserts::add), f.maxWithNull().map(inserts::add))));
+    return new TableMetrics(values.rows().map(inserts::add), frequencies);
+  }
+
+  /**
+   * How a plan becomes one that holds in the state a session reads.
+   *
+   * @param planner plans the same question with other metrics
+   * @throws ConfigurationError when that is impossible, whatever the data
+   */
+  public Refresh refresh(Plan plan, Function<Metrics, Plan> planner) {
+    Set<String> doubtful = new TreeSet<>(tables(plan));
+    doubtful.removeIf(name -> standings.get(name) instanceof Standing.AsMeasured);
+    doubtful.retainAll(metrics.tables().keySet());
+    if (doubtful.isEmpty() || plan.measurements().isEmpty()) {
+      return session -> plan;
+    }
+    Metrics needed = NeededMetrics.of(metrics, doubtful, some -> isSame(plan, some, planner));
+    doubtful.retainAll(needed.tables().keySet());
+    doubtful.forEach(this::refuseUnknown);
+    if (doubtful.isEmpty()) {
+      Plan independent = planner.apply(needed);
+      return session -> independent;
+    }
+    return session -> {
+      Map<String, TableMetrics> current = new HashMap<>(needed.tables());
+      for (String name : doubtful) {
+        current.put(name, measured(name, needed.table(name), session));
+      }
+      return planner.apply(new Metrics(current, metrics.released()));
+    };
+  }
+
+  /** Measured again, but once only where the state cannot change. */
+  private TableMetrics measured(String name, TableMetrics earlier, Session session) {
+    Map<TableMetrics, TableMetrics> known =
+        fixed ? again.computeIfAbsent(name, n -> new ConcurrentHashMap<>()) : new HashMap<>();
+    TableMetrics found = known.get(earlier);
+    if (found == null) {
+      Table table = policy.table(name).orElseThrow();
+      found = Refresh.measure(remeasurement.orElseThrow(), table, earlier, session);
+      known.put(earlier, found);
+    }
+    return found;
+  }
+
+  private static Set<String> tables(Plan plan) {
+    Set<String> names = new TreeSet<>();
+    plan.question()
+        .releases()
+        .forEach(
+            point ->
+                Tree.visit(
+                    point.input(),
+                    r -> {
+                      if (r instanceof Relation.Scan scan) {
+                        names.add(scan.table().name());
+                      }
+                    }));
+    return names;
+  }
+
+  private void refuseUnknown(String name) {
+    if (standings.get(name) instanceof Standing.Unknown(String database)) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
+          "the table '"
+              + name
+              + "' may change after it is measured, and "
+              + database
+              + " cannot measure and answer in one state of the data",
+          "If it does not change between two runs of collect, the owner writes static: true under"
+              + " the table, or insertsAtMost: N when at most N rows are added.");
+    }
+  }
+
+  private static boolean isSame(Plan plan, Metrics some, Function<Metrics, Plan> planner) {
+    try {
+      List<Planned> other = planner.apply(some).measurements();
+      for (int i = 0; i < other.size(); i++) {
+        if (!isSame(plan.measurements().get(i), other.get(i))) {
+          return false;
+        }
+      }
+      return true;
+    } catch (Rejection e) {
+      return false; // a metric that is needed is missing
+    }
+  }
+
+  private static boolean isSame(Planned one, Planned two) {
+    if (one.noise().isEmpty() || two.noise().isEmpty()) {
+      return one.noise().isEmpty() && two.noise().isEmpty();
+    }
+    Planned.Noise a = one.noise().get();
+    Planned.Noise b = two.noise().get();
+    return a.mechanism().name().equals(b.mechanism().name())
+        && a.sensitivity().compareTo(b.sensitivity()) == 0;
+  }
+}

@@ -1,0 +1,25 @@
+package flexdp.gateway.live;
+
+import java.math.BigInteger;
+
+/** Why the metrics of a table may be believed when a question reads it. */
+sealed interface Standing {
+  /**
+   * They hold as they were measured: the owner vouches for it, or the database proves it.
+   *
+   * @param inserts so many more rows at most, as the policy declares
+   */
+  record AsMeasured(BigInteger inserts) implements Standing {
+    static final AsMeasured UNCHANGED = new AsMeasured(BigInteger.ZERO);
+  }
+
+  /** Nothing says that they hold: what a question needs is measured in the state it reads. */
+  record Again() implements Standing {}
+
+  /**
+   * Nothing says that they hold, and measuring and asking cannot read one state.
+   *
+   * @param database its kind, as people write it
+   */
+  record Unknown(String database) implements Standing {}
+}

@@ -1,0 +1,207 @@
+package flexdp.gateway.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.ConfigurationError.Code;
+import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.ReleasedTable;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.text.YamlText;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Plan;
+import flexdp.plan.PlanRequest;
+import flexdp.plan.Planner;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Metrics of a DuckDB file that is written to after it was measured. */
+class LiveMetricsTest {
+  private static final String JOIN = "SELECT COUNT(*) FROM t JOIN u ON t.a = u.a";
+
+  @TempDir Path folder;
+  private String url;
+  private Path file;
+
+  @BeforeEach
+  void create() throws SQLException {
+    url = "jdbc:duckdb:" + folder.resolve("live.duckdb");
+    file = folder.resolve("live.metrics.json");
+    write(
+        "CREATE TABLE t(id BIGINT PRIMARY KEY, a INTEGER, b INTEGER)",
+        "CREATE TABLE u(id BIGINT PRIMARY KEY, a INTEGER)",
+        "INSERT INTO t SELECT i, i % 10, i % 7 FROM range(30) r(i)",
+        "INSERT INTO u SELECT i, i FROM range(10) r(i)");
+  }
+
+  @Test
+  void anUnchangedFileKeepsItsMetrics() throws Exception {
+    collect(policy(""));
+    Asked asked = ask(policy(""), JOIN);
+    assertEquals(BigInteger.valueOf(3), asked.bound());
+    assertEquals(List.of(), asked.statements());
+    assertTrue(asked.released());
+  }
+
+  @Test
+  void aFileWrittenToIsMeasuredAgainWhereTheQuestionNeedsIt() throws Exception {
+    collect(policy(""));
+    write("INSERT INTO t SELECT 100 + i, 5, 5 FROM range(8) r(i)");
+    Asked asked = ask(policy(""), JOIN);
+    assertEquals(BigInteger.valueOf(11), asked.bound());
+    assertEquals(2, asked.statements().size(), asked.statements().toString());
+    asked.statements().forEach(sql -> assertFalse(sql.contains("\"b\""), sql));
+    assertFalse(asked.released(), "released metrics hold for the data they were released from");
+  }
+
+  @Test
+  void whatIsInTheLogBesideTheFileCountsToo() throws Exception {
+    collect(policy(""));
+    write("PRAGMA disable_checkpoint_on_shutdown", "INSERT INTO t VALUES (100, 5, 5)");
+    assertEquals(BigInteger.valueOf(4), ask(policy(""), JOIN).bound());
+  }
+
+  @Test
+  void aQuestionWhoseBoundNeedsNoMetricReadsNothing() throws Exception {
+    collect(policy(""));
+    write("INSERT INTO t SELECT 100 + i, 5, 5 FROM range(8) r(i)");
+    Asked asked = ask(policy(""), "SELECT COUNT(*) FROM t WHERE a > 3");
+    assertEquals(BigInteger.ONE, asked.bound());
+    assertEquals(List.of(), asked.statements());
+  }
+
+  @Test
+  void whatTheOwnerVouchesForIsBelieved() throws Exception {
+    collect(policy("static: true"));
+    write("INSERT INTO t SELECT 100 + i, 5, 5 FROM range(8) r(i)");
+    Asked asked = ask(policy("static: true"), JOIN);
+    assertEquals(BigInteger.valueOf(3), asked.bound());
+    assertTrue(asked.released());
+    Asked few = ask(policy("insertsAtMost: 20"), JOIN);
+    assertEquals(BigInteger.valueOf(23), few.bound());
+    assertTrue(few.released());
+    assertEquals(List.of(), few.statements());
+  }
+
+  /** What became of a question: its bound, and what was read for it. */
+  private record Asked(BigInteger bound, List<String> statements, boolean released) {}
+
+  private Asked ask(Policy policy, String sql) {
+    List<String> statements = new ArrayList<>();
+    MetricsFile.Content content = MetricsFile.read(file, policy);
+    try (JdbcDatabase database =
+        JdbcDatabase.open(url, policy, Duration.ofSeconds(20), OwnerLog.NONE)) {
+      LiveMetrics live =
+          LiveMetrics.of(
+              policy, content, database.vendor(), database.catalog(), database.version());
+      Plan plan =
+          new Analyzer(policy, live.metrics(), LocalDateTime.MIN)
+              .plan(sql, AnalysisOptions.DEFAULT);
+      PlanRequest request =
+          new PlanRequest(
+              AnalysisOptions.DEFAULT.rules(),
+              AnalysisOptions.DEFAULT.mechanism(),
+              BigDecimal.ONE,
+              new BigDecimal("1e-9"));
+      Refresh refresh =
+          live.refresh(plan, some -> Planner.plan(plan.question(), policy, some, request));
+      try (Session session = database.session()) {
+        Plan current =
+            refresh.in(
+                new Session() {
+                  @Override
+                  public void run(String text, RowReader reader) {
+                    statements.add(text);
+                    session.run(text, reader);
+                  }
+
+                  @Override
+                  public Object value(java.sql.ResultSet row, int index, flexdp.policy.Type type)
+                      throws SQLException {
+                    return session.value(row, index, type);
+                  }
+
+                  @Override
+                  public void close() {}
+                });
+        return new Asked(
+            current.measurements().getFirst().bound().atZero(),
+            statements,
+            live.metrics().released("t").isPresent());
+      }
+    }
+  }
+
+  private void collect(Policy policy) throws Exception {
+    try (Connection connection = Databases.readOnly(url)) {
+      var collected =
+          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+              .collect(connection);
+      var release =
+          new Metrics.Release(
+              collected.metrics().table("t"), BigDecimal.ONE, new BigDecimal("1e-9"));
+      MetricsFile.write(
+          file,
+          policy,
+          collected,
+          Map.of("t", new ReleasedTable(release, collected.snapshot(), Instant.now())));
+    }
+  }
+
+  private static Policy policy(String change) {
+    return PolicyReader.read(
+        YamlText.tree(
+            """
+            privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 100, delta: 1e-6}}
+            tables:
+              t:
+                %s
+                columns:
+                  id: {type: bigint, unique: true}
+                  a: {type: integer, references: u.a}
+                  b: {type: integer, references: u.a}
+              u:
+                %s
+                columns:
+                  id: {type: bigint, unique: true}
+                  a: {type: integer}
+            """
+                .formatted(change, change),
+            Code.BAD_POLICY));
+  }
+
+  private void write(String... statements) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+}
