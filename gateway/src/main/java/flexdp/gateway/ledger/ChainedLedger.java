@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -22,8 +21,8 @@ import java.util.function.Function;
 /**
  * A ledger as a chain of entries in a store. A decision is made inside the store's exclusive
  * transaction, on sums that include what other processes appended meanwhile, so no two decisions
- * can spend the same rest. Threads that wait for the store are served together in one transaction
- * (group commit): whoever gets the lock decides for all.
+ * can spend the same rest. Threads that wait for the store are served in one transaction, see
+ * {@link Together}.
  */
 final class ChainedLedger implements Ledger {
   /** Corrections of the clock up to this pass; entries keep the time of the one before. */
@@ -36,7 +35,7 @@ final class ChainedLedger implements Ledger {
     Event event(Books books, Instant now);
   }
 
-  /** A waiting thread's wish and what became of it; guarded by the lock. */
+  /** A waiting thread's wish and what became of it; written by the thread that serves it. */
   private static final class Wish {
     private final Decision decision;
     private final Consumer<Store.Session> also;
@@ -47,18 +46,14 @@ final class ChainedLedger implements Ledger {
       this.decision = decision;
       this.also = also;
     }
-
-    private boolean isDone() {
-      return entry.isPresent() || refusal.isPresent();
-    }
   }
 
   private final Store store;
   private final Allowances allowances;
   private final Clock clock;
   private final Optional<Anchor> anchor;
-  private final ReentrantLock lock = new ReentrantLock(true);
-  private final ConcurrentLinkedQueue<Wish> waiting = new ConcurrentLinkedQueue<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Together<Wish> together = new Together<>(BATCH, this::serve);
   private final RecentAnswers recent = new RecentAnswers();
   private final String id;
   private final Limits limits;
@@ -165,15 +160,7 @@ final class ChainedLedger implements Ledger {
   }
 
   private Entry append(Wish wish) {
-    waiting.add(wish);
-    lock.lock();
-    try {
-      while (!wish.isDone()) {
-        serve();
-      }
-    } finally {
-      lock.unlock();
-    }
+    together.await(wish);
     if (wish.refusal.isPresent()) {
       throw wish.refusal.get();
     }
@@ -181,11 +168,16 @@ final class ChainedLedger implements Ledger {
   }
 
   /** One transaction for all who wait. */
-  private void serve() {
-    List<Wish> batch = new ArrayList<>();
-    for (Wish w = waiting.poll(); w != null; w = batch.size() < BATCH ? waiting.poll() : null) {
-      batch.add(w);
+  private void serve(List<Wish> batch) {
+    lock.lock();
+    try {
+      commit(batch);
+    } finally {
+      lock.unlock();
     }
+  }
+
+  private void commit(List<Wish> batch) {
     List<Entry> decided = new ArrayList<>(batch.size());
     try {
       store.exclusively(

@@ -27,6 +27,9 @@ final class SqliteStore implements Store {
   private static final int APPLICATION = 0x464c5844; // FLXD
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** Pages of log between checkpoints. A short log is soon written in place: cheaper to sync. */
+  private static final String CHECKPOINT = "200";
+
   private final Path path;
   private final Connection connection;
   private final Statement plain;
@@ -54,6 +57,7 @@ final class SqliteStore implements Store {
       config.setBusyTimeout((int) patience.toMillis());
       config.setJournalMode(SQLiteConfig.JournalMode.WAL);
       config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+      config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, CHECKPOINT);
       connection = config.createConnection("jdbc:sqlite:" + path.toAbsolutePath());
       return new SqliteStore(path, connection);
     } catch (IOException e) {

@@ -58,7 +58,8 @@ class CrashTest {
         for (LoadProcess gateway : gateways) {
           gateway.go();
         }
-        Thread.sleep(random.nextInt(300));
+        gateways.getFirst().awaitAnswers(random.nextInt(30));
+        Thread.sleep(random.nextInt(50));
       }
       for (LoadProcess gateway : gateways) {
         gateway.kill();

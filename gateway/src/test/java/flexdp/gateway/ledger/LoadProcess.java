@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A {@link LedgerLoad} seen from outside: counts the answers that it gives. */
 final class LoadProcess {
@@ -18,7 +19,7 @@ final class LoadProcess {
   private final CompletableFuture<Void> reader;
   private volatile boolean done;
   private BigDecimal answered = BigDecimal.ZERO;
-  private int answers;
+  private final AtomicInteger answers = new AtomicInteger();
 
   LoadProcess(String place, Path anchor, String budget, int threads, long seed) throws IOException {
     ProcessBuilder builder =
@@ -52,7 +53,7 @@ final class LoadProcess {
           default -> {
             // A line cut off by the kill still begins with digits: it counts for no more.
             answered = answered.add(new BigDecimal(line));
-            answers++;
+            answers.incrementAndGet();
           }
         }
       }
@@ -69,6 +70,14 @@ final class LoadProcess {
   void go() throws IOException {
     process.getOutputStream().write('\n');
     process.getOutputStream().flush();
+  }
+
+  /** Until so many answers reached the client, however slow the machine is. */
+  void awaitAnswers(int many) throws InterruptedException {
+    long last = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (answers.get() < many && process.isAlive() && System.nanoTime() < last) {
+      Thread.sleep(2);
+    }
   }
 
   /** SIGKILL. */
@@ -92,6 +101,6 @@ final class LoadProcess {
   }
 
   int answers() {
-    return answers;
+    return answers.get();
   }
 }
