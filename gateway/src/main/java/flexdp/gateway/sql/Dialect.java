@@ -71,6 +71,26 @@ public abstract class Dialect {
   /** The exact sum of clamped values, or NULL without rows; it cannot overflow. */
   public abstract String sum(Clamped clamped, Optional<String> filter);
 
+  /** Whether it has FULL JOIN; without, it is put together from a LEFT JOIN and what is left. */
+  public boolean hasFullJoin() {
+    return true;
+  }
+
+  /** Whether it has GROUPING SETS; without, there is one SELECT for each set. */
+  public boolean hasGroupingSets() {
+    return true;
+  }
+
+  /** Whether a subquery in FROM may read the columns of the queries around it. */
+  public boolean readsOuterColumnsInFrom() {
+    return true;
+  }
+
+  /** How many tables one statement may read. */
+  public int mostTables() {
+    return Integer.MAX_VALUE;
+  }
+
   /** Constant rows, at least one, with names for their columns. */
   public String values(List<String> names, List<List<String>> rows) {
     return "SELECT * FROM (VALUES "

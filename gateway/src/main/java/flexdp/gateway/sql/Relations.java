@@ -1,5 +1,7 @@
 package flexdp.gateway.sql;
 
+import flexdp.Rejection;
+import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
@@ -26,6 +28,7 @@ final class Relations {
   private final Set<Integer> needed;
   private final Expressions expressions;
   private int derived;
+  private int scans;
 
   /**
    * @param needed columns that something reads; others are left out where that changes nothing
@@ -72,6 +75,9 @@ final class Relations {
     if (!(relation instanceof Relation.Join join)) {
       return "(" + select(relation) + ") AS t" + ++derived;
     }
+    if (join.kind() == Relation.JoinKind.FULL && !dialect.hasFullJoin()) {
+      return "(" + fullJoin(join) + ") AS t" + ++derived;
+    }
     String left = from(join.left());
     String right = from(join.right());
     String other = join.right() instanceof Relation.Join ? "(" + right + ")" : right;
@@ -82,7 +88,39 @@ final class Relations {
     return left + " " + join.kind() + " JOIN " + other + " ON " + on;
   }
 
+  /** The rows of a LEFT JOIN, and those of the right side that have no partner. */
+  private String fullJoin(Relation.Join join) {
+    Map<String, String> alone = new LinkedHashMap<>();
+    kept(join.left().columns())
+        .forEach(
+            c ->
+                alone.put(
+                    Expressions.name(c.id()), dialect.literal(new Expr.Literal(null, c.type()))));
+    kept(join.right().columns())
+        .forEach(c -> alone.put(Expressions.name(c.id()), Expressions.name(c.id())));
+    String left = from(join.left());
+    String right = from(join.right());
+    String on = expressions.sql(join.condition());
+    String other = join.right() instanceof Relation.Join ? "(" + right + ")" : right;
+    return plain(join.columns(), left + " LEFT JOIN " + other + " ON " + on)
+        + " UNION ALL SELECT "
+        + aliased(alone)
+        + " FROM "
+        + right
+        + " WHERE NOT EXISTS (SELECT 1 FROM "
+        + left
+        + where(on)
+        + ")";
+  }
+
   private String scan(Relation.Scan scan) {
+    if (++scans > dialect.mostTables()) {
+      throw Rejection.of(
+          RejectionCode.TOO_COMPLEX,
+          "The database joins at most " + dialect.mostTables() + " tables in one query.",
+          "Ask with fewer joins.",
+          scan.at());
+    }
     Map<String, String> read = new LinkedHashMap<>();
     for (Column column : kept(scan.columns())) {
       String source =
@@ -177,19 +215,31 @@ final class Relations {
           dialect.cast(
               expressions.sql(scalar.value()), scalar.value().type(), scalar.output().type());
       if (!scalar.calls().isEmpty()) {
-        Map<String, String> calls = new LinkedHashMap<>();
-        scalar.calls().forEach(c -> calls.put(Expressions.name(c.output().id()), aggregate(c)));
-        String inner =
-            "SELECT "
-                + aliased(calls)
-                + " FROM "
-                + from(scalar.relation())
-                + where(expressions.sql(scalar.condition()));
-        value = "(SELECT " + value + " FROM (" + inner + ") AS t" + ++derived + ")";
+        String rows = from(scalar.relation()) + where(expressions.sql(scalar.condition()));
+        value =
+            dialect.readsOuterColumnsInFrom()
+                ? "(SELECT " + value + " FROM (" + calls(scalar, rows) + ") AS t" + ++derived + ")"
+                : "(SELECT " + inPlace(scalar) + " FROM " + rows + ")";
       }
       read.put(Expressions.name(scalar.output().id()), value);
     }
     return read;
+  }
+
+  private String calls(Subquery.Scalar scalar, String rows) {
+    Map<String, String> calls = new LinkedHashMap<>();
+    scalar.calls().forEach(c -> calls.put(Expressions.name(c.output().id()), aggregate(c)));
+    return "SELECT " + aliased(calls) + " FROM " + rows;
+  }
+
+  /** The value with the aggregates themselves in it. */
+  private String inPlace(Subquery.Scalar scalar) {
+    Map<Integer, String> calls = new HashMap<>();
+    scalar.calls().forEach(c -> calls.put(c.output().id(), aggregate(c)));
+    return dialect.cast(
+        new Expressions(dialect, calls).sql(scalar.value()),
+        scalar.value().type(),
+        scalar.output().type());
   }
 
   private String aggregate(AggregateCall call) {
@@ -198,18 +248,24 @@ final class Relations {
   }
 
   private String aggregate(Relation.Aggregate aggregate) {
-    Map<String, String> read = new LinkedHashMap<>();
-    aggregate.keys().forEach(k -> read.put(Expressions.name(k.id()), Expressions.name(k.id())));
+    List<String> calls = new ArrayList<>();
     aggregate
-        .groupingIds()
-        .forEach(g -> read.put(Expressions.name(g.output().id()), groupingId(g, aggregate.keys())));
-    aggregate.calls().forEach(c -> read.put(Expressions.name(c.output().id()), aggregate(c)));
+        .calls()
+        .forEach(c -> calls.add(aggregate(c) + " AS " + Expressions.name(c.output().id())));
     String groups =
-        "SELECT "
-            + aliased(read)
-            + " FROM "
-            + from(aggregate.input())
-            + groupBy(aggregate.keys(), aggregate.groupingSets());
+        new Grouping(dialect, aggregate.keys(), aggregate.groupingSets())
+            .select(
+                heading -> {
+                  List<String> items = new ArrayList<>(heading.keys());
+                  for (Relation.Aggregate.GroupingId id : aggregate.groupingIds()) {
+                    String name = Expressions.name(id.output().id());
+                    items.add(heading.id(id.keys()) + " AS " + name);
+                  }
+                  items.addAll(calls);
+                  return items;
+                },
+                from(aggregate.input()),
+                List.of());
     return aggregate
         .having()
         .map(
@@ -217,26 +273,6 @@ final class Relations {
                 plain(aggregate.columns(), "(" + groups + ") AS t" + ++derived)
                     + where(expressions.sql(h)))
         .orElse(groups);
-  }
-
-  String groupingId(Relation.Aggregate.GroupingId id, List<Column> keys) {
-    return id.keys().stream()
-        .map(i -> Expressions.name(keys.get(i).id()))
-        .collect(Collectors.joining(", ", "GROUPING(", ")"));
-  }
-
-  /** GROUP BY, with a leading space; nothing at all when there are no keys. */
-  static String groupBy(List<Column> keys, List<List<Integer>> sets) {
-    if (keys.isEmpty()) {
-      return "";
-    }
-    if (sets.size() == 1 && sets.get(0).size() == keys.size()) {
-      return " GROUP BY " + names(keys);
-    }
-    return sets.stream()
-        .map(set -> set.stream().map(keys::get).toList())
-        .map(set -> "(" + names(set) + ")")
-        .collect(Collectors.joining(", ", " GROUP BY GROUPING SETS (", ")"));
   }
 
   private String setOperation(Relation.SetOperation operation) {

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -83,7 +83,7 @@ public final class SqlRenderer {
 
     ReleaseStatement numbers() {
       List<ReleaseStatement.Cell> cells = new ArrayList<>();
-      List<String> items = heading();
+      List<String> items = new ArrayList<>();
       for (int i : chosen) {
         Measurement measurement = point.measurements().get(i);
         Optional<Operand> argument = measurement.argument().map(a -> column("m" + i, a));
@@ -99,12 +99,7 @@ public final class SqlRenderer {
         items.add(sql + " AS a" + i);
         cells.add(ReleaseStatement.Cell.of(i, measurement, clamped));
       }
-      String text =
-          "SELECT "
-              + String.join(", ", items)
-              + " FROM "
-              + rows()
-              + Relations.groupBy(point.keys(), point.groupingSets());
+      String text = grouped(items, rows(), List.of());
       return new ReleaseStatement(
           text, hasGrouping(), point.keys().size(), Optional.empty(), cells);
     }
@@ -113,7 +108,7 @@ public final class SqlRenderer {
       Measurement measurement = point.measurements().get(index);
       Operand argument = column("m" + index, measurement.argument().orElseThrow());
       Clamped clamped = clamped(measurement, argument);
-      List<String> items = heading();
+      List<String> items = new ArrayList<>();
       items.add("bucket");
       items.add(dialect.count(Optional.empty(), false, Optional.empty()) + " AS n");
       Optional<String> filter = measurement.filter().map(f -> column("f" + index, f).sql());
@@ -122,17 +117,9 @@ public final class SqlRenderer {
       point.keys().forEach(k -> inner.put(Expressions.name(k.id()), Expressions.name(k.id())));
       inner.put("bucket", clamped.sql());
       filter.ifPresent(f -> inner.put(f, f));
-      String text =
-          "SELECT "
-              + String.join(", ", items)
-              + " FROM (SELECT "
-              + Relations.aliased(inner)
-              + " FROM "
-              + rows()
-              + ") AS b"
-              + " WHERE "
-              + condition
-              + bucketGroups();
+      String from =
+          "(SELECT " + Relations.aliased(inner) + " FROM " + rows() + ") AS b WHERE " + condition;
+      String text = grouped(items, from, List.of("bucket"));
       ReleaseStatement.Cell cell =
           ReleaseStatement.Cell.of(index, measurement, Optional.of(clamped));
       ReleaseStatement.Cell count =
@@ -141,14 +128,22 @@ public final class SqlRenderer {
           text, hasGrouping(), point.keys().size(), Optional.of(cell), List.of(count));
     }
 
-    private String bucketGroups() {
-      if (point.keys().isEmpty()) {
-        return " GROUP BY bucket";
-      }
-      return point.groupingSets().stream()
-          .map(set -> set.stream().map(point.keys()::get).toList())
-          .map(set -> "(" + Relations.names(set) + (set.isEmpty() ? "" : ", ") + "bucket)")
-          .collect(Collectors.joining(", ", " GROUP BY GROUPING SETS (", ")"));
+    /** The grouping where there are several, the keys, and the items. */
+    private String grouped(List<String> items, String from, List<String> more) {
+      List<Integer> all = IntStream.range(0, point.keys().size()).boxed().toList();
+      return new Grouping(dialect, point.keys(), point.groupingSets())
+          .select(
+              heading -> {
+                List<String> list = new ArrayList<>();
+                if (hasGrouping()) {
+                  list.add(heading.id(all) + " AS g");
+                }
+                list.addAll(heading.keys());
+                list.addAll(items);
+                return list;
+              },
+              from,
+              more);
     }
 
     private Clamped clamped(Measurement measurement, Operand argument) {
@@ -160,15 +155,6 @@ public final class SqlRenderer {
       return all > 0
           && (point.groupingSets().size() > 1
               || point.groupingSets().stream().anyMatch(set -> set.size() < all));
-    }
-
-    private List<String> heading() {
-      List<String> items = new ArrayList<>();
-      if (hasGrouping()) {
-        items.add("GROUPING(" + Relations.names(point.keys()) + ") AS g");
-      }
-      point.keys().forEach(k -> items.add(Expressions.name(k.id())));
-      return items;
     }
 
     /** A column as it is, or an expression that is computed once, below the aggregate. */
