@@ -2,13 +2,14 @@ package flexdp.experiments;
 
 import flexdp.experiments.tpch.Tpch;
 import flexdp.experiments.triangles.Triangles;
+import flexdp.experiments.wpinq.Wpinq;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Every experiment, in the order of the report. */
 public final class Experiments {
-  private static final List<Experiment> ALL = List.of(new Triangles(), new Tpch());
+  private static final List<Experiment> ALL = List.of(new Triangles(), new Tpch(), new Wpinq());
 
   private Experiments() {}
 
