@@ -32,9 +32,8 @@ final class DuckDbFunctions {
       case SQRT -> tried("sqrt(" + real(args.get(0)) + ")", type, isDouble(type));
       case LN -> tried("ln(" + real(args.get(0)) + ")", type, isDouble(type));
       case LOG10 -> tried("log10(" + real(args.get(0)) + ")", type, isDouble(type));
-      case EXP -> tried("exp(" + real(args.get(0)) + ")", type, isDouble(type));
-      case POWER ->
-          tried("pow(" + real(args.get(0)) + ", " + real(args.get(1)) + ")", type, isDouble(type));
+      case EXP -> finite("exp(" + real(args.get(0)) + ")", type);
+      case POWER -> finite("pow(" + real(args.get(0)) + ", " + real(args.get(1)) + ")", type);
       case LEAST -> "least(" + converted(args, type) + ")";
       case GREATEST -> "greatest(" + converted(args, type) + ")";
       case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "(", ")"));
@@ -85,6 +84,12 @@ final class DuckDbFunctions {
   private String tried(String sql, Type type, boolean hasType) {
     String total = "TRY(" + sql + ")";
     return hasType ? total : "TRY_CAST(" + total + " AS " + dialect.typeName(type) + ")";
+  }
+
+  /** What grows beyond all numbers is NULL. */
+  private String finite(String sql, Type type) {
+    String finite = "NULLIF(TRY(" + sql + "), CAST('inf' AS DOUBLE))";
+    return isDouble(type) ? finite : "TRY_CAST(" + finite + " AS " + dialect.typeName(type) + ")";
   }
 
   /** Integers are left as they are: DuckDB would take them for floats. */

@@ -20,6 +20,13 @@ import java.util.stream.Collectors;
  * another in their place.
  */
 public final class PostgreSql extends Dialect {
+  /** Text is ordered alike in every database, whatever the locale. */
+  static final String BY_CODE_POINT = " COLLATE pg_catalog.\"C\"";
+
+  static boolean isText(Type type) {
+    return type.kind() == Type.Kind.VARCHAR;
+  }
+
   @Override
   public String quote(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
@@ -95,17 +102,23 @@ public final class PostgreSql extends Dialect {
     return new PostgreSqlFunctions(this).call(function, arguments, type);
   }
 
-  /** A value that is used several times, computed once. */
+  /**
+   * A value that is used several times, computed once. A window function stays where it is, for
+   * inside a subquery it would see one row; PostgreSQL computes equal ones once.
+   */
   static String once(String sql, java.util.function.Function<String, String> body) {
     boolean simple = sql.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_');
-    return simple
+    return simple || sql.contains(" OVER (")
         ? body.apply(sql)
         : "(SELECT " + body.apply("v") + " FROM (SELECT " + sql + " AS v) AS once)";
   }
 
   @Override
   public String compare(String operator, Operand left, Operand right) {
-    return "(" + left.sql() + " " + operator + " " + right.sql() + ")";
+    boolean ordered = !operator.equals("=") && !operator.equals("<>");
+    String byCodePoint =
+        ordered && isText(left.type()) && isText(right.type()) ? BY_CODE_POINT : "";
+    return "(" + left.sql() + " " + operator + " " + right.sql() + byCodePoint + ")";
   }
 
   @Override

@@ -69,6 +69,8 @@ final class PostgreSqlAggregates {
               call.kind() + " of a " + value.type() + " is not supported.",
               "Use COUNT, or convert the argument to text.",
               call.at());
+      case VARCHAR ->
+          "pg_catalog." + name + "(" + value.sql() + PostgreSql.BY_CODE_POINT + ")" + tail;
       default -> "pg_catalog." + name + "(" + value.sql() + ")" + tail;
     };
   }

@@ -46,7 +46,7 @@ final class PostgreSqlFunctions {
           guarded(
               args.get(0),
               type,
-              v -> v + " BETWEEN -1e308 AND 700",
+              v -> v + " BETWEEN -1e308 AND 709",
               v -> "CASE WHEN " + v + " < -700 THEN 0 ELSE pg_catalog.exp(" + v + ") END");
       case POWER -> power(args, type);
       case LEAST -> "LEAST(" + converted(args, type) + ")";
@@ -298,8 +298,9 @@ final class PostgreSqlFunctions {
 
   private String converted(List<Operand> args, Type type) {
     return args.stream()
-        .map(a -> dialect.cast(a.sql(), a.type(), type))
-        .collect(Collectors.joining(", "));
+            .map(a -> dialect.cast(a.sql(), a.type(), type))
+            .collect(Collectors.joining(", "))
+        + (PostgreSql.isText(type) ? PostgreSql.BY_CODE_POINT : "");
   }
 
   private String texts(List<Operand> args) {
