@@ -45,6 +45,8 @@ import picocli.CommandLine.Spec;
       "  flexdp collect --policy rides.yaml --release --release-epsilon 0.5 \\",
       "    --only \"trips.driver_id, trips.rider_id\"",
       "",
+      "  flexdp collect --policy rides.yaml --triggers    # PostgreSQL: keeps metrics current",
+      "",
       "The metrics are private: they stand in NAME.metrics.json (mode 600) beside the policy.",
       "What is released is public and stands by itself in NAME.released.json too."
     })
@@ -80,6 +82,8 @@ final class CollectCommand implements Callable<Integer> {
 
   @Mixin ReleaseOptions release;
 
+  @Mixin TriggerOptions triggers;
+
   @Override
   public Integer call() {
     Policy policy = options.read();
@@ -89,6 +93,10 @@ final class CollectCommand implements Callable<Integer> {
     Map<String, ReleasedTable> kept =
         keepReleased ? MetricsFile.read(file, policy).released() : Map.of();
     PrintWriter err = spec.commandLine().getErr();
+    triggers.run(options.url(policy), policy, all, err);
+    if (triggers.isRemoval()) {
+      return 0;
+    }
     Collected collected;
     try (Connection connection = options.open(policy)) {
       ProgressLine progress = new ProgressLine(err, System::nanoTime);

@@ -30,16 +30,20 @@ final class DatabaseOptions {
     return PolicyReader.read(TextFiles.tree(policy, Code.BAD_POLICY));
   }
 
+  /** Where the database is. */
+  String url(Policy read) {
+    return Optional.ofNullable(database)
+        .or(read::database)
+        .orElseThrow(
+            () ->
+                ConfigurationError.of(
+                    Code.BAD_USAGE,
+                    "the policy names no database",
+                    "Give one: --database jdbc:duckdb:FILE"));
+  }
+
   /** A read-only connection. */
   Connection open(Policy read) {
-    return Databases.readOnly(
-        Optional.ofNullable(database)
-            .or(read::database)
-            .orElseThrow(
-                () ->
-                    ConfigurationError.of(
-                        Code.BAD_USAGE,
-                        "the policy names no database",
-                        "Give one: --database jdbc:duckdb:FILE")));
+    return Databases.readOnly(url(read));
   }
 }

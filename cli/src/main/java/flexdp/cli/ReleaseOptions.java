@@ -13,6 +13,7 @@ import flexdp.noise.Privacy;
 import flexdp.plan.MetricRelease.Kind;
 import flexdp.plan.MetricRelease.Metric;
 import flexdp.policy.Policy;
+import flexdp.policy.Table;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -99,10 +100,30 @@ final class ReleaseOptions {
       Publication.Keeper keeper)
       throws IOException {
     Privacy privacy = privacy(policy);
+    List<Metric> choice = choice(policy, collected);
+    refuseUseless(policy, collected, choice);
     LedgerPlace place = LedgerPlace.of(policyFile, ledger);
     try (Ledger open = place.open(Allowances.of(policy), releasedBefore)) {
       return Publication.secure(policy, open)
-          .publish(collected, choice(policy, collected), privacy, LedgerOptions.owner(), keeper);
+          .publish(collected, choice, privacy, LedgerOptions.owner(), keeper);
+    }
+  }
+
+  /** A release promises nothing of other data, so one that could never be used is not sold. */
+  private static void refuseUseless(Policy policy, Collected collected, List<Metric> choice) {
+    for (Metric metric : choice) {
+      boolean stays =
+          policy.table(metric.table()).flatMap(Table::insertsAtMost).isPresent()
+              || collected.isOfFixedState();
+      if (!stays) {
+        throw ConfigurationError.of(
+            Code.BAD_USAGE,
+            "released metrics hold for the data they are released from, and nothing says that '"
+                + metric.table()
+                + "' stays as it is",
+            "If it does between two runs of collect, write static: true under it in the policy; or"
+                + " insertsAtMost: N if at most N rows are added.");
+      }
     }
   }
 

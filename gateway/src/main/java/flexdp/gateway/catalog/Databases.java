@@ -30,6 +30,15 @@ public final class Databases {
     return readOnly(url, System.getenv(), true);
   }
 
+  /** A connection that may write, for what the owner asks to have installed. */
+  public static Connection writing(String url) {
+    try {
+      return DriverManager.getConnection(url, credentials(System.getenv()));
+    } catch (SQLException e) {
+      throw unreachable(e);
+    }
+  }
+
   static Connection readOnly(String url, Map<String, String> environment, boolean streaming) {
     if (!url.startsWith("jdbc:")) {
       throw ConfigurationError.of(

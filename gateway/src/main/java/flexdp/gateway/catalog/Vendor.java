@@ -107,6 +107,11 @@ public interface Vendor {
     return Optional.empty();
   }
 
+  /** How changes of a table are noted by triggers, where the database can do that safely. */
+  default Optional<ChangeLog> changeLog() {
+    return Optional.empty();
+  }
+
   /** The database's own name of the state that the transaction sees; may be empty. */
   String snapshot(Connection connection) throws SQLException;
 

@@ -3,6 +3,7 @@ package flexdp.gateway.collect;
 import flexdp.ConfigurationError;
 import flexdp.DatabaseError;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
@@ -97,6 +98,22 @@ public final class Collector {
       ranges.put(table.name(), total.ranges());
     }
     String snapshot = mark.isEmpty() ? now.toString() : now + " " + mark;
-    return new Collected(new Metrics(metrics, Map.of()), ranges, now, snapshot);
+    return new Collected(
+        new Metrics(metrics, Map.of()), ranges, now, snapshot, logs(connection, vendor, catalog));
+  }
+
+  /** What notes changes from this state on; read in it, so that nothing falls between. */
+  private Map<String, String> logs(Connection connection, Vendor vendor, PhysicalCatalog catalog)
+      throws SQLException {
+    Map<String, String> logs = new LinkedHashMap<>();
+    if (vendor.changeLog().isPresent()) {
+      Watched watched = new Watched(vendor, catalog, vendor.changeLog().get());
+      for (Table table : policy.tables().values()) {
+        watched
+            .stamp(table, wanted.of(table.name()), Statements.over(connection))
+            .ifPresent(stamp -> logs.put(table.name(), stamp));
+      }
+    }
+    return logs;
   }
 }

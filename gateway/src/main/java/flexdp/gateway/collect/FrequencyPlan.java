@@ -3,6 +3,7 @@ package flexdp.gateway.collect;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.metrics.Frequency;
 import flexdp.policy.Table;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * How the max frequencies of one table are measured: keys that the database enforces need no
@@ -49,6 +51,15 @@ final class FrequencyPlan {
     return plan;
   }
 
+  /** The columns that need reading, as the database spells them. */
+  List<String> columns() {
+    Set<String> names = new TreeSet<>();
+    batches.forEach(batch -> batch.forEach(names::addAll));
+    return names.stream()
+        .map(name -> catalog.physical(table).column(name).orElseThrow().name())
+        .toList();
+  }
+
   /** How many column sets need reading. */
   long sets() {
     return batches.stream().mapToInt(List::size).sum();
@@ -61,11 +72,17 @@ final class FrequencyPlan {
    */
   Map<Set<String>, Frequency> measure(Statements statements, long rows, Progress progress)
       throws SQLException {
+    return measure(statements, catalog.table(table), rows, progress);
+  }
+
+  /** The same of what else stands in FROM with the table's columns. */
+  Map<Set<String>, Frequency> measure(
+      Statements statements, String from, long rows, Progress progress) throws SQLException {
     Map<Set<String>, Frequency> frequencies = new LinkedHashMap<>();
     Optional<BigInteger> one = Optional.of(BigInteger.valueOf(Math.min(1, rows)));
     enforced.forEach(set -> frequencies.put(Set.copyOf(set), new Frequency(one, one)));
     for (List<Set<String>> batch : batches) {
-      frequencies.putAll(new FrequencyQuery(table, batch, catalog).run(statements));
+      frequencies.putAll(new FrequencyQuery(table, batch, catalog, from).run(statements));
       progress.read(table.name(), rows * batch.size());
     }
     return frequencies;

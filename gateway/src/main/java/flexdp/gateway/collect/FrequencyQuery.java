@@ -1,6 +1,7 @@
 package flexdp.gateway.collect;
 
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Statements;
 import flexdp.metrics.Frequency;
 import flexdp.policy.Table;
 import java.math.BigInteger;
@@ -23,11 +24,16 @@ final class FrequencyQuery {
   private final List<Set<String>> sets;
   private final List<String> columns;
   private final PhysicalCatalog catalog;
+  private final String from;
 
-  FrequencyQuery(Table table, List<Set<String>> sets, PhysicalCatalog catalog) {
+  /**
+   * @param from what is read: the table, or another with the same columns
+   */
+  FrequencyQuery(Table table, List<Set<String>> sets, PhysicalCatalog catalog, String from) {
     this.table = table;
     this.sets = sets;
     this.catalog = catalog;
+    this.from = from;
     Set<String> names = new TreeSet<>();
     sets.forEach(names::addAll);
     this.columns = List.copyOf(names);
@@ -56,8 +62,7 @@ final class FrequencyQuery {
     for (String column : columns) {
       read.add(catalog.column(table, table.column(column).orElseThrow()) + " AS " + alias(column));
     }
-    String source =
-        "(SELECT " + String.join(", ", read) + " FROM " + catalog.table(table) + ") AS source";
+    String source = "(SELECT " + String.join(", ", read) + " FROM " + from + ") AS source";
     String all = columns.stream().map(this::alias).collect(Collectors.joining(", "));
     String groups =
         sets.size() == 1

@@ -30,7 +30,7 @@ final class MetricsTree {
       Map<String, Object> entry =
           new LinkedHashMap<>(values(table, collected.metrics().table(table.name()), ranges));
       entry.put("measuredAt", collected.measuredAt().toString());
-      entry.put("snapshot", collected.snapshot());
+      entry.put("snapshot", collected.snapshot(table.name()));
       if (released.containsKey(table.name())) {
         entry.put("released", release(table, released.get(table.name())));
       }

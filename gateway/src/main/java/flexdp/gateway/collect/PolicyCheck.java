@@ -2,6 +2,7 @@ package flexdp.gateway.collect;
 
 import flexdp.DatabaseError;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;

@@ -1,6 +1,8 @@
 package flexdp.gateway.collect;
 
+import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.TableMetrics;
@@ -24,17 +26,43 @@ public final class Remeasurement {
   /** What earlier metrics tell, told of the state that the statements read. */
   public TableMetrics of(Table table, TableMetrics earlier, Statements statements)
       throws SQLException {
+    return of(table, earlier, catalog.table(table), 1, statements);
+  }
+
+  /**
+   * The same of the rows that were noted after a snapshot; empty when the notes are not those that
+   * were kept when the snapshot was taken.
+   *
+   * @param all everything that was measured then
+   * @param needed the part of it that matters
+   */
+  public Optional<TableMetrics> added(
+      Table table, TableMetrics all, TableMetrics needed, Noted noted, Statements statements)
+      throws SQLException {
+    ChangeLog log = vendor.changeLog().orElseThrow();
+    Optional<String> stamp =
+        new Watched(vendor, catalog, log).stamp(table, all.frequencies().keySet(), statements);
+    if (!stamp.equals(Optional.of(noted.stamp())) || !log.isAfter(statements, noted.snapshot())) {
+      return Optional.empty();
+    }
+    String from = log.added(catalog.physical(table), noted.snapshot());
+    // No new row repeats a key that the database keeps unique, so such keys have nothing added.
+    return Optional.of(of(table, needed, from, 0, statements));
+  }
+
+  private TableMetrics of(
+      Table table, TableMetrics earlier, String from, long unique, Statements statements)
+      throws SQLException {
     Optional<BigInteger> rows = Optional.empty();
     if (earlier.rows().isPresent()) {
       BigInteger[] counted = {BigInteger.ZERO};
       statements.run(
-          "SELECT COUNT(*) FROM " + catalog.table(table),
-          row -> counted[0] = BigInteger.valueOf(row.getLong(1)));
+          "SELECT COUNT(*) FROM " + from, row -> counted[0] = BigInteger.valueOf(row.getLong(1)));
       rows = Optional.of(counted[0]);
     }
     Map<Set<String>, Frequency> frequencies =
         FrequencyPlan.of(table, earlier.frequencies().keySet(), vendor, catalog)
-            .measure(statements, 1, Progress.NONE);
+            .measure(statements, from, unique, Progress.NONE);
     return new TableMetrics(rows, frequencies);
   }
 }

@@ -5,8 +5,10 @@ import flexdp.Rejection;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Noted;
 import flexdp.gateway.collect.Remeasurement;
 import flexdp.gateway.database.Session;
 import flexdp.metrics.Frequency;
@@ -17,6 +19,7 @@ import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.math.BigInteger;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +84,11 @@ public final class LiveMetrics {
       } else if (version.isPresent() && snapshot.endsWith(" " + version.get())) {
         standing = Standing.AsMeasured.UNCHANGED;
       } else if (vendor.readsOneState()) {
-        standing = new Standing.Again();
+        standing =
+            Noted.of(snapshot)
+                .filter(noted -> vendor.changeLog().isPresent())
+                .<Standing>map(Standing.Counted::new)
+                .orElse(new Standing.Again());
       } else {
         standing = new Standing.Unknown(vendor.title());
       }
@@ -159,23 +166,65 @@ public final class LiveMetrics {
     return session -> {
       Map<String, TableMetrics> current = new HashMap<>(needed.tables());
       for (String name : doubtful) {
-        current.put(name, measured(name, needed.table(name), session));
+        current.put(name, current(name, needed.table(name), session));
       }
       return planner.apply(new Metrics(current, metrics.released()));
     };
   }
 
+  private TableMetrics current(String name, TableMetrics earlier, Session session) {
+    Table table = policy.table(name).orElseThrow();
+    Statements statements = (sql, reader) -> session.run(sql, reader::read);
+    try {
+      return switch (standings.get(name)) {
+        case Standing.AsMeasured ignored -> earlier;
+        case Standing.Counted(Noted noted) -> {
+          Optional<TableMetrics> added =
+              remeasurement
+                  .orElseThrow()
+                  .added(table, metrics.table(name), earlier, noted, statements);
+          yield added.isPresent()
+              ? sum(earlier, added.get())
+              : remeasurement.orElseThrow().of(table, earlier, statements);
+        }
+        case Standing.Again ignored -> again(table, earlier, statements);
+        case Standing.Unknown ignored ->
+            throw new IllegalStateException("refused before it is charged");
+      };
+    } catch (SQLException e) {
+      throw new IllegalStateException("sessions report failures of their own kind", e);
+    }
+  }
+
   /** Measured again, but once only where the state cannot change. */
-  private TableMetrics measured(String name, TableMetrics earlier, Session session) {
+  private TableMetrics again(Table table, TableMetrics earlier, Statements statements)
+      throws SQLException {
     Map<TableMetrics, TableMetrics> known =
-        fixed ? again.computeIfAbsent(name, n -> new ConcurrentHashMap<>()) : new HashMap<>();
+        fixed
+            ? again.computeIfAbsent(table.name(), n -> new ConcurrentHashMap<>())
+            : new HashMap<>();
     TableMetrics found = known.get(earlier);
     if (found == null) {
-      Table table = policy.table(name).orElseThrow();
-      found = Refresh.measure(remeasurement.orElseThrow(), table, earlier, session);
+      found = remeasurement.orElseThrow().of(table, earlier, statements);
       known.put(earlier, found);
     }
     return found;
+  }
+
+  /** No value is more frequent in two sets of rows together than in each of them added up. */
+  private static TableMetrics sum(TableMetrics one, TableMetrics two) {
+    Map<Set<String>, Frequency> frequencies = new HashMap<>();
+    one.frequencies()
+        .forEach(
+            (columns, f) -> {
+              Frequency g = two.frequencies().get(columns);
+              frequencies.put(
+                  columns,
+                  new Frequency(
+                      f.max().map(n -> n.add(g.max().orElseThrow())),
+                      f.maxWithNull().map(n -> n.add(g.maxWithNull().orElseThrow()))));
+            });
+    return new TableMetrics(one.rows().map(n -> n.add(two.rows().orElseThrow())), frequencies);
   }
 
   private static Set<String> tables(Plan plan) {

@@ -1,5 +1,6 @@
 package flexdp.gateway.live;
 
+import flexdp.gateway.collect.Noted;
 import java.math.BigInteger;
 
 /** Why the metrics of a table may be believed when a question reads it. */
@@ -12,6 +13,9 @@ sealed interface Standing {
   record AsMeasured(BigInteger inserts) implements Standing {
     static final AsMeasured UNCHANGED = new AsMeasured(BigInteger.ZERO);
   }
+
+  /** What was added since was noted, if the notes are still kept; otherwise as {@link Again}. */
+  record Counted(Noted noted) implements Standing {}
 
   /** Nothing says that they hold: what a question needs is measured in the state it reads. */
   record Again() implements Standing {}

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
-import flexdp.Analyzer;
 import flexdp.ConfigurationError.Code;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.collect.Collector;
@@ -15,12 +13,8 @@ import flexdp.gateway.collect.ReleasedTable;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Session;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Plan;
-import flexdp.plan.PlanRequest;
-import flexdp.plan.Planner;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.math.BigDecimal;
@@ -33,8 +27,6 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,7 +55,7 @@ class LiveMetricsTest {
   @Test
   void anUnchangedFileKeepsItsMetrics() throws Exception {
     collect(policy(""));
-    Asked asked = ask(policy(""), JOIN);
+    Asker.Asked asked = ask(policy(""), JOIN);
     assertEquals(BigInteger.valueOf(3), asked.bound());
     assertEquals(List.of(), asked.statements());
     assertTrue(asked.released());
@@ -73,7 +65,7 @@ class LiveMetricsTest {
   void aFileWrittenToIsMeasuredAgainWhereTheQuestionNeedsIt() throws Exception {
     collect(policy(""));
     write("INSERT INTO t SELECT 100 + i, 5, 5 FROM range(8) r(i)");
-    Asked asked = ask(policy(""), JOIN);
+    Asker.Asked asked = ask(policy(""), JOIN);
     assertEquals(BigInteger.valueOf(11), asked.bound());
     assertEquals(2, asked.statements().size(), asked.statements().toString());
     asked.statements().forEach(sql -> assertFalse(sql.contains("\"b\""), sql));
@@ -91,7 +83,7 @@ class LiveMetricsTest {
   void aQuestionWhoseBoundNeedsNoMetricReadsNothing() throws Exception {
     collect(policy(""));
     write("INSERT INTO t SELECT 100 + i, 5, 5 FROM range(8) r(i)");
-    Asked asked = ask(policy(""), "SELECT COUNT(*) FROM t WHERE a > 3");
+    Asker.Asked asked = ask(policy(""), "SELECT COUNT(*) FROM t WHERE a > 3");
     assertEquals(BigInteger.ONE, asked.bound());
     assertEquals(List.of(), asked.statements());
   }
@@ -100,61 +92,20 @@ class LiveMetricsTest {
   void whatTheOwnerVouchesForIsBelieved() throws Exception {
     collect(policy("static: true"));
     write("INSERT INTO t SELECT 100 + i, 5, 5 FROM range(8) r(i)");
-    Asked asked = ask(policy("static: true"), JOIN);
+    Asker.Asked asked = ask(policy("static: true"), JOIN);
     assertEquals(BigInteger.valueOf(3), asked.bound());
     assertTrue(asked.released());
-    Asked few = ask(policy("insertsAtMost: 20"), JOIN);
+    Asker.Asked few = ask(policy("insertsAtMost: 20"), JOIN);
     assertEquals(BigInteger.valueOf(23), few.bound());
     assertTrue(few.released());
     assertEquals(List.of(), few.statements());
   }
 
-  /** What became of a question: its bound, and what was read for it. */
-  private record Asked(BigInteger bound, List<String> statements, boolean released) {}
-
-  private Asked ask(Policy policy, String sql) {
-    List<String> statements = new ArrayList<>();
+  private Asker.Asked ask(Policy policy, String sql) {
     MetricsFile.Content content = MetricsFile.read(file, policy);
     try (JdbcDatabase database =
         JdbcDatabase.open(url, policy, Duration.ofSeconds(20), OwnerLog.NONE)) {
-      LiveMetrics live =
-          LiveMetrics.of(
-              policy, content, database.vendor(), database.catalog(), database.version());
-      Plan plan =
-          new Analyzer(policy, live.metrics(), LocalDateTime.MIN)
-              .plan(sql, AnalysisOptions.DEFAULT);
-      PlanRequest request =
-          new PlanRequest(
-              AnalysisOptions.DEFAULT.rules(),
-              AnalysisOptions.DEFAULT.mechanism(),
-              BigDecimal.ONE,
-              new BigDecimal("1e-9"));
-      Refresh refresh =
-          live.refresh(plan, some -> Planner.plan(plan.question(), policy, some, request));
-      try (Session session = database.session()) {
-        Plan current =
-            refresh.in(
-                new Session() {
-                  @Override
-                  public void run(String text, RowReader reader) {
-                    statements.add(text);
-                    session.run(text, reader);
-                  }
-
-                  @Override
-                  public Object value(java.sql.ResultSet row, int index, flexdp.policy.Type type)
-                      throws SQLException {
-                    return session.value(row, index, type);
-                  }
-
-                  @Override
-                  public void close() {}
-                });
-        return new Asked(
-            current.measurements().getFirst().bound().atZero(),
-            statements,
-            live.metrics().released("t").isPresent());
-      }
+      return new Asker(policy, content, database).ask(sql, "SELECT 0");
     }
   }
 

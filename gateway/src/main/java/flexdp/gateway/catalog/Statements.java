@@ -1,6 +1,5 @@
-package flexdp.gateway.collect;
+package flexdp.gateway.catalog;
 
-import flexdp.gateway.database.Session;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,8 +8,14 @@ import java.sql.Statement;
 /** Where statements that measure are run: a connection, or the session of a question. */
 @FunctionalInterface
 public interface Statements {
+  /** Takes the rows of a statement, one after the other. */
+  @FunctionalInterface
+  interface RowReader {
+    void read(ResultSet row) throws SQLException;
+  }
+
   /** Runs one and hands over its rows. */
-  void run(String sql, Session.RowReader reader) throws SQLException;
+  void run(String sql, RowReader reader) throws SQLException;
 
   static Statements over(Connection connection) {
     return (sql, reader) -> {

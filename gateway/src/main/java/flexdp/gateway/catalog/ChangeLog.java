@@ -1,0 +1,42 @@
+package flexdp.gateway.catalog;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Notes the keys of every row that is added to a table, or gets another key, in a table beside it.
+ * The note is written by a trigger in the writer's own transaction, so whoever sees the row sees
+ * its note: a bound for the state that a question reads is what was measured plus what was noted
+ * since. Notes are only ever added, so writers never wait for each other.
+ */
+public interface ChangeLog {
+  /**
+   * Why a table cannot have one; empty when it can.
+   *
+   * @param columns whose frequencies are measured
+   */
+  Optional<String> obstacle(Statements statements, PhysicalTable table, List<String> columns)
+      throws SQLException;
+
+  /** Installs it, or a new one in place of an old one. Ends what transaction there is. */
+  void install(Connection connection, PhysicalTable table, List<String> columns)
+      throws SQLException;
+
+  /** Removes it, if there is one. Ends what transaction there is. */
+  void remove(Connection connection, PhysicalTable table) throws SQLException;
+
+  /**
+   * Names the installation as it is in the state that is read; empty unless it is whole and noted
+   * everything. Two equal names mean that it was in force from one reading to the other.
+   */
+  Optional<String> stamp(Statements statements, PhysicalTable table, List<String> columns)
+      throws SQLException;
+
+  /** Whether the state that is read is no older than a snapshot. */
+  boolean isAfter(Statements statements, String snapshot) throws SQLException;
+
+  /** What stands in FROM for the rows that were noted after a snapshot. */
+  String added(PhysicalTable table, String snapshot);
+}

@@ -1,0 +1,68 @@
+package flexdp.gateway.collect;
+
+import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The tables of a policy whose changes are noted by triggers. */
+public final class Watched {
+  private final Vendor vendor;
+  private final PhysicalCatalog catalog;
+  private final ChangeLog log;
+
+  public Watched(Vendor vendor, PhysicalCatalog catalog, ChangeLog log) {
+    this.vendor = vendor;
+    this.catalog = catalog;
+    this.log = log;
+  }
+
+  /**
+   * Installs triggers on every table that the policy does not vouch for.
+   *
+   * @return by table: why it has none; the others have them
+   */
+  public Map<String, String> install(Policy policy, Wanted wanted, Connection connection)
+      throws SQLException {
+    Map<String, String> without = new TreeMap<>();
+    for (Table table : policy.tables().values()) {
+      List<String> columns = columns(table, wanted.of(table.name()));
+      Optional<String> obstacle =
+          table.insertsAtMost().isPresent()
+              ? Optional.of("the policy vouches for it")
+              : log.obstacle(Statements.over(connection), catalog.physical(table), columns);
+      if (obstacle.isPresent()) {
+        without.put(table.name(), obstacle.get());
+      } else {
+        log.install(connection, catalog.physical(table), columns);
+      }
+    }
+    return without;
+  }
+
+  /** Removes the triggers of every table. */
+  public void remove(Policy policy, Connection connection) throws SQLException {
+    for (Table table : policy.tables().values()) {
+      log.remove(connection, catalog.physical(table));
+    }
+  }
+
+  /** Names what notes the changes of a table; empty when nothing does. */
+  public Optional<String> stamp(Table table, Set<Set<String>> measured, Statements statements)
+      throws SQLException {
+    return log.stamp(statements, catalog.physical(table), columns(table, measured));
+  }
+
+  private List<String> columns(Table table, Set<Set<String>> measured) {
+    return FrequencyPlan.of(table, measured, vendor, catalog).columns();
+  }
+}

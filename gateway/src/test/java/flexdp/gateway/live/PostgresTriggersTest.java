@@ -1,0 +1,305 @@
+package flexdp.gateway.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.ConfigurationError.Code;
+import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Noted;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.Watched;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.text.YamlText;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Triggers that note changes, on a real PostgreSQL with others writing. */
+class PostgresTriggersTest {
+  private static final String JOIN = "SELECT COUNT(*) FROM t JOIN u ON t.a = u.a";
+  private static final String TRUTH =
+      "SELECT MAX(n) FROM (SELECT COUNT(*) AS n FROM public.t WHERE a IS NOT NULL GROUP BY a) x";
+  private static final Policy POLICY =
+      PolicyReader.read(
+          YamlText.tree(
+              """
+              privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 100, delta: 1e-6}}
+              tables:
+                t:
+                  columns:
+                    id: {type: bigint, unique: true}
+                    a: {type: integer, references: u.a}
+                    b: {type: varchar}
+                u:
+                  static: true
+                  columns: {a: {type: integer, unique: true}}
+              """,
+              Code.BAD_POLICY));
+
+  private static EmbeddedPostgres server;
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = EmbeddedPostgres.start();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    server.close();
+  }
+
+  @BeforeEach
+  void create() throws SQLException {
+    write(
+        "DROP SCHEMA IF EXISTS flexdp CASCADE",
+        "DROP SCHEMA public CASCADE",
+        "CREATE SCHEMA public",
+        "CREATE TABLE t(id bigserial PRIMARY KEY, a integer, b text)",
+        "CREATE TABLE u(a integer PRIMARY KEY)",
+        "INSERT INTO t(a, b) SELECT i % 20, 'x' FROM generate_series(1, 60) i",
+        "INSERT INTO u SELECT i FROM generate_series(0, 30) i");
+  }
+
+  @Test
+  void everyBoundHoldsWhileOthersWrite() throws Exception {
+    install();
+    Asker asker = measured();
+    ExecutorService writers = Executors.newFixedThreadPool(3);
+    List<Future<?>> work = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      int seed = i;
+      work.add(writers.submit(() -> changes(seed, 60)));
+    }
+    int asked = 0;
+    while (asked < 10 || work.stream().anyMatch(w -> !w.isDone())) {
+      Asker.Asked one = asker.ask(JOIN, TRUTH);
+      assertTrue(one.usedNotes(), one.statements().toString());
+      assertTrue(
+          one.bound().compareTo(BigInteger.valueOf(one.truth())) >= 0,
+          one.bound() + " is below " + one.truth());
+      asked++;
+    }
+    for (Future<?> one : work) {
+      one.get();
+    }
+    writers.close();
+    assertTrue(asker.ask(JOIN, TRUTH).truth() > 6, "the data changed a lot");
+  }
+
+  /** Random transactions that prefer a few keys; some are undone, wholly or in part. */
+  private static Void changes(int seed, int transactions) throws SQLException {
+    SplittableRandom random = new SplittableRandom(seed);
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      if (seed == 2) {
+        statement.execute("SET session_replication_role = replica");
+      }
+      connection.setAutoCommit(false);
+      for (int i = 0; i < transactions; i++) {
+        int statements = 1 + random.nextInt(3);
+        for (int j = 0; j < statements; j++) {
+          int a = random.nextInt(4);
+          switch (random.nextInt(6)) {
+            case 0 -> statement.execute("INSERT INTO t(a, b) VALUES (%d, 'y')".formatted(a));
+            case 1 ->
+                statement.execute(
+                    "INSERT INTO t(a) SELECT %d FROM generate_series(1, 5)".formatted(a));
+            case 2 ->
+                statement.execute(
+                    "INSERT INTO t(id, a) SELECT id, a FROM t WHERE a = 7 LIMIT 1"
+                        + " ON CONFLICT (id) DO UPDATE SET a = "
+                        + a);
+            case 3 -> statement.execute("DELETE FROM t WHERE id % 17 = " + random.nextInt(17));
+            case 4 ->
+                statement.execute(
+                    "UPDATE t SET a = %d WHERE id IN (SELECT id FROM t WHERE a > 8 LIMIT 2 FOR"
+                            .formatted(a)
+                        + " UPDATE SKIP LOCKED)");
+            default -> {
+              statement.execute("SAVEPOINT s");
+              statement.execute("INSERT INTO t(a) VALUES (1), (2), (NULL)");
+              statement.execute(random.nextBoolean() ? "ROLLBACK TO s" : "RELEASE s");
+            }
+          }
+        }
+        if (random.nextInt(5) == 0) {
+          connection.rollback();
+        } else {
+          connection.commit();
+        }
+      }
+    } catch (SQLException e) {
+      if (!e.getSQLState().startsWith("40")) { // a deadlock of our own making
+        throw e;
+      }
+    }
+    return null;
+  }
+
+  @Test
+  void withoutATriggerTheNotesAreTooFewAndNotBelieved() throws Exception {
+    install();
+    Asker asker = measured();
+    write(
+        "DROP TRIGGER flexdp_inserted ON t",
+        "INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)");
+    assertTrue(3 + noted() < 53, "the notes alone would give a bound that is too small");
+    expectMeasuredAgain(asker);
+  }
+
+  @Test
+  void aTriggerThatWasOffForAWhileIsNoticed() throws Exception {
+    install();
+    Asker asker = measured();
+    write(
+        "ALTER TABLE t DISABLE TRIGGER flexdp_inserted",
+        "INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)",
+        "ALTER TABLE t ENABLE ALWAYS TRIGGER flexdp_inserted");
+    expectMeasuredAgain(asker);
+  }
+
+  @Test
+  void aTableMadeAnewOrRewrittenIsNoticed() throws Exception {
+    install();
+    Asker asker = measured();
+    write("ALTER TABLE t ALTER b TYPE integer USING 1");
+    expectMeasuredAgain(asker);
+    write(
+        "ALTER TABLE t RENAME TO old",
+        "CREATE TABLE t AS SELECT i AS id, 3 AS a, 'x' AS b FROM generate_series(1, 9) i");
+    expectMeasuredAgain(asker);
+  }
+
+  @Test
+  void aColumnPutInTheOldOnesPlaceIsNoticed() throws Exception {
+    install();
+    Asker asker = measured();
+    write("ALTER TABLE t DROP COLUMN a CASCADE", "ALTER TABLE t ADD COLUMN a integer DEFAULT 3");
+    expectMeasuredAgain(asker);
+  }
+
+  @Test
+  void removedTriggersLeaveNothingBehind() throws Exception {
+    install();
+    Asker asker = measured();
+    try (Connection connection = server.getPostgresDatabase().getConnection()) {
+      watched(connection).remove(POLICY, connection);
+    }
+    assertEquals(0, number("SELECT COUNT(*) FROM pg_class WHERE relname LIKE 'log\\_%'"), "tables");
+    assertEquals(0, number("SELECT COUNT(*) FROM pg_namespace WHERE nspname = 'flexdp'"));
+    write("INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)");
+    expectMeasuredAgain(asker);
+  }
+
+  @Test
+  void partitionedTablesAreLeftAlone() throws Exception {
+    write(
+        "DROP TABLE t",
+        "CREATE TABLE t(id bigint, a integer, b text) PARTITION BY RANGE (id)",
+        "CREATE TABLE t1 PARTITION OF t FOR VALUES FROM (0) TO (100)");
+    try (Connection connection = server.getPostgresDatabase().getConnection()) {
+      Map<String, String> without =
+          watched(connection).install(POLICY, Wanted.of(POLICY), connection);
+      assertEquals(Set.of("t", "u"), without.keySet());
+    }
+  }
+
+  private void expectMeasuredAgain(Asker asker) {
+    Asker.Asked asked = asker.ask(JOIN, TRUTH);
+    assertFalse(asked.usedNotes(), asked.statements().toString());
+    assertEquals(BigInteger.valueOf(asked.truth()), asked.bound());
+  }
+
+  private void install() throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection()) {
+      Map<String, String> without =
+          watched(connection).install(POLICY, Wanted.of(POLICY), connection);
+      assertEquals(Map.of("u", "the policy vouches for it"), without);
+    }
+  }
+
+  private static Watched watched(Connection connection) throws SQLException {
+    Vendor vendor = Vendor.of(connection);
+    PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
+    return new Watched(vendor, catalog, vendor.changeLog().orElseThrow());
+  }
+
+  /** The most notes of one key since the tables were measured. */
+  private long noted() throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection()) {
+      Vendor vendor = Vendor.of(connection);
+      ChangeLog log = vendor.changeLog().orElseThrow();
+      PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
+      Noted noted = Noted.of(MetricsFile.read(file(), POLICY).snapshots().get("t")).orElseThrow();
+      String from = log.added(catalog.physical(POLICY.table("t").orElseThrow()), noted.snapshot());
+      return number("SELECT COUNT(*) FROM " + from + " WHERE a = 3");
+    }
+  }
+
+  private Path file() {
+    return folder.resolve("t.metrics.json");
+  }
+
+  private Asker measured() throws Exception {
+    try (Connection connection = server.getPostgresDatabase().getConnection()) {
+      MetricsFile.write(
+          file(),
+          POLICY,
+          new Collector(POLICY, Wanted.of(POLICY), Progress.NONE, Clock.systemUTC())
+              .collect(connection),
+          Map.of());
+    }
+    Connection reader = server.getPostgresDatabase().getConnection();
+    return new Asker(
+        POLICY,
+        MetricsFile.read(file(), POLICY),
+        JdbcDatabase.over(reader, POLICY, Duration.ofSeconds(60), OwnerLog.NONE));
+  }
+
+  private static void write(String... statements) throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private static long number(String sql) throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+}
