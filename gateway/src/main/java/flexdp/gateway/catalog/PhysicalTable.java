@@ -31,6 +31,9 @@ public record PhysicalTable(
     FOREIGN("a foreign table"),
     PARENT("a table that others inherit from"),
     PARTITION("a part of another table"),
+    MERGED("a union of other tables"),
+    SEQUENCE("a sequence"),
+    WITHOUT_SNAPSHOTS("a table of an engine that has no snapshots"),
     FILTERED("a table of which row-level security shows this user a part");
 
     private final String words;

@@ -13,6 +13,7 @@ final class Vendors {
       List.of(
           new DuckDbVendor(), //
           new PostgresVendor(),
+          new MariaDbVendor(),
           new SqliteVendor(),
           new TrinoVendor());
 

