@@ -5,10 +5,10 @@ MVN = JAVA_HOME="$$(scripts/find-jdk)" mvn -B -ntp
 CHECKED = $(MVN) -q -Pcheck
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test check format bench corpus soak clean
+.PHONY: help setup build test test-trino check format bench corpus soak clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 setup: ## install Maven and a JDK if the machine lacks them
 	@scripts/setup
@@ -20,6 +20,9 @@ test: setup ## everything that must pass: format, lint, architecture, tests, lau
 	@scripts/check-sources
 	$(MVN) -Pcheck verify
 	@scripts/test-launcher
+
+test-trino: setup ## TPC-H on a Trino cluster of three nodes; downloads Trino the first time, needs a JDK 24
+	$(MVN) -Pcheck,trino -pl trino -am test -Dtest='Trino*Test' -Dsurefire.failIfNoSpecifiedTests=false
 
 check: setup ## format, lint and architecture only
 	@scripts/check-sources

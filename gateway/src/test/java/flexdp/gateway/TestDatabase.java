@@ -1,5 +1,6 @@
 package flexdp.gateway;
 
+import flexdp.policy.Table;
 import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,6 +24,16 @@ abstract class TestDatabase implements AutoCloseable {
 
   /** The type of a column in CREATE TABLE. */
   abstract String columnType(Type type);
+
+  /** Whether CREATE TABLE takes UNIQUE. */
+  boolean hasKeys() {
+    return true;
+  }
+
+  /** A statement INSERT INTO table VALUES ..., in its own way. */
+  String insert(Table table, String statement) {
+    return statement;
+  }
 
   @Override
   public abstract void close() throws Exception;

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +32,7 @@ public final class Databases {
   /** A connection that may write, for what the owner asks to have installed. */
   public static Connection writing(String url) {
     try {
-      return DriverManager.getConnection(url, credentials(System.getenv()));
+      return Drivers.of(System.getenv()).connect(url, credentials(System.getenv()));
     } catch (SQLException e) {
       throw unreachable(e);
     }
@@ -59,7 +58,7 @@ public final class Databases {
 
   /** A read-only connection of a driver that knows what that is. */
   static Connection plain(String url, Properties properties) throws SQLException {
-    Connection connection = DriverManager.getConnection(url, properties);
+    Connection connection = Drivers.of(System.getenv()).connect(url, properties);
     connection.setReadOnly(true);
     return connection;
   }
@@ -84,10 +83,6 @@ public final class Databases {
       return DatabaseError.of(
           "The database file was written by a version that this one cannot read.",
           "Export it and import it with the version of DuckDB that flexdp uses.");
-    }
-    if (message.startsWith("No suitable driver")) {
-      return DatabaseError.of(
-          "There is no driver for this kind of database.", "Check the address after jdbc:");
     }
     if (message.contains("Corrupt database file")) {
       return DatabaseError.of("The database file is damaged.", "Restore it from a backup.");

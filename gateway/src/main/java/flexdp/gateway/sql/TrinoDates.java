@@ -20,6 +20,7 @@ final class TrinoDates {
           + " 00:00:00.000000'";
   private static final String EPOCH = "TIMESTAMP '1970-01-01 00:00:00.000000'";
   private static final long MICROS_OF_DAY = 86_400_000_000L;
+  private static final long MOST_MICROS = 2_200_000_000_000_000_000L;
 
   private TrinoDates() {}
 
@@ -124,11 +125,10 @@ final class TrinoDates {
         v -> "CASE WHEN " + v + " BETWEEN -" + most + " AND " + most + " THEN " + v + " END");
   }
 
+  /** By way of a moment with a zone, which reaches to the year 73326. */
   private static String later(Operand value, String n) {
     return "CAST(from_unixtime_nanos(CAST("
-        + micros(value)
-        + " + "
-        + n
+        + limited(micros(value) + " + " + n, MOST_MICROS)
         + " AS DECIMAL(38, 0)) * 1000) AT TIME ZONE 'UTC' AS TIMESTAMP(6))";
   }
 

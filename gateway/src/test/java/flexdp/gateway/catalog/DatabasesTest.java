@@ -66,7 +66,7 @@ class DatabasesTest {
   @Test
   void anAddressMustBeOne() {
     assertThrows(ConfigurationError.class, () -> Databases.readOnly("rides.duckdb"));
-    assertEquals("There is no driver for this kind of database.", failure("jdbc:nothing:x"));
+    assertEquals("There is no driver for jdbc:nothing: databases.", failure("jdbc:nothing:x"));
   }
 
   private static void patch(Path file, long at, long value) throws IOException {

@@ -152,33 +152,44 @@ final class DialectCases {
 
   static List<String> values(Connection connection, Dialect dialect, Relation.Scan trips, Expr expr)
       throws Exception {
-    Column value = new Column(999, "x", expr.type(), true);
+    return values(connection, dialect, trips, Map.of("", expr)).get("");
+  }
+
+  /** The values of several expressions at once, by their names. */
+  static Map<String, List<String>> values(
+      Connection connection, Dialect dialect, Relation.Scan trips, Map<String, Expr> expressions)
+      throws Exception {
     Column id = trips.columns().get(0);
-    Relation computed =
-        new Relation.Project(
-            trips,
-            List.of(
-                new Relation.Project.Output(id, id.ref()),
-                new Relation.Project.Output(value, expr)));
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    outputs.add(new Relation.Project.Output(id, id.ref()));
+    for (Expr expr : expressions.values()) {
+      Column value = new Column(1000 + outputs.size(), "x", expr.type(), true);
+      outputs.add(new Relation.Project.Output(value, expr));
+    }
+    Relation computed = new Relation.Project(trips, outputs);
     String sql = new SqlRenderer(dialect, Catalog.plain(dialect)).rows(computed) + " ORDER BY 1";
-    List<String> rows = new ArrayList<>();
+    Map<String, List<String>> all = new LinkedHashMap<>();
+    expressions.keySet().forEach(name -> all.put(name, new ArrayList<>()));
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       while (result.next()) {
-        rows.add(same(result, expr.type()));
+        int at = 2;
+        for (Map.Entry<String, Expr> e : expressions.entrySet()) {
+          all.get(e.getKey()).add(same(result, at++, e.getValue().type()));
+        }
       }
     }
-    return rows;
+    return all;
   }
 
   /** Values as text that does not depend on how a driver prints them. */
-  private static String same(ResultSet result, Type type) throws Exception {
-    if (result.getObject(2) == null) {
+  private static String same(ResultSet result, int at, Type type) throws Exception {
+    if (result.getObject(at) == null) {
       return "null";
     }
     return switch (type.kind()) {
       case DOUBLE -> {
-        double d = result.getDouble(2);
+        double d = result.getDouble(at);
         yield Double.isFinite(d)
             ? new BigDecimal(d)
                 .round(new java.math.MathContext(12, RoundingMode.HALF_EVEN))
@@ -187,11 +198,11 @@ final class DialectCases {
             : "null";
       }
       case SMALLINT, INTEGER, BIGINT, DECIMAL ->
-          result.getBigDecimal(2).stripTrailingZeros().toPlainString();
-      case TIMESTAMP -> result.getObject(2, LocalDateTime.class).toString();
-      case BOOLEAN -> String.valueOf(result.getBoolean(2));
-      case DATE -> result.getObject(2, LocalDate.class).toString();
-      default -> result.getString(2);
+          result.getBigDecimal(at).stripTrailingZeros().toPlainString();
+      case TIMESTAMP -> result.getObject(at, LocalDateTime.class).toString();
+      case BOOLEAN -> String.valueOf(result.getBoolean(at));
+      case DATE -> result.getObject(at, LocalDate.class).toString();
+      default -> result.getString(at);
     };
   }
 }

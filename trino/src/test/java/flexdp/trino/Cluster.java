@@ -1,0 +1,75 @@
+package flexdp.trino;
+
+import static io.trino.testing.TestingSession.testSessionBuilder;
+
+import io.airlift.log.Level;
+import io.airlift.log.Logging;
+import io.trino.plugin.memory.MemoryPlugin;
+import io.trino.plugin.tpch.TpchPlugin;
+import io.trino.testing.DistributedQueryRunner;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/** A coordinator and two workers that every test of one run shares. */
+public final class Cluster {
+  private static DistributedQueryRunner servers;
+
+  private Cluster() {}
+
+  /** The address of a schema: of tpch, whose rows are computed, or of memory. */
+  public static synchronized String url(String place) throws Exception {
+    if (servers == null) {
+      Logging.initialize().setLevel("", Level.WARN);
+      servers =
+          DistributedQueryRunner.builder(
+                  testSessionBuilder().setCatalog("tpch").setSchema("tiny").build())
+              .setWorkerCount(2)
+              .build();
+      servers.installPlugin(new TpchPlugin());
+      servers.createCatalog(
+          "tpch",
+          "tpch",
+          Map.of("tpch.column-naming", "STANDARD", "tpch.double-type-mapping", "DECIMAL"));
+      servers.installPlugin(new MemoryPlugin());
+      servers.createCatalog("memory", "memory", Map.of());
+    }
+    return "jdbc:trino://" + servers.getCoordinator().getBaseUrl().getAuthority() + "/" + place;
+  }
+
+  /** A connection that may write. */
+  public static Connection connect(String place) throws Exception {
+    Properties properties = new Properties();
+    properties.setProperty("user", "test");
+    return DriverManager.getConnection(url(place), properties);
+  }
+
+  /** The rows of a statement, as text. */
+  public static List<List<String>> rows(Connection connection, String sql) throws SQLException {
+    List<List<String>> all = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      int width = rows.getMetaData().getColumnCount();
+      while (rows.next()) {
+        List<String> row = new ArrayList<>();
+        for (int i = 1; i <= width; i++) {
+          row.add(rows.getString(i));
+        }
+        all.add(row);
+      }
+    }
+    return all;
+  }
+
+  public static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
