@@ -9,6 +9,7 @@ import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.PartFile;
 import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.ReleasedTable;
 import flexdp.gateway.collect.Wanted;
@@ -97,10 +98,12 @@ final class CollectCommand implements Callable<Integer> {
     if (triggers.isRemoval()) {
       return 0;
     }
+    PartFile parts = new PartFile(file, policy);
     Collected collected;
-    try (Connection connection = options.open(policy)) {
-      ProgressLine progress = new ProgressLine(err, System::nanoTime);
-      collected = new Collector(policy, all, progress, Clock.systemUTC()).collect(connection);
+    try (Connection connection = options.open(policy);
+        ProgressLine progress = ProgressLine.onTerminal(err)) {
+      collected =
+          new Collector(policy, all, progress, parts, Clock.systemUTC()).collect(connection);
       suggest(policy, connection);
     } catch (SQLException e) {
       throw DatabaseError.of("The database failed while it was being measured.", "Try again.");
@@ -110,6 +113,7 @@ final class CollectCommand implements Callable<Integer> {
           Map<String, ReleasedTable> both = new HashMap<>(kept);
           both.putAll(fresh);
           write(file, policy, collected, both, before);
+          parts.delete();
         };
     try {
       if (release.isAsked()) {

@@ -83,6 +83,10 @@ public final class PhysicalCatalog implements Catalog {
     return tables.get(table.name());
   }
 
+  public PhysicalColumn physical(Table table, ColumnSpec column) {
+    return physical(table).column(column.name()).orElseThrow();
+  }
+
   @Override
   public String table(Table table) {
     PhysicalTable physical = physical(table);
@@ -91,6 +95,6 @@ public final class PhysicalCatalog implements Catalog {
 
   @Override
   public String column(Table table, ColumnSpec column) {
-    return vendor.read(physical(table).column(column.name()).orElseThrow(), column.type());
+    return vendor.read(physical(table, column), column.type());
   }
 }

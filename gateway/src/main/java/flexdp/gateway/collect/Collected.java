@@ -1,26 +1,32 @@
 package flexdp.gateway.collect;
 
 import flexdp.metrics.Metrics;
+import flexdp.metrics.TableMetrics;
 import flexdp.policy.Range;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Everything measured of one state of a database. Private.
+ * Everything measured of a database. Private.
  *
  * @param ranges by table and column: the smallest and largest value there is now
- * @param snapshot the name of that state
- * @param logs by table: names what notes its changes from then on, where something does
+ * @param snapshot the name of the state that was measured
+ * @param snapshots by table: the same with what notes its changes since, where something does; or
+ *     that of an earlier state, which an interrupted run had measured
  */
 public record Collected(
     Metrics metrics,
     Map<String, Map<String, Range>> ranges,
     Instant measuredAt,
     String snapshot,
-    Map<String, String> logs) {
+    Map<String, String> snapshots) {
+  /** Stands between the name of a state and that of a log. */
+  static final String LOG = " log:";
+
   public Collected {
     ranges = Map.copyOf(ranges);
-    logs = Map.copyOf(logs);
+    snapshots = Map.copyOf(snapshots);
   }
 
   public Collected(
@@ -31,16 +37,33 @@ public record Collected(
     this(metrics, ranges, measuredAt, snapshot, Map.of());
   }
 
+  /** Gathers what was measured of single tables. */
+  static Collected of(Map<String, Part> parts, Instant measuredAt, String snapshot) {
+    Map<String, TableMetrics> metrics = new HashMap<>();
+    Map<String, Map<String, Range>> ranges = new HashMap<>();
+    Map<String, String> snapshots = new HashMap<>();
+    parts.forEach(
+        (table, part) -> {
+          metrics.put(table, part.metrics());
+          ranges.put(table, part.ranges());
+          snapshots.put(table, part.snapshot());
+        });
+    return new Collected(new Metrics(metrics, Map.of()), ranges, measuredAt, snapshot, snapshots);
+  }
+
   /** The state that a table was measured at, and what notes its changes since. */
   String snapshot(String table) {
-    return logs.containsKey(table) ? snapshot + LOG + logs.get(table) : snapshot;
+    return snapshots.getOrDefault(table, snapshot);
+  }
+
+  /** When a table was measured: its snapshot begins with it. */
+  String measuredAt(String table) {
+    String name = snapshots.getOrDefault(table, measuredAt + " ");
+    return name.substring(0, Math.max(0, name.indexOf(' ')));
   }
 
   /** Whether the database can prove later that the data are still these. */
   public boolean isOfFixedState() {
     return snapshot.contains(" file:");
   }
-
-  /** Stands between the name of a state and that of a log. */
-  static final String LOG = " log:";
 }

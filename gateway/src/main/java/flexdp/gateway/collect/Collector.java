@@ -2,20 +2,20 @@ package flexdp.gateway.collect;
 
 import flexdp.ConfigurationError;
 import flexdp.DatabaseError;
+import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.metrics.Frequency;
-import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;
-import flexdp.policy.Range;
 import flexdp.policy.Table;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +31,18 @@ public final class Collector {
   private final Policy policy;
   private final Wanted wanted;
   private final Progress progress;
+  private final Parts parts;
   private final Clock clock;
 
   public Collector(Policy policy, Wanted wanted, Progress progress, Clock clock) {
+    this(policy, wanted, progress, Parts.NONE, clock);
+  }
+
+  /**
+   * @param parts keeps what was measured, should the run be interrupted
+   */
+  public Collector(Policy policy, Wanted wanted, Progress progress, Parts parts, Clock clock) {
+    this.parts = parts;
     this.policy = policy;
     this.wanted = wanted;
     this.progress = progress;
@@ -67,53 +76,93 @@ public final class Collector {
     Instant now = clock.instant();
     String mark = vendor.snapshot(connection);
     PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
+    String snapshot = mark.isEmpty() ? now.toString() : now + " " + mark;
+    Wanted all = wanted.andForeignKeys(policy, catalog);
+    Map<String, Part> done = new LinkedHashMap<>(kept(all, vendor.version(connection)));
     Map<Table, Totals> totals = new LinkedHashMap<>();
     Map<Table, FrequencyPlan> plans = new LinkedHashMap<>();
     long work = 0;
     for (Table table : policy.tables().values()) {
-      Totals total = Totals.measure(connection, vendor, catalog, table);
-      FrequencyPlan plan = FrequencyPlan.of(table, wanted.of(table.name()), vendor, catalog);
-      totals.put(table, total);
-      plans.put(table, plan);
-      work += total.rows() * plan.sets();
+      if (!done.containsKey(table.name())) {
+        Totals total = Totals.measure(connection, vendor, catalog, table);
+        FrequencyPlan plan = FrequencyPlan.of(table, all.of(table.name()), vendor, catalog);
+        totals.put(table, total);
+        plans.put(table, plan);
+        work += total.rows() * plan.sets();
+      }
     }
     progress.begin(work);
-    Map<String, TableMetrics> metrics = new LinkedHashMap<>();
-    Map<String, Map<String, Range>> ranges = new LinkedHashMap<>();
-    for (Table table : policy.tables().values()) {
+    for (Table table : totals.keySet()) {
       Totals total = totals.get(table);
       Map<Set<String>, Frequency> frequencies =
           plans.get(table).measure(Statements.over(connection), total.rows(), progress);
       TableMetrics measured =
           new TableMetrics(Optional.of(BigInteger.valueOf(total.rows())), frequencies);
-      List<String> broken = Declarations.broken(table, total, measured);
-      if (!broken.isEmpty()) {
-        throw ConfigurationError.of(
-            ConfigurationError.Code.BAD_POLICY,
-            "the data contradict the policy: " + String.join("; ", broken),
-            "Take the declaration out of the policy, or repair the data; no answer given under a"
-                + " false declaration is private.");
-      }
-      metrics.put(table.name(), measured);
-      ranges.put(table.name(), total.ranges());
+      refuseBroken(table, total, measured);
+      String log =
+          log(table, frequencies.keySet(), connection, vendor, catalog)
+              .map(stamp -> Collected.LOG + stamp)
+              .orElse("");
+      done.put(table.name(), new Part(measured, total.ranges(), snapshot + log));
+      parts.keep(done);
     }
-    String snapshot = mark.isEmpty() ? now.toString() : now + " " + mark;
-    return new Collected(
-        new Metrics(metrics, Map.of()), ranges, now, snapshot, logs(connection, vendor, catalog));
+    return Collected.of(done, now, snapshot);
+  }
+
+  private static void refuseBroken(Table table, Totals total, TableMetrics measured) {
+    List<String> broken = Declarations.broken(table, total, measured);
+    if (!broken.isEmpty()) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
+          "the data contradict the policy: " + String.join("; ", broken),
+          "Take the declaration out of the policy, or repair the data; no answer given under a"
+              + " false declaration is private.");
+    }
+  }
+
+  /**
+   * What an interrupted run had measured and is still worth keeping. Metrics of one table need not
+   * be of the same state as those of another, since each has its own snapshot by which a question
+   * judges it; only where the owner's word stands for that they must be new.
+   */
+  private Map<String, Part> kept(Wanted all, Optional<String> version) {
+    Map<String, Part> kept = new LinkedHashMap<>();
+    parts
+        .before()
+        .forEach(
+            (name, part) -> {
+              Table table = policy.table(name).orElseThrow();
+              Set<Set<String>> sets = new HashSet<>();
+              all.of(name).forEach(set -> sets.add(Set.copyOf(set)));
+              if (!part.metrics().frequencies().keySet().equals(sets)) {
+                progress.note(name + " is measured anew: other columns are wanted now");
+              } else if (table.insertsAtMost().isPresent()) {
+                progress.note(
+                    name
+                        + " is measured anew: the policy vouches that it does not change after"
+                        + " this, not that it did not since the interruption");
+              } else if (version.isPresent() && !part.snapshot().endsWith(" " + version.get())) {
+                progress.note(name + " is measured anew: the file was written to");
+              } else {
+                progress.note(name + " was measured before the interruption");
+                kept.put(name, part);
+              }
+            });
+    return kept;
   }
 
   /** What notes changes from this state on; read in it, so that nothing falls between. */
-  private Map<String, String> logs(Connection connection, Vendor vendor, PhysicalCatalog catalog)
+  private Optional<String> log(
+      Table table,
+      Set<Set<String>> measured,
+      Connection connection,
+      Vendor vendor,
+      PhysicalCatalog catalog)
       throws SQLException {
-    Map<String, String> logs = new LinkedHashMap<>();
-    if (vendor.changeLog().isPresent()) {
-      Watched watched = new Watched(vendor, catalog, vendor.changeLog().get());
-      for (Table table : policy.tables().values()) {
-        watched
-            .stamp(table, wanted.of(table.name()), Statements.over(connection))
-            .ifPresent(stamp -> logs.put(table.name(), stamp));
-      }
-    }
-    return logs;
+    Optional<ChangeLog> log = vendor.changeLog();
+    return log.isEmpty()
+        ? Optional.empty()
+        : new Watched(vendor, catalog, log.get())
+            .stamp(table, measured, Statements.over(connection));
   }
 }

@@ -82,6 +82,7 @@ final class FrequencyPlan {
     Optional<BigInteger> one = Optional.of(BigInteger.valueOf(Math.min(1, rows)));
     enforced.forEach(set -> frequencies.put(Set.copyOf(set), new Frequency(one, one)));
     for (List<Set<String>> batch : batches) {
+      progress.reading(table.name(), rows * batch.size());
       frequencies.putAll(new FrequencyQuery(table, batch, catalog, from).run(statements));
       progress.read(table.name(), rows * batch.size());
     }

@@ -26,10 +26,13 @@ final class MetricsTree {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("flexdp", 1);
     for (Table table : policy.tables().values()) {
+      if (!collected.metrics().tables().containsKey(table.name())) {
+        continue;
+      }
       Map<String, Range> ranges = collected.ranges().getOrDefault(table.name(), Map.of());
       Map<String, Object> entry =
           new LinkedHashMap<>(values(table, collected.metrics().table(table.name()), ranges));
-      entry.put("measuredAt", collected.measuredAt().toString());
+      entry.put("measuredAt", collected.measuredAt(table.name()));
       entry.put("snapshot", collected.snapshot(table.name()));
       if (released.containsKey(table.name())) {
         entry.put("released", release(table, released.get(table.name())));

@@ -14,6 +14,12 @@ public interface Progress {
   /** So many rows will be read in all, each once for every set of columns. */
   void begin(long rows);
 
+  /** Reading so many more of a table begins. */
+  default void reading(String table, long rows) {}
+
+  /** Something that the owner should know. */
+  default void note(String text) {}
+
   /** So many more were read. */
   void read(String table, long rows);
 }

@@ -27,6 +27,21 @@ public final class RangeEnd {
     };
   }
 
+  /** What {@link #of} wrote. */
+  static BigDecimal read(Object end, Type type) {
+    return switch (type.kind()) {
+      case DATE -> BigDecimal.valueOf(LocalDate.parse((String) end).toEpochDay());
+      case TIMESTAMP -> micros(LocalDateTime.parse(((String) end).replace(' ', 'T')));
+      default -> new BigDecimal(end.toString());
+    };
+  }
+
+  static BigDecimal micros(LocalDateTime time) {
+    return BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC))
+        .multiply(new BigDecimal(MICROS))
+        .add(BigDecimal.valueOf(time.getNano() / 1000));
+  }
+
   private static String timestamp(BigInteger micros) {
     BigInteger micro = micros.mod(MICROS);
     long second = micros.subtract(micro).divide(MICROS).longValueExact();

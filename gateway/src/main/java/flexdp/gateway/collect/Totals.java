@@ -13,8 +13,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,11 +23,34 @@ import java.util.Optional;
  * greatest value of numbers, dates and timestamps.
  */
 record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
+  /** PostgreSQL returns 1,664 columns at most, and a column here takes three. */
+  private static final int TOGETHER = 500;
 
   static Totals measure(Connection connection, Vendor vendor, PhysicalCatalog catalog, Table table)
       throws SQLException {
+    Map<String, Long> present = new LinkedHashMap<>();
+    Map<String, Range> ranges = new LinkedHashMap<>();
+    long rows = 0;
+    List<ColumnSpec> columns = table.columns();
+    for (int from = 0; from < columns.size(); from += TOGETHER) {
+      List<ColumnSpec> some = columns.subList(from, Math.min(columns.size(), from + TOGETHER));
+      Totals part = measure(connection, vendor, catalog, table, some);
+      rows = part.rows;
+      present.putAll(part.present);
+      ranges.putAll(part.ranges);
+    }
+    return new Totals(rows, present, ranges);
+  }
+
+  private static Totals measure(
+      Connection connection,
+      Vendor vendor,
+      PhysicalCatalog catalog,
+      Table table,
+      List<ColumnSpec> columns)
+      throws SQLException {
     StringBuilder sql = new StringBuilder("SELECT COUNT(*)");
-    for (ColumnSpec column : table.columns()) {
+    for (ColumnSpec column : columns) {
       String value = catalog.column(table, column);
       sql.append(", COUNT(").append(value).append(")");
       if (hasRange(column.type())) {
@@ -42,7 +65,7 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
       Map<String, Long> present = new LinkedHashMap<>();
       Map<String, Range> ranges = new LinkedHashMap<>();
       int at = 2;
-      for (ColumnSpec column : table.columns()) {
+      for (ColumnSpec column : columns) {
         present.put(column.name(), row.getLong(at++));
         if (hasRange(column.type())) {
           Optional<BigDecimal> low = number(row, at++, column.type());
@@ -77,18 +100,12 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
           Optional.ofNullable(row.getObject(at, LocalDate.class))
               .map(day -> BigDecimal.valueOf(day.toEpochDay()));
       case TIMESTAMP ->
-          Optional.ofNullable(row.getObject(at, LocalDateTime.class)).map(Totals::micros);
+          Optional.ofNullable(row.getObject(at, LocalDateTime.class)).map(RangeEnd::micros);
       case DOUBLE -> {
         double value = row.getDouble(at);
         yield row.wasNull() ? Optional.empty() : Optional.of(BigDecimal.valueOf(value));
       }
       default -> Optional.ofNullable(row.getBigDecimal(at));
     };
-  }
-
-  private static BigDecimal micros(LocalDateTime time) {
-    return BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC))
-        .multiply(BigDecimal.valueOf(1_000_000))
-        .add(BigDecimal.valueOf(time.getNano() / 1000));
   }
 }

@@ -1,5 +1,7 @@
 package flexdp.gateway.collect;
 
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
@@ -53,6 +55,25 @@ public final class Wanted {
     Wanted wanted = new Wanted();
     byTable.forEach((table, sets) -> wanted.byTable.put(table, new LinkedHashSet<>(sets)));
     more.forEach(names -> wanted.addWithParts(names.table(), names.columns()));
+    return wanted;
+  }
+
+  /** The same, and the foreign keys that the database itself knows, several columns long or not. */
+  Wanted andForeignKeys(Policy policy, PhysicalCatalog catalog) {
+    Wanted wanted = and(List.of());
+    for (Table table : policy.tables().values()) {
+      for (ForeignKey key : catalog.physical(table).foreignKeys()) {
+        Set<String> columns = new TreeSet<>();
+        for (ColumnSpec column : table.columns()) {
+          if (key.columns().contains(catalog.physical(table, column).name())) {
+            columns.add(column.name());
+          }
+        }
+        if (columns.size() == key.columns().size()) {
+          wanted.addWithParts(table.name(), columns);
+        }
+      }
+    }
     return wanted;
   }
 

@@ -34,8 +34,9 @@ public final class Watched {
   public Map<String, String> install(Policy policy, Wanted wanted, Connection connection)
       throws SQLException {
     Map<String, String> without = new TreeMap<>();
+    Wanted all = wanted.andForeignKeys(policy, catalog);
     for (Table table : policy.tables().values()) {
-      List<String> columns = columns(table, wanted.of(table.name()));
+      List<String> columns = columns(table, all.of(table.name()));
       Optional<String> obstacle =
           table.insertsAtMost().isPresent()
               ? Optional.of("the policy vouches for it")
