@@ -1,7 +1,11 @@
 package flexdp.experiments;
 
+import flexdp.experiments.epsilon.Epsilon;
+import flexdp.experiments.higherror.HighError;
+import flexdp.experiments.publictables.PublicTables;
 import flexdp.experiments.tpch.Tpch;
 import flexdp.experiments.triangles.Triangles;
+import flexdp.experiments.utility.Utility;
 import flexdp.experiments.wpinq.Wpinq;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +13,15 @@ import java.util.stream.Collectors;
 
 /** Every experiment, in the order of the report. */
 public final class Experiments {
-  private static final List<Experiment> ALL = List.of(new Triangles(), new Tpch(), new Wpinq());
+  private static final List<Experiment> ALL =
+      List.of(
+          new Triangles(),
+          new Tpch(),
+          new Utility(),
+          new Epsilon(),
+          new PublicTables(),
+          new HighError(),
+          new Wpinq());
 
   private Experiments() {}
 

@@ -9,12 +9,17 @@ import flexdp.metrics.MetricsReader;
 import flexdp.noise.Flex;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Plan;
+import flexdp.plan.PlanRequest;
 import flexdp.plan.Planned;
+import flexdp.plan.Planner;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.Bins;
+import flexdp.question.Question;
+import flexdp.question.Questions;
 import flexdp.sensitivity.Bound;
 import flexdp.smooth.Smoothing;
+import flexdp.sql.SqlBinder;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.List;
@@ -62,6 +67,18 @@ public record Setting(Policy policy, Metrics metrics) {
             List.of(),
             bins);
     return new Analyzer(policy, metrics, NOW).plan(sql, options);
+  }
+
+  /** The question bound and cut, for several plans. */
+  public Question question(String sql, Optional<Bins> bins) {
+    return Questions.of(new SqlBinder(policy, NOW).bind(sql), policy, bins);
+  }
+
+  /** The noise of a question with one measurement, if this way has a mechanism for it. */
+  public Optional<Law> law(Question question, Way way, Cost cost) {
+    PlanRequest request =
+        new PlanRequest(way.rules(), way.mechanism(), cost.epsilon(), cost.delta());
+    return planned(only(Planner.plan(question, policy, metrics, request))).law();
   }
 
   /**
