@@ -2,7 +2,9 @@ package flexdp.experiments;
 
 import flexdp.experiments.epsilon.Epsilon;
 import flexdp.experiments.higherror.HighError;
+import flexdp.experiments.performance.Performance;
 import flexdp.experiments.publictables.PublicTables;
+import flexdp.experiments.soundness.Soundness;
 import flexdp.experiments.tpch.Tpch;
 import flexdp.experiments.triangles.Triangles;
 import flexdp.experiments.utility.Utility;
@@ -21,7 +23,9 @@ public final class Experiments {
           new Epsilon(),
           new PublicTables(),
           new HighError(),
-          new Wpinq());
+          new Wpinq(),
+          new Performance(),
+          new Soundness());
 
   private Experiments() {}
 
