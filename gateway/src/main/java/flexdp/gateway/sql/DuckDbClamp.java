@@ -6,6 +6,8 @@ import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Clamping in DuckDB. Exact types whose every value lies on the grid are only clamped, which keeps
@@ -64,7 +66,10 @@ final class DuckDbClamp {
     return value.remainder(grid).signum() == 0;
   }
 
-  /** Bounds that the type itself keeps need no comparison. */
+  /**
+   * Bounds that the type itself keeps need no comparison. Values within come first: DuckDB then
+   * looks at the other branches for the few rows outside only.
+   */
   private static String bounded(String x, Type type, Range range) {
     BigDecimal most = BigDecimal.TEN.pow(DuckDb.wholeDigits(type));
     boolean below = range.low().compareTo(most.negate()) > 0;
@@ -72,21 +77,19 @@ final class DuckDbClamp {
     if (!below && !above) {
       return x;
     }
-    return "CASE"
-        + (below
-            ? " WHEN " + x + " < " + bound(range.low(), type) + " THEN " + bound(range.low(), type)
-            : "")
-        + (above
-            ? " WHEN "
-                + x
-                + " > "
-                + bound(range.high(), type)
-                + " THEN "
-                + bound(range.high(), type)
-            : "")
-        + " ELSE "
-        + x
-        + " END";
+    List<String> within = new ArrayList<>();
+    StringBuilder outside = new StringBuilder();
+    if (below) {
+      String low = bound(range.low(), type);
+      within.add(x + " >= " + low);
+      outside.append(" WHEN " + x + " < " + low + " THEN " + low);
+    }
+    if (above) {
+      String high = bound(range.high(), type);
+      within.add(x + " <= " + high);
+      outside.append(" WHEN " + x + " > " + high + " THEN " + high);
+    }
+    return "CASE WHEN " + String.join(" AND ", within) + " THEN " + x + outside + " END";
   }
 
   /** The constant in the column's own type where it fits, so that the column is not converted. */
