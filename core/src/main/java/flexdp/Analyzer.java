@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The owner's static analysis: from SQL text to the noise of each measurement, without a database.
@@ -36,13 +37,20 @@ public final class Analyzer {
 
   private final Policy policy;
   private final Metrics metrics;
-  private final LocalDateTime now;
+  private final Supplier<LocalDateTime> now;
+  private final Map<Asked, Plan> plans = new Recent<>(REMEMBERED);
   private final Map<Asked, Report> reports = new Recent<>(REMEMBERED);
 
   private record Asked(String sql, AnalysisOptions options) {}
 
   /** The questions' CURRENT_DATE and now() mean the given time. */
   public Analyzer(Policy policy, Metrics metrics, LocalDateTime now) {
+    this(policy, metrics, () -> now);
+    Objects.requireNonNull(now);
+  }
+
+  /** The questions' CURRENT_DATE and now() mean the time at which each is asked. */
+  public Analyzer(Policy policy, Metrics metrics, Supplier<LocalDateTime> now) {
     this.policy = Objects.requireNonNull(policy);
     this.metrics = Objects.requireNonNull(metrics);
     this.now = Objects.requireNonNull(now);
@@ -58,9 +66,11 @@ public final class Analyzer {
       }
     }
     Report report = report(plan(sql, options), options);
-    if (sql.length() <= LONGEST_REMEMBERED) {
-      synchronized (reports) {
-        reports.put(asked, report);
+    synchronized (reports) {
+      synchronized (plans) {
+        if (plans.containsKey(asked)) {
+          reports.put(asked, report);
+        }
       }
     }
     return report;
@@ -68,13 +78,23 @@ public final class Analyzer {
 
   /** The question cut, bounded and calibrated, as answering it needs it. */
   public Plan plan(String sql, AnalysisOptions options) {
-    BigDecimal epsilon = epsilon(options).orElse(BigDecimal.ONE);
-    BigDecimal delta = options.delta().or(policy.privacy()::delta).orElse(DEFAULT_DELTA);
-    PlanRequest request = new PlanRequest(options.rules(), options.mechanism(), epsilon, delta);
+    Asked asked = new Asked(sql, options);
+    synchronized (plans) {
+      Plan known = plans.get(asked);
+      if (known != null) {
+        return known;
+      }
+    }
     try {
-      Question question =
-          Questions.of(new SqlBinder(policy, now).bind(sql), policy, options.bins());
-      return Planner.plan(question, policy, metrics, request);
+      SqlBinder.Bound bound = new SqlBinder(policy, now.get()).bound(sql);
+      Question question = Questions.of(bound.relation(), policy, options.bins());
+      Plan plan = Planner.plan(question, policy, metrics, request(options));
+      if (bound.timeless() && sql.length() <= LONGEST_REMEMBERED) {
+        synchronized (plans) {
+          plans.put(asked, plan);
+        }
+      }
+      return plan;
     } catch (Rejection e) {
       throw e.orAt(Position.START);
     } catch (StackOverflowError e) {
@@ -84,6 +104,12 @@ public final class Analyzer {
           "Flatten it, or name its parts in WITH clauses.",
           Position.START);
     }
+  }
+
+  private PlanRequest request(AnalysisOptions options) {
+    BigDecimal epsilon = epsilon(options).orElse(BigDecimal.ONE);
+    BigDecimal delta = options.delta().or(policy.privacy()::delta).orElse(DEFAULT_DELTA);
+    return new PlanRequest(options.rules(), options.mechanism(), epsilon, delta);
   }
 
   private Optional<BigDecimal> epsilon(AnalysisOptions options) {

@@ -45,7 +45,7 @@ final class Arguments {
   }
 
   LocalDateTime now() {
-    return binder.now;
+    return binder.now.time();
   }
 
   Expr any(int i) {

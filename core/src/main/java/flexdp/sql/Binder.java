@@ -1,12 +1,10 @@
 package flexdp.sql;
 
-import java.time.LocalDateTime;
-
 /** The parts that bind one question, and what they share. */
 final class Binder {
   final Ids ids = new Ids();
   final Tables tables;
-  final LocalDateTime now;
+  final Present now;
   final Expressions expressions = new Expressions(this);
   final Predicates predicates = new Predicates(this);
   final Subqueries subqueries = new Subqueries(this);
@@ -14,7 +12,7 @@ final class Binder {
   final Selects selects = new Selects(this);
   final Queries queries = new Queries(this);
 
-  Binder(Tables tables, LocalDateTime now) {
+  Binder(Tables tables, Present now) {
     this.tables = tables;
     this.now = now;
   }

@@ -107,13 +107,13 @@ final class Functions {
   }
 
   /** Words that are constants without brackets in some dialect: CURRENT_DATE, SYSDATE, ... */
-  static Optional<Expr> bareWord(String word, LocalDateTime now) {
+  static Optional<Expr> bareWord(String word, Present now) {
     return switch (word.toUpperCase(Locale.ROOT)) {
-      case "CURRENT_DATE", "TODAY" -> Optional.of(today(now));
+      case "CURRENT_DATE", "TODAY" -> Optional.of(today(now.time()));
       case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "SYSDATE", "SYSTIMESTAMP", "NOW" ->
-          Optional.of(moment(now));
+          Optional.of(moment(now.time()));
       case "CURRENT_TIME", "LOCALTIME" ->
-          Optional.of(new Expr.Literal(now.toLocalTime(), Type.TIME));
+          Optional.of(new Expr.Literal(now.time().toLocalTime(), Type.TIME));
       default -> Optional.empty();
     };
   }

@@ -22,14 +22,27 @@ public final class SqlBinder {
     this.now = now;
   }
 
+  /**
+   * What a text asks for.
+   *
+   * @param relation its columns are the columns of the result, in order
+   * @param timeless whether the text means the same at any time
+   */
+  public record Bound(Relation relation, boolean timeless) {}
+
   /** The relation that a text asks for; its columns are the columns of the result, in order. */
   public Relation bind(String sql) {
+    return bound(sql).relation();
+  }
+
+  public Bound bound(String sql) {
     SqlNode query = SqlFront.parse(sql);
-    Binder binder = new Binder(tables, now);
+    Present present = new Present(now);
+    Binder binder = new Binder(tables, present);
     try {
       Relation bound =
           binder.queries.bind(query, Ctes.NONE, Optional.empty(), Queries.Wanted.RESULT);
-      return new Pruning().prune(bound);
+      return new Bound(new Pruning().prune(bound), !present.wasRead());
     } catch (StackOverflowError e) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,

@@ -78,7 +78,11 @@ final class Execution {
     }
     for (ReleaseStatement.Cell cell : statement.cells()) {
       BigDecimal number = row.getBigDecimal(at++);
-      histogram.put(grouping, labels, cell.measurement(), cell.units(number));
+      BigInteger units =
+          cell.shift().isPresent()
+              ? cell.units(number, row.getBigDecimal(at++))
+              : cell.units(number);
+      histogram.put(grouping, labels, cell.measurement(), units);
     }
   }
 

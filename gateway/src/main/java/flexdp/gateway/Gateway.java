@@ -61,7 +61,7 @@ public final class Gateway {
   private final Database database;
   private final Ledger ledger;
   private final OwnerLog log;
-  private final Clock clock;
+  private final Analyzer analyzer;
   private final String snapshot;
   private final Supplier<BitSource> bits;
   private final Repeats repeats;
@@ -98,7 +98,9 @@ public final class Gateway {
     this.database = database;
     this.ledger = ledger;
     this.log = log;
-    this.clock = clock;
+    this.analyzer =
+        new Analyzer(
+            policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone()));
     this.bits = bits;
     this.repeats = new Repeats(ledger, snapshot);
   }
@@ -169,8 +171,7 @@ public final class Gateway {
 
   /** The plan of a question, without touching the database. */
   Plan plan(Ask ask) {
-    LocalDateTime now = LocalDateTime.ofInstant(clock.instant(), clock.getZone());
-    Plan plan = new Analyzer(policy, metrics, now).plan(ask.sql(), ask.options());
+    Plan plan = analyzer.plan(ask.sql(), ask.options());
     Interpreter.check(plan.question().top());
     plan.question().releases().forEach(Releaser::check);
     return plan;

@@ -35,11 +35,11 @@ final class DuckDbClamp {
     return switch (type.kind()) {
       case SMALLINT, INTEGER, BIGINT ->
           isMultiple(BigDecimal.ONE, grid)
-              ? new Clamped(bounded(value.sql(), type, range), BigDecimal.ONE)
+              ? new Clamped(bounded(value.sql(), type, range), BigDecimal.ONE, value.sql())
               : new Clamped(steps(wide(value.sql()), range, grid), grid);
       case DECIMAL ->
           isMultiple(BigDecimal.ONE.movePointLeft(type.scale()), grid)
-              ? new Clamped(bounded(value.sql(), type, range), BigDecimal.ONE)
+              ? new Clamped(bounded(value.sql(), type, range), BigDecimal.ONE, value.sql())
               : new Clamped(real("CAST(" + value.sql() + " AS DOUBLE)", low, high, grid), grid);
       case DOUBLE -> new Clamped(real(value.sql(), low, high, grid), grid);
       case DATE ->
@@ -92,20 +92,22 @@ final class DuckDbClamp {
     return "CASE WHEN " + String.join(" AND ", within) + " THEN " + x + outside + " END";
   }
 
-  /** The constant in the column's own type where it fits, so that the column is not converted. */
+  /**
+   * The constant in the column's own type where it fits, so that the column is not converted. A
+   * decimal is left as it is written: the SQL value may have fewer digits than its type.
+   */
   private static String bound(BigDecimal value, Type type) {
-    BigDecimal plain = value.stripTrailingZeros();
-    boolean fits =
-        switch (type.kind()) {
-          case SMALLINT -> plain.scale() <= 0 && plain.toBigInteger().bitLength() < 16;
-          case INTEGER -> plain.scale() <= 0 && plain.toBigInteger().bitLength() < 32;
-          case BIGINT -> plain.scale() <= 0 && plain.toBigInteger().bitLength() < 64;
-          default ->
-              plain.scale() <= type.scale()
-                  && plain.precision() - plain.scale() <= type.precision() - type.scale();
-        };
-    String name = new DuckDb().typeName(type);
-    return fits ? "CAST(" + value.toPlainString() + " AS " + name + ")" : value.toPlainString();
+    String text = value.toPlainString();
+    return switch (type.kind()) {
+      case SMALLINT, INTEGER, BIGINT -> {
+        BigDecimal plain = value.stripTrailingZeros();
+        int bits =
+            type.kind() == Type.Kind.SMALLINT ? 16 : type.kind() == Type.Kind.INTEGER ? 32 : 64;
+        boolean fits = plain.scale() <= 0 && plain.toBigInteger().bitLength() < bits;
+        yield fits ? "CAST(" + text + " AS " + new DuckDb().typeName(type) + ")" : text;
+      }
+      default -> text;
+    };
   }
 
   private static String wide(String x) {

@@ -10,6 +10,9 @@ import java.util.stream.Collectors;
 
 /** DuckDB's spelling of the functions; TRY turns what would raise into NULL. */
 final class DuckDbFunctions {
+  /** Decimals of as many digits are computed in 64 bits and cannot overflow. */
+  private static final int FAST_DIGITS = 18;
+
   private final DuckDb dialect;
 
   DuckDbFunctions(DuckDb dialect) {
@@ -112,15 +115,37 @@ final class DuckDbFunctions {
     if (isDouble(type)) {
       return "(" + real(left) + " " + operator + " " + real(right) + ")";
     }
-    boolean exact = left.type().isExact() && right.type().isExact();
-    if (operator.equals("*") && exact && digits(left.type()) + digits(right.type()) > 38) {
+    if (!left.type().isExact() || !right.type().isExact()) {
+      return tried(left.sql() + " " + operator + " " + right.sql(), type, false);
+    }
+    boolean times = operator.equals("*");
+    if (times && left.type().scale() + right.type().scale() > type.scale()) {
       return tried(real(left) + " * " + real(right), type, false);
     }
-    return tried(left.sql() + " " + operator + " " + right.sql(), type, false);
+    int digits = digits(times, left.type(), right.type());
+    String sql = left.sql() + " " + operator + " " + right.sql();
+    if (scale(times, left.type(), right.type()) != type.scale()
+        || Math.min(digits, 38) > type.precision()) {
+      return tried(sql, type, false);
+    }
+    return digits <= FAST_DIGITS ? "(" + sql + ")" : "TRY(" + sql + ")";
   }
 
-  private static int digits(Type type) {
-    return DuckDb.wholeDigits(type) + type.scale();
+  private static int scale(boolean times, Type left, Type right) {
+    return times ? left.scale() + right.scale() : Math.max(left.scale(), right.scale());
+  }
+
+  /**
+   * The most digits that DuckDB gives the result of exact operands. It often gives fewer, which is
+   * faster: it computes in 64 bits where it can, and raises where they do not suffice, in the
+   * analyst's text as well.
+   */
+  private static int digits(boolean times, Type left, Type right) {
+    int whole =
+        times
+            ? DuckDb.wholeDigits(left) + DuckDb.wholeDigits(right)
+            : 1 + Math.max(DuckDb.wholeDigits(left), DuckDb.wholeDigits(right));
+    return whole + scale(times, left, right);
   }
 
   private String divide(List<Operand> args, Type type) {

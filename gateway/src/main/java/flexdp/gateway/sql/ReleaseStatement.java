@@ -18,10 +18,13 @@ public record ReleaseStatement(
    *
    * @param measurement its place among the measurements of the release point
    * @param clamped absent for counts
+   * @param shift what each row added too much, in units of the grid; when present, the number of
+   *     rows follows as the next column
    */
-  public record Cell(int measurement, Optional<Clamped> clamped, BigDecimal grid) {
+  public record Cell(
+      int measurement, Optional<Clamped> clamped, BigDecimal grid, Optional<BigInteger> shift) {
     static Cell of(int index, Measurement measurement, Optional<Clamped> clamped) {
-      return new Cell(index, clamped, measurement.grid());
+      return new Cell(index, clamped, measurement.grid(), Optional.empty());
     }
 
     /** The exact value in units of the grid; no rows at all is zero. */
@@ -30,6 +33,11 @@ public record ReleaseStatement(
         return BigInteger.ZERO;
       }
       return clamped.map(c -> c.units(number, grid)).orElseGet(number::toBigIntegerExact);
+    }
+
+    /** The same for a cell with a shift, given the number of rows that follows it. */
+    public BigInteger units(BigDecimal number, BigDecimal rows) {
+      return units(number).subtract(shift.orElseThrow().multiply(rows.toBigIntegerExact()));
     }
   }
 

@@ -3,15 +3,18 @@ package flexdp.gateway.sql;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
+import flexdp.policy.Range;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The statements that a question needs, made from the algebra alone. A release point becomes one
@@ -68,6 +71,7 @@ public final class SqlRenderer {
     private final List<Integer> chosen;
     private final Relations relations;
     private final Map<String, String> computed = new LinkedHashMap<>();
+    private final Set<String> passed = new LinkedHashSet<>();
 
     OneRelease(ReleasePoint point, List<Integer> chosen) {
       this.point = point;
@@ -86,18 +90,26 @@ public final class SqlRenderer {
       List<String> items = new ArrayList<>();
       for (int i : chosen) {
         Measurement measurement = point.measurements().get(i);
-        Optional<Operand> argument = measurement.argument().map(a -> column("m" + i, a));
+        Optional<Shifted> shifted =
+            measurement.kind() == Measurement.Kind.SUM ? Shifted.of(measurement) : Optional.empty();
+        Optional<Operand> argument =
+            shifted.map(Shifted::value).or(measurement::argument).map(a -> column("m" + i, a));
         Optional<String> filter = measurement.filter().map(f -> column("f" + i, f).sql());
         Optional<Clamped> clamped = Optional.empty();
         String sql;
         if (measurement.kind() == Measurement.Kind.SUM) {
-          clamped = Optional.of(clamped(measurement, argument.orElseThrow()));
+          clamped = Optional.of(clamped(measurement, argument.orElseThrow(), shifted));
           sql = dialect.sum(clamped.get(), filter);
         } else {
           sql = dialect.count(argument.map(Operand::sql), measurement.distinct(), filter);
         }
         items.add(sql + " AS a" + i);
-        cells.add(ReleaseStatement.Cell.of(i, measurement, clamped));
+        if (shifted.isPresent()) {
+          items.add(dialect.count(clamped.map(Clamped::present), false, filter) + " AS b" + i);
+        }
+        cells.add(
+            new ReleaseStatement.Cell(
+                i, clamped, measurement.grid(), shifted.map(s -> s.units(measurement.grid()))));
       }
       String text = grouped(items, rows(), List.of());
       return new ReleaseStatement(
@@ -107,7 +119,7 @@ public final class SqlRenderer {
     ReleaseStatement buckets(int index) {
       Measurement measurement = point.measurements().get(index);
       Operand argument = column("m" + index, measurement.argument().orElseThrow());
-      Clamped clamped = clamped(measurement, argument);
+      Clamped clamped = clamped(measurement, argument, Optional.empty());
       List<String> items = new ArrayList<>();
       items.add("bucket");
       items.add(dialect.count(Optional.empty(), false, Optional.empty()) + " AS n");
@@ -122,8 +134,7 @@ public final class SqlRenderer {
       String text = grouped(items, from, List.of("bucket"));
       ReleaseStatement.Cell cell =
           ReleaseStatement.Cell.of(index, measurement, Optional.of(clamped));
-      ReleaseStatement.Cell count =
-          new ReleaseStatement.Cell(index, Optional.empty(), measurement.grid());
+      ReleaseStatement.Cell count = ReleaseStatement.Cell.of(index, measurement, Optional.empty());
       return new ReleaseStatement(
           text, hasGrouping(), point.keys().size(), Optional.of(cell), List.of(count));
     }
@@ -146,8 +157,11 @@ public final class SqlRenderer {
               more);
     }
 
-    private Clamped clamped(Measurement measurement, Operand argument) {
-      return dialect.clamped(argument, measurement.range().orElseThrow(), measurement.grid());
+    private Clamped clamped(Measurement measurement, Operand argument, Optional<Shifted> shifted) {
+      Range range = measurement.range().orElseThrow();
+      BigDecimal by = shifted.map(Shifted::constant).orElse(BigDecimal.ZERO);
+      Range moved = new Range(range.low().add(by), range.high().add(by));
+      return dialect.clamped(argument, moved, measurement.grid());
     }
 
     private boolean hasGrouping() {
@@ -160,7 +174,9 @@ public final class SqlRenderer {
     /** A column as it is, or an expression that is computed once, below the aggregate. */
     private Operand column(String name, Expr expr) {
       if (expr instanceof Expr.Ref) {
-        return relations.expressions().operand(expr);
+        Operand operand = relations.expressions().operand(expr);
+        passed.add(operand.sql());
+        return operand;
       }
       computed.put(name, relations.expressions().sql(expr));
       return new Operand(new Expr.Ref(-1, expr.type()), name);
@@ -173,13 +189,7 @@ public final class SqlRenderer {
       }
       Map<String, String> read = new LinkedHashMap<>();
       point.keys().forEach(k -> read.put(Expressions.name(k.id()), Expressions.name(k.id())));
-      for (int i : chosen) {
-        Measurement measurement = point.measurements().get(i);
-        Stream.concat(measurement.argument().stream(), measurement.filter().stream())
-            .filter(Expr.Ref.class::isInstance)
-            .map(relations.expressions()::sql)
-            .forEach(sql -> read.put(sql, sql));
-      }
+      passed.forEach(sql -> read.put(sql, sql));
       read.putAll(computed);
       return "(SELECT " + Relations.aliased(read) + " FROM " + from + ") AS r";
     }

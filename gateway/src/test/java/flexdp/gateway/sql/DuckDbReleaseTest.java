@@ -90,9 +90,8 @@ class DuckDbReleaseTest {
                 fares));
     assertEquals(
         "SELECT c2, COUNT(*) AS a0, COUNT(DISTINCT c5) AS a1, COUNT(*) FILTER (WHERE f2) AS a2,"
-            + " SUM(CASE WHEN c3 >= CAST(0 AS DECIMAL(9, 2)) AND c3 <= CAST(500 AS DECIMAL(9, 2))"
-            + " THEN c3 WHEN c3 < CAST(0 AS DECIMAL(9, 2)) THEN CAST(0 AS DECIMAL(9, 2))"
-            + " WHEN c3 > CAST(500 AS DECIMAL(9, 2)) THEN CAST(500 AS DECIMAL(9, 2)) END) AS a3"
+            + " SUM(CASE WHEN c3 >= 0 AND c3 <= 500 THEN c3"
+            + " WHEN c3 < 0 THEN 0 WHEN c3 > 500 THEN 500 END) AS a3"
             + " FROM (SELECT c2, c5, c3, (c3 > 1) AS f2 FROM (SELECT \"driver\" AS c2, \"fare\" AS c3,"
             + " \"city\" AS c5 FROM \"main\".\"trips\") AS t1) AS r GROUP BY c2",
         statement.sql());

@@ -1,0 +1,22 @@
+package flexdp.sql;
+
+import java.time.LocalDateTime;
+
+/** The time at which a question is bound, and whether the question looked at it. */
+final class Present {
+  private final LocalDateTime time;
+  private boolean read;
+
+  Present(LocalDateTime time) {
+    this.time = time;
+  }
+
+  LocalDateTime time() {
+    read = true;
+    return time;
+  }
+
+  boolean wasRead() {
+    return read;
+  }
+}
