@@ -15,6 +15,7 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -150,7 +151,7 @@ public final class AskBench {
       Gateway gateway =
           new Gateway(
               policy,
-              collected.metrics(),
+              LiveMetrics.vouched(policy, collected.metrics()),
               "bench",
               database,
               ledger,
