@@ -124,6 +124,6 @@ final class AnswerText {
         + plain(view.delta())
         + "; mechanism "
         + view.mechanism()
-        + (view.repeat() ? "; a released answer given again" : "");
+        + (view.repeat() ? "; " + view.derived().orElse("a released answer given again") : "");
   }
 }

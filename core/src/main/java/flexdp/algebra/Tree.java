@@ -66,18 +66,23 @@ public final class Tree {
 
   /** The columns an expression reads. */
   public static void references(Expr expr, Consumer<Integer> visitor) {
+    refs(expr, ref -> visitor.accept(ref.column()));
+  }
+
+  /** The references in an expression, each time that they stand there. */
+  public static void refs(Expr expr, Consumer<Expr.Ref> visitor) {
     switch (expr) {
-      case Expr.Ref ref -> visitor.accept(ref.column());
+      case Expr.Ref ref -> visitor.accept(ref);
       case Expr.Literal ignored -> {}
-      case Expr.Call call -> call.arguments().forEach(a -> references(a, visitor));
+      case Expr.Call call -> call.arguments().forEach(a -> refs(a, visitor));
       case Expr.Case c -> {
         for (Expr.Case.Branch branch : c.branches()) {
-          references(branch.condition(), visitor);
-          references(branch.value(), visitor);
+          refs(branch.condition(), visitor);
+          refs(branch.value(), visitor);
         }
-        c.otherwise().ifPresent(o -> references(o, visitor));
+        c.otherwise().ifPresent(o -> refs(o, visitor));
       }
-      case Expr.Cast cast -> references(cast.operand(), visitor);
+      case Expr.Cast cast -> refs(cast.operand(), visitor);
     }
   }
 

@@ -9,11 +9,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /**
  * Inner joins, filters and projections under one roof: some leaves, the conjuncts that hold, and
@@ -38,7 +40,9 @@ final class CanonicalBlock {
   private final List<Canonical.Form> leaves = new ArrayList<>();
   private final Map<Integer, Integer> leafOf = new HashMap<>();
   private final Map<Integer, Item> computed = new HashMap<>();
+  private final Map<Integer, Expr> expressions = new HashMap<>();
   private final List<Item> conjuncts = new ArrayList<>();
+  private final List<Expr> conditions = new ArrayList<>();
 
   private CanonicalBlock(Canonical canonical) {
     this.canonical = canonical;
@@ -99,11 +103,13 @@ final class CanonicalBlock {
     List<Expr> terms = new ArrayList<>();
     CanonicalText.conjuncts(condition, terms);
     terms.forEach(t -> conjuncts.add(names -> CanonicalText.of(t, names)));
+    conditions.addAll(terms);
   }
 
   private void compute(int column, Expr expr) {
     if (!(expr instanceof Expr.Ref ref && ref.column() == column)) {
       computed.put(column, names -> CanonicalText.of(expr, names));
+      expressions.put(column, expr);
     }
   }
 
@@ -114,6 +120,32 @@ final class CanonicalBlock {
 
   boolean knows(int column) {
     return computed.containsKey(column) || leafOf.containsKey(column);
+  }
+
+  /** What holds for every row, conjunct by conjunct. */
+  List<Expr> conditions() {
+    return conditions;
+  }
+
+  /** The expression that computes a column; nothing for columns of leaves and subqueries. */
+  Optional<Expr> expression(int column) {
+    return Optional.ofNullable(expressions.get(column));
+  }
+
+  boolean isOfALeaf(int column) {
+    return !computed.containsKey(column) && leafOf.containsKey(column);
+  }
+
+  /** The leaves alone, in their order, and whether no two of them are alike. */
+  String leaves() {
+    return leaves.stream()
+        .map(leaf -> CanonicalText.hash(leaf.text()))
+        .sorted()
+        .collect(Collectors.joining(";"));
+  }
+
+  boolean hasTwins() {
+    return leaves.stream().map(Canonical.Form::text).distinct().count() < leaves.size();
   }
 
   /** Puts the leaves in order, seeing to what the operator above reads of them. */

@@ -142,12 +142,19 @@ final class LabelFinder {
       }
       return Optional.of(new ArrayList<>(all));
     }
-    boolean lists = call.function() == Function.EQ || call.function() == Function.IN_LIST;
-    if (!lists || !(call.arguments().get(0) instanceof Expr.Ref ref) || ref.column() != key.id()) {
+    boolean equal = call.function() == Function.EQ;
+    boolean last = equal && isKey(call.arguments().getLast(), key);
+    boolean first =
+        (equal || call.function() == Function.IN_LIST) && isKey(call.arguments().getFirst(), key);
+    if (!first && !last) {
       return Optional.empty();
     }
+    List<Expr> others =
+        first
+            ? call.arguments().subList(1, call.arguments().size())
+            : call.arguments().subList(0, 1);
     Set<Object> values = new LinkedHashSet<>();
-    for (Expr argument : call.arguments().subList(1, call.arguments().size())) {
+    for (Expr argument : others) {
       if (!(argument instanceof Expr.Literal literal)) {
         return Optional.empty();
       }
@@ -156,6 +163,10 @@ final class LabelFinder {
       }
     }
     return Optional.of(new ArrayList<>(values));
+  }
+
+  private static boolean isKey(Expr expr, Column key) {
+    return expr instanceof Expr.Ref ref && ref.column() == key.id();
   }
 
   /** Every value that an expression can have, NULL aside, when the query or policy says so. */

@@ -87,12 +87,18 @@ public final class Releaser {
 
   private List<Object> row(
       ReleasePoint point, Histogram.Bin bin, List<List<BigDecimal>> columns, int index) {
-    List<Object> row = new ArrayList<>(bin.labels());
-    point.groupingIds().forEach(id -> row.add(groupingId(point, id, bin.set())));
+    List<Object> row = labels(point, bin);
     for (int m = 0; m < columns.size(); m++) {
       Measurement measurement = point.measurements().get(m);
       row.add(Conversion.to(measurement.output().type(), columns.get(m).get(index)));
     }
+    return row;
+  }
+
+  /** The beginning of a row: labels and grouping ids. */
+  static List<Object> labels(ReleasePoint point, Histogram.Bin bin) {
+    List<Object> row = new ArrayList<>(bin.labels());
+    point.groupingIds().forEach(id -> row.add(groupingId(point, id, bin.set())));
     return row;
   }
 

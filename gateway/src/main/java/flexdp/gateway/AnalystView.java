@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param intervals per column: how far, at most, an exact cell is from the shown one with
  *     probability 95 %; present where the scale of the noise is public
  * @param intervalNote why some column has no interval; empty when all have
- * @param repeat whether this is an earlier answer given again
+ * @param repeat whether this is an earlier answer given again, or follows from such
+ * @param derived how it follows, when its noise is not that of one earlier answer
  */
 public record AnalystView(
     List<Question.ResultColumn> columns,
@@ -23,7 +24,8 @@ public record AnalystView(
     String mechanism,
     List<Optional<BigDecimal>> intervals,
     String intervalNote,
-    boolean repeat) {
+    boolean repeat,
+    Optional<String> derived) {
   public AnalystView {
     columns = List.copyOf(columns);
     rows = Collections.unmodifiableList(rows);

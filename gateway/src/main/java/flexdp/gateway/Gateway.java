@@ -102,7 +102,7 @@ public final class Gateway {
         new Analyzer(
             policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone()));
     this.bits = bits;
-    this.repeats = new Repeats(ledger, snapshot);
+    this.repeats = new Repeats(ledger, snapshot, policy);
   }
 
   /**
@@ -123,7 +123,7 @@ public final class Gateway {
         return view(prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
       }
       Question question = plan.question();
-      Optional<Repeats.Found> found = repeats.find(ask, question, prepared.epsilon());
+      Optional<Found> found = repeats.find(ask, question, prepared);
       if (found.isPresent()) {
         Optional<AnalystView> again = again(ask, prepared, execution, found.get());
         if (again.isPresent()) {
@@ -270,10 +270,12 @@ public final class Gateway {
    * own account and not to the tables. Nothing when that account covers a new answer at most.
    */
   private Optional<AnalystView> again(
-      Ask ask, Prepared prepared, Execution execution, Repeats.Found found) {
+      Ask ask, Prepared prepared, Execution execution, Found found) {
     if (found.own()) {
       return Optional.of(
-          view(prepared, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true));
+          found.noted(
+              view(prepared, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true),
+              prepared));
     }
     Cost cost = found.cost();
     try {
@@ -282,7 +284,9 @@ public final class Gateway {
               request(ask, prepared, Set.of(), cost),
               answers -> {
                 answers.addAll(found.by(ask.analyst()));
-                return view(prepared, execution, found.rows(), cost.epsilon(), cost.delta(), true);
+                return found.noted(
+                    view(prepared, execution, found.rows(), cost.epsilon(), cost.delta(), true),
+                    prepared);
               }));
     } catch (BudgetError e) {
       return Optional.empty();
@@ -356,6 +360,7 @@ public final class Gateway {
         prepared.mechanism(),
         intervals.halfWidths(),
         intervals.note(),
-        repeat);
+        repeat,
+        Optional.empty());
   }
 }

@@ -1,27 +1,26 @@
 package flexdp.gateway;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.budget.Cost;
 import flexdp.gateway.ledger.AnswerCache;
 import flexdp.gateway.ledger.ReleasedAnswer;
 import flexdp.plan.MechanismChoice;
+import flexdp.plan.Planned;
+import flexdp.policy.Policy;
 import flexdp.question.Canonical;
+import flexdp.question.Parts;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Released answers given again (guarantee section 9). What is kept are the noisy rows of release
- * points, so that another ORDER BY, LIMIT, HAVING or arithmetic above them is a repeat too, and so
- * is the same question with a smaller ε.
+ * Released answers given again (guarantee section 9). What is kept are the noisy cells of release
+ * points, so that whatever is computed above them is a repeat, and so is every question whose
+ * numbers are among those cells or sums of them; see {@link FoundPoint} and {@link Deriving}.
  */
 final class Repeats {
   /** Larger histograms are not kept. */
@@ -30,109 +29,117 @@ final class Repeats {
   /** The snapshot of data that nobody measured: nothing says that it is still the same. */
   static final String UNKNOWN_SNAPSHOT = "not measured";
 
-  /**
-   * Rows that were released, for every release point of a question.
-   *
-   * @param own whether the analyst has paid for all of them
-   */
-  record Found(Map<Integer, Rows> rows, List<ReleasedAnswer> answers, boolean own) {
-    /** What they cost when they were released. */
-    Cost cost() {
-      return Costs.sum(answers.stream().map(ReleasedAnswer::cost).toList());
-    }
-
-    /** The same answers, paid for by another analyst. */
-    List<ReleasedAnswer> by(String analyst) {
-      return answers.stream()
-          .map(
-              a ->
-                  new ReleasedAnswer(
-                      a.key(), a.snapshot(), analyst, a.mechanism(), a.cost(), a.body()))
-          .toList();
-    }
-  }
-
   private final AnswerCache cache;
-  private final String snapshot;
+  private final boolean known;
+  private final String state;
+  private final RecentReadings reading = new RecentReadings();
 
-  Repeats(AnswerCache cache, String snapshot) {
+  /**
+   * @param policy whose declarations give the answers their meaning; other ones make other answers
+   */
+  Repeats(AnswerCache cache, String snapshot, Policy policy) {
     this.cache = cache;
-    this.snapshot = snapshot;
+    this.known = !snapshot.equals(UNKNOWN_SNAPSHOT);
+    this.state = snapshot + " " + Meaning.of(policy);
   }
 
   /** Answers for all of the question, each at least as accurate as asked for. */
-  Optional<Found> find(Ask ask, Question question, BigDecimal epsilon) {
-    if (ask.fresh() || snapshot.equals(UNKNOWN_SNAPSHOT)) {
+  Optional<Found> find(Ask ask, Question question, Prepared prepared) {
+    if (ask.fresh() || !known) {
       return Optional.empty();
     }
-    Map<Integer, Rows> rows = new HashMap<>();
-    List<ReleasedAnswer> answers = new ArrayList<>();
+    return find(ask, question, prepared, true).or(() -> find(ask, question, prepared, false));
+  }
+
+  private Optional<Found> find(Ask ask, Question question, Prepared prepared, boolean own) {
+    List<FoundPoint> points = new ArrayList<>();
     for (ReleasePoint point : question.releases()) {
-      Share share = Share.of(point, question, epsilon);
-      String key = Canonical.key(Canonical.of(point));
-      Optional<ReleasedAnswer> answer =
-          best(cache.find(key, snapshot).stream().filter(a -> serves(a, ask, share)).toList(), ask);
-      if (answer.isEmpty()) {
+      List<Planned> planned = prepared.of(point);
+      Optional<FoundPoint> found =
+          again(ask, point, planned, own)
+              .or(
+                  () ->
+                      prepared
+                          .labels()
+                          .get(point.id())
+                          .flatMap(l -> derived(ask, point, planned, l, own)));
+      if (found.isEmpty()) {
         return Optional.empty();
       }
-      Optional<Rows> known = rows(answer.get(), point);
-      if (known.isEmpty()) {
-        return Optional.empty();
+      points.add(found.get());
+    }
+    Found found = Found.of(points, ask.analyst());
+    // Nobody is charged more for the answer of another than they offered for one of their own.
+    return found.own() || found.cost().epsilon().compareTo(prepared.epsilon()) <= 0
+        ? Optional.of(found)
+        : Optional.empty();
+  }
+
+  /** The same release point, released before. */
+  private Optional<FoundPoint> again(
+      Ask ask, ReleasePoint point, List<Planned> planned, boolean own) {
+    Map<Integer, String> names = Canonical.columns(point);
+    for (KeptAnswer kept : read(cache.find(Canonical.key(Canonical.of(point)), state), ask, own)) {
+      List<FoundPoint.Column> columns = new ArrayList<>();
+      for (Planned p : planned) {
+        kept.noise(names.get(p.measurement().output().id()))
+            .filter(n -> fits(ask, n, p))
+            .ifPresent(
+                n -> columns.add(new FoundPoint.Column(p.measurement(), n, 1, kept.answer())));
       }
-      rows.put(point.id(), known.get());
-      answers.add(answer.get());
+      if (columns.size() == planned.size()) {
+        try {
+          return Optional.of(new FoundPoint(point, kept.rows(point), columns));
+        } catch (IllegalArgumentException | DateTimeException e) {
+          // Not one of ours after all.
+        }
+      }
     }
-    boolean own = answers.stream().allMatch(a -> a.analyst().equals(ask.analyst()));
-    return Optional.of(new Found(rows, answers, own));
+    return Optional.empty();
   }
 
-  /** One's own answer is free; that of somebody else is not. */
-  private static Optional<ReleasedAnswer> best(List<ReleasedAnswer> answers, Ask ask) {
-    return answers.stream()
-        .filter(a -> a.analyst().equals(ask.analyst()))
-        .findFirst()
-        .or(() -> answers.stream().findFirst());
-  }
-
-  private static boolean serves(ReleasedAnswer answer, Ask ask, Share wanted) {
-    MechanismChoice choice = ask.options().mechanism();
-    if (choice != MechanismChoice.AUTO && !answer.mechanism().equals(choice.word())) {
-      return false;
-    }
-    try {
-      return Share.read(RowsText.parse(answer.body())).isAtLeast(wanted);
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
-  }
-
-  private static Optional<Rows> rows(ReleasedAnswer answer, ReleasePoint point) {
-    try {
-      return Optional.of(
-          RowsText.read(
-              RowsText.parse(answer.body()), Releaser.columns(point), Canonical.columns(point)));
-    } catch (IllegalArgumentException | DateTimeException e) {
+  private Optional<FoundPoint> derived(
+      Ask ask, ReleasePoint point, List<Planned> planned, List<List<Object>> labels, boolean own) {
+    Optional<Parts> parts = Parts.of(point);
+    if (parts.isEmpty()) {
       return Optional.empty();
     }
+    List<KeptAnswer> answers = read(cache.family(parts.get().family(), state), ask, own);
+    return new Deriving(point, parts.get(), labels, (noise, p) -> fits(ask, noise, p))
+        .from(answers, planned);
+  }
+
+  /** Bought with no smaller ε than asked for now, by the mechanism asked for. */
+  private static boolean fits(Ask ask, KeptNoise noise, Planned planned) {
+    MechanismChoice choice = ask.options().mechanism();
+    boolean chosen =
+        choice == MechanismChoice.AUTO
+            || noise.mechanism().equals(choice.word())
+            || noise.mechanism().equals(planned.noise().orElseThrow().mechanism().name());
+    BigDecimal wanted = planned.noise().orElseThrow().mechanism().epsilon();
+    return chosen && noise.epsilon().compareTo(wanted) >= 0;
+  }
+
+  private List<KeptAnswer> read(List<ReleasedAnswer> answers, Ask ask, boolean own) {
+    return answers.stream()
+        .filter(answer -> !own || answer.analyst().equals(ask.analyst()))
+        .flatMap(answer -> reading.read(answer).stream())
+        .toList();
   }
 
   /** What is kept of an answer that is being released. */
   List<ReleasedAnswer> released(
       Ask ask, Question question, Prepared prepared, Map<Integer, Rows> rows) {
-    if (snapshot.equals(UNKNOWN_SNAPSHOT)) {
-      return List.of();
-    }
     List<ReleasedAnswer> answers = new ArrayList<>();
-    for (ReleasePoint point : question.releases()) {
-      ObjectNode body = RowsText.empty();
-      Share.of(point, question, prepared.epsilon()).write(body);
-      RowsText.write(body, rows.get(point.id()), Canonical.columns(point));
-      String text = body.toString();
+    for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
+      Optional<Parts> parts = Parts.of(point);
+      String text = KeptAnswer.write(point, parts, prepared.of(point), rows.get(point.id()));
       if (text.length() <= LONGEST) {
         answers.add(
             new ReleasedAnswer(
                 Canonical.key(Canonical.of(point)),
-                snapshot,
+                parts.map(Parts::family).orElse(""),
+                state,
                 ask.analyst(),
                 prepared.mechanism(),
                 prepared.cost(point),
@@ -140,34 +147,5 @@ final class Repeats {
       }
     }
     return answers;
-  }
-
-  /** The part of a question's ε that a release point gets: so many measurements of so many. */
-  private record Share(BigDecimal epsilon, int measurements, int of) {
-    static Share of(ReleasePoint point, Question question, BigDecimal epsilon) {
-      int all = question.releases().stream().mapToInt(r -> r.measurements().size()).sum();
-      return new Share(epsilon, point.measurements().size(), all);
-    }
-
-    static Share read(ObjectNode body) {
-      return new Share(
-          new BigDecimal(body.path("epsilon").asText()),
-          body.path("measurements").asInt(),
-          body.path("of").asInt());
-    }
-
-    void write(ObjectNode body) {
-      body.put("epsilon", epsilon.toString());
-      body.put("measurements", measurements);
-      body.put("of", of);
-    }
-
-    /** Compared as fractions, exactly. */
-    boolean isAtLeast(Share other) {
-      BigDecimal mine = epsilon.multiply(BigDecimal.valueOf((long) measurements * other.of));
-      BigDecimal theirs =
-          other.epsilon.multiply(BigDecimal.valueOf((long) other.measurements * of));
-      return mine.compareTo(theirs) >= 0;
-    }
   }
 }

@@ -55,6 +55,17 @@ final class RowsText {
     return new Rows(columns, rows);
   }
 
+  /** The rows as they were written, columns in their own order. */
+  static List<List<Object>> rows(JsonNode body) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (JsonNode row : body.path("rows")) {
+      List<Object> values = new ArrayList<>();
+      row.forEach(v -> values.add(v.isNull() ? null : value(v.asText())));
+      rows.add(values);
+    }
+    return rows;
+  }
+
   private static int place(JsonNode columns, String name) {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).asText().equals(name)) {

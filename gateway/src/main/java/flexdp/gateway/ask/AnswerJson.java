@@ -96,6 +96,9 @@ public final class AnswerJson {
     json.writeEndObject();
     json.writeStringField("mechanism", view.mechanism());
     json.writeBooleanField("repeat", view.repeat());
+    if (view.derived().isPresent()) {
+      json.writeStringField("derived", view.derived().get());
+    }
     if (intervals) {
       intervals(json, view);
     }

@@ -6,4 +6,7 @@ import java.util.List;
 public interface AnswerCache {
   /** What was released for a key at a snapshot, the most accurate first. */
   List<ReleasedAnswer> find(String key, String snapshot);
+
+  /** What was released lately about the same rows at a snapshot, the newest first. */
+  List<ReleasedAnswer> family(String family, String snapshot);
 }

@@ -7,17 +7,31 @@ import java.util.Optional;
 
 /** Released answers as rows of a database. A row that is not what was written is no answer. */
 final class AnswerRows {
+  /** So many of one family are looked through. */
+  static final int MOST_OF_A_FAMILY = 256;
+
   static final String CREATE =
-      "CREATE TABLE IF NOT EXISTS answer (key TEXT NOT NULL, snapshot TEXT NOT NULL,"
-          + " analyst TEXT NOT NULL, reservation BIGINT NOT NULL, mechanism TEXT NOT NULL,"
-          + " cost TEXT NOT NULL, body TEXT NOT NULL, digest TEXT NOT NULL,"
-          + " PRIMARY KEY (key, snapshot, analyst, reservation))";
+      "CREATE TABLE IF NOT EXISTS released (key TEXT NOT NULL, family TEXT NOT NULL,"
+          + " snapshot TEXT NOT NULL, analyst TEXT NOT NULL, reservation BIGINT NOT NULL,"
+          + " mechanism TEXT NOT NULL, cost TEXT NOT NULL, body TEXT NOT NULL,"
+          + " digest TEXT NOT NULL, PRIMARY KEY (key, snapshot, analyst, reservation))";
+  static final String INDEX =
+      "CREATE INDEX IF NOT EXISTS released_family ON released (family, snapshot, reservation)";
+
+  private static final String COLUMNS =
+      "key, family, snapshot, analyst, reservation, mechanism, cost, body, digest";
   static final String INSERT =
-      "INSERT INTO answer (key, snapshot, analyst, reservation, mechanism, cost, body, digest)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-  static final String SELECT =
-      "SELECT key, snapshot, analyst, reservation, mechanism, cost, body, digest FROM answer"
-          + " WHERE key = ? AND snapshot = ?";
+      "INSERT INTO released ("
+          + COLUMNS
+          + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+          + " ON CONFLICT DO NOTHING";
+  static final String BY_KEY =
+      "SELECT " + COLUMNS + " FROM released WHERE key = ? AND snapshot = ?";
+  static final String BY_FAMILY =
+      "SELECT "
+          + COLUMNS
+          + " FROM released WHERE family = ? AND snapshot = ? ORDER BY reservation DESC LIMIT "
+          + MOST_OF_A_FAMILY;
 
   private AnswerRows() {}
 
@@ -25,27 +39,29 @@ final class AnswerRows {
       throws SQLException {
     String cost = Fields.text(answer.cost());
     insert.setString(1, answer.key());
-    insert.setString(2, answer.snapshot());
-    insert.setString(3, answer.analyst());
-    insert.setLong(4, reservation);
-    insert.setString(5, answer.mechanism());
-    insert.setString(6, cost);
-    insert.setString(7, answer.body());
-    insert.setString(8, digest(answer, reservation, cost));
+    insert.setString(2, answer.family());
+    insert.setString(3, answer.snapshot());
+    insert.setString(4, answer.analyst());
+    insert.setLong(5, reservation);
+    insert.setString(6, answer.mechanism());
+    insert.setString(7, cost);
+    insert.setString(8, answer.body());
+    insert.setString(9, digest(answer, reservation, cost));
   }
 
   static Optional<ReleasedAnswer> read(ResultSet rows) throws SQLException {
     try {
-      String cost = rows.getString(6);
+      String cost = rows.getString(7);
       ReleasedAnswer answer =
           new ReleasedAnswer(
               rows.getString(1),
               rows.getString(2),
               rows.getString(3),
-              rows.getString(5),
+              rows.getString(4),
+              rows.getString(6),
               Fields.cost(cost),
-              rows.getString(7));
-      boolean intact = digest(answer, rows.getLong(4), cost).equals(rows.getString(8));
+              rows.getString(8));
+      boolean intact = digest(answer, rows.getLong(5), cost).equals(rows.getString(9));
       return intact ? Optional.of(answer) : Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.empty();
@@ -54,8 +70,9 @@ final class AnswerRows {
 
   private static String digest(ReleasedAnswer answer, long reservation, String cost) {
     return Entry.digest(
-        "flexdp-answer-1",
+        "flexdp-answer-2",
         answer.key(),
+        answer.family(),
         answer.snapshot(),
         answer.analyst(),
         Long.toString(reservation),

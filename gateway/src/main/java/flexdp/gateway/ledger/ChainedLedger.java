@@ -59,6 +59,9 @@ final class ChainedLedger implements Ledger {
   private final Limits limits;
   private Books books;
 
+  /** The last entry that is known to be on disk; a store that lost it is never used again. */
+  private Anchor.Mark known;
+
   private ChainedLedger(
       Store store, Allowances allowances, Clock clock, Optional<Anchor> anchor, Books books) {
     this.store = store;
@@ -68,6 +71,7 @@ final class ChainedLedger implements Ledger {
     this.books = books;
     this.id = books.ledger().orElseThrow();
     this.limits = Limits.of(allowances);
+    this.known = new Anchor.Mark(id, books.seq(), books.hash());
   }
 
   /** A ledger over sums that were read from its store, see {@link Opening}. */
@@ -119,7 +123,7 @@ final class ChainedLedger implements Ledger {
               return new Event.Settled(reservation.entry(), outcome);
             },
             session -> answers.forEach(a -> session.keep(a, reservation.entry()))));
-    answers.forEach(a -> recent.forget(a.key(), a.snapshot()));
+    answers.forEach(recent::add);
   }
 
   @Override
@@ -134,6 +138,22 @@ final class ChainedLedger implements Ledger {
           new ArrayList<>(store.reading(session -> session.find(key, snapshot)));
       found.sort(Comparator.comparing((ReleasedAnswer a) -> a.cost().epsilon()).reversed());
       recent.keep(key, snapshot, found);
+      return List.copyOf(found);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public List<ReleasedAnswer> family(String family, String snapshot) {
+    List<ReleasedAnswer> known = recent.family(family, snapshot);
+    if (!known.isEmpty() || family.isEmpty()) {
+      return known;
+    }
+    lock.lock();
+    try {
+      List<ReleasedAnswer> found = store.reading(session -> session.family(family, snapshot));
+      recent.keepFamily(family, snapshot, found);
       return List.copyOf(found);
     } finally {
       lock.unlock();
@@ -197,6 +217,7 @@ final class ChainedLedger implements Ledger {
     for (int i = 0; i < batch.size(); i++) {
       batch.get(i).entry = Optional.ofNullable(decided.get(i));
     }
+    known = new Anchor.Mark(id, books.seq(), books.hash());
     anchor.ifPresent(a -> a.write(id, books.seq(), books.hash()));
   }
 
@@ -218,15 +239,23 @@ final class ChainedLedger implements Ledger {
     return entry;
   }
 
+  /** Reads what others appended; the last entry known has to be there still, and unchanged. */
   private void catchUp(Store.Session session) {
-    session.after(books.seq(), books::add);
-    if (!books.ledger().equals(Optional.of(id))) {
-      throw LedgerError.of(
-          LedgerError.Code.LEDGER_MISSING,
-          "The ledger " + store.place() + " was taken away while it was in use.",
-          Repairs.LOSS);
+    boolean anew = books.seq() == 0;
+    boolean[] seen = {false};
+    session.after(
+        anew ? 0 : known.seq() - 1,
+        entry -> {
+          seen[0] |= entry.seq() == known.seq() && entry.hash().equals(known.hash());
+          if (anew || entry.seq() > known.seq()) {
+            books.add(entry);
+          }
+        });
+    if (!seen[0]) {
+      throw Opening.lacks(store.place(), known, books.ledger().equals(Optional.of(id)));
     }
     books.requireComposition(limits);
+    known = new Anchor.Mark(id, books.seq(), books.hash());
   }
 
   /** The time of the next entry: never before the last one. */
@@ -266,6 +295,9 @@ final class ChainedLedger implements Ledger {
             catchUp(session);
             return question.apply(books);
           });
+    } catch (RuntimeException e) {
+      books = new Books(store.place(), allowances);
+      throw e;
     } finally {
       lock.unlock();
     }

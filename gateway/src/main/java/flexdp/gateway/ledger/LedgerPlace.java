@@ -57,14 +57,8 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
   }
 
   public Repair repair() {
-    return new Repair(
-        file.orElseThrow(
-            () ->
-                ConfigurationError.of(
-                    ConfigurationError.Code.BAD_USAGE,
-                    "a shared ledger is repaired by its database",
-                    "Restore the schema flexdp of the database from a backup.")),
-        anchor,
-        Clock.systemUTC());
+    return file.map(path -> new Repair(path, anchor, Clock.systemUTC()))
+        .orElseGet(
+            () -> Repair.postgres(url.orElseThrow(), credentials(), anchor, Clock.systemUTC()));
   }
 }

@@ -93,20 +93,25 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
           books.add(entry);
           mark.ifPresent(m -> seen[0] |= m.seq() == entry.seq() && m.hash().equals(entry.hash()));
         });
-    if (!seen[0] && books.seq() == 0) {
-      throw missing(store.place());
-    }
     if (!seen[0]) {
-      throw LedgerError.of(
-          LedgerError.Code.LEDGER_ROLLED_BACK,
-          "The ledger "
-              + store.place()
-              + " lacks entry "
-              + mark.orElseThrow().seq()
-              + ", which was in it before: it is an older copy, was cut off, or is another ledger.",
-          Repairs.LOSS);
+      throw lacks(store.place(), mark.orElseThrow(), books.seq() > 0);
     }
     return books;
+  }
+
+  /** A ledger that lost an entry, or all of them. */
+  static LedgerError lacks(String place, Anchor.Mark mark, boolean something) {
+    if (!something) {
+      return missing(place);
+    }
+    return LedgerError.of(
+        LedgerError.Code.LEDGER_ROLLED_BACK,
+        "The ledger "
+            + place
+            + " lacks entry "
+            + mark.seq()
+            + ", which was in it before: it is an older copy, was cut off, or is another ledger.",
+        Repairs.LOSS);
   }
 
   static Event.Opened opened() {

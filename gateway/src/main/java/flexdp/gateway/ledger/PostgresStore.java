@@ -74,21 +74,10 @@ final class PostgresStore implements Store {
       // One gateway at a time, since IF NOT EXISTS alone may fail when two begin together.
       statement.execute("SELECT pg_advisory_xact_lock(hashtext('flexdp.entry'))");
       if (text(connection, "SELECT coalesce(to_regclass('flexdp.entry')::text, '')").isEmpty()) {
-        statement.execute("CREATE SCHEMA IF NOT EXISTS flexdp");
-        statement.execute(
-            "CREATE TABLE flexdp.entry (seq BIGINT PRIMARY KEY, at BIGINT NOT NULL, previous TEXT"
-                + " NOT NULL, hash TEXT NOT NULL, "
-                + EntryRows.TEXT_COLUMNS
-                + ")");
-        statement.execute("COMMENT ON TABLE flexdp.entry IS '" + FORMAT + "'");
-        statement.execute(
-            "CREATE FUNCTION flexdp.refuse() RETURNS trigger LANGUAGE plpgsql AS"
-                + " $$BEGIN RAISE EXCEPTION 'entries are never changed'; END$$");
-        statement.execute(
-            "CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON flexdp.entry"
-                + " FOR EACH STATEMENT EXECUTE FUNCTION flexdp.refuse()");
+        create(statement);
       }
       statement.execute(AnswerRows.CREATE);
+      statement.execute(AnswerRows.INDEX);
       String format =
           text(
               connection,
@@ -101,6 +90,38 @@ final class PostgresStore implements Store {
       }
       connection.commit();
     }
+  }
+
+  private static void create(Statement statement) throws SQLException {
+    statement.execute("CREATE SCHEMA IF NOT EXISTS flexdp");
+    statement.execute(
+        "CREATE TABLE flexdp.entry (seq BIGINT PRIMARY KEY, at BIGINT NOT NULL, previous TEXT"
+            + " NOT NULL, hash TEXT NOT NULL, "
+            + EntryRows.TEXT_COLUMNS
+            + ")");
+    statement.execute("COMMENT ON TABLE flexdp.entry IS '" + FORMAT + "'");
+    statement.execute(
+        "CREATE OR REPLACE FUNCTION flexdp.refuse() RETURNS trigger LANGUAGE plpgsql AS"
+            + " $$BEGIN RAISE EXCEPTION 'entries are never changed'; END$$");
+    statement.execute(
+        "CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON flexdp.entry"
+            + " FOR EACH STATEMENT EXECUTE FUNCTION flexdp.refuse()");
+  }
+
+  /** Puts an empty table in place of the entries, which keep another name, and fills it. */
+  void renew(String aside, Consumer<Session> content) {
+    within(
+        "LOCK TABLE entry IN ACCESS EXCLUSIVE MODE",
+        session -> {
+          try (Statement statement = connection().createStatement()) {
+            statement.execute("ALTER TABLE entry RENAME TO " + aside);
+            create(statement);
+          } catch (SQLException e) {
+            throw PostgresFaults.of(place(), e);
+          }
+          content.accept(session);
+          return null;
+        });
   }
 
   private static String text(Connection connection, String query) throws SQLException {
@@ -186,9 +207,18 @@ final class PostgresStore implements Store {
 
     @Override
     public List<ReleasedAnswer> find(String key, String snapshot) {
+      return answers(AnswerRows.BY_KEY, key, snapshot);
+    }
+
+    @Override
+    public List<ReleasedAnswer> family(String family, String snapshot) {
+      return answers(AnswerRows.BY_FAMILY, family, snapshot);
+    }
+
+    private List<ReleasedAnswer> answers(String query, String name, String snapshot) {
       List<ReleasedAnswer> found = new ArrayList<>();
-      try (PreparedStatement select = connection.prepareStatement(AnswerRows.SELECT)) {
-        select.setString(1, key);
+      try (PreparedStatement select = connection.prepareStatement(query)) {
+        select.setString(1, name);
         select.setString(2, snapshot);
         try (ResultSet rows = select.executeQuery()) {
           while (rows.next()) {
@@ -205,6 +235,10 @@ final class PostgresStore implements Store {
   /** The address without its parameters, which may hold a password. */
   @Override
   public String place() {
+    return withoutParameters(url);
+  }
+
+  static String withoutParameters(String url) {
     int parameters = url.indexOf('?');
     return parameters < 0 ? url : url.substring(0, parameters);
   }

@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,31 +10,58 @@ final class RecentAnswers {
   private static final int MOST = 2_000;
   private static final long MOST_CHARACTERS = 32_000_000;
 
-  private final Map<List<String>, List<ReleasedAnswer>> recent =
-      new LinkedHashMap<>(64, 0.75f, true);
+  private enum By {
+    KEY,
+    FAMILY
+  }
+
+  private record Place(By by, String name, String snapshot) {}
+
+  private final Map<Place, List<ReleasedAnswer>> recent = new LinkedHashMap<>(64, 0.75f, true);
   private long characters;
 
   synchronized List<ReleasedAnswer> find(String key, String snapshot) {
-    return recent.getOrDefault(List.of(key, snapshot), List.of());
+    return recent.getOrDefault(new Place(By.KEY, key, snapshot), List.of());
+  }
+
+  synchronized List<ReleasedAnswer> family(String family, String snapshot) {
+    return recent.getOrDefault(new Place(By.FAMILY, family, snapshot), List.of());
   }
 
   synchronized void keep(String key, String snapshot, List<ReleasedAnswer> answers) {
-    forget(List.of(key, snapshot));
+    keep(new Place(By.KEY, key, snapshot), answers);
+  }
+
+  synchronized void keepFamily(String family, String snapshot, List<ReleasedAnswer> answers) {
+    keep(new Place(By.FAMILY, family, snapshot), answers);
+  }
+
+  private void keep(Place place, List<ReleasedAnswer> answers) {
+    forget(place);
     if (size(answers) > MOST_CHARACTERS / 8) {
       return;
     }
-    recent.put(List.of(key, snapshot), List.copyOf(answers));
+    recent.put(place, List.copyOf(answers));
     characters += size(answers);
     while (recent.size() > MOST || characters > MOST_CHARACTERS) {
       forget(recent.keySet().iterator().next());
     }
   }
 
-  synchronized void forget(String key, String snapshot) {
-    forget(List.of(key, snapshot));
+  /** An answer that was just released: its key is read anew, a known family grows. */
+  synchronized void add(ReleasedAnswer answer) {
+    forget(new Place(By.KEY, answer.key(), answer.snapshot()));
+    Place place = new Place(By.FAMILY, answer.family(), answer.snapshot());
+    List<ReleasedAnswer> known = recent.getOrDefault(place, List.of());
+    if (!known.isEmpty()) {
+      List<ReleasedAnswer> more = new ArrayList<>(known.size() + 1);
+      more.add(answer);
+      more.addAll(known);
+      keep(place, more.subList(0, Math.min(more.size(), AnswerRows.MOST_OF_A_FAMILY)));
+    }
   }
 
-  private void forget(List<String> place) {
+  private void forget(Place place) {
     List<ReleasedAnswer> gone = recent.remove(place);
     if (gone != null) {
       characters -= size(gone);

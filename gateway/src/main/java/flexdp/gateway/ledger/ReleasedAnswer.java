@@ -6,10 +6,29 @@ import flexdp.budget.Cost;
  * Something that was released and may be shown again at no cost to the data.
  *
  * @param key the hash of what it answers, see {@code flexdp.question.Canonical}
+ * @param family the hash of the rows it is about, see {@code flexdp.question.Parts}; answers to
+ *     other questions about the same rows may follow from it. Empty when none can
  * @param snapshot the state of the data that it describes
  * @param analyst who paid for it; others pay from their own accounts (guarantee section 9)
  * @param cost what it cost; it serves whoever asks for no more accuracy than that
  * @param body the noisy values, as the gateway writes them
  */
 public record ReleasedAnswer(
-    String key, String snapshot, String analyst, String mechanism, Cost cost, String body) {}
+    String key,
+    String family,
+    String snapshot,
+    String analyst,
+    String mechanism,
+    Cost cost,
+    String body) {
+  /** An answer from which no other follows. */
+  public ReleasedAnswer(
+      String key, String snapshot, String analyst, String mechanism, Cost cost, String body) {
+    this(key, "", snapshot, analyst, mechanism, cost, body);
+  }
+
+  /** The same answer, paid for by another analyst. */
+  public ReleasedAnswer by(String other) {
+    return new ReleasedAnswer(key, family, snapshot, other, mechanism, cost, body);
+  }
+}

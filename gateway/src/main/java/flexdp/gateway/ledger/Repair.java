@@ -5,29 +5,52 @@ import flexdp.budget.Allowances;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Consumer;
 
 /**
- * What only the owner may do to a ledger that is refused. Both acts are entries themselves, so the
- * record says who did them.
+ * What only the owner may do to a ledger that is refused. All of it is entries itself, so the
+ * record says who did it.
  */
 public final class Repair {
   private static final Allowances NO_LIMITS = new Allowances(Optional.empty(), Map.of());
 
-  private final Path file;
+  /** Where the ledger is, and how another takes its place. */
+  interface Ground {
+    String place();
+
+    /** Whether there is something to save. */
+    boolean exists();
+
+    Store open();
+
+    /** Puts a new ledger in place of the old one, which is kept aside. */
+    void renew(Consumer<Store.Session> content);
+  }
+
+  private final Ground ground;
   private final Path anchor;
   private final Clock clock;
 
-  public Repair(Path file, Path anchor, Clock clock) {
-    this.file = file;
+  Repair(Ground ground, Path anchor, Clock clock) {
+    this.ground = ground;
     this.anchor = anchor;
     this.clock = clock;
+  }
+
+  public Repair(Path file, Path anchor, Clock clock) {
+    this(new SqliteGround(file, clock), anchor, clock);
+  }
+
+  /** The repair of a ledger that gateways share. */
+  public static Repair postgres(String url, Properties properties, Path anchor, Clock clock) {
+    return new Repair(new PostgresGround(url, properties, clock), anchor, clock);
   }
 
   /** The repair of the ledger NAME.ledger with its anchor beside it. */
@@ -36,26 +59,20 @@ public final class Repair {
   }
 
   /**
-   * Goes on with the entries that are intact. A damaged file is kept beside under another name.
+   * Goes on with the entries that are intact. What is damaged is kept aside under another name.
    *
    * @return how many entries were saved
    */
   public long acceptLoss(String owner, String note) {
     List<Entry> saved = salvage();
-    Path fresh = file.resolveSibling(file.getFileName() + ".repairing");
+    ground.renew(session -> begin(session, saved, new Event.LossAccepted(owner, note)));
     try {
-      Files.deleteIfExists(fresh);
-      try (SqliteStore store = SqliteStore.open(fresh)) {
-        store.exclusively(session -> begin(session, saved, new Event.LossAccepted(owner, note)));
-      }
-      setAside();
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       // Last: until the new ledger stands, the old anchor keeps everything closed.
       Files.deleteIfExists(anchor);
     } catch (IOException e) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_READ_ONLY,
-          "The folder of the ledger " + file + " cannot be written.",
+          "The anchor " + anchor + " of the ledger cannot be removed.",
           Repairs.WRITABLE,
           e);
     }
@@ -63,7 +80,7 @@ public final class Repair {
   }
 
   private Books begin(Store.Session session, List<Entry> saved, Event.LossAccepted accepted) {
-    Books books = new Books(file.toString(), NO_LIMITS);
+    Books books = new Books(ground.place(), NO_LIMITS);
     for (Entry entry : saved) {
       session.append(entry);
       books.add(entry);
@@ -77,7 +94,7 @@ public final class Repair {
 
   /** Lets time start again at what the clock says now. */
   public void acceptClock(String owner, String note) {
-    try (SqliteStore store = SqliteStore.open(file)) {
+    try (Store store = ground.open()) {
       store.exclusively(
           session -> {
             Books books = Opening.verified(store, session, Anchor.read(anchor), NO_LIMITS);
@@ -89,7 +106,7 @@ public final class Repair {
 
   /** Lets the policy's limits hold from here on, whatever composition they choose. */
   public void acceptPolicy(Allowances allowances, String owner) {
-    try (SqliteStore store = SqliteStore.open(file)) {
+    try (Store store = ground.open()) {
       store.exclusively(
           session -> {
             Books books = Opening.verified(store, session, Anchor.read(anchor), NO_LIMITS);
@@ -111,9 +128,9 @@ public final class Repair {
   /** The longest beginning that is a chain. */
   private List<Entry> salvage() {
     List<Entry> saved = new ArrayList<>();
-    if (Files.exists(file)) {
-      Books books = new Books(file.toString(), NO_LIMITS);
-      try (SqliteStore store = SqliteStore.open(file)) {
+    if (ground.exists()) {
+      Books books = new Books(ground.place(), NO_LIMITS);
+      try (Store store = ground.open()) {
         store.reading(
             session -> {
               session.after(
@@ -140,18 +157,5 @@ public final class Repair {
       case LEDGER_READ_ONLY, LEDGER_FULL, LEDGER_CLOCK, LEDGER_BUSY, LEDGER_NEWER, LEDGER_POLICY ->
           false;
     };
-  }
-
-  private void setAside() throws IOException {
-    String suffix = ".damaged-" + clock.instant().getEpochSecond();
-    for (String part : List.of("-wal", "-shm", "")) {
-      Path from = file.resolveSibling(file.getFileName() + part);
-      Path to = file.resolveSibling(file.getFileName() + suffix + part);
-      if (Files.exists(from) && part.isEmpty()) {
-        Files.createLink(to, from);
-      } else if (Files.exists(from)) {
-        Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
   }
 }

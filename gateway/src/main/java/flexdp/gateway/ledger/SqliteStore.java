@@ -107,6 +107,7 @@ final class SqliteStore implements Store {
       plain.execute("PRAGMA user_version = " + VERSION);
     }
     plain.execute(AnswerRows.CREATE);
+    plain.execute(AnswerRows.INDEX);
     plain.execute("COMMIT");
   }
 
@@ -242,9 +243,18 @@ final class SqliteStore implements Store {
 
     @Override
     public List<ReleasedAnswer> find(String key, String snapshot) {
+      return answers(AnswerRows.BY_KEY, key, snapshot);
+    }
+
+    @Override
+    public List<ReleasedAnswer> family(String family, String snapshot) {
+      return answers(AnswerRows.BY_FAMILY, family, snapshot);
+    }
+
+    private List<ReleasedAnswer> answers(String query, String name, String snapshot) {
       List<ReleasedAnswer> found = new ArrayList<>();
-      try (PreparedStatement select = connection.prepareStatement(AnswerRows.SELECT)) {
-        select.setString(1, key);
+      try (PreparedStatement select = connection.prepareStatement(query)) {
+        select.setString(1, name);
         select.setString(2, snapshot);
         try (ResultSet rows = select.executeQuery()) {
           while (rows.next()) {

@@ -22,6 +22,9 @@ interface Store extends AutoCloseable {
 
     /** Answers for a key at a snapshot, in no order. */
     List<ReleasedAnswer> find(String key, String snapshot);
+
+    /** The newest answers about the same rows at a snapshot, newest first. */
+    List<ReleasedAnswer> family(String family, String snapshot);
   }
 
   /** Nobody else writes while it runs; when it returns, what it appended is on disk. */

@@ -155,11 +155,12 @@ final class PostgreSqlFunctions {
             real(args.get(0)),
             real(args.get(1)),
             (a, b) ->
-                "CASE WHEN b = 0 THEN 1 WHEN a = 0 THEN CASE WHEN b > 0 THEN 0 END"
-                    + " WHEN pg_catalog.abs(b) <= 1e6 AND pg_catalog.abs(a) BETWEEN 1e-300 AND 1e300"
-                    + " AND (a > 0 OR b = pg_catalog.floor(b)) THEN CASE WHEN"
-                    + " b * pg_catalog.ln(pg_catalog.abs(a)) < -700 THEN 0 WHEN"
-                    + " b * pg_catalog.ln(pg_catalog.abs(a)) < 700 THEN pg_catalog.power(a, b) END END");
+                "CASE WHEN b = 0 THEN 1 WHEN a = 0 THEN CASE WHEN b > 0 THEN 0 END WHEN"
+                    + " pg_catalog.abs(b) <= 1e6 AND pg_catalog.abs(a) BETWEEN 1e-300 AND 1e300 AND"
+                    + " (a > 0 OR b = pg_catalog.floor(b)) THEN CASE WHEN b *"
+                    + " pg_catalog.ln(pg_catalog.abs(a)) < -700 THEN 0 WHEN b *"
+                    + " pg_catalog.ln(pg_catalog.abs(a)) < 700 THEN pg_catalog.power(a, b) END"
+                    + " END");
     return dialect.cast(real, Type.DOUBLE, type);
   }
 

@@ -83,7 +83,7 @@ class AnswerCacheTest {
     }
     try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("p.ledger"));
         var statement = connection.createStatement()) {
-      statement.execute("UPDATE answer SET body = '18'");
+      statement.execute("UPDATE released SET body = '18'");
     }
     try (Ledger ledger = open()) {
       assertEquals(List.of(), ledger.find("key", "s1"));

@@ -63,7 +63,7 @@ final class LoadProcess {
   }
 
   boolean awaitReady() throws InterruptedException {
-    return ready.await(60, TimeUnit.SECONDS);
+    return ready.await(300, TimeUnit.SECONDS);
   }
 
   /** Lets the load begin. */

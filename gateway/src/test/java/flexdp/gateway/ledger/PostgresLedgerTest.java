@@ -136,6 +136,79 @@ class PostgresLedgerTest {
     assertRefused(LedgerError.Code.LEDGER_MISSING);
   }
 
+  private Repair repair() {
+    return Repair.postgres(url, new Properties(), anchor, java.time.Clock.systemUTC());
+  }
+
+  @Test
+  void theOwnerMayAcceptALoss() throws SQLException {
+    charge(3);
+    sql(
+        url,
+        "DROP TRIGGER append_only ON flexdp.entry",
+        "UPDATE flexdp.entry SET epsilon = '0.1' WHERE seq = 7");
+    assertRefused(LedgerError.Code.LEDGER_CORRUPT);
+    assertEquals(6, repair().acceptLoss("owner", "tampered"));
+    try (Ledger ledger = open()) {
+      assertEquals(0, BigDecimal.ONE.compareTo(ledger.standing(TRIPS).spent().epsilon()));
+    }
+    assertThrows(SQLException.class, () -> sql(url, "DELETE FROM flexdp.entry"));
+    sql(url, "DROP SCHEMA flexdp CASCADE");
+    assertRefused(LedgerError.Code.LEDGER_MISSING);
+    assertEquals(0, repair().acceptLoss("owner", "dropped"));
+    charge(1);
+  }
+
+  @Test
+  void theDamagedEntriesAreKeptAside() throws SQLException {
+    charge(1);
+    sql(
+        url,
+        "DROP TRIGGER append_only ON flexdp.entry",
+        "UPDATE flexdp.entry SET epsilon = '0.1' WHERE kind = 'reserved'");
+    repair().acceptLoss("owner", "tampered");
+    sql(
+        url,
+        "DO $$BEGIN IF NOT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'flexdp'"
+            + " AND tablename LIKE 'entry_damaged_%') THEN RAISE EXCEPTION 'gone'; END IF; END$$");
+  }
+
+  @Test
+  void theOwnerMayAcceptAClock() {
+    MovableClock clock = new MovableClock(java.time.Instant.parse("2026-03-01T12:00:00Z"));
+    Opening opening = new Opening(ALLOWANCES, clock, anchor, false);
+    try (Ledger ledger = opening.postgres(url, new Properties())) {
+      ledger.reserve(Requests.pure("0.5", "trips"));
+      clock.advance(java.time.Duration.ofDays(-1));
+      LedgerError error =
+          assertThrows(LedgerError.class, () -> ledger.reserve(Requests.pure("0.5", "trips")));
+      assertEquals(LedgerError.Code.LEDGER_CLOCK, error.code());
+    }
+    Repair.postgres(url, new Properties(), anchor, clock).acceptClock("owner", "a new battery");
+    try (Ledger ledger = opening.postgres(url, new Properties())) {
+      ledger.reserve(Requests.pure("0.5", "trips"));
+    }
+  }
+
+  @Test
+  void aGatewayThatRunsNoticesThatEntriesWereLost() throws SQLException {
+    try (Ledger ledger = open()) {
+      for (int i = 0; i < 3; i++) {
+        ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), Outcome.RELEASED);
+      }
+      sql(
+          url,
+          "DROP TRIGGER append_only ON flexdp.entry",
+          "DELETE FROM flexdp.entry WHERE seq > 5");
+      for (int again = 0; again < 2; again++) {
+        LedgerError error =
+            assertThrows(LedgerError.class, () -> ledger.reserve(Requests.pure("0.5", "trips")));
+        assertEquals(LedgerError.Code.LEDGER_ROLLED_BACK, error.code(), error::getMessage);
+        assertTrue(error.hint().contains("./flexdp budget repair"), error::hint);
+      }
+    }
+  }
+
   @Test
   void goesOnAfterTheServerCutTheConnection() throws Exception {
     try (Ledger ledger = open()) {

@@ -1,0 +1,145 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.Rejection;
+import flexdp.noise.SecureBits;
+import flexdp.plan.MechanismChoice;
+import flexdp.sensitivity.Rules;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whatever is given for free is what would have been computed: with so large an ε that noise is
+ * nothing, random questions after random questions, a repeat says the same as a fresh answer. The
+ * data have NULL, values outside of declared domains and ranges, and references to nowhere.
+ */
+class RepeatsAgreementTest {
+  private static final String POLICY =
+      SmallRides.POLICY
+          .replace("range: [0, 500]", "range: [0, 5]")
+          .replace("epsilon: 1000000", "epsilon: 1000000000000");
+
+  @TempDir Path folder;
+
+  @Test
+  void freeAnswersAgreeWithPaidOnes() throws Exception {
+    agree(20261115, 150, 20);
+  }
+
+  @Test
+  @Tag("slow")
+  void manyFreeAnswersAgreeWithPaidOnes() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      agree(20270000 + round, 400, 40);
+    }
+  }
+
+  private void agree(long seed, int questions, int least) throws Exception {
+    Random random = new Random(seed);
+    Path place = java.nio.file.Files.createTempDirectory(folder, "round");
+    List<String> sums = new ArrayList<>();
+    int repeats = 0;
+    try (SmallRides rides = new SmallRides(place, SecureBits::new, POLICY, rows(random))) {
+      List<String> asked = new ArrayList<>(RandomDashboard.BROAD);
+      while (asked.size() < questions) {
+        asked.add(RandomDashboard.question(random));
+      }
+      for (String sql : asked) {
+        AnalystView view;
+        try {
+          view = rides.gateway.ask(exact(rides, sql, false));
+        } catch (Rejection e) {
+          continue;
+        }
+        if (view.repeat()) {
+          repeats++;
+          view.derived().ifPresent(how -> sums.add(sql));
+          AnalystView paid = rides.gateway.ask(exact(rides, sql, true));
+          assertEquals(rows(paid), rows(view), seed + ": " + sql + " " + view.derived());
+        }
+      }
+    }
+    assertTrue(repeats >= least, "only " + repeats + " repeats");
+    assertTrue(sums.size() >= least / 10, "only " + sums.size() + " sums");
+  }
+
+  /** Every measurement gets the largest ε there is. */
+  private static Ask exact(SmallRides rides, String sql, boolean fresh) {
+    int measured = rides.gateway.plan(ask(sql, "1", fresh)).measurements().size();
+    return ask(sql, Integer.toString(10_000 * Math.max(1, measured)), fresh);
+  }
+
+  private static Ask ask(String sql, String epsilon, boolean fresh) {
+    AnalysisOptions options =
+        new AnalysisOptions(
+            Rules.FLEXDP,
+            MechanismChoice.AUTO,
+            Optional.of(new BigDecimal(epsilon)),
+            Optional.empty(),
+            List.of(0L),
+            Optional.empty());
+    return new Ask(sql, options, "ann", Set.of(), fresh);
+  }
+
+  private static List<String> rows(AnalystView view) {
+    return view.rows().stream()
+        .map(row -> row.stream().map(RepeatsAgreementTest::text).toList().toString())
+        .sorted()
+        .toList();
+  }
+
+  private static String text(Object value) {
+    return switch (value) {
+      case Double d ->
+          new BigDecimal(d).setScale(6, RoundingMode.HALF_EVEN).stripTrailingZeros().toString();
+      case BigDecimal d -> d.signum() == 0 ? "0" : d.stripTrailingZeros().toPlainString();
+      case null, default -> String.valueOf(value);
+    };
+  }
+
+  private static List<String> rows(Random random) {
+    List<String> inserts = new ArrayList<>();
+    for (int id = 100; id < 160; id++) {
+      inserts.add(
+          "INSERT INTO trips VALUES ("
+              + id
+              + ", "
+              + orNull(random, random.nextInt(5))
+              + ", "
+              + orNull(random, 1 + random.nextInt(6))
+              + ", "
+              + orNull(random, random.nextInt(1000) / 100.0)
+              + ", "
+              + orNull(random, random.nextInt(20))
+              + ", "
+              + orNull(random, "'" + pick(random, "requested", "completed", "lost") + "'")
+              + ", "
+              + orNull(
+                  random,
+                  "DATE '2024-0" + (1 + random.nextInt(3)) + "-1" + random.nextInt(10) + "'")
+              + ")");
+    }
+    inserts.add("UPDATE trips SET day = DATE '2025-02-03' WHERE id IN (101, 111)");
+    return inserts;
+  }
+
+  private static String pick(Random random, String... from) {
+    return from[random.nextInt(from.length)];
+  }
+
+  private static String orNull(Random random, Object value) {
+    return random.nextInt(6) == 0 ? "NULL" : value.toString();
+  }
+}
