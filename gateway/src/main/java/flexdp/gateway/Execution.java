@@ -70,17 +70,17 @@ final class Execution {
     List<Object> labels = values(row, point.keys(), at);
     at += point.keys().size();
     if (statement.bucket().isPresent()) {
-      BigDecimal bucket = row.getBigDecimal(at++);
-      BigInteger rows = row.getBigDecimal(at).toBigIntegerExact();
+      BigDecimal bucket = session.number(row, at++);
+      BigInteger rows = session.number(row, at).toBigIntegerExact();
       int measurement = statement.bucket().get().measurement();
       histogram.put(grouping, labels, measurement, statement.bucket().get().units(bucket), rows);
       return;
     }
     for (ReleaseStatement.Cell cell : statement.cells()) {
-      BigDecimal number = row.getBigDecimal(at++);
+      BigDecimal number = session.number(row, at++);
       BigInteger units =
           cell.shift().isPresent()
-              ? cell.units(number, row.getBigDecimal(at++))
+              ? cell.units(number, session.number(row, at++))
               : cell.units(number);
       histogram.put(grouping, labels, cell.measurement(), units);
     }

@@ -2,7 +2,6 @@ package flexdp.gateway.catalog;
 
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
-import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -100,11 +99,20 @@ final class SqliteTables {
     }
   }
 
-  /** Large whole numbers of a column without REAL affinity meet when they are read as doubles. */
+  /**
+   * Large whole numbers of a column without REAL affinity meet when they are read as doubles, as do
+   * digits beyond those of a decimal and ways to write a moment.
+   */
   private static boolean isRounded(TableParts parts, String name) {
     return parts.columns.stream()
         .filter(c -> c.name().equals(name))
-        .anyMatch(c -> c.type().kind() == Type.Kind.DOUBLE && !SqliteVendor.isReal(c.typeName()));
+        .anyMatch(
+            c ->
+                switch (c.type().kind()) {
+                  case DOUBLE -> !SqliteVendor.isReal(c.typeName());
+                  case DECIMAL, TIMESTAMP -> true;
+                  default -> false;
+                });
   }
 
   private void foreignKeys(TableParts parts) throws SQLException {

@@ -1,23 +1,34 @@
 package flexdp.gateway.catalog;
 
 import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
 import flexdp.gateway.sql.Dialect;
+import flexdp.gateway.sql.Sqlite;
+import flexdp.gateway.sql.SqliteDates;
 import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * SQLite. A column holds values of any storage class whatever its type says, so a column is read as
  * its declared type where the value is one, and as NULL elsewhere.
  */
 public final class SqliteVendor implements Vendor {
+  private static final Pattern DECIMAL =
+      Pattern.compile("(?:DECIMAL|NUMERIC) *\\( *(\\d+) *(?:, *(\\d+) *)?\\)");
+
+  private final Sqlite dialect = new Sqlite();
+
   @Override
   public String word() {
     return "sqlite";
@@ -38,7 +49,7 @@ public final class SqliteVendor implements Vendor {
 
   @Override
   public Dialect dialect() {
-    throw DatabaseError.of("SQLite cannot be asked yet.", "Use DuckDB or PostgreSQL.");
+    return dialect;
   }
 
   @Override
@@ -47,8 +58,27 @@ public final class SqliteVendor implements Vendor {
   }
 
   @Override
-  public String quote(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
+  public void prepare(Connection connection, Duration timeout) throws SQLException {
+    Vendor.super.prepare(connection, timeout);
+    SqliteExtras.register(connection);
+  }
+
+  @Override
+  public Object value(ResultSet row, int index, Type type) throws SQLException {
+    return SqliteExtras.value(row, index, type);
+  }
+
+  /** Sums come in two halves. */
+  @Override
+  public BigDecimal number(ResultSet row, int index) throws SQLException {
+    String text = row.getString(index);
+    int colon = text == null ? -1 : text.indexOf(':');
+    return colon < 0
+        ? row.getBigDecimal(index)
+        : new BigDecimal(
+            new BigInteger(text.substring(0, colon))
+                .shiftLeft(32)
+                .add(new BigInteger(text.substring(colon + 1))));
   }
 
   @Override
@@ -72,7 +102,10 @@ public final class SqliteVendor implements Vendor {
               + " AS REAL) END";
       case VARCHAR -> "CASE typeof(" + name + ") WHEN 'text' THEN " + name + " END";
       case OPAQUE -> name;
-      case DECIMAL, DATE, TIME, TIMESTAMP, UUID, INTERVAL_MONTHS, INTERVAL_MICROS, NULL ->
+      case DECIMAL -> decimal(name, declared);
+      case DATE -> text(name, SqliteDates.dateOfText(name));
+      case TIMESTAMP -> text(name, SqliteDates.timestampOfText(name));
+      case TIME, UUID, INTERVAL_MONTHS, INTERVAL_MICROS, NULL ->
           throw ConfigurationError.of(
               ConfigurationError.Code.BAD_POLICY,
               "SQLite has no values of type "
@@ -80,8 +113,39 @@ public final class SqliteVendor implements Vendor {
                   + ", as '"
                   + column.name()
                   + "' is declared",
-              "Declare it bigint, double, varchar, boolean or opaque.");
+              "Declare it bigint, decimal, double, varchar, boolean, date, timestamp or opaque.");
     };
+  }
+
+  private static String text(String name, String value) {
+    return "CASE typeof(" + name + ") WHEN 'text' THEN " + value + " END";
+  }
+
+  /** Decimals are stored as whole numbers or floats; they are read as numbers of the last digit. */
+  private static String decimal(String name, Type type) {
+    if (type.scale() > 15) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
+          "SQLite holds at most 15 digits after the point exactly",
+          "Declare fewer, or double.");
+    }
+    String most = BigInteger.TEN.pow(Math.min(type.precision(), 18)).toString();
+    String steps = "round(" + name + " * 1e" + type.scale() + ")";
+    return "CASE WHEN typeof("
+        + name
+        + ") IN ('integer', 'real') AND abs("
+        + steps
+        + ") < "
+        + most
+        + " THEN CASE typeof("
+        + name
+        + ") WHEN 'integer' THEN "
+        + name
+        + " * "
+        + BigInteger.TEN.pow(type.scale())
+        + " ELSE CAST("
+        + steps
+        + " AS INTEGER) END END";
   }
 
   private static String whole(String name, long low, long high) {
@@ -138,10 +202,22 @@ public final class SqliteVendor implements Vendor {
     if (name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB")) {
       return Type.DOUBLE;
     }
+    Matcher decimal = DECIMAL.matcher(name);
+    if (decimal.matches()) {
+      int scale = decimal.group(2) == null ? 0 : Integer.parseInt(decimal.group(2));
+      int precision = Math.min(18, Integer.parseInt(decimal.group(1)));
+      return scale <= 15 && scale <= precision && precision > 0
+          ? Type.decimal(precision, scale)
+          : Type.DOUBLE;
+    }
     if (name.startsWith("DECIMAL") || name.startsWith("NUMERIC")) {
       return Type.DOUBLE;
     }
-    return name.startsWith("BOOL") ? Type.BOOLEAN : Type.OPAQUE;
+    return switch (name) {
+      case "DATE" -> Type.DATE;
+      case "DATETIME", "TIMESTAMP" -> Type.TIMESTAMP;
+      default -> name.startsWith("BOOL") ? Type.BOOLEAN : Type.OPAQUE;
+    };
   }
 
   static boolean isReal(String typeName) {

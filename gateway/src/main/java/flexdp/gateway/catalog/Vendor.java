@@ -2,10 +2,12 @@ package flexdp.gateway.catalog;
 
 import flexdp.gateway.sql.Dialect;
 import flexdp.policy.Type;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +58,20 @@ public interface Vendor {
   /** The value of a column of a result, counted from one; null for NULL. */
   default Object value(ResultSet row, int index, Type type) throws SQLException {
     return JdbcValues.read(row, index, type);
+  }
+
+  /** A count or a sum of a result, as {@link Dialect#sum} has it; null for NULL. */
+  default BigDecimal number(ResultSet row, int index) throws SQLException {
+    return row.getBigDecimal(index);
+  }
+
+  /** Makes a connection fit for questions. */
+  default void prepare(Connection connection, Duration timeout) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String setting : settings(timeout)) {
+        statement.execute(setting);
+      }
+    }
   }
 
   /** Whether a statement failed because it took longer than it may. */

@@ -68,8 +68,8 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
       for (ColumnSpec column : columns) {
         present.put(column.name(), row.getLong(at++));
         if (hasRange(column.type())) {
-          Optional<BigDecimal> low = number(row, at++, column.type());
-          Optional<BigDecimal> high = number(row, at++, column.type());
+          Optional<BigDecimal> low = number(vendor, row, at++, column.type());
+          Optional<BigDecimal> high = number(vendor, row, at++, column.type());
           if (low.isPresent() && high.isPresent()) {
             ranges.put(column.name(), new Range(low.get(), high.get()));
           }
@@ -94,18 +94,14 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
         : "CASE WHEN " + vendor.isFinite(value, type) + " THEN " + value + " END";
   }
 
-  private static Optional<BigDecimal> number(ResultSet row, int at, Type type) throws SQLException {
-    return switch (type.kind()) {
-      case DATE ->
-          Optional.ofNullable(row.getObject(at, LocalDate.class))
-              .map(day -> BigDecimal.valueOf(day.toEpochDay()));
-      case TIMESTAMP ->
-          Optional.ofNullable(row.getObject(at, LocalDateTime.class)).map(RangeEnd::micros);
-      case DOUBLE -> {
-        double value = row.getDouble(at);
-        yield row.wasNull() ? Optional.empty() : Optional.of(BigDecimal.valueOf(value));
-      }
-      default -> Optional.ofNullable(row.getBigDecimal(at));
+  private static Optional<BigDecimal> number(Vendor vendor, ResultSet row, int at, Type type)
+      throws SQLException {
+    return switch (vendor.value(row, at, type)) {
+      case null -> Optional.empty();
+      case LocalDate day -> Optional.of(BigDecimal.valueOf(day.toEpochDay()));
+      case LocalDateTime time -> Optional.of(RangeEnd.micros(time));
+      case Double real -> Optional.of(BigDecimal.valueOf(real));
+      case Object number -> Optional.of((BigDecimal) number);
     };
   }
 }

@@ -8,7 +8,6 @@ import flexdp.gateway.sql.Dialect;
 import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -57,11 +56,7 @@ public final class JdbcDatabase implements Database {
       // The tables come first: the settings may hide the schema in which bare names are found.
       PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
       Optional<String> version = vendor.version(connection);
-      try (Statement statement = connection.createStatement()) {
-        for (String setting : vendor.settings(timeout)) {
-          statement.execute(setting);
-        }
-      }
+      vendor.prepare(connection, timeout);
       return new JdbcDatabase(connection, vendor, catalog, version, timeout, log);
     } catch (SQLException e) {
       log.failure("open", e);

@@ -3,6 +3,7 @@ package flexdp.gateway.database;
 import flexdp.DatabaseError;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.policy.Type;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -51,6 +52,11 @@ final class JdbcSession implements Session {
   @Override
   public Object value(ResultSet row, int index, Type type) throws SQLException {
     return vendor.value(row, index, type);
+  }
+
+  @Override
+  public BigDecimal number(ResultSet row, int index) throws SQLException {
+    return vendor.number(row, index);
   }
 
   static DatabaseError opaque() {

@@ -1,6 +1,7 @@
 package flexdp.gateway.database;
 
 import flexdp.policy.Type;
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
@@ -22,6 +23,9 @@ public interface Session extends AutoCloseable {
 
   /** The value of a column of a row, counted from one; null for NULL. */
   Object value(ResultSet row, int index, Type type) throws SQLException;
+
+  /** A count or an exact sum, counted from one; null for NULL. */
+  BigDecimal number(ResultSet row, int index) throws SQLException;
 
   @Override
   void close();

@@ -109,4 +109,14 @@ public abstract class Dialect {
   public String limit(long offset, Optional<Long> count) {
     return count.map(n -> " LIMIT " + n).orElse("") + (offset > 0 ? " OFFSET " + offset : "");
   }
+
+  /**
+   * UNION, INTERSECT or EXCEPT of two SELECTs without ORDER BY.
+   *
+   * @param names the columns of both
+   */
+  public String setOperation(
+      String kind, boolean all, List<String> names, String left, String right) {
+    return "(" + left + ") " + kind + (all ? " ALL" : "") + " (" + right + ")";
+  }
 }

@@ -276,12 +276,12 @@ final class Relations {
   }
 
   private String setOperation(Relation.SetOperation operation) {
-    String word = operation.kind() + (operation.all() ? " ALL" : "");
-    return side(operation.left(), operation.columns())
-        + " "
-        + word
-        + " "
-        + side(operation.right(), operation.columns());
+    return dialect.setOperation(
+        operation.kind().name(),
+        operation.all(),
+        operation.columns().stream().map(c -> Expressions.name(c.id())).toList(),
+        side(operation.left(), operation.columns()),
+        side(operation.right(), operation.columns()));
   }
 
   private String side(Relation relation, List<Column> results) {
@@ -293,7 +293,7 @@ final class Relations {
           Expressions.name(results.get(i).id()),
           dialect.cast(name, columns.get(i).type(), results.get(i).type()));
     }
-    return "(SELECT " + aliased(read) + " FROM " + from(relation) + ")";
+    return "SELECT " + aliased(read) + " FROM " + from(relation);
   }
 
   private String limit(Relation.Limit limit) {

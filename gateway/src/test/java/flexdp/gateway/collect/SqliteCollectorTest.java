@@ -101,7 +101,7 @@ class SqliteCollectorTest {
         "CREATE VIRTUAL TABLE w USING fts5(a)");
     assertEquals("'v' is a view, not a table", refusal("v", "bigint"));
     assertEquals("'w' is a foreign table, not a table", refusal("w", "varchar"));
-    assertEquals("SQLite has no values of type date, as 'a' is declared", refusal("t", "date"));
+    assertEquals("SQLite has no values of type time, as 'a' is declared", refusal("t", "time"));
   }
 
   private String refusal(String table, String type) {

@@ -74,6 +74,11 @@ final class Asker {
       }
 
       @Override
+      public BigDecimal number(ResultSet row, int index) throws SQLException {
+        return session.number(row, index);
+      }
+
+      @Override
       public Object value(ResultSet row, int index, Type type) throws SQLException {
         return session.value(row, index, type);
       }

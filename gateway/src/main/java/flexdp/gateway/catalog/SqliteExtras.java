@@ -1,0 +1,140 @@
+package flexdp.gateway.catalog;
+
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.sqlite.Function;
+
+/**
+ * What SQLite lacks: letters outside of ASCII, and conversions of text that know what is no number.
+ * And how the numbers that stand for decimals and dates are read back.
+ */
+final class SqliteExtras {
+  private static final Pattern EXACT =
+      Pattern.compile(" *[+-]?(\\d{1,30}(\\.\\d{0,30})?|\\.\\d{1,30}) *");
+  private static final Pattern REAL =
+      Pattern.compile(" *[+-]?(\\d{1,40}(\\.\\d{0,40})?|\\.\\d{1,40})([eE][+-]?\\d{1,2})? *");
+
+  private SqliteExtras() {}
+
+  /** A function of one text that is not NULL. */
+  private abstract static class OfText extends Function {
+    abstract void of(String text) throws SQLException;
+
+    @Override
+    protected void xFunc() throws SQLException {
+      String text = value_text(0);
+      if (text == null) {
+        result();
+      } else {
+        of(text);
+      }
+    }
+  }
+
+  private interface Change {
+    String of(String text);
+  }
+
+  static void register(Connection connection) throws SQLException {
+    text(connection, "flexdp_lower", text -> text.toLowerCase(Locale.ROOT));
+    text(connection, "flexdp_upper", text -> text.toUpperCase(Locale.ROOT));
+    text(connection, "flexdp_reverse", text -> reversed(text));
+    create(connection, "flexdp_exact", 2, new ExactNumber());
+    create(
+        connection,
+        "flexdp_real",
+        1,
+        new OfText() {
+          @Override
+          void of(String text) throws SQLException {
+            if (REAL.matcher(text).matches()) {
+              result(Double.parseDouble(text.strip()));
+            } else {
+              result();
+            }
+          }
+        });
+  }
+
+  private static void text(Connection connection, String name, Change change) throws SQLException {
+    create(
+        connection,
+        name,
+        1,
+        new OfText() {
+          @Override
+          void of(String text) throws SQLException {
+            result(change.of(text));
+          }
+        });
+  }
+
+  /** By code points; StringBuilder keeps pairs of surrogates together. */
+  private static String reversed(String text) {
+    return new StringBuilder(text).reverse().toString();
+  }
+
+  private static void create(Connection connection, String name, int arguments, Function function)
+      throws SQLException {
+    Function.create(connection, name, function, arguments, Function.FLAG_DETERMINISTIC);
+  }
+
+  /** A text as a whole number of units of the digit that the second argument says. */
+  private static final class ExactNumber extends OfText {
+    @Override
+    void of(String text) throws SQLException {
+      if (EXACT.matcher(text).matches()) {
+        var units =
+            new BigDecimal(text.strip())
+                .setScale(value_int(1), RoundingMode.HALF_UP)
+                .unscaledValue();
+        if (units.bitLength() < 64) {
+          result(units.longValueExact());
+          return;
+        }
+      }
+      result();
+    }
+  }
+
+  static Object value(ResultSet row, int index, Type type) throws SQLException {
+    if (type.kind() == Type.Kind.DOUBLE) {
+      double value = row.getDouble(index);
+      return row.wasNull() ? null : (Object) value;
+    }
+    String text = row.getString(index);
+    if (text == null) {
+      return null;
+    }
+    return switch (type.kind()) {
+      case BOOLEAN -> row.getLong(index) != 0;
+      case SMALLINT, INTEGER, BIGINT -> BigDecimal.valueOf(row.getLong(index));
+      case DECIMAL -> BigDecimal.valueOf(row.getLong(index), type.scale());
+      case VARCHAR, OPAQUE, NULL -> text;
+      case DATE -> LocalDate.ofEpochDay(row.getLong(index));
+      case TIME -> LocalTime.ofNanoOfDay(row.getLong(index) * 1000);
+      case TIMESTAMP -> moment(row.getLong(index));
+      case UUID -> UUID.fromString(text);
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> throw new SQLException("an interval cannot be read");
+      case DOUBLE -> throw new IllegalStateException("handled above");
+    };
+  }
+
+  private static LocalDateTime moment(long micros) {
+    return LocalDateTime.ofEpochSecond(
+        Math.floorDiv(micros, 1_000_000L),
+        (int) Math.floorMod(micros, 1_000_000L) * 1000,
+        ZoneOffset.UTC);
+  }
+}
