@@ -39,15 +39,15 @@ public final class Databases {
   }
 
   static Connection readOnly(String url, Map<String, String> environment, boolean streaming) {
-    if (!url.startsWith("jdbc:")) {
+    Optional<Vendor> vendor = Vendors.at(url);
+    if (vendor.isEmpty() && !url.startsWith("jdbc:")) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_USAGE,
           "the database is not given as a JDBC address",
-          "Write it as jdbc:duckdb:FILE or jdbc:postgresql://HOST/DATABASE.");
+          "Write it as jdbc:duckdb:FILE, jdbc:postgresql://HOST/DATABASE or files:FOLDER.");
     }
     Properties credentials = credentials(environment);
     try {
-      Optional<Vendor> vendor = Vendors.at(url);
       return vendor.isPresent()
           ? vendor.get().connect(url, credentials, streaming)
           : plain(url, credentials);

@@ -117,9 +117,9 @@ final class Drivers {
     String kind = Arrays.stream(url.split(":")).skip(1).findFirst().orElse("");
     return DatabaseError.of(
         "There is no driver for jdbc:" + kind + ": databases.",
-        folders.isEmpty()
-            ? "Put the driver's jar into a folder and name the folder in " + VARIABLE + "."
-            : "Put the driver's jar into " + text(folders) + ", or check the address after jdbc:");
+        "Put the driver's jar into a folder and name the folder in "
+            + VARIABLE
+            + (folders.isEmpty() ? "." : "; searched: " + text(folders) + "."));
   }
 
   private static String text(List<Path> folders) {

@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
 public final class DuckDbVendor implements Vendor {
   private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),\\s*(\\d+)\\)");
 
+  private static final String FILES = "files:";
+
   private final DuckDb dialect = new DuckDb();
 
   @Override
@@ -33,15 +35,38 @@ public final class DuckDbVendor implements Vendor {
     return "DuckDB";
   }
 
+  /** Also CSV and Parquet files, as in files:data. */
+  @Override
+  public boolean isAddress(String url) {
+    return Vendor.super.isAddress(url) || url.startsWith(FILES);
+  }
+
   @Override
   public Connection connect(String url, Properties credentials, boolean streaming)
       throws SQLException {
+    if (url.startsWith(FILES)) {
+      return files(Path.of(url.substring(FILES.length())), streaming);
+    }
     Databases.requireFile(url.substring("jdbc:duckdb:".length()));
     credentials.setProperty("duckdb.read_only", "true");
     if (streaming) {
       credentials.setProperty("jdbc_stream_results", "true");
     }
     return DriverManager.getConnection(url, credentials);
+  }
+
+  private static Connection files(Path place, boolean streaming) throws SQLException {
+    DataFiles files = DataFiles.at(place);
+    Properties properties = new Properties();
+    properties.setProperty("jdbc_stream_results", String.valueOf(streaming));
+    Connection connection = DriverManager.getConnection("jdbc:duckdb:", properties);
+    try {
+      files.load(connection);
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
   }
 
   @Override
@@ -97,17 +122,32 @@ public final class DuckDbVendor implements Vendor {
     return true;
   }
 
-  /** A file opened to be read is locked against writers, so its version stays. */
+  /**
+   * A file opened to be read is locked against writers, so its version stays; so does that of data
+   * files, which were copied.
+   */
   @Override
   public Optional<String> version(Connection connection) throws SQLException {
+    Optional<String> path =
+        text(
+            connection,
+            "SELECT path FROM duckdb_databases()"
+                + " WHERE database_name = current_database() AND readonly");
+    return path.isPresent()
+        ? DuckDbFile.version(Path.of(path.get()))
+        : text(
+                connection,
+                "SELECT macro_definition FROM duckdb_functions() WHERE NOT internal"
+                    + " AND function_name = '"
+                    + DataFiles.VERSION_MACRO
+                    + "'")
+            .map(constant -> constant.replace("'", ""));
+  }
+
+  private static Optional<String> text(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "SELECT path FROM duckdb_databases()"
-                    + " WHERE database_name = current_database() AND readonly")) {
-      return row.next()
-          ? Optional.ofNullable(row.getString(1)).flatMap(path -> DuckDbFile.version(Path.of(path)))
-          : Optional.empty();
+        ResultSet row = statement.executeQuery(sql)) {
+      return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
     }
   }
 
