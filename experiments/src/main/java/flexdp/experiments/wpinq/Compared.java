@@ -36,6 +36,7 @@ record Compared(
     double wpinq,
     double weights,
     double letter,
+    double letterSensitivity,
     double ours,
     String mechanism,
     String formula) {
@@ -62,6 +63,7 @@ record Compared(
         error(exact, weights, Optional.of(cost.epsilon()), rounds, noise),
         error(exact, weights, Optional.empty(), 1, noise),
         Medians.sampled(letter, cells, rounds, noise),
+        letter.sensitivity().doubleValue(),
         Medians.sampled(law, cells, rounds, noise),
         law.mechanism().name(),
         ours.formula());

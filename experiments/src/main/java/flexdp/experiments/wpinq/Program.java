@@ -20,7 +20,16 @@ record Program(
     Published published) {
 
   /** Median population and median errors in percent, as the paper prints them. */
-  record Published(double population, double wpinq, double elastic) {}
+  record Published(double population, double wpinq, double elastic) {
+
+    /**
+     * The S that Laplace noise of scale 2S/ε must have had to err by so much in the median, at ε =
+     * 0.1: median |noise| is 2S/ε·ln 2.
+     */
+    double impliedSensitivity() {
+      return elastic / 100 * population / Math.log(2) * 0.1 / 2;
+    }
+  }
 
   boolean isHistogram() {
     return !key.isEmpty();
