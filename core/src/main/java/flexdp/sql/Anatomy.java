@@ -2,6 +2,7 @@ package flexdp.sql;
 
 import flexdp.Rejection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -10,7 +11,7 @@ import java.util.Set;
  *
  * @param operators of SELECT, JOIN, UNION, EXCEPT, INTERSECT, those that occur
  * @param joins every join in the text, commas in FROM included
- * @param selfJoin whether one table stands twice in one FROM
+ * @param selfJoin whether a join has one table on both sides, in subqueries of FROM too
  * @param statistical whether every column of the result is an aggregate, a grouping key or a
  *     constant
  * @param aggregates the aggregate functions, one entry per call, as upper-case names
@@ -50,14 +51,29 @@ public record Anatomy(
   }
 
   /**
-   * One join.
+   * One side of an equality between columns.
    *
-   * @param keys the columns that its equalities compare, as written, in pairs
-   * @param baseKeys how many of those are columns of a table rather than of a subquery
+   * @param table the table it is a column of, where the text tells, in lower case
+   * @param base whether it is a column of some table, also through subqueries, and not computed
    */
-  public record Join(Kind kind, Condition condition, List<String> keys, int baseKeys) {
+  public record Key(Optional<String> table, String column, boolean base) {}
+
+  /** Two columns that must be equal. */
+  public record Equality(Key left, Key right) {}
+
+  /**
+   * One join. That of a comma has its condition in WHERE.
+   *
+   * @param equalities the terms of its condition that are equalities of two columns
+   */
+  public record Join(Kind kind, Condition condition, List<Equality> equalities) {
     public Join {
-      keys = List.copyOf(keys);
+      equalities = List.copyOf(equalities);
+    }
+
+    /** Whether no key of it is computed, such as a count of a subquery. */
+    public boolean baseKeys() {
+      return equalities.stream().allMatch(e -> e.left().base() && e.right().base());
     }
   }
 

@@ -70,11 +70,66 @@ class AnatomyTest {
   }
 
   @Test
-  void keysOfSubqueriesAreNotBaseKeys() {
-    Anatomy.Join join =
-        Anatomy.of("SELECT 1 FROM t JOIN (SELECT x FROM u) s ON t.x = s.x").joins().getFirst();
-    assertEquals(List.of("t.x", "s.x"), join.keys());
-    assertEquals(1, join.baseKeys());
+  void keysAreTracedThroughSubqueriesToTheirTables() {
+    assertEquals(
+        List.of("t.x=u.y"), keys("SELECT 1 FROM t JOIN (SELECT y x FROM u) s ON t.x = s.x"));
+    assertEquals(
+        List.of("t.x=u.x"),
+        keys("WITH s AS (SELECT * FROM u) SELECT 1 FROM t JOIN s ON t.x = s.x"));
+    assertEquals(List.of("t.x=u.x"), keys("SELECT 1 FROM t JOIN u USING (x)"));
+    assertEquals(List.of("?.y=?.z"), keys("SELECT 1 FROM t, u WHERE y = z"));
+  }
+
+  @Test
+  void aCountIsNoBaseKey() {
+    String sub = "(SELECT x, COUNT(*) AS n FROM u GROUP BY x) s";
+    assertTrue(join("SELECT 1 FROM t JOIN " + sub + " ON t.x = s.x").baseKeys());
+    assertFalse(join("SELECT 1 FROM t JOIN " + sub + " ON t.x = s.n").baseKeys());
+    assertFalse(
+        join("WITH s AS (SELECT COUNT(*) n FROM u) SELECT 1 FROM t JOIN s ON t.x = s.n")
+            .baseKeys());
+  }
+
+  @Test
+  void commasHaveTheirConditionsInWhere() {
+    assertEquals(
+        Anatomy.Condition.EQUIJOIN,
+        join("SELECT 1 FROM t, u WHERE t.x = u.x AND t.y > 3").condition());
+    assertEquals(
+        Anatomy.Condition.COMPOUND,
+        join("SELECT 1 FROM t, u WHERE t.x = u.x AND t.y > u.y").condition());
+    assertEquals(
+        Anatomy.Condition.EQUIJOIN, join("SELECT 1 FROM t, u WHERE x = y AND z > 3").condition());
+    Anatomy.Join none = join("SELECT 1 FROM t, u WHERE t.x = 4");
+    assertEquals(Anatomy.Condition.NONE, none.condition());
+    assertEquals(Anatomy.Kind.CROSS, none.kind());
+  }
+
+  @Test
+  void aWindowIsNoAggregateAndStatisticsOfStatisticsAreStatistics() {
+    assertFalse(Anatomy.of("SELECT COUNT(*) OVER () FROM t").statistical());
+    assertEquals(List.of(), Anatomy.of("SELECT COUNT(*) OVER () FROM t").aggregates());
+    assertTrue(
+        Anatomy.of("SELECT * FROM (SELECT c, COUNT(*) n FROM t GROUP BY c) s WHERE n > 3")
+            .statistical());
+  }
+
+  @Test
+  void aCommonTableExpressionBesideItsTableIsASelfJoin() {
+    assertTrue(
+        Anatomy.of("WITH w AS (SELECT x FROM t) SELECT 1 FROM w JOIN t ON w.x = t.x").selfJoin());
+  }
+
+  private static Anatomy.Join join(String sql) {
+    return Anatomy.of(sql).joins().getFirst();
+  }
+
+  private static List<String> keys(String sql) {
+    return join(sql).equalities().stream().map(e -> key(e.left()) + "=" + key(e.right())).toList();
+  }
+
+  private static String key(Anatomy.Key key) {
+    return key.table().orElse("?") + "." + key.column();
   }
 
   @Test
