@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
       CollectCommand.class,
       PolicyCommand.class,
       BudgetCommand.class,
+      StudyCommand.class,
       ExperimentCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

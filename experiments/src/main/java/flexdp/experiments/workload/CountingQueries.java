@@ -24,13 +24,13 @@ public final class CountingQueries {
   /** What follows FROM trips t, with the traits it brings. */
   private record Pattern(String joins, List<Instance> joined, Trait... traits) {}
 
-  private static final Instance TRIP = new Instance(RideTable.TRIPS, "t");
-  private static final Instance OTHER = new Instance(RideTable.TRIPS, "o");
-  private static final Instance DRIVER = new Instance(RideTable.DRIVERS, "d");
-  private static final Instance USER = new Instance(RideTable.USERS, "u");
-  private static final Instance TAG = new Instance(RideTable.USER_TAGS, "g");
-  private static final Instance CAREER = new Instance(RideTable.ANALYTICS, "a");
-  private static final Instance CITY = new Instance(RideTable.CITIES, "c");
+  private static final Instance TRIP = Instance.of(RideTable.TRIPS, "t");
+  private static final Instance OTHER = Instance.of(RideTable.TRIPS, "o");
+  private static final Instance DRIVER = Instance.of(RideTable.DRIVERS, "d");
+  private static final Instance USER = Instance.of(RideTable.USERS, "u");
+  private static final Instance TAG = Instance.of(RideTable.USER_TAGS, "g");
+  private static final Instance CAREER = Instance.of(RideTable.ANALYTICS, "a");
+  private static final Instance CITY = Instance.of(RideTable.CITIES, "c");
 
   private static final String TO_DRIVER = " JOIN drivers d ON t.driver_id = d.id";
   private static final String TO_USER = " JOIN users u ON t.rider_id = u.id";
@@ -73,7 +73,7 @@ public final class CountingQueries {
               3,
               new Pattern(
                   TO_USER + " JOIN users r ON u.referrer_id = r.id",
-                  List.of(USER, new Instance(RideTable.USERS, "r")),
+                  List.of(USER, Instance.of(RideTable.USERS, "r")),
                   Trait.SELF_JOIN));
 
   private static final Choice<Pattern> PUBLIC_JOINS =

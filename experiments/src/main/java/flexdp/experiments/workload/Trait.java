@@ -9,6 +9,8 @@ public enum Trait {
   MANY_TO_MANY,
   /** Two protected sides joined without an equality of columns: nothing bounds it. */
   PROTECTED_NON_EQUIJOIN,
+  /** Counts and nothing else. */
+  COUNTING,
   HISTOGRAM,
   /** Asks about one person, by a filter or by a bin for each. */
   INDIVIDUAL
