@@ -135,6 +135,26 @@ class NeighbourAuditTest {
     }
   }
 
+  /** What a gateway would say that gives the first of two counts the whole ε. */
+  @Test
+  @Tag("slow")
+  void aGreedyGatewayIsNoticed() throws Exception {
+    try (SmallRides one = rides("one", 13, "SELECT 1");
+        SmallRides two = rides("two", 14, "DELETE FROM trips WHERE id = 1")) {
+      assertTrue(excess(greedy(one), greedy(two), atMost(5, 5), 1, 4000) > 5);
+    }
+  }
+
+  private static Answers greedy(SmallRides rides) {
+    Answers whole = of(rides, ask("SELECT COUNT(*) FROM trips", "1"));
+    Answers half = of(rides, ask("SELECT COUNT(fare) FROM trips", "0.5"));
+    return () -> {
+      List<BigDecimal> numbers = new ArrayList<>(whole.next());
+      numbers.addAll(half.next());
+      return numbers;
+    };
+  }
+
   /** Two counts at ε/2 each are private at ε; one of them at the whole ε is not. */
   @Test
   void oneMeasurementWithTheWholeEpsilonIsNoticed() throws Exception {

@@ -1,0 +1,86 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.Rejection;
+import flexdp.noise.BitSource;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Labels seen in the data come out only when their noisy count passes the threshold. */
+class ThresholdingTest {
+  private static final String ALLOWED =
+      SmallRides.POLICY
+          .replace("epsilon: 0.1", "epsilon: 1")
+          .replace("  delta: 1e-9", "  delta: 1e-9\n  thresholding: {delta: 1e-6}");
+  private static final List<String> CROWD =
+      List.of(
+          "INSERT INTO trips (id, driver_id, fare) SELECT 1000 + i, 7, 20 FROM range(500) r(i)",
+          "INSERT INTO trips (id, driver_id, fare) VALUES (5000, 99, 20)");
+  private static final String BY_DRIVER =
+      "SELECT driver_id, COUNT(*), SUM(fare) FROM trips GROUP BY driver_id";
+
+  @TempDir Path folder;
+  private final BitSource bits = new SmallRides.Replayed(21);
+
+  private SmallRides rides(String policy) throws Exception {
+    return new SmallRides(folder, () -> bits, policy, CROWD);
+  }
+
+  @Test
+  void aCrowdIsShownAndASingleRowIsNot() throws Exception {
+    try (SmallRides rides = rides(ALLOWED)) {
+      Set<String> shown = new TreeSet<>();
+      for (int i = 0; i < 100; i++) {
+        AnalystView view = rides.gateway.ask(Ask.of(BY_DRIVER, "ann"));
+        List<String> labels = new ArrayList<>();
+        for (List<Object> row : view.rows()) {
+          labels.add(String.valueOf(row.get(0)));
+          assertTrue(new BigDecimal(row.get(1).toString()).intValue() > 10, "below any threshold");
+        }
+        assertTrue(labels.contains("7"), "500 rows are far above the threshold");
+        shown.addAll(labels);
+      }
+      // A row shows with probability 1e-6 at most, so never in a hundred answers.
+      assertFalse(shown.contains("99"), shown.toString());
+      assertFalse(shown.contains("1"), "nor do the three rows of driver 1");
+    }
+  }
+
+  @Test
+  void theProbabilityOfShowingARowIsPaidFor() throws Exception {
+    try (SmallRides rides = rides(ALLOWED)) {
+      AnalystView view = rides.gateway.ask(Ask.of(BY_DRIVER, "ann"));
+      assertEquals(0, view.delta().compareTo(new BigDecimal("1e-6")), view.delta().toString());
+    }
+  }
+
+  @Test
+  void whatIsAskedAboveTheHistogramSeesShownLabelsOnly() throws Exception {
+    try (SmallRides rides = rides(ALLOWED)) {
+      AnalystView view =
+          rides.gateway.ask(
+              Ask.of(
+                  "SELECT driver_id FROM trips GROUP BY driver_id HAVING COUNT(*) < 10"
+                      + " ORDER BY COUNT(*)",
+                  "ann"));
+      assertEquals(List.of(), view.rows());
+    }
+  }
+
+  @Test
+  void withoutTheOwnersLeaveLabelsMustBeKnown() throws Exception {
+    try (SmallRides rides = rides(SmallRides.POLICY)) {
+      assertThrows(Rejection.class, () -> rides.gateway.ask(Ask.of(BY_DRIVER, "ann")));
+    }
+  }
+}
