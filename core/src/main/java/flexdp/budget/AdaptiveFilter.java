@@ -5,8 +5,8 @@ import java.math.RoundingMode;
 
 /**
  * Strong composition for ε chosen on the way: √(2 ln(1/δ″)·Σε²) + ½Σε² ≤ ε_max and Σδ ≤ δ_max − δ″
- * (Whitehouse, Ramdas, Rogers, Wu 2023, theorem 1). δ″ is half of δ_max; the other half is left to
- * the answers' own δ.
+ * (Whitehouse, Ramdas, Rogers, Wu 2023). δ″ is half of δ_max; the other half is left to the
+ * answers' own δ.
  *
  * <p>The decision squares the inequality: with s = Σε² it is ½s ≤ ε_max and 2·L·s ≤ (ε_max − ½s)²,
  * where L is an upper bound of ln(1/δ″). A larger L admits less, so rounding it up is safe.

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 
 /**
  * Basic composition: Σε ≤ ε_max and Σδ ≤ δ_max. Sound for adaptively chosen ε (Rogers, Roth,
- * Ullman, Vadhan 2016, theorem 3.6).
+ * Ullman, Vadhan 2016).
  */
 record BasicFilter(BigDecimal epsilonMax, BigDecimal deltaMax) implements Filter {
   @Override

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
  * The sum of costs in every currency, so that a filter decides on sums alone.
  *
  * @param squares Σε²
- * @param rho Σρ, a pure answer counting as ½Σε² (Bun, Steinke 2016, proposition 1.4)
+ * @param rho Σρ, a pure answer counting as ½Σε² (Bun, Steinke 2016)
  * @param failure Σ of the δ that zCDP cannot convert away
  * @param approximate how many answers zCDP does not take
  */

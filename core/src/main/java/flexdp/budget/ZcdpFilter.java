@@ -4,11 +4,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Zero-concentrated composition: with ρ = Σρ_i, ρ + 2√(ρ ln(1/δ″)) ≤ ε_max (Bun, Steinke 2016,
- * propositions 1.3 and 1.4; sums of adaptively chosen ρ_i: Feldman, Zrnic 2021, and Whitehouse et
- * al. 2023). A pure answer counts ½ε², a Gaussian one its own ρ. δ″ is half of δ_max; the other
- * half pays for events outside of which answers are concentrated. Answers of kind approximate are
- * not taken.
+ * Zero-concentrated composition: with ρ = Σρ_i, ρ + 2√(ρ ln(1/δ″)) ≤ ε_max (Bun, Steinke 2016; sums
+ * of adaptively chosen ρ_i: Feldman, Zrnic 2021, and Whitehouse et al. 2023). A pure answer counts
+ * ½ε², a Gaussian one its own ρ. δ″ is half of δ_max; the other half pays for events outside of
+ * which answers are concentrated. Answers of kind approximate are not taken.
  *
  * <p>The decision squares the inequality: ρ ≤ ε_max and 4·L·ρ ≤ (ε_max − ρ)², where L is an upper
  * bound of ln(1/δ″). A larger L admits less, so rounding it up is safe.

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * {@code gaussian}: discrete Gaussian noise with σ² = Δ²/(2ρ) on the grid of the answer, for a
- * public sensitivity Δ in L2. It is ρ-zCDP (Canonne, Kamath, Steinke 2020, theorem 14, which adds
- * up over coordinates), and (ε, δ) by their proposition 12.
+ * public sensitivity Δ in L2. It is ρ-zCDP (Canonne, Kamath, Steinke 2020; it adds up over
+ * coordinates), and (ε, δ) by their conversion, see {@link GaussianDelta}.
  */
 public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentration)
     implements Mechanism.Additive {

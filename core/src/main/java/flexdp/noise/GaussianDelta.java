@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 
 /**
  * The δ of ρ-zCDP at ε: for every α &gt; 1, δ ≤ e^((α−1)(αρ−ε))·(1−1/α)^α/(α−1) (Canonne, Kamath,
- * Steinke, proposition 12 with corollary 13). Any α is sound; a search in doubles picks a good one.
+ * Steinke 2020). Any α is sound; a search in doubles picks a good one.
  */
 final class GaussianDelta {
   private GaussianDelta() {}
