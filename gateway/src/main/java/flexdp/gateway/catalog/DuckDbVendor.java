@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.duckdb.DuckDBConnection;
 
 /** DuckDB. */
 public final class DuckDbVendor implements Vendor {
@@ -70,6 +71,31 @@ public final class DuckDbVendor implements Vendor {
   }
 
   @Override
+  public boolean hasCopies() {
+    return true;
+  }
+
+  @Override
+  public Connection copy(Connection connection) throws SQLException {
+    return connection.unwrap(DuckDBConnection.class).duplicate();
+  }
+
+  /**
+   * The settings are those of the whole process; once they are locked all connections have them.
+   */
+  @Override
+  public void prepare(Connection connection, Duration timeout) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT current_setting('lock_configuration')")) {
+      row.next();
+      if (row.getBoolean(1)) {
+        return;
+      }
+    }
+    Vendor.super.prepare(connection, timeout);
+  }
+
+  @Override
   public Dialect dialect() {
     return dialect;
   }
@@ -78,7 +104,7 @@ public final class DuckDbVendor implements Vendor {
   public List<String> settings(Duration timeout) {
     return List.of(
         "SET enable_external_access = false",
-        "SET TimeZone = 'UTC'",
+        "SET GLOBAL TimeZone = 'UTC'",
         "SET lock_configuration = true");
   }
 

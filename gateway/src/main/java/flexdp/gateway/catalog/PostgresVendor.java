@@ -54,6 +54,11 @@ public final class PostgresVendor implements Vendor {
   }
 
   @Override
+  public boolean isTimeout(SQLException e) {
+    return Vendor.super.isTimeout(e) || "57014".equals(e.getSQLState()); // query_canceled
+  }
+
+  @Override
   public boolean hasGroupingSets() {
     return true;
   }

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -42,6 +43,16 @@ public interface Vendor {
   default Connection connect(String url, Properties credentials, boolean streaming)
       throws SQLException {
     return Databases.plain(url, credentials);
+  }
+
+  /** Whether a connection has copies that see the same data, as those to embedded databases do. */
+  default boolean hasCopies() {
+    return false;
+  }
+
+  /** Another connection to what this one is connected to. */
+  default Connection copy(Connection connection) throws SQLException {
+    throw new SQLFeatureNotSupportedException("connections to " + title() + " have no copies");
   }
 
   /** How questions are written for it. */

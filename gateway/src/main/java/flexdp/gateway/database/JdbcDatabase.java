@@ -1,5 +1,6 @@
 package flexdp.gateway.database;
 
+import com.zaxxer.hikari.HikariDataSource;
 import flexdp.DatabaseError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.PhysicalCatalog;
@@ -10,30 +11,29 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A database over JDBC: read-only, and cut off from everything outside it. One question at a time
- * uses the connection.
+ * A database over JDBC: read-only, and cut off from everything outside it. Every question has a
+ * connection of its own while it is answered; there are few, and questions wait for one.
  */
 public final class JdbcDatabase implements Database {
-  private final Connection connection;
+  private final HikariDataSource pool;
+  private final Deadlines deadlines = new Deadlines();
   private final Vendor vendor;
   private final Dialect dialect;
   private final PhysicalCatalog catalog;
   private final Optional<String> version;
   private final Duration timeout;
   private final OwnerLog log;
-  private final ReentrantLock inUse = new ReentrantLock(true);
 
   private JdbcDatabase(
-      Connection connection,
+      HikariDataSource pool,
       Vendor vendor,
       PhysicalCatalog catalog,
       Optional<String> version,
       Duration timeout,
       OwnerLog log) {
-    this.connection = connection;
+    this.pool = pool;
     this.vendor = vendor;
     this.dialect = vendor.dialect();
     this.catalog = catalog;
@@ -44,24 +44,45 @@ public final class JdbcDatabase implements Database {
 
   /** Opens a URL such as jdbc:duckdb:rides.db. */
   public static JdbcDatabase open(String url, Policy policy, Duration timeout, OwnerLog log) {
-    return over(Databases.streaming(url), policy, timeout, log);
+    return over(Databases.streaming(url), Optional.of(url), policy, timeout, log);
   }
 
-  /** Over a connection that was opened already; it is closed with this. */
+  /**
+   * Over a connection that was opened already; it is closed with this. Where a connection has no
+   * copies there is only this one.
+   */
   public static JdbcDatabase over(
       Connection connection, Policy policy, Duration timeout, OwnerLog log) {
+    return over(connection, Optional.empty(), policy, timeout, log);
+  }
+
+  private static JdbcDatabase over(
+      Connection first, Optional<String> url, Policy policy, Duration timeout, OwnerLog log) {
     try {
-      Vendor vendor = Vendor.of(connection);
-      connection.setAutoCommit(true); // a setting made in a transaction would end with it
+      Vendor vendor = Vendor.of(first);
+      first.setAutoCommit(true); // a setting made in a transaction would end with it
       // The tables come first: the settings may hide the schema in which bare names are found.
-      PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
-      Optional<String> version = vendor.version(connection);
-      vendor.prepare(connection, timeout);
-      return new JdbcDatabase(connection, vendor, catalog, version, timeout, log);
+      PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(first));
+      Optional<String> version = vendor.version(first);
+      vendor.prepare(first, timeout);
+      HikariDataSource pool = new Connections(first, vendor, url, timeout).pool();
+      return new JdbcDatabase(pool, vendor, catalog, version, timeout, log);
     } catch (SQLException e) {
+      close(first, log);
       log.failure("open", e);
       throw DatabaseError.of(
           "The database cannot be prepared for questions.", "The owner's log says why.");
+    } catch (RuntimeException e) {
+      close(first, log);
+      throw e;
+    }
+  }
+
+  private static void close(Connection connection, OwnerLog log) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      log.failure("close", e);
     }
   }
 
@@ -87,12 +108,15 @@ public final class JdbcDatabase implements Database {
 
   @Override
   public Session session() {
-    inUse.lock();
+    Connection connection = null;
     try {
+      connection = pool.getConnection();
       vendor.beginSnapshot(connection);
-      return new JdbcSession(connection, vendor, timeout, log, inUse::unlock);
+      return new JdbcSession(connection, vendor, timeout, deadlines, log);
     } catch (SQLException e) {
-      inUse.unlock();
+      if (connection != null) {
+        close(connection, log);
+      }
       log.failure("begin", e);
       throw JdbcSession.opaque();
     }
@@ -100,10 +124,7 @@ public final class JdbcDatabase implements Database {
 
   @Override
   public void close() {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      log.failure("close", e);
-    }
+    deadlines.close();
+    pool.close();
   }
 }

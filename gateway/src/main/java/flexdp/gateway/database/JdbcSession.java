@@ -18,29 +18,36 @@ final class JdbcSession implements Session {
   private final Vendor vendor;
   private final Duration timeout;
   private final OwnerLog log;
-  private final Runnable whenClosed;
+  private final Deadlines deadlines;
 
   JdbcSession(
-      Connection connection, Vendor vendor, Duration timeout, OwnerLog log, Runnable whenClosed) {
+      Connection connection, Vendor vendor, Duration timeout, Deadlines deadlines, OwnerLog log) {
     this.connection = connection;
     this.vendor = vendor;
     this.timeout = timeout;
     this.log = log;
-    this.whenClosed = whenClosed;
+    this.deadlines = deadlines;
   }
 
   @Override
   public void run(String sql, RowReader reader) {
-    try (Statement statement = connection.createStatement()) {
-      statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
-      statement.setFetchSize(FETCHED_TOGETHER);
-      try (ResultSet rows = statement.executeQuery(sql)) {
-        while (rows.next()) {
-          reader.read(rows);
+    boolean late = false;
+    try (Statement statement = connection.createStatement();
+        Deadlines.Deadline deadline = deadlines.of(statement, timeout)) {
+      try {
+        statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+        statement.setFetchSize(FETCHED_TOGETHER);
+        try (ResultSet rows = statement.executeQuery(sql)) {
+          while (rows.next()) {
+            reader.read(rows);
+          }
         }
+      } catch (SQLException e) {
+        late = deadline.hasPassed();
+        throw e;
       }
     } catch (SQLException e) {
-      if (vendor.isTimeout(e)) {
+      if (late || vendor.isTimeout(e)) {
         log.failure("timed out: " + sql, e);
         throw new DatabaseTimeout();
       }
@@ -71,8 +78,11 @@ final class JdbcSession implements Session {
       vendor.endSnapshot(connection);
     } catch (SQLException e) {
       log.failure("rollback", e);
-    } finally {
-      whenClosed.run();
+    }
+    try {
+      connection.close(); // back to the pool, or gone if it is broken
+    } catch (SQLException e) {
+      log.failure("close", e);
     }
   }
 }
