@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "  flexdp collect --policy rides.yaml --release --release-epsilon 0.5 \\",
       "    --only \"trips.driver_id, trips.rider_id\"",
       "",
-      "  flexdp collect --policy rides.yaml --triggers    # PostgreSQL: keeps metrics current",
+      "  flexdp collect --policy rides.yaml --triggers    # keeps metrics current",
       "",
       "The metrics are private: they stand in NAME.metrics.json (mode 600) beside the policy.",
       "What is released is public and stands by itself in NAME.released.json too."

@@ -34,9 +34,15 @@ public interface ChangeLog {
   Optional<String> stamp(Statements statements, PhysicalTable table, List<String> columns)
       throws SQLException;
 
-  /** Whether the state that is read is no older than a snapshot. */
-  boolean isAfter(Statements statements, String snapshot) throws SQLException;
+  /**
+   * Names the state that is read so that notes made later can be told from earlier ones; empty when
+   * that would take too many words.
+   */
+  Optional<String> position(Statements statements, PhysicalTable table) throws SQLException;
 
-  /** What stands in FROM for the rows that were noted after a snapshot. */
-  String added(PhysicalTable table, String snapshot);
+  /** Whether the state that is read is no older than a position. */
+  boolean isAfter(Statements statements, PhysicalTable table, String position) throws SQLException;
+
+  /** What stands in FROM for the rows that were noted after a position. */
+  String added(PhysicalTable table, String position);
 }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -109,6 +110,11 @@ public final class MariaDbVendor implements Vendor {
   @Override
   public boolean readsOneState() {
     return true;
+  }
+
+  @Override
+  public Optional<ChangeLog> changeLog() {
+    return Optional.of(new MariaDbChangeLog(this));
   }
 
   /** The state has no lasting name. */

@@ -199,9 +199,19 @@ final class PostgresChangeLog implements ChangeLog {
     return stamps.stream().findFirst();
   }
 
+  @Override
+  public Optional<String> position(Statements statements, PhysicalTable table) throws SQLException {
+    List<String> snapshots = new ArrayList<>();
+    statements.run(
+        "SELECT pg_catalog.pg_current_snapshot()::pg_catalog.text",
+        row -> snapshots.add(row.getString(1)));
+    return snapshots.stream().findFirst();
+  }
+
   /** A replica may lag behind the server that was measured, a restored server stand before it. */
   @Override
-  public boolean isAfter(Statements statements, String snapshot) throws SQLException {
+  public boolean isAfter(Statements statements, PhysicalTable table, String snapshot)
+      throws SQLException {
     List<Boolean> after = new ArrayList<>();
     statements.run(
         """

@@ -99,11 +99,11 @@ public final class Collector {
       TableMetrics measured =
           new TableMetrics(Optional.of(BigInteger.valueOf(total.rows())), frequencies);
       refuseBroken(table, total, measured);
-      String log =
-          log(table, frequencies.keySet(), connection, vendor, catalog)
-              .map(stamp -> Collected.LOG + stamp)
-              .orElse("");
-      done.put(table.name(), new Part(measured, total.ranges(), snapshot + log));
+      String state =
+          noted(table, frequencies.keySet(), connection, vendor, catalog)
+              .map(noted -> now + " " + noted.snapshot() + Collected.LOG + noted.stamp())
+              .orElse(snapshot);
+      done.put(table.name(), new Part(measured, total.ranges(), state));
       parts.keep(done);
     }
     return Collected.of(done, now, snapshot);
@@ -152,7 +152,7 @@ public final class Collector {
   }
 
   /** What notes changes from this state on; read in it, so that nothing falls between. */
-  private Optional<String> log(
+  private Optional<Noted> noted(
       Table table,
       Set<Set<String>> measured,
       Connection connection,
@@ -163,6 +163,6 @@ public final class Collector {
     return log.isEmpty()
         ? Optional.empty()
         : new Watched(vendor, catalog, log.get())
-            .stamp(table, measured, Statements.over(connection));
+            .noted(table, measured, Statements.over(connection));
   }
 }

@@ -42,12 +42,17 @@ public final class Remeasurement {
     ChangeLog log = vendor.changeLog().orElseThrow();
     Optional<String> stamp =
         new Watched(vendor, catalog, log).stamp(table, all.frequencies().keySet(), statements);
-    if (!stamp.equals(Optional.of(noted.stamp())) || !log.isAfter(statements, noted.snapshot())) {
+    if (!stamp.equals(Optional.of(noted.stamp())) || !isAfter(log, table, noted, statements)) {
       return Optional.empty();
     }
     String from = log.added(catalog.physical(table), noted.snapshot());
     // No new row repeats a key that the database keeps unique, so such keys have nothing added.
     return Optional.of(of(table, needed, from, 0, statements));
+  }
+
+  private boolean isAfter(ChangeLog log, Table table, Noted noted, Statements statements)
+      throws SQLException {
+    return log.isAfter(statements, catalog.physical(table), noted.snapshot());
   }
 
   private TableMetrics of(

@@ -63,6 +63,17 @@ public final class Watched {
     return log.stamp(statements, catalog.physical(table), columns(table, measured));
   }
 
+  /** The state that is read, as the metrics file names it; empty when nothing notes changes. */
+  Optional<Noted> noted(Table table, Set<Set<String>> measured, Statements statements)
+      throws SQLException {
+    Optional<String> stamp = stamp(table, measured, statements);
+    if (stamp.isEmpty()) {
+      return Optional.empty();
+    }
+    return log.position(statements, catalog.physical(table))
+        .map(position -> new Noted(position, stamp.get()));
+  }
+
   private List<String> columns(Table table, Set<Set<String>> measured) {
     return FrequencyPlan.of(table, measured, vendor, catalog).columns();
   }
