@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
       PolicyCommand.class,
       BudgetCommand.class,
       StudyCommand.class,
-      ExperimentCommand.class
+      ExperimentCommand.class,
+      BenchCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
