@@ -21,8 +21,10 @@ import java.util.Set;
  * texts that are equal exactly are equal under any collation; so is a key on the first characters.
  */
 final class MariaDbTables {
+  /** The database of the address, or every one of the server when it names none. */
   private static final String OURS =
-      "NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')";
+      "NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
+          + " AND (DATABASE() IS NULL OR table_schema = DATABASE())";
 
   private static final String RELATIONS =
       """
@@ -55,7 +57,7 @@ final class MariaDbTables {
       SELECT constraint_schema, table_name, check_clause FROM information_schema.check_constraints
       WHERE constraint_schema %s ORDER BY 1, 2, constraint_name\
       """
-          .formatted(OURS);
+          .formatted(OURS.replace("table_schema", "constraint_schema"));
 
   private static final String FOREIGN_KEYS =
       """

@@ -79,7 +79,7 @@ final class Grouping {
                     + list(items.apply(new Heading(Optional.of(set))))
                     + " FROM "
                     + from
-                    + by(names(set, more)))
+                    + bySet(names(set, more)))
         .collect(Collectors.joining(" UNION ALL "));
   }
 
@@ -89,6 +89,11 @@ final class Grouping {
 
   private static String by(List<String> names) {
     return names.isEmpty() ? "" : " GROUP BY " + String.join(", ", names);
+  }
+
+  /** The set without keys is one group, even where the select list has no aggregate. */
+  private static String bySet(List<String> names) {
+    return names.isEmpty() ? " HAVING COUNT(*) >= 0" : by(names);
   }
 
   private List<String> names(List<Integer> set, List<String> more) {

@@ -6,6 +6,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;
 
@@ -24,14 +25,40 @@ final class MariaDbExact {
   private static final Set<Function> UNWRAPPED =
       Set.of(Function.PLUS, Function.MINUS, Function.TIMES, Function.NEGATE, Function.ABS);
 
-  /** Digits before and after the point. */
-  private record Size(int whole, int scale) {
+  /**
+   * How large a number can be.
+   *
+   * @param limit a whole number that its absolute value stays below
+   */
+  private record Size(BigInteger limit, int scale) {
     static Size of(Type type) {
-      return new Size(MariaDbExact.whole(type), type.scale());
+      BigInteger limit =
+          type.isInteger()
+              ? MariaDbCasts.low(type).negate().add(BigInteger.ONE)
+              : BigInteger.TEN.pow(MariaDbExact.whole(type));
+      return new Size(limit, type.scale());
+    }
+
+    static Size of(BigDecimal number) {
+      BigInteger limit = number.abs().toBigInteger().add(BigInteger.ONE);
+      return new Size(limit, Math.max(0, number.scale()));
+    }
+
+    int whole() {
+      return limit.subtract(BigInteger.ONE).toString().length();
     }
 
     int digits() {
-      return whole + scale;
+      return whole() + scale;
+    }
+
+    /** One more whole number, to which it may be rounded up. */
+    Size more() {
+      return new Size(limit.add(BigInteger.ONE), scale);
+    }
+
+    Size withScale(int other) {
+      return new Size(limit, other);
     }
   }
 
@@ -74,14 +101,15 @@ final class MariaDbExact {
   static String rounded(MariaDb dialect, String function, Operand value, Type type) {
     Size size = size(value.expr());
     String sql = "(" + function + "(" + operand(value, size) + "))";
-    return fitted(dialect, sql, new Size(size.whole() + (size.scale() > 0 ? 1 : 0), 0), type);
+    return fitted(dialect, sql, (size.scale() > 0 ? size.more() : size).withScale(0), type);
   }
 
   /** Rounded to a number of decimals, which may be negative. */
   static String rounded(MariaDb dialect, Operand value, int decimals, Type type) {
     Size size = size(value.expr());
     String sql = "ROUND(" + operand(value, size) + ", " + decimals + ")";
-    return fitted(dialect, sql, new Size(size.whole() + 1, size.scale()), type);
+    Size ten = new Size(size.limit().multiply(BigInteger.TEN), size.scale());
+    return fitted(dialect, sql, ten, type);
   }
 
   /** The quotient without its fraction: enough decimals are kept that none is rounded up. */
@@ -93,15 +121,15 @@ final class MariaDbExact {
             + args.get(1).sql()
             + ", 0)";
     // The least number divided by -1 is one too large.
-    return fitted(dialect, sql, new Size(whole(args.get(0).type()) + 1, 0), type);
+    return fitted(dialect, sql, Size.of(args.get(0).type()).more().withScale(0), type);
   }
 
   static String remainder(MariaDb dialect, List<Operand> args, Type type) {
     Size one = size(args.get(0).expr());
     Size two = size(args.get(1).expr());
-    Size wide = new Size(Math.max(19, one.whole()), Math.max(one.scale(), two.scale()));
+    Size wide = Size.of(Type.BIGINT).withScale(Math.max(one.scale(), two.scale()));
     String sql = "MOD(" + operand(args.get(0), wide) + ", " + operand(args.get(1), wide) + ")";
-    return fitted(dialect, sql, new Size(one.whole(), wide.scale()), type);
+    return fitted(dialect, sql, one.withScale(wide.scale()), type);
   }
 
   private static String fitted(MariaDb dialect, String sql, Size size, Type type) {
@@ -125,8 +153,8 @@ final class MariaDbExact {
 
   private static Size combined(Function function, Size one, Size two) {
     return function == Function.TIMES
-        ? new Size(one.whole() + two.whole(), one.scale() + two.scale())
-        : new Size(1 + Math.max(one.whole(), two.whole()), Math.max(one.scale(), two.scale()));
+        ? new Size(one.limit().multiply(two.limit()), one.scale() + two.scale())
+        : new Size(one.limit().add(two.limit()), Math.max(one.scale(), two.scale()));
   }
 
   /** How large the text of {@link #operand} can be. */
@@ -136,6 +164,9 @@ final class MariaDbExact {
   }
 
   private static Size unchecked(Expr expr) {
+    if (expr instanceof Expr.Literal literal && literal.value() instanceof BigDecimal number) {
+      return Size.of(number);
+    }
     if (!isInteger(expr)) {
       return Size.of(expr.type());
     }

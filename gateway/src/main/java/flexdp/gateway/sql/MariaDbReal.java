@@ -115,7 +115,7 @@ final class MariaDbReal {
           case SQRT -> "SQRT(" + x + ")";
           case LN -> "LN(" + x + ")";
           case LOG10 -> "LOG10(" + x + ")";
-          case EXP -> once(x, v -> "(CASE WHEN " + v + " <= 700 THEN EXP(" + v + ") END)");
+          case EXP -> once(x, v -> "(CASE WHEN " + v + " <= 709 THEN EXP(" + v + ") END)");
           case POWER -> once(x, a -> once(real(args.get(1)), b -> power(a, b)));
           default -> throw new IllegalArgumentException("rendered elsewhere: " + function);
         };

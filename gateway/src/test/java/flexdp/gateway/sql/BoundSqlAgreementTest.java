@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  * run as rendered from the bound relation, give the same rows.
  */
 class BoundSqlAgreementTest {
-  private static final Policy POLICY =
+  static final Policy POLICY =
       policy(
           table("t", "id!", "a", "b", "s*"),
           table("u", "id!", "a", "c"),
@@ -128,7 +128,7 @@ class BoundSqlAgreementTest {
     statement.execute("CREATE TABLE p(id INTEGER, k INTEGER, name VARCHAR)");
   }
 
-  private static void fill(Statement statement, Random random) throws SQLException {
+  static void fill(Statement statement, Random random) throws SQLException {
     for (String table : List.of("t", "u", "p")) {
       statement.execute("DELETE FROM " + table);
       int rows = random.nextInt(6);
