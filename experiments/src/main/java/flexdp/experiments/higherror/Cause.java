@@ -31,15 +31,22 @@ enum Cause {
   }
 
   /**
-   * A filter or bin that names a person is the first cause. Then: would the error be high even with
-   * the least noise that any count needs, Laplace of scale 1/ε? If so the cells are too small; if
-   * not, it is the sensitivity of the join.
+   * As the paper sorts: a filter or bin that names a person first; then a many-to-many join of
+   * protected tables; and otherwise too few rows for the noise that the query needs.
    */
-  static Cause of(Truth truth, BigDecimal epsilon) {
+  static Cause of(Truth truth) {
     if (truth.query().is(Trait.INDIVIDUAL)) {
       return INDIVIDUAL;
     }
+    return truth.query().is(Trait.MANY_TO_MANY) ? JOIN : LOW_POPULATION;
+  }
+
+  /**
+   * Whether the error would be high even with the least noise that any private count needs, Laplace
+   * of scale 1/ε: then no mechanism helps.
+   */
+  static boolean isInherent(Truth truth, BigDecimal epsilon) {
     Law least = Law.of(Laplace.of(epsilon), BigDecimal.ONE);
-    return Medians.expected(least, truth.cells()) > 100 ? LOW_POPULATION : JOIN;
+    return Medians.expected(least, truth.cells()) > 100;
   }
 }

@@ -49,7 +49,9 @@ record UtilityText(
             "Exchangeability holds exactly where noise is a constant over ε and counts grow with"
                 + " the data: a ratio of 1. Where the bound follows a max frequency, which grows"
                 + " with the data too, more data help less: ratios above 1."));
-    blocks.add(rejected());
+    if (answered.stream().anyMatch(Answered::isRejected)) {
+      blocks.add(rejected());
+    }
     blocks.add(data());
     return new Section(name, title, findings(), blocks);
   }
