@@ -65,6 +65,10 @@ public enum RejectionCode {
   INDIVIDUAL_FILTER,
   /** The mechanism asked for does not fit the query. */
   MECHANISM_UNSUITABLE,
+  /** An answer within an error that cannot be promised from what is public. */
+  ACCURACY_UNKNOWN,
+  /** An error bar that is not public, or not known for what it is asked of. */
+  INTERVAL_UNAVAILABLE,
   /** Above the aggregate: a function that the interpreter does not have. */
   POSTPROCESS_UNSUPPORTED,
   /** Above the aggregate: a use of protected rows. */

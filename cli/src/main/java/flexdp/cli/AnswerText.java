@@ -17,10 +17,11 @@ final class AnswerText {
     int width = view.columns().size();
     List<List<String>> lines = new ArrayList<>();
     lines.add(view.columns().stream().map(c -> c.column().name()).toList());
-    for (List<Object> row : view.rows()) {
+    for (int n = 0; n < view.rows().size(); n++) {
+      List<Object> row = view.rows().get(n);
       List<String> cells = new ArrayList<>();
       for (int i = 0; i < width; i++) {
-        cells.add(shown(row.get(i)) + (intervals ? bar(view.intervals().get(i)) : ""));
+        cells.add(shown(row.get(i)) + (intervals ? bar(row.get(i), view.interval(n, i)) : ""));
       }
       lines.add(cells);
     }
@@ -58,8 +59,21 @@ final class AnswerText {
     text.append('\n');
   }
 
-  private static String bar(Optional<BigDecimal> width) {
-    return width.map(w -> " ± " + plain(w)).orElse("");
+  /** ± where the bar is as long on both sides, otherwise its ends. */
+  private static String bar(Object value, Optional<AnalystView.Bar> bar) {
+    if (bar.isEmpty() || !(value instanceof Number number)) {
+      return "";
+    }
+    BigDecimal low = bar.get().low();
+    BigDecimal high = bar.get().high();
+    BigDecimal middle = new BigDecimal(number.toString());
+    return middle.subtract(low).compareTo(high.subtract(middle)) == 0
+        ? " ± " + plain(high.subtract(middle))
+        : " [" + end(value, low) + ", " + end(value, high) + "]";
+  }
+
+  private static String end(Object value, BigDecimal end) {
+    return value instanceof Double ? shown(end.doubleValue()) : shown(end);
   }
 
   /** RFC 4180; NULL is an empty field and the empty text is in quotes. */
@@ -69,32 +83,26 @@ final class AnswerText {
     for (int i = 0; i < view.columns().size(); i++) {
       String name = view.columns().get(i).column().name();
       header.add(field(name));
-      if (intervals && view.intervals().get(i).isPresent()) {
+      if (intervals && view.hasIntervals(i)) {
         header.add(field(name + "_low"));
         header.add(field(name + "_high"));
       }
     }
     text.append(String.join(",", header)).append("\r\n");
-    for (List<Object> row : view.rows()) {
+    for (int n = 0; n < view.rows().size(); n++) {
+      List<Object> row = view.rows().get(n);
       List<String> fields = new ArrayList<>();
       for (int i = 0; i < row.size(); i++) {
         fields.add(row.get(i) == null ? "" : field(shown(row.get(i))));
-        if (intervals && view.intervals().get(i).isPresent()) {
-          fields.add(end(row.get(i), view.intervals().get(i).get().negate()));
-          fields.add(end(row.get(i), view.intervals().get(i).get()));
+        if (intervals && view.hasIntervals(i)) {
+          Optional<AnalystView.Bar> bar = view.interval(n, i);
+          fields.add(bar.map(b -> plain(b.low())).orElse(""));
+          fields.add(bar.map(b -> plain(b.high())).orElse(""));
         }
       }
       text.append(String.join(",", fields)).append("\r\n");
     }
     return text.toString();
-  }
-
-  private static String end(Object value, BigDecimal distance) {
-    return switch (value) {
-      case BigDecimal number -> plain(number.add(distance));
-      case Double number -> plain(new BigDecimal(number.toString()).add(distance));
-      case null, default -> "";
-    };
   }
 
   private static String field(String value) {

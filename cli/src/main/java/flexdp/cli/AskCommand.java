@@ -63,7 +63,7 @@ final class AskCommand implements Callable<Integer> {
         new AskLines(open.gateway(), options.ask(""), intervals).run(System.in, System.out);
         return 0;
       }
-      print(open.gateway().ask(options.ask(question)));
+      print(open.gateway().ask(options.ask(question).withIntervals(intervals)));
       return 0;
     }
   }

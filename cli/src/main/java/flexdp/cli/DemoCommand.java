@@ -144,7 +144,7 @@ final class DemoCommand implements Callable<Integer> {
     out.println("-- " + question.title());
     question.sql().lines().forEach(line -> out.println("   " + line));
     try {
-      AnalystView view = open.gateway().ask(options.ask(question.sql()));
+      AnalystView view = open.gateway().ask(options.ask(question.sql()).withIntervals(true));
       AnswerText.table(view, true).lines().forEach(line -> out.println("     " + line));
       out.println("   " + AnswerText.cost(view));
       if (!view.intervalNote().isEmpty()) {

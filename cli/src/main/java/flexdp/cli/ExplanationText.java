@@ -32,6 +32,10 @@ final class ExplanationText {
             + ", delta "
             + AnswerText.plain(explanation.delta()));
     explanation.noise().forEach(noise -> noise(text, noise));
+    if (!explanation.errors().isEmpty()) {
+      text.append("\n95 % error\n");
+      explanation.errors().forEach(e -> line(text, e.column(), e.words()));
+    }
     if (!explanation.operators().isEmpty()) {
       text.append("\nrules (docs/rules.md)\n");
       explanation.operators().forEach(line -> text.append("  ").append(line).append('\n'));

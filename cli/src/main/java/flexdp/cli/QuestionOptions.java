@@ -6,6 +6,7 @@ import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
 import flexdp.gateway.Ask;
 import flexdp.gateway.Gateway;
+import flexdp.gateway.Within;
 import flexdp.gateway.analyze.AnalyzeRequest;
 import flexdp.gateway.analyze.BinsCsv;
 import flexdp.gateway.collect.MetricsFile;
@@ -61,6 +62,15 @@ final class QuestionOptions {
 
   @Option(names = "--epsilon", description = "The epsilon of the question.")
   String epsilon;
+
+  @Option(
+      names = "--within",
+      paramLabel = "ERROR",
+      description = {
+        "Instead of an epsilon: the least one that keeps the error of every noisy cell within",
+        "this, with probability 95 %%. As in 100, 5%% or trips=100 for one column."
+      })
+  String within;
 
   @Option(names = "--delta", description = "The delta of the question.")
   String delta;
@@ -153,7 +163,8 @@ final class QuestionOptions {
             Optional.ofNullable(delta).map(d -> number("--delta", d).delta()),
             List.of(0L),
             Optional.ofNullable(bins).map(f -> BinsCsv.read(TextFiles.read(f, Code.BAD_REQUEST))));
-    return new Ask(sql, options, analyst, Set.of(), fresh);
+    Ask ask = new Ask(sql, options, analyst, Set.of(), fresh);
+    return within == null ? ask : ask.within(Within.parse(within));
   }
 
   /** The text of a question; a dash reads it from stdin. */

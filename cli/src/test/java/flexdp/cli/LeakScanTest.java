@@ -8,6 +8,8 @@ import flexdp.Analyzer;
 import flexdp.Failure;
 import flexdp.Rejection;
 import flexdp.Report;
+import flexdp.gateway.Ask;
+import flexdp.gateway.Within;
 import flexdp.gateway.ask.AskLines;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.metrics.TableMetrics;
@@ -89,6 +91,7 @@ class LeakScanTest {
     assertTrue(questions.size() >= 500, "only " + questions.size());
     int answered = 0;
     int refused = 0;
+    int asked = 0;
     try (QuestionOptions.Open open = options.open();
         Connection exact =
             DriverManager.getConnection(open.policy().database().get(), readOnly())) {
@@ -100,7 +103,8 @@ class LeakScanTest {
         String shown =
             rest.replaceAll("(?s)\"intervals\":\\[.*\\]", "")
                 + "\n"
-                + explanation(open, options, sql);
+                + explanation(open, options.ask(sql))
+                + within(open, options.ask(sql), asked++);
         answered += shown.contains("\"answered\"") ? 1 : 0;
         refused += shown.contains("\"rejected\"") ? 1 : 0;
         Set<String> numbers = exactNumbers(exact, sql);
@@ -138,9 +142,20 @@ class LeakScanTest {
         .replaceAll("\"(line|column|request)\":\\d+", "\"$1\":0");
   }
 
-  private String explanation(QuestionOptions.Open open, QuestionOptions options, String sql) {
+  /**
+   * What a question that names an error is told; of some questions only, since each is a search.
+   */
+  private static String within(QuestionOptions.Open open, Ask ask, int number) {
+    return switch (number % 8) {
+      case 0 -> explanation(open, ask.within(Within.parse("500")));
+      case 4 -> explanation(open, ask.within(Within.parse("20%")));
+      default -> "";
+    };
+  }
+
+  private static String explanation(QuestionOptions.Open open, Ask ask) {
     try {
-      return ExplanationText.of(open.gateway().explain(options.ask(sql)));
+      return ExplanationText.of(open.gateway().explain(ask));
     } catch (RuntimeException e) {
       return e instanceof Failure failure ? failure.message() + failure.hint() : e.toString();
     }

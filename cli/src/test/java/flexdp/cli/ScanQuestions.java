@@ -34,7 +34,9 @@ final class ScanQuestions {
           "AVG(t.distance_km)",
           "COUNT(*), SUM(t.rating)",
           "MEDIAN(t.fare)",
-          "STDDEV(t.fare)");
+          "STDDEV(t.fare)",
+          "COUNT(*) AS n, DP_INTERVAL_LOW(n), DP_INTERVAL_HIGH(n)",
+          "SUM(t.fare) / 2 AS s, DP_INTERVAL_LOW(s) AS low");
 
   private ScanQuestions() {}
 

@@ -64,6 +64,73 @@ public final class Tree {
     return true;
   }
 
+  /** The expressions that an operator itself holds, those about its subqueries included. */
+  public static void expressions(Relation relation, Consumer<Expr> visitor) {
+    switch (relation) {
+      case Relation.Scan ignored -> {}
+      case Relation.Values ignored -> {}
+      case Relation.Released ignored -> {}
+      case Relation.Distinct ignored -> {}
+      case Relation.SetOperation ignored -> {}
+      case Relation.Filter r -> visitor.accept(r.predicate());
+      case Relation.Project r -> r.outputs().forEach(o -> visitor.accept(o.expr()));
+      case Relation.Join r -> visitor.accept(r.condition());
+      case Relation.Where r -> {
+        r.subqueries().forEach(s -> expressions(s, visitor));
+        visitor.accept(r.predicate());
+      }
+      case Relation.Attach r -> r.subqueries().forEach(s -> expressions(s, visitor));
+      case Relation.Aggregate r -> {
+        r.calls().forEach(c -> expressions(c, visitor));
+        r.having().ifPresent(visitor);
+      }
+      case Relation.Limit r -> r.order().forEach(k -> visitor.accept(k.expr()));
+      case Relation.TopRows r -> {
+        r.partition().forEach(visitor);
+        r.order().forEach(k -> visitor.accept(k.expr()));
+      }
+      case Relation.Window r -> {
+        for (WindowCall call : r.calls()) {
+          call.aggregate().ifPresent(a -> expressions(a, visitor));
+          call.arguments().forEach(visitor);
+          call.partition().forEach(visitor);
+          call.order().forEach(k -> visitor.accept(k.expr()));
+        }
+      }
+    }
+  }
+
+  private static void expressions(AggregateCall call, Consumer<Expr> visitor) {
+    call.argument().ifPresent(visitor);
+    call.filter().ifPresent(visitor);
+  }
+
+  private static void expressions(Subquery subquery, Consumer<Expr> visitor) {
+    visitor.accept(subquery.condition());
+    if (subquery instanceof Subquery.Scalar scalar) {
+      scalar.calls().forEach(c -> expressions(c, visitor));
+      visitor.accept(scalar.value());
+    }
+  }
+
+  /** The parts of an expression, outermost first, itself among them. */
+  public static void parts(Expr expr, Consumer<Expr> visitor) {
+    visitor.accept(expr);
+    switch (expr) {
+      case Expr.Ref ignored -> {}
+      case Expr.Literal ignored -> {}
+      case Expr.Call call -> call.arguments().forEach(a -> parts(a, visitor));
+      case Expr.Case c -> {
+        for (Expr.Case.Branch branch : c.branches()) {
+          parts(branch.condition(), visitor);
+          parts(branch.value(), visitor);
+        }
+        c.otherwise().ifPresent(o -> parts(o, visitor));
+      }
+      case Expr.Cast cast -> parts(cast.operand(), visitor);
+    }
+  }
+
   /** The columns an expression reads. */
   public static void references(Expr expr, Consumer<Integer> visitor) {
     refs(expr, ref -> visitor.accept(ref.column()));

@@ -226,10 +226,19 @@ public final class Planner {
           "Epsilon is too small for noise whose sensitivity is private.",
           "Use a larger epsilon, or released metrics: flexdp collect --release.");
     }
-    // A β rounded down gives a bound that is at least as large, and smoother than it has to be.
-    SmoothBound bound = Smoothing.maximum(m.bound(), down(beta));
+    SmoothBound bound = smoothed(m.bound(), beta);
     BigDecimal sensitivity = bound.decimal().multiply(m.unit());
     return new Planned.Noise(mechanism, sensitivity, Optional.of(bound));
+  }
+
+  /** The smooth bound that a mechanism would use, in the measurement's own units. */
+  static BigDecimal smoothed(Bound bound, BigDecimal unit, Mechanism.Additive mechanism) {
+    return smoothed(bound, mechanism.smoothing().orElseThrow()).decimal().multiply(unit);
+  }
+
+  /** A β rounded down gives a bound that is at least as large, and smoother than it has to be. */
+  private static SmoothBound smoothed(Bound bound, BigDecimal beta) {
+    return Smoothing.maximum(bound, down(beta));
   }
 
   private static double down(BigDecimal beta) {

@@ -47,7 +47,9 @@ public final class Questions {
   }
 
   private Question question(Relation root) {
-    Relation top = cut(root);
+    Relation cut = cut(root);
+    releases.forEach(release -> ErrorBars.refuse(release.input()));
+    Relation top = new ErrorBars(releases).resolve(cut);
     List<Question.ResultColumn> columns = new ArrayList<>();
     Map<Integer, String> names = new HashMap<>();
     for (Column column : top.columns()) {

@@ -3,6 +3,7 @@ package flexdp.release;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.plan.Errors;
 import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +23,18 @@ public final class Evaluator {
   }
 
   private final List<Column> columns;
+  private final Errors errors;
 
   public Evaluator(List<Column> columns) {
+    this(columns, Errors.NONE);
+  }
+
+  /**
+   * @param errors for the ends of intervals
+   */
+  Evaluator(List<Column> columns, Errors errors) {
     this.columns = List.copyOf(columns);
+    this.errors = errors;
   }
 
   /** A predicate's truth: NULL is not true. */
@@ -47,7 +57,11 @@ public final class Evaluator {
         yield row -> Conversion.to(cast.type(), operand.on(row));
       }
       case Expr.Case choice -> choice(choice);
-      case Expr.Call call -> call(call);
+      case Expr.Call call ->
+          switch (call.function()) {
+            case INTERVAL_LOW, INTERVAL_HIGH -> Spans.end(call, columns, errors);
+            default -> call(call);
+          };
     };
   }
 
@@ -86,7 +100,7 @@ public final class Evaluator {
       case IS_NOT_DISTINCT -> row -> same(arguments.get(0).on(row), arguments.get(1).on(row));
       case IN_LIST -> row -> inList(arguments, row);
       case INTERVAL_LOW, INTERVAL_HIGH ->
-          throw new IllegalArgumentException("no error bars in this place: " + function);
+          throw new IllegalArgumentException("compiled by itself: " + function);
       case COALESCE ->
           row ->
               Conversion.to(

@@ -7,6 +7,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
+import flexdp.plan.Errors;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,14 +26,24 @@ import java.util.function.Function;
 public final class Interpreter {
   private final Map<Integer, Rows> released;
   private final Function<Relation, Rows> publicRows;
+  private final Errors errors;
 
   /**
    * @param released the noisy rows by release point
    * @param publicRows the rows of a relation that no release point contributes to
    */
   public Interpreter(Map<Integer, Rows> released, Function<Relation, Rows> publicRows) {
+    this(released, publicRows, Errors.NONE);
+  }
+
+  /**
+   * @param errors of the noisy rows, where error bars are computed
+   */
+  public Interpreter(
+      Map<Integer, Rows> released, Function<Relation, Rows> publicRows, Errors errors) {
     this.released = Map.copyOf(released);
     this.publicRows = publicRows;
+    this.errors = errors;
   }
 
   /** Rejects, from the structure alone, what {@link #run} could not compute. */
@@ -118,7 +129,7 @@ public final class Interpreter {
 
   private Rows filter(Relation.Filter filter) {
     Rows input = run(filter.input());
-    Evaluator.Value predicate = new Evaluator(input.columns()).compile(filter.predicate());
+    Evaluator.Value predicate = new Evaluator(input.columns(), errors).compile(filter.predicate());
     List<List<Object>> kept =
         input.rows().stream().filter(row -> Evaluator.isTrue(predicate.on(row))).toList();
     return new Rows(filter.columns(), kept);
@@ -126,7 +137,7 @@ public final class Interpreter {
 
   private Rows project(Relation.Project project) {
     Rows input = run(project.input());
-    Evaluator evaluator = new Evaluator(input.columns());
+    Evaluator evaluator = new Evaluator(input.columns(), errors);
     List<Evaluator.Value> values =
         project.outputs().stream().map(o -> evaluator.compile(o.expr())).toList();
     List<List<Object>> rows = new ArrayList<>(input.rows().size());
@@ -198,7 +209,7 @@ public final class Interpreter {
 
   private Rows limit(Relation.Limit limit) {
     Rows input = run(limit.input());
-    Evaluator evaluator = new Evaluator(input.columns());
+    Evaluator evaluator = new Evaluator(input.columns(), errors);
     Map<SortKey, Evaluator.Value> keys = new LinkedHashMap<>();
     limit.order().forEach(key -> keys.put(key, evaluator.compile(key.expr())));
     List<List<Object>> sorted = new ArrayList<>(input.rows());

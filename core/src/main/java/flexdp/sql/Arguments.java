@@ -1,7 +1,9 @@
 package flexdp.sql;
 
 import flexdp.Position;
+import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -66,6 +68,33 @@ final class Arguments {
 
   Expr number(int i) {
     return TypeRules.requireNumber(any(i), Reject.at(nodes.get(i)));
+  }
+
+  /**
+   * The end of an error bar. Its argument is a result column by its name first, since that is the
+   * one whose noise is meant, and any expression otherwise.
+   */
+  Expr bar(Function end) {
+    SqlNode node = nodes.getFirst();
+    if (place.selected().isEmpty()) {
+      throw Reject.of(
+          RejectionCode.INTERVAL_UNAVAILABLE,
+          "An error bar cannot be asked for in " + place.clause() + ".",
+          "Use it in SELECT, HAVING or ORDER BY, beside the aggregate.",
+          call);
+    }
+    Expr named =
+        node instanceof SqlIdentifier name && name.isSimple()
+            ? place.selected().get().find(name)
+            : null;
+    Expr value = named == null ? any(0) : named;
+    if (!value.type().isNumeric()) {
+      throw Reject.types(
+          "Only numbers have error bars, and this is " + TypeRules.a(value.type()) + ".",
+          "Give it COUNT, SUM or AVG, or the alias of one.",
+          Reject.at(node));
+    }
+    return Exprs.call(end, value.type(), value);
   }
 
   Expr integer(int i) {

@@ -157,5 +157,9 @@ final class Catalogue {
     add("DATEDIFF DATE_DIFF TIMESTAMPDIFF TIMESTAMP_DIFF DATETIME_DIFF", 2, 3, Dates::difference);
     add("LAST_DAY LAST_DAY_OF_MONTH", 1, 1, a -> Dates.lastDay(a.date(0), a.at()));
     add("INTERVAL", 2, 2, Dates::interval);
+
+    // Error bars.
+    add("DP_INTERVAL_LOW", 1, 1, a -> a.bar(Function.INTERVAL_LOW));
+    add("DP_INTERVAL_HIGH", 1, 1, a -> a.bar(Function.INTERVAL_HIGH));
   }
 }

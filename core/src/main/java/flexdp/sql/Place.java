@@ -1,6 +1,8 @@
 package flexdp.sql;
 
+import flexdp.algebra.Expr;
 import java.util.Optional;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 
 /**
@@ -11,6 +13,7 @@ import org.apache.calcite.sql.SqlNode;
  * @param aggregation takes the aggregate functions, where they are allowed
  * @param windows takes the window functions, where they are allowed
  * @param aliases names of the select list, where they may be used
+ * @param selected results of this SELECT by name, where error bars may be asked for
  * @param mayCorrelate whether columns of the query around may be read
  */
 record Place(
@@ -21,6 +24,7 @@ record Place(
     Optional<Aggregation> aggregation,
     Optional<Windows> windows,
     Optional<Aliases> aliases,
+    Optional<Selected> selected,
     boolean mayCorrelate) {
 
   /** Finds what an alias of the select list stands for; null when there is none. */
@@ -28,42 +32,79 @@ record Place(
     SqlNode find(String name);
   }
 
+  /** Finds a result of the select list; null when there is none of that name. */
+  interface Selected {
+    Expr find(SqlIdentifier name);
+  }
+
   static Place of(Scope scope, Ctes ctes, String clause, Sink sink) {
     return new Place(
-        scope, ctes, clause, sink, Optional.empty(), Optional.empty(), Optional.empty(), false);
+        scope,
+        ctes,
+        clause,
+        sink,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false);
   }
 
   Place correlating() {
-    return new Place(scope, ctes, clause, sink, aggregation, windows, aliases, true);
+    return new Place(scope, ctes, clause, sink, aggregation, windows, aliases, selected, true);
   }
 
   Place aggregating(Aggregation into) {
-    return new Place(scope, ctes, clause, sink, Optional.of(into), windows, aliases, mayCorrelate);
+    return new Place(
+        scope, ctes, clause, sink, Optional.of(into), windows, aliases, selected, mayCorrelate);
   }
 
   Place windowing(Windows into) {
     return new Place(
-        scope, ctes, clause, sink, aggregation, Optional.of(into), aliases, mayCorrelate);
+        scope, ctes, clause, sink, aggregation, Optional.of(into), aliases, selected, mayCorrelate);
   }
 
   Place into(Sink other, String newClause) {
-    return new Place(scope, ctes, newClause, other, aggregation, windows, aliases, mayCorrelate);
+    return new Place(
+        scope, ctes, newClause, other, aggregation, windows, aliases, selected, mayCorrelate);
   }
 
   Place withoutWindows() {
     return new Place(
-        scope, ctes, clause, sink, aggregation, Optional.empty(), aliases, mayCorrelate);
+        scope, ctes, clause, sink, aggregation, Optional.empty(), aliases, selected, mayCorrelate);
   }
 
   Place knowing(Aliases names) {
     return new Place(
-        scope, ctes, clause, sink, aggregation, windows, Optional.of(names), mayCorrelate);
+        scope,
+        ctes,
+        clause,
+        sink,
+        aggregation,
+        windows,
+        Optional.of(names),
+        selected,
+        mayCorrelate);
+  }
+
+  /** Where error bars of results may be asked for. */
+  Place selecting(Selected results) {
+    return new Place(
+        scope,
+        ctes,
+        clause,
+        sink,
+        aggregation,
+        windows,
+        aliases,
+        Optional.of(results),
+        mayCorrelate);
   }
 
   /** The same without aliases, for what an alias stands for. */
   Place withoutAliases() {
     return new Place(
-        scope, ctes, clause, sink, aggregation, windows, Optional.empty(), mayCorrelate);
+        scope, ctes, clause, sink, aggregation, windows, Optional.empty(), selected, mayCorrelate);
   }
 
   /** The arguments of an aggregate function: plain rows again. */
@@ -76,12 +117,21 @@ record Place(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         false);
   }
 
   /** The arguments of a window function. */
   Place insideWindow() {
     return new Place(
-        scope, ctes, "a window function", sink, aggregation, Optional.empty(), aliases, false);
+        scope,
+        ctes,
+        "a window function",
+        sink,
+        aggregation,
+        Optional.empty(),
+        aliases,
+        Optional.empty(),
+        false);
   }
 }

@@ -10,8 +10,11 @@ import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.sql.SqlCall;
@@ -34,6 +37,11 @@ final class SelectList {
   private final Place place;
   private final Grouping grouping;
   private final List<Item> items = new ArrayList<>();
+  private final Map<SqlNode, Expr> bound = new IdentityHashMap<>();
+
+  /** Items that are being bound because an error bar names them. */
+  private final Set<SqlNode> asking = Collections.newSetFromMap(new IdentityHashMap<>());
+
   private final List<Expr> having = new ArrayList<>();
   private final List<Expr> havingAbove = new ArrayList<>();
   private final List<Subquery> havingSubqueries = new ArrayList<>();
@@ -46,7 +54,10 @@ final class SelectList {
     aggregation = new Aggregation(binder.ids);
     windows = new Windows(select.getWindowList());
     place =
-        Place.of(block.scope(), ctes, "SELECT", above).aggregating(aggregation).windowing(windows);
+        Place.of(block.scope(), ctes, "SELECT", above)
+            .aggregating(aggregation)
+            .windowing(windows)
+            .selecting(this::result);
     grouping = Grouping.bind(select, block.scope(), ctes, aggregation, binder);
     bindItems();
     bindHaving();
@@ -116,12 +127,50 @@ final class SelectList {
         star(name);
       } else {
         SqlNode value = node.getKind() == SqlKind.AS ? ((SqlCall) node).operand(0) : node;
-        Expr key = grouping.bound(value);
-        items.add(
-            new Item(
-                Naming.of(node), value, key == null ? binder.expressions.bind(value, place) : key));
+        items.add(new Item(Naming.of(node), value, bound(value)));
       }
     }
+  }
+
+  /** Bound once, so that an error bar is of the very value that is shown. */
+  private Expr bound(SqlNode value) {
+    Expr known = bound.get(value);
+    if (known == null) {
+      Expr key = grouping.bound(value);
+      known = key == null ? binder.expressions.bind(value, place) : key;
+      bound.put(value, known);
+    }
+    return known;
+  }
+
+  /** The result that an error bar is asked of by name; null when no item has the name. */
+  private Expr result(SqlIdentifier name) {
+    Expr found = null;
+    for (SqlNode node : select.getSelectList()) {
+      if (node instanceof SqlIdentifier || !Names.match(name.getSimple(), Naming.of(node))) {
+        continue;
+      }
+      SqlNode value = node.getKind() == SqlKind.AS ? ((SqlCall) node).operand(0) : node;
+      if (asking.contains(value)) {
+        throw Reject.of(
+            RejectionCode.INTERVAL_UNAVAILABLE,
+            "'" + name + "' is an end of its own error bar.",
+            "Give the two columns different names.",
+            name);
+      }
+      asking.add(value);
+      Expr one = bound(value);
+      asking.remove(value);
+      if (found != null && !found.equals(one)) {
+        throw Reject.of(
+            RejectionCode.AMBIGUOUS_COLUMN,
+            "The name '" + name + "' stands for several columns of the result.",
+            "Give each column its own alias.",
+            name);
+      }
+      found = one;
+    }
+    return found;
   }
 
   private void star(SqlIdentifier name) {

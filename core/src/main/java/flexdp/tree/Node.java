@@ -104,6 +104,10 @@ public final class Node {
     return value == null;
   }
 
+  public boolean isText() {
+    return value instanceof String;
+  }
+
   public String text() {
     if (value instanceof String text) {
       return text;

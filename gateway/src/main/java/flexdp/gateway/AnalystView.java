@@ -10,9 +10,9 @@ import java.util.Optional;
  * An answer as an analyst may see it. Nothing in it depends on the data but through noise.
  *
  * @param rows values by column; NULL is null
- * @param intervals per column: how far, at most, an exact cell is from the shown one with
+ * @param intervals per cell, when they were asked for: where its value without noise lies with
  *     probability 95 %; present where the scale of the noise is public
- * @param intervalNote why some column has no interval; empty when all have
+ * @param intervalNote why some noisy column has no interval; empty when all have
  * @param repeat whether this is an earlier answer given again, or follows from such
  * @param derived how it follows, when its noise is not that of one earlier answer
  */
@@ -22,13 +22,26 @@ public record AnalystView(
     BigDecimal epsilon,
     BigDecimal delta,
     String mechanism,
-    List<Optional<BigDecimal>> intervals,
+    List<List<Optional<Bar>>> intervals,
     String intervalNote,
     boolean repeat,
     Optional<String> derived) {
+  /** An error bar of one cell, of which both ends belong to it. */
+  public record Bar(BigDecimal low, BigDecimal high) {}
+
   public AnalystView {
     columns = List.copyOf(columns);
     rows = Collections.unmodifiableList(rows);
     intervals = List.copyOf(intervals);
+  }
+
+  /** The error bar of a cell, by row and column. */
+  public Optional<Bar> interval(int row, int column) {
+    return intervals.isEmpty() ? Optional.empty() : intervals.get(row).get(column);
+  }
+
+  /** Whether some cell of a column has an error bar. */
+  public boolean hasIntervals(int column) {
+    return intervals.stream().anyMatch(row -> row.get(column).isPresent());
   }
 }

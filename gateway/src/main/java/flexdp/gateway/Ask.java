@@ -1,6 +1,8 @@
 package flexdp.gateway;
 
 import flexdp.AnalysisOptions;
+import java.math.BigDecimal;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -9,11 +11,25 @@ import java.util.Set;
  * @param options ε, δ, mechanism and labels
  * @param roles beside those that the policy gives the analyst
  * @param fresh pays for a new answer even if one was released before
+ * @param intervals wants error bars
+ * @param within wants an error instead of an ε
  */
 public record Ask(
-    String sql, AnalysisOptions options, String analyst, Set<String> roles, boolean fresh) {
+    String sql,
+    AnalysisOptions options,
+    String analyst,
+    Set<String> roles,
+    boolean fresh,
+    boolean intervals,
+    Optional<Within> within) {
   public Ask {
     roles = Set.copyOf(roles);
+  }
+
+  /** A question by its ε, without error bars. */
+  public Ask(
+      String sql, AnalysisOptions options, String analyst, Set<String> roles, boolean fresh) {
+    this(sql, options, analyst, roles, fresh, false, Optional.empty());
   }
 
   /** A question that pays for a new answer. */
@@ -23,5 +39,38 @@ public record Ask(
 
   public static Ask of(String sql, String analyst) {
     return new Ask(sql, AnalysisOptions.DEFAULT, analyst, Set.of());
+  }
+
+  /** The same question with error bars. */
+  public Ask withIntervals(boolean wanted) {
+    return new Ask(sql, options, analyst, roles, fresh, wanted, within);
+  }
+
+  /** The same question, to be answered within an error. */
+  public Ask within(Within error) {
+    return new Ask(sql, options, analyst, roles, fresh, intervals, Optional.of(error));
+  }
+
+  /** The same question at this ε. */
+  Ask at(BigDecimal epsilon) {
+    return new Ask(
+        sql,
+        new AnalysisOptions(
+            options.rules(),
+            options.mechanism(),
+            Optional.of(epsilon),
+            options.delta(),
+            options.distances(),
+            options.bins()),
+        analyst,
+        roles,
+        fresh,
+        intervals,
+        Optional.empty());
+  }
+
+  /** The same question, for which an answer that was released before will do. */
+  Ask orRepeat() {
+    return new Ask(sql, options, analyst, roles, false, intervals, within);
   }
 }

@@ -2,9 +2,11 @@ package flexdp.gateway;
 
 import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
+import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
+import flexdp.question.Barred;
 import flexdp.question.Labels;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Sensitivity;
@@ -36,9 +38,13 @@ final class Explainer {
         delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
       }
     }
+    Errors errors = Errors.of(plan, metrics, ask.options().rules());
+    if (plan.isAnswerable()) {
+      Barred.require(plan.question(), errors::measures);
+    }
     List<Explanation.Noise> noise = new ArrayList<>();
     for (Planned planned : plan.measurements()) {
-      noise.add(noise(ask, plan, planned));
+      noise.add(noise(ask, plan, planned, errors));
       delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
     }
     return new Explanation(
@@ -49,10 +55,11 @@ final class Explainer {
         delta,
         operators,
         noise,
+        new ErrorWords(plan, metrics, ask.options().rules()).all(),
         plan.hint());
   }
 
-  private Explanation.Noise noise(Ask ask, Plan plan, Planned planned) {
+  private Explanation.Noise noise(Ask ask, Plan plan, Planned planned, Errors errors) {
     String formula =
         Sensitivity.symbolic(
                 planned.release(),
@@ -69,11 +76,9 @@ final class Explainer {
         scaled ? planned.unit().toPlainString() + " × (" + formula + ")" : formula,
         planned.noise().map(n -> n.mechanism().name()),
         planned.noise().map(n -> n.mechanism().epsilon()).orElse(BigDecimal.ZERO),
-        planned.noise().flatMap(n -> error(planned)));
-  }
-
-  private static Optional<BigDecimal> error(Planned planned) {
-    return Intervals.halfWidth(planned);
+        Optional.of(planned.measurement().output().id())
+            .filter(errors::measures)
+            .map(id -> errors.halfWidth(id, 1)));
   }
 
   private static String labels(Plan plan) {

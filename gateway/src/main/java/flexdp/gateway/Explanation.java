@@ -11,6 +11,7 @@ import java.util.Set;
  *
  * @param tables the protected tables that would be charged
  * @param operators the rule applied at each operator, outermost first, indented by depth
+ * @param errors how wrong each noisy column of the result will be
  * @param hint what to do when no mechanism is usable yet; empty otherwise
  */
 public record Explanation(
@@ -21,12 +22,22 @@ public record Explanation(
     BigDecimal delta,
     List<String> operators,
     List<Noise> noise,
+    List<ColumnError> errors,
     String hint) {
   public Explanation {
     columns = List.copyOf(columns);
     operators = List.copyOf(operators);
     noise = List.copyOf(noise);
+    errors = List.copyOf(errors);
   }
+
+  /**
+   * How wrong a column will be, with probability 95 %.
+   *
+   * @param error half the width of its error bars, where that is known before the answer is
+   * @param words the same for people: what it means, or why it is not known and what would help
+   */
+  public record ColumnError(String column, Optional<BigDecimal> error, String words) {}
 
   /**
    * The noise of one measurement.

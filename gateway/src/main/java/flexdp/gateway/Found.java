@@ -2,9 +2,9 @@ package flexdp.gateway;
 
 import flexdp.budget.Cost;
 import flexdp.gateway.ledger.ReleasedAnswer;
-import flexdp.plan.Planned;
+import flexdp.plan.Errors;
+import flexdp.plan.PublicNoise;
 import flexdp.release.Rows;
-import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -64,34 +64,32 @@ record Found(List<FoundPoint> points, List<ReleasedAnswer> answers, boolean own)
         .orElse(1);
   }
 
-  /** An answer that says what it was made of, with error bars where they are wide enough. */
-  AnalystView noted(AnalystView view, Prepared prepared) {
-    boolean covered = points.stream().allMatch(p -> isCovered(p, prepared.of(p.point())));
+  /** What is public of the noise that is in them, whatever a new answer would get. */
+  Errors errors() {
+    Map<Integer, PublicNoise> known = new HashMap<>();
+    for (FoundPoint point : points) {
+      for (FoundPoint.Column column : point.columns()) {
+        column
+            .noise()
+            .of(column.cells())
+            .ifPresent(noise -> known.put(column.measurement().output().id(), noise));
+      }
+    }
+    return new Errors(known);
+  }
+
+  /** An answer that says what it was made of. */
+  AnalystView noted(AnalystView view) {
     return new AnalystView(
         view.columns(),
         view.rows(),
         view.epsilon(),
         view.delta(),
         mechanism(),
-        covered
-            ? view.intervals()
-            : view.columns().stream().map(c -> Optional.<BigDecimal>empty()).toList(),
-        covered ? view.intervalNote() : "the noise is that of earlier answers",
+        view.intervals(),
+        view.intervalNote(),
         view.repeat(),
         note());
-  }
-
-  /** Whether the noise of a new answer would be no less than the noise that is there. */
-  private static boolean isCovered(FoundPoint point, List<Planned> planned) {
-    for (int i = 0; i < planned.size(); i++) {
-      FoundPoint.Column column = point.columns().get(i);
-      Optional<BigDecimal> there = column.noise().halfWidth(column.cells());
-      Optional<BigDecimal> shown = KeptNoise.of("", planned.get(i)).halfWidth(1);
-      if (shown.isPresent() && !(there.isPresent() && there.get().compareTo(shown.get()) <= 0)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** What an analyst should know of how the numbers came about. */

@@ -2,16 +2,15 @@ package flexdp.gateway;
 
 import flexdp.Analyzer;
 import flexdp.BudgetError;
-import flexdp.ConfigurationError;
 import flexdp.DatabaseError;
 import flexdp.Failure;
 import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.budget.Cost;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Outcome;
 import flexdp.gateway.ledger.ReleasedAnswer;
@@ -24,15 +23,14 @@ import flexdp.gateway.sql.SqlRenderer;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
+import flexdp.plan.Errors;
 import flexdp.plan.Plan;
-import flexdp.plan.PlanRequest;
-import flexdp.plan.Planner;
 import flexdp.policy.Policy;
+import flexdp.question.Barred;
 import flexdp.question.Labels;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
-import flexdp.release.Interpreter;
 import flexdp.release.LabelTable;
 import flexdp.release.Releaser;
 import flexdp.release.Rows;
@@ -61,7 +59,7 @@ public final class Gateway {
   private final Database database;
   private final Ledger ledger;
   private final OwnerLog log;
-  private final Analyzer analyzer;
+  private final Planning planning;
   private final String snapshot;
   private final Supplier<BitSource> bits;
   private final Repeats repeats;
@@ -98,9 +96,12 @@ public final class Gateway {
     this.database = database;
     this.ledger = ledger;
     this.log = log;
-    this.analyzer =
-        new Analyzer(
-            policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone()));
+    this.planning =
+        new Planning(
+            policy,
+            metrics,
+            new Analyzer(
+                policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
     this.bits = bits;
     this.repeats = new Repeats(ledger, snapshot, policy);
   }
@@ -112,7 +113,22 @@ public final class Gateway {
    * @throws flexdp.BudgetError when the budget does not cover it, at no cost
    * @throws DatabaseError when the database fails; the question stays charged
    */
-  public AnalystView ask(Ask ask) {
+  public AnalystView ask(Ask question) {
+    if (question.within().isEmpty()) {
+      return answer(question, true);
+    }
+    Accuracy accuracy = accuracy(question);
+    try {
+      return answer(question.at(accuracy.epsilon()), false);
+    } catch (BudgetExhausted e) {
+      throw accuracy.possible(e);
+    }
+  }
+
+  /**
+   * @param sums whether sums of released bins, which have more noise, will do
+   */
+  private AnalystView answer(Ask ask, boolean sums) {
     Plan plan = plan(ask);
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
@@ -120,25 +136,29 @@ public final class Gateway {
       Prepared prepared = prepare(ask, plan, execution, renderer);
       if (prepared.plan().measurements().isEmpty()) {
         Map<Integer, Rows> released = release(prepared, execution);
-        return view(prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
+        return view(ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
       }
       Question question = plan.question();
-      Optional<Found> found = repeats.find(ask, question, prepared);
+      Optional<Found> found =
+          repeats.find(ask, question, prepared).filter(f -> sums || f.cells() == 1);
       if (found.isPresent()) {
         Optional<AnalystView> again = again(ask, prepared, execution, found.get());
         if (again.isPresent()) {
           return again.get();
         }
       }
-      Refresh refresh = live.refresh(prepared.plan(), some -> planned(ask, prepared, some));
+      Refresh refresh =
+          live.refresh(prepared.plan(), some -> planning.planned(ask, question, some));
       Request request = request(ask, prepared, prepared.tables(), prepared.cost());
       return charged(
           request,
           answers -> {
-            Prepared current = prepared.with(refresh.in(session));
+            Plan fresh = refresh.in(session);
+            Prepared current = prepared.with(fresh, errors(ask, fresh));
             Map<Integer, Rows> released = release(current, execution);
             answers.addAll(repeats.released(ask, question, current, released));
-            return view(current, execution, released, current.epsilon(), current.delta(), false);
+            return view(
+                ask, current, execution, released, current.epsilon(), current.delta(), false);
           });
     } catch (DatabaseTimeout e) {
       throw timeout();
@@ -150,10 +170,11 @@ public final class Gateway {
    *
    * @throws Rejection when the question would be refused
    */
-  public Explanation explain(Ask ask) {
+  public Explanation explain(Ask question) {
+    Ask ask = question.within().isEmpty() ? question : question.at(accuracy(question).epsilon());
     Plan plan = plan(ask);
     if (plan.isAnswerable()) {
-      return new Explainer(policy, metrics).explain(ask, plan, epsilon(ask));
+      return new Explainer(policy, metrics).explain(ask, plan, planning.epsilon(ask));
     }
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
@@ -161,9 +182,9 @@ public final class Gateway {
       for (ReleasePoint point : plan.question().releases()) {
         labels.put(point.id(), labels(point, new Execution(session, renderer)));
       }
-      Plan better = replanned(ask, plan.question(), labels);
+      Plan better = planning.replanned(ask, plan.question(), labels);
       return new Explainer(policy, metrics)
-          .explain(ask, better.isAnswerable() ? better : plan, epsilon(ask));
+          .explain(ask, better.isAnswerable() ? better : plan, planning.epsilon(ask));
     } catch (DatabaseTimeout e) {
       throw timeout();
     }
@@ -171,22 +192,7 @@ public final class Gateway {
 
   /** The plan of a question, without touching the database. */
   Plan plan(Ask ask) {
-    Plan plan = analyzer.plan(ask.sql(), ask.options());
-    Interpreter.check(plan.question().top());
-    plan.question().releases().forEach(Releaser::check);
-    return plan;
-  }
-
-  BigDecimal epsilon(Ask ask) {
-    return ask.options()
-        .epsilon()
-        .or(policy.privacy()::epsilon)
-        .orElseThrow(
-            () ->
-                ConfigurationError.of(
-                    ConfigurationError.Code.BAD_USAGE,
-                    "no epsilon is given, neither with the question nor in the policy",
-                    "Give one, as in --epsilon 0.1."));
+    return planning.plan(ask);
   }
 
   private Prepared prepare(Ask ask, Plan plan, Execution execution, SqlRenderer renderer) {
@@ -196,9 +202,55 @@ public final class Gateway {
       labels.put(point.id(), labels(point, execution));
       statements.put(point.id(), renderer.statements(point));
     }
-    Plan usable = plan.isAnswerable() ? plan : answerable(replanned(ask, plan.question(), labels));
-    BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : epsilon(ask);
-    return new Prepared(usable, epsilon, policy.privacy().thresholding(), labels, statements);
+    Plan usable =
+        plan.isAnswerable()
+            ? plan
+            : Planning.answerable(planning.replanned(ask, plan.question(), labels));
+    BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : planning.epsilon(ask);
+    Errors errors = errors(ask, usable);
+    Barred.require(usable.question(), errors::measures);
+    return new Prepared(
+        usable, epsilon, policy.privacy().thresholding(), labels, statements, errors);
+  }
+
+  private Errors errors(Ask ask, Plan plan) {
+    return Errors.of(plan, metrics, ask.options().rules());
+  }
+
+  /** The least ε with which a question is answered within the error that it names. */
+  private Accuracy accuracy(Ask ask) {
+    Plan plan = plan(ask.at(policy.privacy().epsilon().orElse(BigDecimal.ONE)));
+    List<List<Object>> rows =
+        ask.within().orElseThrow().relative() ? earlier(ask.orRepeat()) : List.of();
+    return new Accuracy(
+        ask,
+        plan,
+        metrics,
+        rows,
+        some -> planning.planned(ask.at(some), plan.question(), metrics),
+        policy.privacy().epsilon());
+  }
+
+  /** The rows of an answer to the same question that the analyst has paid for, if there is one. */
+  private List<List<Object>> earlier(Ask ask) {
+    Ask cheap = ask.at(Accuracy.LEAST);
+    try (Session session = database.session()) {
+      SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
+      Execution execution = new Execution(session, renderer);
+      Plan plan = plan(cheap);
+      Prepared prepared = prepare(cheap, plan, execution, renderer);
+      return repeats
+          .find(cheap, plan.question(), prepared)
+          .filter(Found::own)
+          .map(
+              f ->
+                  view(
+                      cheap, prepared, execution, f.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true))
+          .map(AnalystView::rows)
+          .orElse(List.of());
+    } catch (Rejection e) {
+      return List.of(); // no mechanism is that cheap
+    }
   }
 
   private Optional<List<List<Object>>> labels(ReleasePoint point, Execution execution) {
@@ -207,55 +259,6 @@ public final class Gateway {
     }
     return Optional.of(
         new LabelTable(point, execution::labels, policy.privacy().maxLabels()).rows());
-  }
-
-  /** With the labels of public tables at hand, a small histogram may have a mechanism after all. */
-  private Plan replanned(
-      Ask ask, Question question, Map<Integer, Optional<List<List<Object>>>> labels) {
-    List<ReleasePoint> points = new ArrayList<>();
-    for (ReleasePoint point : question.releases()) {
-      points.add(
-          labels
-              .get(point.id())
-              .filter(rows -> !(point.labels() instanceof Labels.None))
-              .map(rows -> listed(point, rows))
-              .orElse(point));
-    }
-    Question known = new Question(question.top(), points, question.columns(), question.joins());
-    return Planner.plan(known, policy, metrics, planRequest(ask));
-  }
-
-  private PlanRequest planRequest(Ask ask) {
-    BigDecimal delta =
-        ask.options().delta().or(policy.privacy()::delta).orElse(Analyzer.DEFAULT_DELTA);
-    return new PlanRequest(ask.options().rules(), ask.options().mechanism(), epsilon(ask), delta);
-  }
-
-  /** The same question planned with other metrics. */
-  private Plan planned(Ask ask, Prepared prepared, Metrics other) {
-    return Planner.plan(prepared.plan().question(), policy, other, planRequest(ask));
-  }
-
-  private static Plan answerable(Plan plan) {
-    if (!plan.isAnswerable()) {
-      throw Rejection.of(
-          RejectionCode.MECHANISM_UNSUITABLE,
-          "No mechanism answers this question privately with what is public now.",
-          plan.hint());
-    }
-    return plan;
-  }
-
-  private static ReleasePoint listed(ReleasePoint point, List<List<Object>> rows) {
-    return new ReleasePoint(
-        point.id(),
-        point.input(),
-        point.keys(),
-        point.groupingSets(),
-        point.groupingIds(),
-        point.measurements(),
-        new Labels.Supplied(rows),
-        point.at());
   }
 
   private Request request(Ask ask, Prepared prepared, Set<String> tables, Cost cost) {
@@ -271,11 +274,15 @@ public final class Gateway {
    */
   private Optional<AnalystView> again(
       Ask ask, Prepared prepared, Execution execution, Found found) {
+    Question question = prepared.plan().question();
+    Prepared kept = prepared.with(prepared.plan(), found.errors());
+    if (!Barred.asked(question).stream().allMatch(kept.errors()::measures)) {
+      return Optional.empty();
+    }
     if (found.own()) {
       return Optional.of(
           found.noted(
-              view(prepared, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true),
-              prepared));
+              view(ask, kept, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true)));
     }
     Cost cost = found.cost();
     try {
@@ -285,8 +292,7 @@ public final class Gateway {
               answers -> {
                 answers.addAll(found.by(ask.analyst()));
                 return found.noted(
-                    view(prepared, execution, found.rows(), cost.epsilon(), cost.delta(), true),
-                    prepared);
+                    view(ask, kept, execution, found.rows(), cost.epsilon(), cost.delta(), true));
               }));
     } catch (BudgetError e) {
       return Optional.empty();
@@ -342,7 +348,8 @@ public final class Gateway {
     return released;
   }
 
-  private AnalystView view(
+  private static AnalystView view(
+      Ask ask,
       Prepared prepared,
       Execution execution,
       Map<Integer, Rows> released,
@@ -350,16 +357,16 @@ public final class Gateway {
       BigDecimal delta,
       boolean repeat) {
     Question question = prepared.plan().question();
-    Rows rows = new Interpreter(released, execution::publicRows).run(question.top());
-    Intervals intervals = new Intervals(prepared.plan());
+    Bars bars =
+        Bars.of(question, ask.intervals(), prepared.errors(), released, execution::publicRows);
     return new AnalystView(
         question.columns(),
-        rows.rows(),
+        bars.rows(),
         epsilon,
         delta,
         prepared.mechanism(),
-        intervals.halfWidths(),
-        intervals.note(),
+        bars.intervals(),
+        bars.note(),
         repeat,
         Optional.empty());
   }

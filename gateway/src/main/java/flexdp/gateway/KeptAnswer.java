@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.plan.Errors;
 import flexdp.plan.Planned;
 import flexdp.question.Canonical;
 import flexdp.question.Parts;
@@ -27,12 +28,13 @@ record KeptAnswer(
     ReleasedAnswer answer, List<KeptNoise> noise, Optional<Cells> cells, ObjectNode body) {
 
   /** The text of an answer that is being released. */
-  static String write(ReleasePoint point, Optional<Parts> parts, List<Planned> planned, Rows rows) {
+  static String write(
+      ReleasePoint point, Optional<Parts> parts, List<Planned> planned, Errors errors, Rows rows) {
     ObjectNode body = RowsText.empty();
     Map<Integer, String> names = Canonical.columns(point);
     ArrayNode noise = body.putArray("measured");
     for (Planned p : planned) {
-      KeptNoise.of(names.get(p.measurement().output().id()), p).write(noise.addObject());
+      KeptNoise.of(names.get(p.measurement().output().id()), p, errors).write(noise.addObject());
     }
     parts
         .flatMap(p -> Cells.of(point, p, rows.rows()))

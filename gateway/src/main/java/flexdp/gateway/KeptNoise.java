@@ -2,60 +2,113 @@ package flexdp.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.noise.Flex;
+import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
-import flexdp.noise.LaplaceSum;
+import flexdp.noise.Lomax;
+import flexdp.noise.Mechanism;
+import flexdp.plan.Errors;
 import flexdp.plan.Planned;
+import flexdp.plan.PublicNoise;
 import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * What may be kept of the noise of one measurement.
+ * What may be kept of the noise of one measurement: when the answer is given again, its error bars
+ * are those of the noise it has, not of the noise it would get today.
  *
  * @param name the canonical name of the measurement
  * @param mechanism its name in the contract
- * @param sensitivity what discrete Laplace noise is scaled to, when that is public
+ * @param known what is public of its scale
  */
-record KeptNoise(
-    String name,
-    String mechanism,
-    BigDecimal epsilon,
-    Optional<BigDecimal> sensitivity,
-    BigDecimal grid) {
-  private static final BigDecimal CONFIDENCE = new BigDecimal("0.95");
-
-  static KeptNoise of(String name, Planned planned) {
-    Planned.Noise noise = planned.noise().orElseThrow();
-    boolean known = noise.isPublic() && noise.mechanism() instanceof Laplace;
+record KeptNoise(String name, String mechanism, BigDecimal epsilon, Optional<PublicNoise> known) {
+  static KeptNoise of(String name, Planned planned, Errors errors) {
+    Mechanism mechanism = planned.noise().orElseThrow().mechanism();
     return new KeptNoise(
         name,
-        noise.mechanism().name(),
-        noise.mechanism().epsilon(),
-        known ? Optional.of(noise.sensitivity()) : Optional.empty(),
-        planned.measurement().grid());
+        mechanism.name(),
+        mechanism.epsilon(),
+        Optional.ofNullable(errors.noise().get(planned.measurement().output().id())));
+  }
+
+  /** Of noise whose scale is public by itself. */
+  static KeptNoise of(String name, Planned planned) {
+    Planned.Noise noise = planned.noise().orElseThrow();
+    Optional<PublicNoise> known =
+        noise.isPublic() && noise.mechanism() instanceof Laplace laplace
+            ? Optional.of(
+                new PublicNoise(
+                    laplace, noise.sensitivity(), planned.measurement().grid(), BigDecimal.ZERO))
+            : Optional.empty();
+    return new KeptNoise(name, noise.mechanism().name(), noise.mechanism().epsilon(), known);
+  }
+
+  /** Half of an interval around a sum of so many cells that holds the exact sum, by 95 %. */
+  Optional<BigDecimal> halfWidth(int cells) {
+    return of(cells)
+        .filter(noise -> noise.mechanism() instanceof Laplace)
+        .map(noise -> noise.halfWidth(Errors.CONFIDENCE));
+  }
+
+  /** The noise of a sum of so many cells; it is known for Laplace noise, which is independent. */
+  Optional<PublicNoise> of(int cells) {
+    return cells == 1 ? known : known.flatMap(noise -> noise.sum(cells));
   }
 
   void write(ObjectNode node) {
     node.put("name", name);
     node.put("mechanism", mechanism);
     node.put("epsilon", epsilon.toString());
-    node.put("grid", grid.toString());
-    sensitivity.ifPresent(s -> node.put("sensitivity", s.toString()));
+    known.ifPresent(
+        noise -> {
+          node.put("sensitivity", noise.sensitivity().toString());
+          node.put("grid", noise.grid().toString());
+          node.put("slack", noise.slack().toString());
+          node.put("delta", noise.mechanism().delta().toString());
+          node.put("outputs", outputs(noise.mechanism()));
+        });
+  }
+
+  private static int outputs(Mechanism.Additive mechanism) {
+    return switch (mechanism) {
+      case Laplace ignored -> 1;
+      case Gaussian ignored -> 1;
+      case Lomax lomax -> lomax.outputs();
+      case Flex flex -> flex.outputs();
+    };
   }
 
   static KeptNoise read(JsonNode node) {
-    return new KeptNoise(
-        node.path("name").asText(),
-        node.path("mechanism").asText(),
-        new BigDecimal(node.path("epsilon").asText()),
-        Optional.ofNullable(node.get("sensitivity")).map(s -> new BigDecimal(s.asText())),
-        new BigDecimal(node.path("grid").asText()));
+    String mechanism = node.path("mechanism").asText();
+    BigDecimal epsilon = number(node, "epsilon");
+    Optional<PublicNoise> known =
+        node.has("sensitivity")
+            ? mechanism(mechanism, epsilon, node)
+                .map(
+                    m ->
+                        new PublicNoise(
+                            m,
+                            number(node, "sensitivity"),
+                            number(node, "grid"),
+                            number(node, "slack")))
+            : Optional.empty();
+    return new KeptNoise(node.path("name").asText(), mechanism, epsilon, known);
   }
 
-  /** Half of an interval around a sum of so many cells that holds the exact sum, by 95 %. */
-  Optional<BigDecimal> halfWidth(int cells) {
-    return sensitivity.map(
-        s ->
-            LaplaceSum.halfWidth(
-                new Laplace(epsilon, mechanism.equals("released")), s, grid, CONFIDENCE, cells));
+  private static Optional<Mechanism.Additive> mechanism(
+      String name, BigDecimal epsilon, JsonNode node) {
+    int outputs = node.path("outputs").asInt();
+    return switch (name) {
+      case "laplace" -> Optional.of(Laplace.of(epsilon));
+      case "released" -> Optional.of(new Laplace(epsilon, true));
+      case "gaussian" -> Optional.of(Gaussian.of(epsilon, number(node, "delta")));
+      case "lomax" -> Optional.of(Lomax.of(epsilon, outputs));
+      case "flex" -> Optional.of(Flex.of(epsilon, number(node, "delta"), outputs));
+      default -> Optional.empty();
+    };
+  }
+
+  private static BigDecimal number(JsonNode node, String name) {
+    return new BigDecimal(node.path(name).asText());
   }
 }

@@ -5,6 +5,7 @@ import flexdp.budget.Cost;
 import flexdp.gateway.sql.ReleaseStatement;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
+import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.question.Labels;
@@ -22,17 +23,19 @@ import java.util.TreeSet;
  * rendered. Nothing of it comes from protected rows.
  *
  * @param labels by release point; absent where data decide
+ * @param errors what is public of its noise
  */
 record Prepared(
     Plan plan,
     BigDecimal epsilon,
     Optional<BigDecimal> thresholding,
     Map<Integer, Optional<List<List<Object>>>> labels,
-    Map<Integer, List<ReleaseStatement>> statements) {
+    Map<Integer, List<ReleaseStatement>> statements,
+    Errors errors) {
 
   /** The same with bounds of other metrics; what is charged must not depend on those. */
-  Prepared with(Plan other) {
-    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, statements);
+  Prepared with(Plan other, Errors of) {
+    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, statements, of);
     if (!prepared.mechanism().equals(mechanism()) || !prepared.cost().equals(cost())) {
       throw new IllegalStateException("the mechanism would depend on the data");
     }

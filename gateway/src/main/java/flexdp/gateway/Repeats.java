@@ -133,11 +133,15 @@ final class Repeats {
     List<ReleasedAnswer> answers = new ArrayList<>();
     for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
       Optional<Parts> parts = Parts.of(point);
-      String text = KeptAnswer.write(point, parts, prepared.of(point), rows.get(point.id()));
-      if (text.length() <= LONGEST) {
+      String key = Canonical.key(Canonical.of(point));
+      String text =
+          KeptAnswer.write(
+              point, parts, prepared.of(point), prepared.errors(), rows.get(point.id()));
+      // A common table expression that is read twice is measured twice; one of both is kept.
+      if (text.length() <= LONGEST && answers.stream().noneMatch(a -> a.key().equals(key))) {
         answers.add(
             new ReleasedAnswer(
-                Canonical.key(Canonical.of(point)),
+                key,
                 parts.map(Parts::family).orElse(""),
                 state,
                 ask.analyst(),

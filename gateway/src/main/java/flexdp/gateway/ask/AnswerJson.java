@@ -106,12 +106,16 @@ public final class AnswerJson {
 
   /** Low and high per cell, null where there is no error bar; and why not. */
   private static void intervals(JsonGenerator json, AnalystView view) throws IOException {
-    if (view.intervals().stream().anyMatch(Optional::isPresent)) {
+    boolean some = false;
+    for (int i = 0; i < view.columns().size(); i++) {
+      some |= view.hasIntervals(i);
+    }
+    if (some) {
       json.writeArrayFieldStart("intervals");
-      for (List<Object> row : view.rows()) {
+      for (int row = 0; row < view.rows().size(); row++) {
         json.writeStartArray();
-        for (int i = 0; i < row.size(); i++) {
-          interval(json, row.get(i), view.intervals().get(i));
+        for (int i = 0; i < view.columns().size(); i++) {
+          interval(json, view.interval(row, i));
         }
         json.writeEndArray();
       }
@@ -122,21 +126,15 @@ public final class AnswerJson {
     }
   }
 
-  private static void interval(JsonGenerator json, Object value, Optional<BigDecimal> width)
+  private static void interval(JsonGenerator json, Optional<AnalystView.Bar> bar)
       throws IOException {
-    BigDecimal middle =
-        switch (value) {
-          case BigDecimal number -> number;
-          case Double number -> new BigDecimal(number.toString());
-          case null, default -> null;
-        };
-    if (middle == null || width.isEmpty()) {
+    if (bar.isEmpty()) {
       json.writeNull();
       return;
     }
     json.writeStartObject();
-    json.writeNumberField("low", middle.subtract(width.get()));
-    json.writeNumberField("high", middle.add(width.get()));
+    json.writeNumberField("low", bar.get().low());
+    json.writeNumberField("high", bar.get().high());
     json.writeEndObject();
   }
 

@@ -24,7 +24,7 @@ public final class AskLines {
 
   public AskLines(Gateway gateway, Ask defaults, boolean intervals) {
     this.gateway = gateway;
-    this.defaults = defaults;
+    this.defaults = defaults.withIntervals(intervals);
     this.intervals = intervals;
   }
 

@@ -3,6 +3,7 @@ package flexdp.gateway.ask;
 import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError;
 import flexdp.gateway.Ask;
+import flexdp.gateway.Within;
 import flexdp.gateway.analyze.AnalyzeRequest;
 import flexdp.tree.Node;
 import java.util.Map;
@@ -12,7 +13,7 @@ import java.util.Set;
 /** One line of {@code ask --jsonl}. */
 final class AskRequest {
   private static final Set<String> KEYS =
-      Set.of("id", "sql", "epsilon", "delta", "mechanism", "bins", "analyst", "fresh");
+      Set.of("id", "sql", "epsilon", "delta", "mechanism", "bins", "analyst", "fresh", "within");
 
   private AskRequest() {}
 
@@ -29,12 +30,24 @@ final class AskRequest {
             given(fields, "delta").map(Node::delta).or(usual::delta),
             usual.distances(),
             given(fields, "bins").map(AnalyzeRequest::bins).or(usual::bins));
+    boolean chosen = given(fields, "epsilon").isPresent();
+    Optional<Within> within =
+        given(fields, "within")
+            .map(AskRequest::within)
+            .or(() -> chosen ? Optional.empty() : defaults.within());
     return new Ask(
         root.required(fields, "sql").text(),
         options,
         given(fields, "analyst").map(Node::text).orElse(defaults.analyst()),
         defaults.roles(),
-        given(fields, "fresh").map(Node::bool).orElse(defaults.fresh()));
+        given(fields, "fresh").map(Node::bool).orElse(defaults.fresh()),
+        defaults.intervals(),
+        within);
+  }
+
+  /** A number, or text as on the command line. */
+  private static Within within(Node node) {
+    return Within.parse(node.isText() ? node.text() : node.decimal().toString());
   }
 
   private static Optional<Node> given(Map<String, Node> fields, String name) {

@@ -1,0 +1,134 @@
+package flexdp.plan;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.metrics.Metrics;
+import flexdp.metrics.TableMetrics;
+import flexdp.noise.Laplace;
+import flexdp.noise.LaplaceSum;
+import flexdp.noise.Mechanism;
+import flexdp.sensitivity.Bound;
+import flexdp.sensitivity.Rules;
+import flexdp.sensitivity.Sensitivity;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The noise of one measurement as far as everybody may know it: a mechanism, and a public number
+ * that its sensitivity does not exceed.
+ *
+ * <p>Where the sensitivity itself is public, that number is the sensitivity. A smooth sensitivity
+ * is private, but it is no larger than a ceiling that follows from the structure, and no larger
+ * than the smooth bound of released metrics: those are at least the true ones, and the formula is
+ * monotone.
+ *
+ * @param sensitivity in the measurement's own units
+ * @param grid the steps in which noisy values are given
+ * @param slack the probability that released metrics are below the true ones
+ * @param cells how many independent noisy numbers are added up, at most
+ */
+public record PublicNoise(
+    Mechanism.Additive mechanism,
+    BigDecimal sensitivity,
+    BigDecimal grid,
+    BigDecimal slack,
+    int cells) {
+  public PublicNoise {
+    if (cells != 1 && !(cells > 1 && mechanism instanceof Laplace)) {
+      throw new IllegalArgumentException("only sums of Laplace noise have a known error");
+    }
+  }
+
+  /** The noise of one number. */
+  public PublicNoise(
+      Mechanism.Additive mechanism, BigDecimal sensitivity, BigDecimal grid, BigDecimal slack) {
+    this(mechanism, sensitivity, grid, slack, 1);
+  }
+
+  /** The noise of a sum of such numbers, where that is known. */
+  public Optional<PublicNoise> sum(int of) {
+    return mechanism instanceof Laplace && cells == 1
+        ? Optional.of(new PublicNoise(mechanism, sensitivity, grid, slack, of))
+        : Optional.empty();
+  }
+
+  /** Smooth bounds are rounded up by far less than this. */
+  private static final BigDecimal ROUNDED = BigDecimal.ONE.add(new BigDecimal(0x1p-40));
+
+  private static final BigDecimal MOST_SLACK = new BigDecimal("1e-5");
+
+  /** More tables may share one distance, which makes a smooth bound larger than it looks. */
+  private static final int MOST_TABLES = 3;
+
+  /** Within this distance of the exact value with at least this probability. */
+  public BigDecimal halfWidth(BigDecimal confidence) {
+    BigDecimal needed = confidence.add(slack);
+    return mechanism instanceof Laplace laplace
+        ? LaplaceSum.halfWidth(laplace, sensitivity, grid, needed, cells)
+        : mechanism.halfWidth(sensitivity, grid, needed);
+  }
+
+  /** What is public of the noise that a plan gives a measurement; empty when nothing is. */
+  public static Optional<PublicNoise> of(Planned planned, Plan plan, Metrics metrics, Rules rules) {
+    if (planned.noise().isEmpty()
+        || !(planned.noise().get().mechanism() instanceof Mechanism.Additive mechanism)) {
+      return Optional.empty();
+    }
+    Planned.Noise noise = planned.noise().get();
+    BigDecimal grid = planned.measurement().grid();
+    if (noise.isPublic()) {
+      return Optional.of(new PublicNoise(mechanism, noise.sensitivity(), grid, BigDecimal.ZERO));
+    }
+    Optional<BigDecimal> ceiling =
+        planned.bound().ceiling().map(n -> new BigDecimal(n).multiply(planned.unit()));
+    if (ceiling.isPresent()) {
+      BigDecimal most = ceiling.get().multiply(ROUNDED);
+      return Optional.of(new PublicNoise(mechanism, most, grid, BigDecimal.ZERO));
+    }
+    return released(planned, plan, mechanism, metrics, rules);
+  }
+
+  private static Optional<PublicNoise> released(
+      Planned planned, Plan plan, Mechanism.Additive mechanism, Metrics metrics, Rules rules) {
+    BigDecimal slack = slack(metrics);
+    if (slack.compareTo(MOST_SLACK) > 0 || planned.bound().tables().size() > MOST_TABLES) {
+      return Optional.empty();
+    }
+    try {
+      Bound bound =
+          Sensitivity.of(
+              planned.release(),
+              planned.measurement(),
+              published(metrics),
+              plan.neighbors(),
+              rules);
+      BigDecimal most = Planner.smoothed(bound, planned.unit(), mechanism).multiply(ROUNDED);
+      return Optional.of(new PublicNoise(mechanism, most, planned.measurement().grid(), slack));
+    } catch (Rejection e) {
+      if (e.code() == RejectionCode.MISSING_METRIC) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private static BigDecimal slack(Metrics metrics) {
+    BigDecimal slack = BigDecimal.ZERO;
+    for (Metrics.Release release : metrics.released().values()) {
+      slack = slack.add(release.delta());
+    }
+    return slack;
+  }
+
+  /**
+   * Released numbers in place of the measured ones. Those of public tables are left out: they may
+   * be older than the data.
+   */
+  private static Metrics published(Metrics metrics) {
+    Map<String, TableMetrics> tables = new LinkedHashMap<>();
+    metrics.released().forEach((name, release) -> tables.put(name, release.values()));
+    return new Metrics(tables, Map.of());
+  }
+}

@@ -1,0 +1,138 @@
+package flexdp.release;
+
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * Where the exact value of an expression lies when its measurements lie in their intervals.
+ *
+ * @param low absent when nothing is known
+ * @param orNull whether the exact value may also be NULL
+ */
+record Span(Optional<BigDecimal> low, Optional<BigDecimal> high, boolean orNull) {
+  static final Span UNKNOWN = new Span(Optional.empty(), Optional.empty(), true);
+
+  private static final MathContext DOWN = new MathContext(60, RoundingMode.FLOOR);
+  private static final MathContext UP = new MathContext(60, RoundingMode.CEILING);
+
+  static Span of(BigDecimal low, BigDecimal high) {
+    return new Span(Optional.of(low), Optional.of(high), false);
+  }
+
+  /** An exact number; anything else says nothing. */
+  static Span point(Object value) {
+    return number(value).map(n -> of(n, n)).orElse(UNKNOWN);
+  }
+
+  static Optional<BigDecimal> number(Object value) {
+    return switch (value) {
+      case BigDecimal n -> Optional.of(n);
+      case Double d when Double.isFinite(d) -> Optional.of(new BigDecimal(d));
+      case null, default -> Optional.empty();
+    };
+  }
+
+  boolean isBounded() {
+    return low.isPresent() && high.isPresent();
+  }
+
+  Span nullable() {
+    return new Span(low, high, true);
+  }
+
+  private Span nullableIf(boolean also) {
+    return also && !orNull ? nullable() : this;
+  }
+
+  Span union(Span other) {
+    return new Span(
+        low.flatMap(a -> other.low.map(a::min)),
+        high.flatMap(a -> other.high.map(a::max)),
+        orNull || other.orNull);
+  }
+
+  Span negate() {
+    return new Span(high.map(BigDecimal::negate), low.map(BigDecimal::negate), orNull);
+  }
+
+  Span plus(Span other) {
+    return new Span(
+        low.flatMap(a -> other.low.map(a::add)),
+        high.flatMap(a -> other.high.map(a::add)),
+        orNull || other.orNull);
+  }
+
+  Span times(Span other) {
+    if (!isBounded() || !other.isBounded()) {
+      return UNKNOWN;
+    }
+    return corners(
+        other,
+        low.get().multiply(other.low.get()),
+        low.get().multiply(other.high.get()),
+        high.get().multiply(other.low.get()),
+        high.get().multiply(other.high.get()));
+  }
+
+  private Span corners(Span other, BigDecimal... products) {
+    BigDecimal least = Stream.of(products).min(BigDecimal::compareTo).orElseThrow();
+    BigDecimal most = Stream.of(products).max(BigDecimal::compareTo).orElseThrow();
+    return new Span(Optional.of(least), Optional.of(most), orNull || other.orNull);
+  }
+
+  /** The square, which is narrower than the product of two unrelated numbers. */
+  Span square() {
+    Span size = abs();
+    return size.times(size);
+  }
+
+  Span abs() {
+    if (!isBounded()) {
+      return UNKNOWN;
+    }
+    BigDecimal least = low.get().signum() > 0 ? low.get() : high.get().negate();
+    BigDecimal most = low.get().abs().max(high.get().abs());
+    return new Span(Optional.of(least.max(BigDecimal.ZERO)), Optional.of(most), orNull);
+  }
+
+  /** A divisor that may be zero says nothing: x / 0 is NULL, and near zero anything goes. */
+  Span over(Span other) {
+    boolean apart = other.isBounded() && other.low.get().signum() * other.high.get().signum() > 0;
+    if (!isBounded() || !apart) {
+      return UNKNOWN;
+    }
+    return corners(
+        other,
+        low.get().divide(other.low.get(), DOWN),
+        low.get().divide(other.low.get(), UP),
+        low.get().divide(other.high.get(), DOWN),
+        low.get().divide(other.high.get(), UP),
+        high.get().divide(other.low.get(), DOWN),
+        high.get().divide(other.low.get(), UP),
+        high.get().divide(other.high.get(), DOWN),
+        high.get().divide(other.high.get(), UP));
+  }
+
+  /** The same rounding at both ends as every value between them gets: it keeps their order. */
+  Span as(Type type) {
+    return monotone(end -> number(Conversion.to(type, end)).orElse(null));
+  }
+
+  /** The same for ends that are floating-point numbers, which round halves to even. */
+  Span fromReal(Type type) {
+    return monotone(end -> number(Conversion.to(type, end.doubleValue())).orElse(null));
+  }
+
+  /** A function that never decreases; null where it has no value. */
+  Span monotone(UnaryOperator<BigDecimal> function) {
+    Optional<BigDecimal> least = low.map(function);
+    Optional<BigDecimal> most = high.map(function);
+    boolean lost = low.isPresent() && least.isEmpty() || high.isPresent() && most.isEmpty();
+    return new Span(least, most, orNull).nullableIf(lost);
+  }
+}

@@ -1,0 +1,266 @@
+package flexdp.release;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Tree;
+import flexdp.plan.Errors;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Interval arithmetic over noisy rows: from intervals that hold the measurements, one that holds
+ * what an expression would be without noise. Every step rounds as {@link Evaluator} does, which
+ * keeps the order of numbers, so the ends may be rounded like the value.
+ */
+final class Spans {
+  /** The span of an expression on a row. */
+  @FunctionalInterface
+  interface OnRow {
+    Span on(List<Object> row);
+  }
+
+  private final List<Column> columns;
+  private final Errors errors;
+  private final Evaluator evaluator;
+  private final int together;
+
+  private Spans(List<Column> columns, Errors errors, Evaluator evaluator, int together) {
+    this.columns = columns;
+    this.errors = errors;
+    this.evaluator = evaluator;
+    this.together = together;
+  }
+
+  /** An end of the interval of an expression, of the expression's own type; NULL: unbounded. */
+  static Evaluator.Value end(Expr.Call call, List<Column> columns, Errors errors) {
+    Expr argument = call.arguments().getFirst();
+    int together =
+        (int) Tree.references(argument).stream().filter(id -> errors.measures(id)).count();
+    Spans spans = new Spans(columns, errors, new Evaluator(columns, errors), together);
+    OnRow span = spans.compile(argument);
+    boolean low = call.function() == Function.INTERVAL_LOW;
+    return row -> {
+      Span found = span.on(row);
+      return (low ? found.low() : found.high())
+          .map(end -> Conversion.to(call.type(), end))
+          .orElse(null);
+    };
+  }
+
+  private boolean isExact(Expr expr) {
+    return Tree.references(expr).stream().noneMatch(errors::measures);
+  }
+
+  private static boolean isReal(Type type) {
+    return type.kind() == Type.Kind.DOUBLE;
+  }
+
+  /** Floating-point parts of an exact value round halves in a way of their own. */
+  private static boolean isMixed(Type type, List<Expr> parts) {
+    return !isReal(type) && parts.stream().anyMatch(part -> isReal(part.type()));
+  }
+
+  private OnRow compile(Expr expr) {
+    if (isExact(expr)) {
+      Evaluator.Value value = evaluator.compile(expr);
+      return row -> Span.point(value.on(row));
+    }
+    return switch (expr) {
+      case Expr.Ref ref -> measured(ref);
+      case Expr.Literal literal -> row -> Span.point(literal.value());
+      case Expr.Cast cast -> {
+        OnRow operand = compile(cast.operand());
+        boolean real = isReal(cast.operand().type());
+        yield row -> real ? operand.on(row).fromReal(cast.type()) : operand.on(row).as(cast.type());
+      }
+      case Expr.Case choice -> choice(choice);
+      case Expr.Call call -> call(call);
+    };
+  }
+
+  private OnRow measured(Expr.Ref ref) {
+    int index = Rows.index(columns, ref.column());
+    BigDecimal width = errors.halfWidth(ref.column(), together);
+    boolean real = isReal(ref.type());
+    return row ->
+        Span.number(row.get(index))
+            .map(n -> Span.of(n.subtract(width), n.add(width)))
+            .map(span -> real ? outwards(span) : span)
+            .orElse(Span.UNKNOWN);
+  }
+
+  /** Sums of floating-point numbers are exact until they are shown; so one step further. */
+  private static Span outwards(Span span) {
+    return new Span(
+        span.low().map(n -> new BigDecimal(Math.nextDown(n.doubleValue()))),
+        span.high().map(n -> new BigDecimal(Math.nextUp(n.doubleValue()))),
+        span.orNull());
+  }
+
+  /** Branches up to the first that is taken for certain; noisy conditions may go either way. */
+  private OnRow choice(Expr.Case choice) {
+    List<Expr> parts = new ArrayList<>(choice.otherwise().stream().toList());
+    choice.branches().forEach(branch -> parts.add(branch.value()));
+    if (isMixed(choice.type(), parts)) {
+      return row -> Span.UNKNOWN;
+    }
+    List<Optional<Evaluator.Value>> conditions = new ArrayList<>();
+    List<Optional<OnRow>> values = new ArrayList<>();
+    for (Expr.Case.Branch branch : choice.branches()) {
+      conditions.add(
+          isExact(branch.condition())
+              ? Optional.of(evaluator.compile(branch.condition()))
+              : Optional.empty());
+      values.add(value(branch.value()));
+    }
+    Optional<OnRow> otherwise = choice.otherwise().flatMap(this::value);
+    return row -> {
+      List<Optional<Span>> taken = new ArrayList<>();
+      boolean certain = false;
+      for (int i = 0; i < values.size() && !certain; i++) {
+        certain = conditions.get(i).isPresent();
+        if (!certain || Evaluator.isTrue(conditions.get(i).get().on(row))) {
+          taken.add(values.get(i).map(v -> v.on(row)));
+        } else {
+          certain = false;
+        }
+      }
+      if (!certain) {
+        taken.add(otherwise.map(v -> v.on(row)));
+      }
+      return union(taken).as(choice.type());
+    };
+  }
+
+  /** Nothing for a bare NULL. */
+  private Optional<OnRow> value(Expr expr) {
+    return expr instanceof Expr.Literal literal && literal.isNull()
+        ? Optional.empty()
+        : Optional.of(compile(expr));
+  }
+
+  /** An absent one is NULL, and adds no number. */
+  private static Span union(List<Optional<Span>> spans) {
+    boolean orNull = spans.stream().anyMatch(Optional::isEmpty);
+    Span all = spans.stream().flatMap(Optional::stream).reduce(Span::union).orElse(Span.UNKNOWN);
+    return orNull ? all.nullable() : all;
+  }
+
+  private OnRow call(Expr.Call call) {
+    List<Optional<OnRow>> parts = call.arguments().stream().map(this::value).toList();
+    Type type = call.type();
+    Function function = call.function();
+    if (isMixed(type, call.arguments())) {
+      return row -> Span.UNKNOWN;
+    }
+    if (function == Function.TIMES && call.arguments().get(0).equals(call.arguments().get(1))) {
+      OnRow side = parts.get(0).orElseThrow();
+      return row -> operand(side.on(row), type).square().as(type);
+    }
+    return switch (function) {
+      case COALESCE -> row -> coalesce(parts, row).as(type);
+      case NULLIF ->
+          row -> parts.get(0).map(p -> p.on(row)).orElse(Span.UNKNOWN).nullable().as(type);
+      case LEAST -> row -> extreme(parts, row, true).as(type);
+      case GREATEST -> row -> extreme(parts, row, false).as(type);
+      default -> row -> arithmetic(function, call.arguments(), parts, row, type);
+    };
+  }
+
+  private static Span operand(Span span, Type type) {
+    return isReal(type) ? span.as(Type.DOUBLE) : span;
+  }
+
+  private static Span arithmetic(
+      Function function,
+      List<Expr> arguments,
+      List<Optional<OnRow>> parts,
+      List<Object> row,
+      Type type) {
+    List<Span> spans = new ArrayList<>();
+    for (Optional<OnRow> part : parts) {
+      if (part.isEmpty()) {
+        return Span.UNKNOWN;
+      }
+      spans.add(operand(part.get().on(row), type));
+    }
+    Span x = spans.get(0);
+    return switch (function) {
+      case PLUS -> x.plus(spans.get(1)).as(type);
+      case MINUS -> x.plus(spans.get(1).negate()).as(type);
+      case TIMES -> x.times(spans.get(1)).as(type);
+      case DIVIDE -> divided(x.over(spans.get(1)), type);
+      case NEGATE -> x.negate().as(type);
+      case ABS -> x.abs().as(type);
+      case SQRT -> atLeastZero(x, function, type);
+      case SIGN, FLOOR, CEIL, ROUND, LN, LOG10, EXP ->
+          x.monotone(end -> applied(function, end, arguments, spans, type)).as(type);
+      default -> Span.UNKNOWN;
+    };
+  }
+
+  private static Span divided(Span quotient, Type type) {
+    return type.isInteger()
+        ? quotient.monotone(end -> end.setScale(0, RoundingMode.DOWN)).as(type)
+        : quotient.as(type);
+  }
+
+  /** The root of what may be negative is NULL there and at least zero elsewhere. */
+  private static Span atLeastZero(Span x, Function function, Type type) {
+    boolean below = x.low().map(low -> low.signum() < 0).orElse(true);
+    Span kept = below ? new Span(Optional.of(BigDecimal.ZERO), x.high(), true) : x;
+    return kept.monotone(
+            end -> applied(function, end.max(BigDecimal.ZERO), List.of(), List.of(), type))
+        .as(type);
+  }
+
+  /** The function as rows are computed; null where it has no value. */
+  private static BigDecimal applied(
+      Function function, BigDecimal end, List<Expr> arguments, List<Span> spans, Type type) {
+    boolean real = isReal(type);
+    List<Object> values = new ArrayList<>();
+    values.add(real ? (Object) end.doubleValue() : end);
+    for (int i = 1; i < arguments.size(); i++) {
+      // The digits of ROUND: a constant.
+      values.add(spans.get(i).low().orElse(BigDecimal.ZERO));
+    }
+    return Span.number(Arithmetic.of(function, values, type)).orElse(null);
+  }
+
+  private static Span coalesce(List<Optional<OnRow>> parts, List<Object> row) {
+    List<Optional<Span>> taken = new ArrayList<>();
+    for (Optional<OnRow> part : parts) {
+      Optional<Span> span = part.map(p -> p.on(row));
+      span.ifPresent(s -> taken.add(span));
+      if (span.isPresent() && !span.get().orNull()) {
+        Span all = union(taken);
+        return new Span(all.low(), all.high(), false);
+      }
+    }
+    return union(taken).nullable();
+  }
+
+  /** NULLs are passed over: only what is never NULL caps LEAST, but anything may be the least. */
+  private static Span extreme(List<Optional<OnRow>> parts, List<Object> row, boolean least) {
+    List<Span> spans =
+        parts.stream()
+            .flatMap(Optional::stream)
+            .map(p -> p.on(row))
+            .map(s -> least ? s : s.negate())
+            .toList();
+    Span all = spans.stream().reduce(Span::union).orElse(Span.UNKNOWN);
+    Optional<BigDecimal> cap =
+        spans.stream()
+            .filter(s -> !s.orNull())
+            .flatMap(s -> s.high().stream())
+            .min(BigDecimal::compareTo);
+    boolean orNull = spans.stream().allMatch(Span::orNull);
+    Span found = new Span(all.low(), cap.or(all::high), orNull);
+    return least ? found : found.negate();
+  }
+}

@@ -1,0 +1,104 @@
+package flexdp.gateway;
+
+import flexdp.Analyzer;
+import flexdp.ConfigurationError;
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Plan;
+import flexdp.plan.PlanRequest;
+import flexdp.plan.Planner;
+import flexdp.policy.Policy;
+import flexdp.question.Labels;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Interpreter;
+import flexdp.release.Releaser;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * From a question to its plan: at first without the database, then with labels or other metrics.
+ */
+final class Planning {
+  private final Policy policy;
+  private final Metrics metrics;
+  private final Analyzer analyzer;
+
+  Planning(Policy policy, Metrics metrics, Analyzer analyzer) {
+    this.policy = policy;
+    this.metrics = metrics;
+    this.analyzer = analyzer;
+  }
+
+  /** The plan of a question, without touching the database. */
+  Plan plan(Ask ask) {
+    Plan plan = analyzer.plan(ask.sql(), ask.options());
+    Interpreter.check(plan.question().top());
+    plan.question().releases().forEach(Releaser::check);
+    return plan;
+  }
+
+  BigDecimal epsilon(Ask ask) {
+    return ask.options()
+        .epsilon()
+        .or(policy.privacy()::epsilon)
+        .orElseThrow(
+            () ->
+                ConfigurationError.of(
+                    ConfigurationError.Code.BAD_USAGE,
+                    "no epsilon is given, neither with the question nor in the policy",
+                    "Give one, as in --epsilon 0.1."));
+  }
+
+  /** With the labels of public tables at hand, a small histogram may have a mechanism after all. */
+  Plan replanned(Ask ask, Question question, Map<Integer, Optional<List<List<Object>>>> labels) {
+    List<ReleasePoint> points = new ArrayList<>();
+    for (ReleasePoint point : question.releases()) {
+      points.add(
+          labels
+              .get(point.id())
+              .filter(rows -> !(point.labels() instanceof Labels.None))
+              .map(rows -> listed(point, rows))
+              .orElse(point));
+    }
+    Question known = new Question(question.top(), points, question.columns(), question.joins());
+    return Planner.plan(known, policy, metrics, planRequest(ask));
+  }
+
+  private PlanRequest planRequest(Ask ask) {
+    BigDecimal delta =
+        ask.options().delta().or(policy.privacy()::delta).orElse(Analyzer.DEFAULT_DELTA);
+    return new PlanRequest(ask.options().rules(), ask.options().mechanism(), epsilon(ask), delta);
+  }
+
+  /** A question cut before, planned anew. */
+  Plan planned(Ask ask, Question question, Metrics with) {
+    return Planner.plan(question, policy, with, planRequest(ask));
+  }
+
+  static Plan answerable(Plan plan) {
+    if (!plan.isAnswerable()) {
+      throw Rejection.of(
+          RejectionCode.MECHANISM_UNSUITABLE,
+          "No mechanism answers this question privately with what is public now.",
+          plan.hint());
+    }
+    return plan;
+  }
+
+  private static ReleasePoint listed(ReleasePoint point, List<List<Object>> rows) {
+    return new ReleasePoint(
+        point.id(),
+        point.input(),
+        point.keys(),
+        point.groupingSets(),
+        point.groupingIds(),
+        point.measurements(),
+        new Labels.Supplied(rows),
+        point.at());
+  }
+}
