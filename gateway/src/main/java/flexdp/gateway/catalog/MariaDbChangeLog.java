@@ -34,6 +34,8 @@ final class MariaDbChangeLog implements ChangeLog {
     statements.run(
         """
         SELECT CASE
+          WHEN @@gtid_slave_pos <> ''
+            THEN 'this server is a replica, where copied rows fire no triggers'
           WHEN EXISTS (SELECT 1 FROM information_schema.tables
             WHERE %1$s AND table_type <> 'BASE TABLE') THEN 'it keeps its history'
           WHEN EXISTS (SELECT 1 FROM information_schema.partitions
