@@ -158,51 +158,7 @@ public final class PostgreSql extends Dialect {
 
   @Override
   public Clamped clamped(Operand value, Range range, BigDecimal grid) {
-    Type type = value.type();
-    String x = value.sql();
-    String number =
-        switch (type.kind()) {
-          case SMALLINT, INTEGER, BIGINT, DECIMAL -> x;
-          case DOUBLE -> finite(x);
-          case BOOLEAN -> cast(x, Type.BOOLEAN, Type.INTEGER);
-          case DATE -> "(CASE WHEN isfinite(" + x + ") THEN " + x + " - DATE '1970-01-01' END)";
-          default ->
-              throw Rejection.of(
-                  RejectionCode.TYPE_MISMATCH,
-                  "Values of type " + type + " cannot be summed.",
-                  "Convert the argument to a number.");
-        };
-    return new Clamped(once(number, v -> bounded(v, type, range, grid)), grid);
-  }
-
-  /** Clamped, then counted in steps of the grid; whole numbers on a grid of 1 stay as they are. */
-  private static String bounded(String v, Type type, Range range, BigDecimal grid) {
-    String low = range.low().toPlainString();
-    String high = range.high().toPlainString();
-    String inside =
-        "CASE WHEN "
-            + v
-            + " < "
-            + low
-            + " THEN "
-            + low
-            + " WHEN "
-            + v
-            + " > "
-            + high
-            + " THEN "
-            + high
-            + " ELSE "
-            + v
-            + " END";
-    boolean whole = type.isInteger() && grid.compareTo(BigDecimal.ONE) == 0;
-    return whole
-        ? "(" + inside + ")"
-        : "pg_catalog.round(CAST((" + inside + ") AS NUMERIC) / " + grid.toPlainString() + ")";
-  }
-
-  private static String finite(String x) {
-    return "(CASE WHEN " + x + " BETWEEN '-1e300'::float8 AND '1e300'::float8 THEN " + x + " END)";
+    return PostgreSqlClamp.of(this, value, range, grid);
   }
 
   @Override

@@ -49,7 +49,13 @@ final class PostgreSqlAggregates {
           default -> false;
         };
     Type from = call.kind() == AggregateCall.Kind.QUANTILE ? Type.DOUBLE : Type.decimal(38, 10);
-    return same && value.type().equals(type) ? numeric : dialect.cast(numeric, from, type);
+    if (same && value.type().equals(type)) {
+      return numeric;
+    }
+    // Sums of what is computed here rely on its having no more digits than its type.
+    return type.kind() == Type.Kind.DECIMAL
+        ? PostgreSqlCasts.toDecimal(dialect, numeric, from, type)
+        : dialect.cast(numeric, from, type);
   }
 
   private static String summable(PostgreSql dialect, Operand value) {

@@ -118,7 +118,8 @@ final class PostgreSqlCasts {
         + ") END";
   }
 
-  private static String toDecimal(PostgreSql dialect, String sql, Type from, Type to) {
+  /** Rounded to the digits of its type even if it claims to have them already. */
+  static String toDecimal(PostgreSql dialect, String sql, Type from, Type to) {
     String name = dialect.typeName(to);
     BigDecimal limit = BigDecimal.TEN.pow(to.precision() - to.scale());
     return switch (from.kind()) {

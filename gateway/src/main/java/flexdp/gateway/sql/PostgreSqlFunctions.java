@@ -285,7 +285,7 @@ final class PostgreSqlFunctions {
         ? dialect.cast("(" + numeric + ")", Type.decimal(38, 0), type)
         : isDouble(type)
             ? dialect.cast("(" + numeric + ")", NUMERIC, type)
-            : dialect.cast("(" + numeric + ")", Type.decimal(38, 37), type);
+            : PostgreSqlCasts.toDecimal(dialect, "(" + numeric + ")", NUMERIC, type);
   }
 
   private static String exact(Operand operand) {

@@ -1,0 +1,126 @@
+package flexdp.gateway.sql;
+
+import static flexdp.gateway.sql.PostgreSql.once;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Clamping in PostgreSQL. Exact values that lie on the grid by their type are only clamped, and
+ * floats become BIGINT steps: dividing in NUMERIC is several times as slow as the sum itself.
+ */
+final class PostgreSqlClamp {
+  /** Steps that floats hold exactly with room to spare. */
+  private static final int FLOAT_BITS = 50;
+
+  private PostgreSqlClamp() {}
+
+  static Clamped of(PostgreSql dialect, Operand value, Range range, BigDecimal grid) {
+    Type type = value.type();
+    String x = value.sql();
+    return switch (type.kind()) {
+      case SMALLINT, INTEGER, BIGINT, DECIMAL -> {
+        boolean onGrid = BigDecimal.ONE.movePointLeft(type.scale()).remainder(grid).signum() == 0;
+        yield onGrid
+            ? new Clamped("(" + inside(x, range) + ")", BigDecimal.ONE)
+            : new Clamped(steps(x, range, grid), grid);
+      }
+      case DOUBLE -> new Clamped(real(x, range, grid), grid);
+      case BOOLEAN ->
+          new Clamped(once(dialect.cast(x, type, Type.INTEGER), v -> steps(v, range, grid)), grid);
+      case DATE ->
+          new Clamped(
+              once(
+                  "(CASE WHEN isfinite(" + x + ") THEN " + x + " - DATE '1970-01-01' END)",
+                  v -> steps(v, range, grid)),
+              grid);
+      case VARCHAR, TIME, TIMESTAMP, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
+          throw Rejection.of(
+              RejectionCode.TYPE_MISMATCH,
+              "Values of type " + type + " cannot be summed.",
+              "Convert the argument to a number.");
+    };
+  }
+
+  private static String inside(String v, Range range) {
+    String low = range.low().toPlainString();
+    String high = range.high().toPlainString();
+    return "CASE WHEN "
+        + v
+        + " < "
+        + low
+        + " THEN "
+        + low
+        + " WHEN "
+        + v
+        + " > "
+        + high
+        + " THEN "
+        + high
+        + " ELSE "
+        + v
+        + " END";
+  }
+
+  /** Clamped, then counted in steps of the grid. */
+  private static String steps(String v, Range range, BigDecimal grid) {
+    return "pg_catalog.round(CAST(("
+        + inside(v, range)
+        + ") AS NUMERIC) / "
+        + grid.toPlainString()
+        + ")";
+  }
+
+  /**
+   * NaN, which is above Infinity here, and infinities are NULL. Only what lies in the range is
+   * divided, and nothing so near to zero that the quotient would be too small for a float: both
+   * would raise.
+   */
+  private static String real(String x, Range range, BigDecimal grid) {
+    BigInteger low = range.low().divide(grid).toBigIntegerExact();
+    BigInteger high = range.high().divide(grid).toBigIntegerExact();
+    if (Math.max(low.bitLength(), high.bitLength()) > FLOAT_BITS) {
+      String finite =
+          "(CASE WHEN " + x + " BETWEEN '-1e300'::float8 AND '1e300'::float8 THEN " + x + " END)";
+      return once(finite, v -> steps(v, range, grid));
+    }
+    return "CASE WHEN "
+        + x
+        + " BETWEEN "
+        + real(range.low())
+        + " AND "
+        + real(range.high())
+        + " THEN CASE WHEN pg_catalog.abs("
+        + x
+        + ") < '1e-200'::float8 THEN 0 ELSE"
+        + " CAST(pg_catalog.round("
+        + x
+        + " / "
+        + real(grid)
+        + ") AS BIGINT) END WHEN "
+        + x
+        + " < "
+        + real(range.low())
+        + " AND "
+        + x
+        + " > '-Infinity'::float8 THEN "
+        + low
+        + " WHEN "
+        + x
+        + " > "
+        + real(range.high())
+        + " AND "
+        + x
+        + " < 'Infinity'::float8 THEN "
+        + high
+        + " END";
+  }
+
+  private static String real(BigDecimal value) {
+    return "'" + value.toPlainString() + "'::float8";
+  }
+}
