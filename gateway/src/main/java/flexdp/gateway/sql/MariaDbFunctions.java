@@ -58,7 +58,7 @@ final class MariaDbFunctions {
       case POSITION ->
           dialect.cast(
               "LOCATE(" + text(args.get(0)) + ", " + text(args.get(1)) + ")", Type.INTEGER, type);
-      case REPLACE -> "REPLACE(" + texts(args) + ")";
+      case REPLACE -> replace(args);
       case LEFT, RIGHT -> part(function.name(), args);
       case LIKE -> like(text(args.get(0)), args.get(1).sql(), escape(args));
       case ILIKE ->
@@ -106,6 +106,15 @@ final class MariaDbFunctions {
           INTERVAL_HIGH ->
           throw new IllegalArgumentException("rendered elsewhere: " + function);
     };
+  }
+
+  /** NULL at any NULL; MariaDB does not look at the new text unless the old one is there. */
+  private String replace(List<Operand> args) {
+    String sql = "REPLACE(" + texts(args) + ")";
+    boolean present = args.get(2).expr() instanceof Expr.Literal literal && !literal.isNull();
+    return present
+        ? sql
+        : once(text(args.get(2)), to -> "(CASE WHEN " + to + " IS NOT NULL THEN " + sql + " END)");
   }
 
   private static boolean isExact(List<Operand> args, Type type) {
