@@ -98,7 +98,7 @@ final class Accuracy {
       }
       BigDecimal error =
           within.relative()
-              ? within.error().multiply(reference(column, definition))
+              ? within.error().multiply(reference(column, definition, errors))
               : within.error();
       targets.add(new Target(column, definition, error));
     }
@@ -130,7 +130,11 @@ final class Accuracy {
   }
 
   /** The public number that a percentage is of. */
-  private BigDecimal reference(Column column, Expr definition) {
+  private BigDecimal reference(Column column, Expr definition, Errors errors) {
+    String now =
+        usual
+            .flatMap(e -> predictions.error(definition, errors).map(w -> sentence(e, column, w)))
+            .orElse("");
     int place = predictions.ids().indexOf(column.id());
     Optional<BigDecimal> least =
         earlier.stream()
@@ -153,8 +157,8 @@ final class Accuracy {
                             + column.name()
                             + "' needs a public number to be a percentage of.",
                         "Give an error in the answer's own units, as in --within 100; or ask once"
-                            + " with a small epsilon, and then for a percentage of that answer. "
-                            + today()));
+                            + " with a small epsilon, and then for a percentage of that answer."
+                            + now));
     if (reference.signum() == 0) {
       throw Rejection.of(
           RejectionCode.ACCURACY_UNKNOWN,
@@ -162,7 +166,7 @@ final class Accuracy {
               + column.name()
               + "' was 0 in the earlier answer, and nothing is within"
               + " a percentage of 0.",
-          "Give an error in the answer's own units, as in --within 100. " + today());
+          "Give an error in the answer's own units, as in --within 100." + now);
     }
     return reference;
   }
@@ -232,6 +236,16 @@ final class Accuracy {
   /** What the policy's usual ε would give. */
   private String today() {
     return usual.flatMap(e -> words(e)).map(w -> "With the policy's epsilon " + w).orElse("");
+  }
+
+  private static String sentence(BigDecimal epsilon, Column column, BigDecimal error) {
+    return " With the policy's epsilon "
+        + epsilon.toPlainString()
+        + " the error would be "
+        + column.name()
+        + " ± "
+        + shown(error)
+        + ".";
   }
 
   private Optional<String> words(BigDecimal epsilon) {

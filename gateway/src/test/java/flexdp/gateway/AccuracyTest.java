@@ -9,9 +9,14 @@ import flexdp.BudgetError;
 import flexdp.ConfigurationError;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
+import flexdp.gateway.ask.AskLines;
 import flexdp.plan.MechanismChoice;
 import flexdp.sensitivity.Rules;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -120,6 +125,7 @@ class AccuracyTest {
         error("SELECT COUNT(*) FROM trips", whole.epsilon(), MechanismChoice.AUTO).intValue() <= 4);
     String sql = "SELECT COUNT(*) FROM trips WHERE fare > 3";
     assertTrue(refused("10%", sql).hint().contains("--within 100"));
+    assertTrue(refused("10%", sql).hint().contains("With the policy's epsilon 0.1 the error"));
     // An earlier answer is public to whoever paid for it.
     AnalystView earlier = rides.gateway.ask(question(sql, MechanismChoice.AUTO, "5"));
     BigDecimal value = new BigDecimal(earlier.rows().get(0).get(0).toString());
@@ -166,6 +172,30 @@ class AccuracyTest {
         ConfigurationError.class, () -> rides.gateway.ask(both.within(Within.parse("10"))));
     assertThrows(
         ConfigurationError.class, () -> within("nothing=10", "SELECT COUNT(*) FROM trips"));
+  }
+
+  @Test
+  void linesNameErrorsToo() throws IOException {
+    Ask defaults = question("", MechanismChoice.AUTO, "");
+    String lines =
+        """
+        {"id": 1, "sql": "SELECT COUNT(*) FROM trips", "within": 10}
+        {"id": 2, "sql": "SELECT COUNT(*) FROM trips", "within": "count=25%"}
+        {"id": 3, "sql": "SELECT AVG(fare) FROM trips", "within": "1"}
+        {"id": 4, "sql": "SELECT COUNT(*) FROM trips", "within": true}
+        {"id": 5, "sql": "SELECT COUNT(*) FROM trips", "within": 10, "epsilon": 1}
+        """;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new AskLines(rides.gateway, defaults, true)
+        .run(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), out);
+    List<String> answers = out.toString(StandardCharsets.UTF_8).lines().toList();
+    assertTrue(answers.get(0).contains("\"spent\":{\"epsilon\":0.2"), answers.get(0));
+    assertTrue(answers.get(0).contains("\"intervals\":[[{\"low\":"), answers.get(0));
+    // A percentage of the first answer.
+    assertTrue(answers.get(1).contains("\"status\":\"answered\""), answers.get(1));
+    assertTrue(answers.get(2).contains("ACCURACY_UNKNOWN"), answers.get(2));
+    assertTrue(answers.get(3).contains("\"status\":\"error\""), answers.get(3));
+    assertTrue(answers.get(4).contains("\"status\":\"error\""), answers.get(4));
   }
 
   private Explanation explain(String sql) {
