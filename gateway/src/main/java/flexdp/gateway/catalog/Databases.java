@@ -32,7 +32,8 @@ public final class Databases {
   /** A connection that may write, for what the owner asks to have installed. */
   public static Connection writing(String url) {
     try {
-      return Drivers.of(System.getenv()).connect(url, credentials(System.getenv()));
+      String address = url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
+      return Drivers.of(System.getenv()).connect(address, credentials(System.getenv()));
     } catch (SQLException e) {
       throw unreachable(e);
     }

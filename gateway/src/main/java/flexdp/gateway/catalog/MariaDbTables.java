@@ -23,7 +23,7 @@ import java.util.Set;
 final class MariaDbTables {
   /** The database of the address, or every one of the server when it names none. */
   private static final String OURS =
-      "NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
+      "NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys', 'flexdp')"
           + " AND (DATABASE() IS NULL OR table_schema = DATABASE())";
 
   private static final String RELATIONS =

@@ -13,7 +13,10 @@ import java.util.Map;
 
 /** Reads PostgreSQL's catalog. Only constraints that are enforced and validated count. */
 final class PostgresTables {
-  /** Partitions are refused by themselves, so a partitioned table is one table. */
+  /**
+   * Partitions are refused by themselves, so a partitioned table is one table. What we keep in the
+   * schema flexdp is nobody's data.
+   */
   private static final String RELATIONS =
       """
       SELECT c.oid, n.nspname, c.relname, n.nspname = current_schema(),
@@ -31,7 +34,7 @@ final class PostgresTables {
         END
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relpersistence <> 't'
-        AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
+        AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'flexdp')
         AND has_table_privilege(c.oid, 'SELECT')
       ORDER BY 2, 3\
       """;

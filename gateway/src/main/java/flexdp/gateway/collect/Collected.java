@@ -64,6 +64,6 @@ public record Collected(
 
   /** Whether the database can prove later that the data are still these. */
   public boolean isOfFixedState() {
-    return snapshot.contains(" file:");
+    return snapshot.contains(" file:") || snapshot.contains(" files:");
   }
 }

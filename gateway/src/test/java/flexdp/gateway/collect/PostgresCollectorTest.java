@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -56,6 +57,21 @@ class PostgresCollectorTest {
   @AfterEach
   void close() throws SQLException {
     connection.close();
+  }
+
+  @Test
+  void aThousandColumnsAreMeasured() throws SQLException {
+    String columns =
+        java.util.stream.IntStream.range(0, 1000)
+            .mapToObj(i -> "c" + i + " integer")
+            .collect(java.util.stream.Collectors.joining(", "));
+    execute("CREATE TABLE wide (" + columns + ")", "INSERT INTO wide(c999) VALUES (7), (9)");
+    Policy policy = read(draft());
+    Collected all =
+        new Collector(policy, Wanted.of(policy), Progress.NONE, CollectorTest.CLOCK)
+            .collect(connection);
+    assertEquals(Optional.of(BigInteger.TWO), all.metrics().table("wide").rows());
+    assertEquals(Map.of("c999", Range.of(7, 9)), all.ranges().get("wide"));
   }
 
   @Test

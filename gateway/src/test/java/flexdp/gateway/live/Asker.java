@@ -44,14 +44,18 @@ final class Asker {
         LiveMetrics.of(policy, content, database.vendor(), database.catalog(), database.version());
   }
 
-  Asked ask(String sql, String truth) {
+  /** How the plan of a question is made to hold. */
+  static Refresh plan(Policy policy, LiveMetrics live, String sql) {
     AnalysisOptions options = AnalysisOptions.DEFAULT;
     Plan plan = new Analyzer(policy, live.metrics(), LocalDateTime.MIN).plan(sql, options);
     PlanRequest request =
         new PlanRequest(
             options.rules(), options.mechanism(), BigDecimal.ONE, new BigDecimal("1e-9"));
-    Refresh refresh =
-        live.refresh(plan, some -> Planner.plan(plan.question(), policy, some, request));
+    return live.refresh(plan, some -> Planner.plan(plan.question(), policy, some, request));
+  }
+
+  Asked ask(String sql, String truth) {
+    Refresh refresh = plan(policy, live, sql);
     List<String> statements = new ArrayList<>();
     try (Session session = database.session()) {
       Plan current = refresh.in(listened(session, statements));

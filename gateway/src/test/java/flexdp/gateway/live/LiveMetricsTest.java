@@ -2,10 +2,15 @@ package flexdp.gateway.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.ConfigurationError;
 import flexdp.ConfigurationError.Code;
 import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.TrinoVendor;
+import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
@@ -29,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +105,33 @@ class LiveMetricsTest {
     assertEquals(BigInteger.valueOf(23), few.bound());
     assertTrue(few.released());
     assertEquals(List.of(), few.statements());
+  }
+
+  @Test
+  void whereMeasuringAndAskingReadNoOneStateTheOwnerHasToVouch() throws Exception {
+    collect(policy(""));
+    ConfigurationError refused =
+        assertThrows(ConfigurationError.class, () -> plan(policy(""), JOIN));
+    assertTrue(refused.hint().contains("static: true"), refused.hint());
+    assertEquals(BigInteger.ONE, plan(policy(""), "SELECT COUNT(*) FROM t"));
+    assertEquals(BigInteger.valueOf(3), plan(policy("static: true"), JOIN));
+  }
+
+  /** The bound of a question on a database of a kind without states. */
+  private BigInteger plan(Policy policy, String sql) throws SQLException {
+    TrinoVendor vendor = new TrinoVendor();
+    try (Connection connection = Databases.readOnly(url)) {
+      PhysicalCatalog catalog =
+          PhysicalCatalog.of(policy, vendor, Vendor.of(connection).tables(connection));
+      MetricsFile.Content content = MetricsFile.read(file, policy);
+      return Asker.plan(
+              policy, LiveMetrics.of(policy, content, vendor, catalog, Optional.empty()), sql)
+          .in(null)
+          .measurements()
+          .getFirst()
+          .bound()
+          .atZero();
+    }
   }
 
   private Asker.Asked ask(Policy policy, String sql) {

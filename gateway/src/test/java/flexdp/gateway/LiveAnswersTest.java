@@ -1,0 +1,107 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import flexdp.AnalysisOptions;
+import flexdp.ConfigurationError.Code;
+import flexdp.budget.Allowances;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.text.JsonText;
+import flexdp.gateway.text.YamlText;
+import flexdp.metrics.Metrics;
+import flexdp.metrics.MetricsReader;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The noise of an answer is scaled to the data that it was computed from. */
+class LiveAnswersTest {
+  private static final Policy POLICY =
+      PolicyReader.read(
+          YamlText.tree(
+              """
+              privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 100, delta: 1e-6}}
+              tables:
+                t: {columns: {a: {type: integer}}}
+                u: {columns: {a: {type: integer, unique: true}}}
+              """,
+              Code.BAD_POLICY));
+
+  @TempDir Path folder;
+
+  @Test
+  void oldMetricsAreNotUsed() throws Exception {
+    Metrics old = metrics(3);
+    LiveMetrics vouchedOld = LiveMetrics.vouched(POLICY, old);
+    LiveMetrics vouchedTrue = LiveMetrics.vouched(POLICY, metrics(40));
+    List<List<Object>> truth = ask("true", database -> vouchedTrue);
+    assertNotEquals(truth, ask("old", database -> vouchedOld), "the scale shows in replayed noise");
+    MetricsFile.Content content = new MetricsFile.Content(old, Map.of(), Map.of());
+    assertEquals(
+        truth,
+        ask(
+            "live",
+            database ->
+                LiveMetrics.of(
+                    POLICY, content, database.vendor(), database.catalog(), database.version())));
+  }
+
+  private interface Chosen {
+    LiveMetrics of(JdbcDatabase database);
+  }
+
+  /** Forty rows share a value; the noise is always drawn from the same bits. */
+  private List<List<Object>> ask(String name, Chosen metrics) throws Exception {
+    Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE t AS SELECT 1 AS a FROM range(40)");
+      statement.execute("CREATE TABLE u AS SELECT i::INTEGER AS a FROM range(5) r(i)");
+    }
+    try (JdbcDatabase database =
+            JdbcDatabase.over(connection, POLICY, Duration.ofSeconds(20), OwnerLog.NONE);
+        Ledger ledger =
+            Opening.file(folder.resolve(name + ".ledger"), Allowances.of(POLICY), false)) {
+      Gateway gateway =
+          new Gateway(
+              POLICY,
+              metrics.of(database),
+              "test",
+              database,
+              ledger,
+              OwnerLog.NONE,
+              Clock.systemUTC(),
+              () -> new SmallRides.Replayed(7));
+      String sql = "SELECT COUNT(*) FROM t JOIN u ON t.a = u.a";
+      return gateway
+          .ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), false))
+          .rows();
+    }
+  }
+
+  private static Metrics metrics(int most) {
+    return MetricsReader.read(
+        JsonText.tree(
+            """
+            {"t": {"rows": 40, "columns": {"a": {"maxFrequency": %d}}}, "u": {"rows": 5}}
+            """
+                .formatted(most),
+            Code.BAD_METRICS),
+        POLICY);
+  }
+}
