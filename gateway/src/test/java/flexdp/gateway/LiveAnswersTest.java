@@ -88,9 +88,7 @@ class LiveAnswersTest {
               Clock.systemUTC(),
               () -> new SmallRides.Replayed(7));
       String sql = "SELECT COUNT(*) FROM t JOIN u ON t.a = u.a";
-      return gateway
-          .ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), false))
-          .rows();
+      return gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), false)).rows();
     }
   }
 
