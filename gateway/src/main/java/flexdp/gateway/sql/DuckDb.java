@@ -83,8 +83,18 @@ public final class DuckDb extends Dialect {
     return new DuckDbFunctions(this).call(function, arguments, type);
   }
 
+  /**
+   * Columns are unequal when one is less or greater: given {@code <>} in a correlated EXISTS beside
+   * another comparison, DuckDB 1.5 loses rows or makes them up as soon as NULL takes part.
+   */
   @Override
   public String compare(String operator, Operand left, Operand right) {
+    if (operator.equals("<>")
+        && !(left.expr() instanceof Expr.Literal)
+        && !(right.expr() instanceof Expr.Literal)
+        && left.type().kind() != Type.Kind.OPAQUE) {
+      return "(" + compare("<", left, right) + " OR " + compare(">", left, right) + ")";
+    }
     return total("(" + left.sql() + " " + operator + " " + right.sql() + ")", left, right);
   }
 

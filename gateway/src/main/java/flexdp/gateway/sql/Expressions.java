@@ -1,6 +1,7 @@
 package flexdp.gateway.sql;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -52,12 +53,19 @@ final class Expressions {
         : dialect.cast(sql(value), value.type(), whole.type());
   }
 
+  /** NOT a = b is a <> b, which databases know too; the dialect decides how to say it. */
+  private String negated(Expr expr) {
+    return expr instanceof Expr.Call call && call.function() == Function.EQ
+        ? dialect.compare("<>", operand(call.arguments().get(0)), operand(call.arguments().get(1)))
+        : "(NOT " + sql(expr) + ")";
+  }
+
   private String call(Expr.Call call) {
     List<Expr> arguments = call.arguments();
     return switch (call.function()) {
       case AND -> joined(arguments, " AND ");
       case OR -> joined(arguments, " OR ");
-      case NOT -> "(NOT " + sql(arguments.get(0)) + ")";
+      case NOT -> negated(arguments.get(0));
       case IS_NULL -> "(" + sql(arguments.get(0)) + " IS NULL)";
       case IS_NOT_NULL -> "(" + sql(arguments.get(0)) + " IS NOT NULL)";
       case IS_TRUE -> dialect.truth(sql(arguments.get(0)), false, true);
