@@ -1,0 +1,169 @@
+package flexdp.bench;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.ConfigurationError.Code;
+import flexdp.budget.Allowance;
+import flexdp.budget.Allowances;
+import flexdp.gateway.AnalystView;
+import flexdp.gateway.Ask;
+import flexdp.gateway.Gateway;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.demo.RideSharing;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.text.YamlText;
+import flexdp.metrics.Metrics;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+
+/**
+ * What a free answer takes, from text to rows: the same text again, other words for it, and numbers
+ * that follow from released cells; beside it what parsing and analysis alone take. Writes a dated
+ * file into the folder given.
+ */
+public final class RepeatBench {
+  private static final int WARM_UP = 1_500;
+  private static final int ROUNDS = 500;
+
+  private final List<String> lines = new ArrayList<>();
+  private final Policy policy;
+  private final Metrics metrics;
+  private final Gateway gateway;
+
+  private RepeatBench(Policy policy, Metrics metrics, Gateway gateway) {
+    this.policy = policy;
+    this.metrics = metrics;
+    this.gateway = gateway;
+  }
+
+  public static void main(String[] args) throws Exception {
+    Path results = Path.of(args.length > 0 ? args[0] : "benchmarks/results");
+    Files.createDirectories(results);
+    Path work = Files.createTempDirectory(results, "repeats");
+    Policy policy;
+    try (var in = RideSharing.class.getResourceAsStream("rides.yaml")) {
+      String yaml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      policy = PolicyReader.read(YamlText.tree(yaml, Code.BAD_POLICY));
+    }
+    OwnerLog owner = (what, cause) -> {};
+    Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+    new RideSharing(20_000, 1).fill(connection);
+    Metrics metrics =
+        new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+            .collect(connection)
+            .metrics();
+    Allowances plenty = Allowances.eachTable(Allowance.basic("1000000", "0.1"));
+    LedgerPlace place = LedgerPlace.of(work.resolve("bench.yaml"), Optional.empty());
+    List<String> lines;
+    try (JdbcDatabase database =
+            JdbcDatabase.over(connection, policy, Duration.ofSeconds(60), owner);
+        Ledger ledger = place.open(plenty, false)) {
+      Gateway gateway =
+          new Gateway(
+              policy,
+              LiveMetrics.vouched(policy, metrics),
+              "bench",
+              database,
+              ledger,
+              owner,
+              Clock.systemUTC());
+      lines = new RepeatBench(policy, metrics, gateway).run();
+    } finally {
+      try (var files = Files.list(work)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(work);
+    }
+    Path file = results.resolve(LocalDate.now() + "-repeats.md");
+    Files.write(file, lines);
+    System.out.println("written to " + file);
+  }
+
+  private List<String> run() {
+    say("# Free answers, " + LocalDate.now());
+    say("");
+    say("Milliseconds by the clock from text to rows, medians of " + ROUNDS + ".");
+    say("");
+    say("| what | in all | parsing and analysis | the rest |");
+    say("|---|---:|---:|---:|");
+    ask("SELECT status, COUNT(*) AS trips FROM trips GROUP BY status");
+    for (int i = 0; i < 40; i++) {
+      ask("SELECT COUNT(*) FROM trips WHERE fare > " + i);
+    }
+    row("the same text", i -> "SELECT status, COUNT(*) AS trips FROM trips GROUP BY status");
+    row("other words", i -> "SELECT status, COUNT(*) AS n" + i + " FROM trips GROUP BY status");
+    row("one bin", i -> "SELECT COUNT(*) AS n" + i + " FROM trips WHERE status = 'completed'");
+    row(
+        "a sum of bins",
+        i -> "SELECT COUNT(*) AS n" + i + " FROM trips WHERE status IN ('completed', 'cancelled')");
+    return lines;
+  }
+
+  private AnalystView ask(String sql) {
+    return gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), false));
+  }
+
+  private void row(String what, IntFunction<String> text) {
+    double[] all = new double[ROUNDS];
+    double[] parsing = new double[ROUNDS];
+    for (int i = -WARM_UP; i < ROUNDS; i++) {
+      String sql = text.apply(i + WARM_UP);
+      long start = System.nanoTime();
+      new Analyzer(policy, metrics, LocalDateTime.of(2017, 1, 1, 0, 0))
+          .plan(sql, AnalysisOptions.DEFAULT);
+      long middle = System.nanoTime();
+      if (!ask(sql).repeat()) {
+        throw new IllegalStateException("paid for: " + sql);
+      }
+      if (i >= 0) {
+        parsing[i] = (middle - start) / 1e6;
+        all[i] = (System.nanoTime() - middle) / 1e6;
+      }
+    }
+    double whole = median(all);
+    double parsed = median(parsing);
+    say(
+        String.format(
+            Locale.ROOT,
+            "| %s | %.2f | %.2f | %.2f |",
+            what,
+            whole,
+            parsed,
+            Math.max(0, whole - parsed)));
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private void say(String line) {
+    System.out.println(line);
+    lines.add(line);
+  }
+}
