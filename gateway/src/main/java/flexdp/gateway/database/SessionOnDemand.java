@@ -1,0 +1,48 @@
+package flexdp.gateway.database;
+
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * A session that begins when it is first used: a question that is answered by what was released
+ * before needs no database. Used by one thread.
+ */
+public final class SessionOnDemand implements Session {
+  private final Database database;
+  private Optional<Session> begun = Optional.empty();
+
+  public SessionOnDemand(Database database) {
+    this.database = database;
+  }
+
+  /** Begins now, so that a database that is away is noticed before anything is charged. */
+  public Session begin() {
+    if (begun.isEmpty()) {
+      begun = Optional.of(database.session());
+    }
+    return begun.get();
+  }
+
+  @Override
+  public void run(String sql, RowReader reader) {
+    begin().run(sql, reader);
+  }
+
+  @Override
+  public Object value(ResultSet row, int index, Type type) throws SQLException {
+    return begin().value(row, index, type);
+  }
+
+  @Override
+  public BigDecimal number(ResultSet row, int index) throws SQLException {
+    return begin().number(row, index);
+  }
+
+  @Override
+  public void close() {
+    begun.ifPresent(Session::close);
+  }
+}
