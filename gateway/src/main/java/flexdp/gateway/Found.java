@@ -3,6 +3,7 @@ package flexdp.gateway;
 import flexdp.budget.Cost;
 import flexdp.gateway.ledger.ReleasedAnswer;
 import flexdp.plan.Errors;
+import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
 import flexdp.release.Rows;
 import java.util.HashMap;
@@ -90,6 +91,28 @@ record Found(List<FoundPoint> points, List<ReleasedAnswer> answers, boolean own)
         view.intervalNote(),
         view.repeat(),
         note());
+  }
+
+  /** Whether no error bar is wider than that of a new answer; not where one is private. */
+  boolean isAsNarrowAs(Prepared prepared) {
+    for (FoundPoint point : points) {
+      List<Planned> planned = prepared.of(point.point());
+      for (int i = 0; i < planned.size(); i++) {
+        FoundPoint.Column column = point.columns().get(i);
+        Optional<PublicNoise> there = column.noise().of(column.cells());
+        PublicNoise asked = prepared.errors().noise().get(column.measurement().output().id());
+        if (asked == null
+            || there.isEmpty()
+            || there
+                    .get()
+                    .halfWidth(Errors.CONFIDENCE)
+                    .compareTo(asked.halfWidth(Errors.CONFIDENCE))
+                > 0) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** What an analyst should know of how the numbers came about. */

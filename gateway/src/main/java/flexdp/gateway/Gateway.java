@@ -10,6 +10,7 @@ import flexdp.gateway.database.Database;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.database.SessionOnDemand;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Outcome;
@@ -130,7 +131,7 @@ public final class Gateway {
    */
   private AnalystView answer(Ask ask, boolean sums) {
     Plan plan = plan(ask);
-    try (Session session = database.session()) {
+    try (SessionOnDemand session = new SessionOnDemand(database)) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Execution execution = new Execution(session, renderer);
       Prepared prepared = prepare(ask, plan, execution, renderer);
@@ -140,13 +141,14 @@ public final class Gateway {
       }
       Question question = plan.question();
       Optional<Found> found =
-          repeats.find(ask, question, prepared).filter(f -> sums || f.cells() == 1);
+          repeats.find(ask, question, prepared).filter(f -> sums || f.isAsNarrowAs(prepared));
       if (found.isPresent()) {
         Optional<AnalystView> again = again(ask, prepared, execution, found.get());
         if (again.isPresent()) {
           return again.get();
         }
       }
+      session.begin();
       Refresh refresh =
           live.refresh(prepared.plan(), some -> planning.planned(ask, question, some));
       Request request = request(ask, prepared, prepared.tables(), prepared.cost());

@@ -135,6 +135,16 @@ class RepeatsTest {
   }
 
   @Test
+  void aRepeatNeedsNoDatabaseAndNothingIsChargedWithoutOne() {
+    AnalystView first = ann(BY_STATUS);
+    rides.loseDatabase();
+    assertEquals(first.rows(), ann(BY_STATUS).rows());
+    assertTrue(ann("SELECT COUNT(*) FROM trips WHERE status = 'completed'").repeat());
+    assertThrows(RuntimeException.class, () -> ann("SELECT COUNT(*) FROM trips"));
+    assertTrips("0.001");
+  }
+
+  @Test
   void rolesOfThePolicyPay() throws Exception {
     rides.close();
     String yaml =

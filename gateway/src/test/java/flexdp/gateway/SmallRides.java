@@ -160,6 +160,11 @@ final class SmallRides implements AutoCloseable {
     }
   }
 
+  /** The database goes away while the gateway stays. */
+  void loseDatabase() {
+    database.close();
+  }
+
   @Override
   public void close() {
     ledger.close();
