@@ -9,6 +9,7 @@ import flexdp.policy.Policy;
 import flexdp.question.Question;
 import flexdp.question.Questions;
 import flexdp.question.ReleasePoint;
+import flexdp.sql.ParsedQuery;
 import flexdp.sql.SqlBinder;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -97,6 +98,24 @@ public final class Analyzer {
       return plan;
     } catch (Rejection e) {
       throw e.orAt(Position.START);
+    } catch (StackOverflowError e) {
+      throw Rejection.of(
+          RejectionCode.TOO_COMPLEX,
+          "The question is nested too deeply.",
+          "Flatten it, or name its parts in WITH clauses.",
+          Position.START);
+    }
+  }
+
+  /**
+   * Whether a question would be accepted: throws the {@link Rejection} that {@link #plan} would,
+   * without the search for the noise, which takes most of the time.
+   */
+  public void check(ParsedQuery parsed, AnalysisOptions options) {
+    try {
+      SqlBinder.Bound bound = new SqlBinder(policy, now.get()).bound(parsed);
+      Question question = Questions.of(bound.relation(), policy, options.bins());
+      Planner.check(question, policy, metrics, request(options));
     } catch (StackOverflowError e) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,

@@ -63,7 +63,30 @@ public final class Planner {
     return new Planner(policy, metrics, request).plan(question);
   }
 
+  /**
+   * Throws what {@link #plan} would throw for a question whose mechanism is chosen here (an ε too
+   * small to smooth aside), but looks for no maximum over distances: whether there is a mechanism
+   * depends on the structure alone.
+   */
+  public static void check(Question question, Policy policy, Metrics metrics, PlanRequest request) {
+    Planner planner = new Planner(policy, metrics, request);
+    for (Measured measured : planner.measured(question)) {
+      if (measured.isQuantile()) {
+        planner.quantile(measured);
+      }
+    }
+  }
+
   private Plan plan(Question question) {
+    List<Planned> planned = new ArrayList<>();
+    for (Measured m : measured(question)) {
+      planned.add(new Planned(m.release(), m.measurement(), m.bound(), m.unit(), noise(m)));
+    }
+    boolean answerable = planned.stream().allMatch(p -> p.noise().isPresent());
+    return new Plan(question, neighbors, planned, answerable ? "" : RELEASE_FIRST);
+  }
+
+  private List<Measured> measured(Question question) {
     int count = 0;
     for (ReleasePoint release : question.releases()) {
       count += release.measurements().size();
@@ -71,16 +94,14 @@ public final class Planner {
     BigDecimal parts = BigDecimal.valueOf(Math.max(1, count));
     BigDecimal epsilon = epsilon(request.epsilon().divide(parts, SHARE));
     BigDecimal delta = request.delta().divide(parts, SHARE);
-    List<Planned> planned = new ArrayList<>();
+    List<Measured> measured = new ArrayList<>();
     for (ReleasePoint release : question.releases()) {
       for (Measurement measurement : release.measurements()) {
         Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
-        Measured measured = new Measured(release, measurement, bound, epsilon, delta, count);
-        planned.add(new Planned(release, measurement, bound, measured.unit(), noise(measured)));
+        measured.add(new Measured(release, measurement, bound, epsilon, delta, count));
       }
     }
-    boolean answerable = planned.stream().allMatch(p -> p.noise().isPresent());
-    return new Plan(question, neighbors, planned, answerable ? "" : RELEASE_FIRST);
+    return measured;
   }
 
   private static BigDecimal epsilon(BigDecimal share) {

@@ -85,6 +85,6 @@ public record Anatomy(
 
   /** Reads a query; throws {@link Rejection} when it is not one SELECT that we can parse. */
   public static Anatomy of(String sql) {
-    return new Anatomist().examine(SqlFront.parse(sql));
+    return ParsedQuery.of(sql).anatomy();
   }
 }

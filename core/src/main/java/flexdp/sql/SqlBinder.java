@@ -36,7 +36,12 @@ public final class SqlBinder {
   }
 
   public Bound bound(String sql) {
-    SqlNode query = SqlFront.parse(sql);
+    return bound(ParsedQuery.of(sql));
+  }
+
+  /** What a query asks for that was parsed before. */
+  public Bound bound(ParsedQuery parsed) {
+    SqlNode query = parsed.tree();
     Present present = new Present(now);
     Binder binder = new Binder(tables, present);
     try {

@@ -4,6 +4,7 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.Rejection;
 import flexdp.sql.Anatomy;
+import flexdp.sql.ParsedQuery;
 import java.util.Optional;
 
 /** Looks at one entry after the other. Whatever a log holds, it is counted and nothing else. */
@@ -34,9 +35,11 @@ final class Examiner {
   }
 
   private void query(LogRecord.Query query) {
+    ParsedQuery parsed;
     Anatomy anatomy;
     try {
-      anatomy = Anatomy.of(query.sql());
+      parsed = ParsedQuery.of(query.sql());
+      anatomy = parsed.anatomy();
     } catch (Rejection e) {
       unreadable(e.codeName(), query.sql());
       return;
@@ -49,8 +52,7 @@ final class Examiner {
     }
     tally.resultColumns().add(query.columns().orElse(anatomy.resultColumns()));
     tally.add(anatomy, keys);
-    analyzer.ifPresent(
-        a -> tally.success().add(kind(anatomy), outcome(a, query.sql()), query.sql()));
+    analyzer.ifPresent(a -> tally.success().add(kind(anatomy), outcome(a, parsed), query.sql()));
   }
 
   private void unreadable(String reason, String text) {
@@ -71,9 +73,9 @@ final class Examiner {
     return counts ? Tally.COUNTING : Tally.STATISTICAL;
   }
 
-  private static String outcome(Analyzer analyzer, String sql) {
+  private static String outcome(Analyzer analyzer, ParsedQuery parsed) {
     try {
-      analyzer.plan(sql, AnalysisOptions.DEFAULT);
+      analyzer.check(parsed, AnalysisOptions.DEFAULT);
       return Success.ACCEPTED;
     } catch (Rejection e) {
       return e.codeName();

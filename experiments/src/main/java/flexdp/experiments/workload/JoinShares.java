@@ -55,9 +55,9 @@ final class JoinShares {
   /** What is aimed at for each join; where the tables have no such keys, another is taken. */
   static final Choice<Relationship> RELATIONSHIPS =
       new Choice<Relationship>()
-          .or(65.5, Relationship.ONE_TO_MANY)
-          .or(21.5, Relationship.ONE_TO_ONE)
-          .or(13, Relationship.MANY_TO_MANY);
+          .or(64.5, Relationship.ONE_TO_MANY)
+          .or(27.5, Relationship.ONE_TO_ONE)
+          .or(8, Relationship.MANY_TO_MANY);
 
   private JoinShares() {}
 
