@@ -200,6 +200,10 @@ final class ChainedLedger implements Ledger {
   private void commit(List<Wish> batch) {
     List<Entry> decided = new ArrayList<>(batch.size());
     try {
+      if (books.seq() == 0) {
+        // Everything anew takes long in a long ledger: others go on writing meanwhile.
+        reread();
+      }
       store.exclusively(
           session -> {
             catchUp(session);
@@ -219,6 +223,14 @@ final class ChainedLedger implements Ledger {
     }
     known = new Anchor.Mark(id, books.seq(), books.hash());
     anchor.ifPresent(a -> a.write(id, books.seq(), books.hash()));
+  }
+
+  private void reread() {
+    store.reading(
+        session -> {
+          catchUp(session);
+          return null;
+        });
   }
 
   /** Null when the wish is refused. */

@@ -1,16 +1,8 @@
 package flexdp.gateway.ledger;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -58,49 +50,19 @@ public record Entry(long seq, Instant at, Event event, String previous, String h
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 
-  /** SHA-256 over the canonical bytes: numbers big-endian, texts as length and UTF-8. */
-  static String hash(long seq, Instant at, EnumMap<Field, String> fields, String previous) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      text(out, FORMAT);
-      out.writeLong(seq);
-      out.writeLong(micros(at));
-      text(out, previous);
-      out.writeInt(fields.size());
-      for (Map.Entry<Field, String> field : fields.entrySet()) {
-        text(out, field.getKey().column());
-        text(out, field.getValue());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return HexFormat.of().formatHex(sha256().digest(bytes.toByteArray()));
+  private static String hash(long seq, Instant at, EnumMap<Field, String> fields, String previous) {
+    CanonicalBytes bytes = new CanonicalBytes().text(FORMAT).number(seq).number(micros(at));
+    bytes.text(previous).number(fields.size());
+    fields.forEach((field, value) -> bytes.text(field.utf8()).text(value));
+    return bytes.sha256();
   }
 
   /** SHA-256 over texts, each with its length. */
   static String digest(String... texts) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      for (String text : texts) {
-        text(out, text);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    CanonicalBytes bytes = new CanonicalBytes();
+    for (String text : texts) {
+      bytes.text(text);
     }
-    return HexFormat.of().formatHex(sha256().digest(bytes.toByteArray()));
-  }
-
-  private static void text(DataOutputStream out, String text) throws IOException {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    out.writeInt(utf8.length);
-    out.write(utf8);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return bytes.sha256();
   }
 }

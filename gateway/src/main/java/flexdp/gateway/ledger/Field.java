@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** The columns of an entry. Their names enter its hash: add at the end, never rename. */
@@ -24,8 +25,16 @@ enum Field {
   OWNER,
   NOTE;
 
+  private final String column = name().toLowerCase(Locale.ROOT);
+  private final byte[] utf8 = column.getBytes(StandardCharsets.UTF_8);
+
   /** The name of the column in a store and in an export. */
   String column() {
-    return name().toLowerCase(Locale.ROOT);
+    return column;
+  }
+
+  /** The name as it enters the hash; not to be written to. */
+  byte[] utf8() {
+    return utf8;
   }
 }

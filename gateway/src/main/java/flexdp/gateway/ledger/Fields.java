@@ -190,6 +190,9 @@ final class Fields {
   }
 
   private static Set<String> set(EnumMap<Field, String> all, Field field) {
+    if (text(all, field).equals("[]")) {
+      return Set.of();
+    }
     try {
       return new LinkedHashSet<>(Arrays.asList(JSON.readValue(text(all, field), String[].class)));
     } catch (JsonProcessingException e) {

@@ -10,6 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 
 /**
  * How a ledger is opened: everything in it is read and its chain verified before anything is
@@ -57,9 +58,11 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
   /** Reads the store, begins the ledger when it is new, and checks it against the anchor. */
   Ledger over(Store store, Optional<Anchor.Mark> mark) {
     Books books =
-        store.exclusively(
-            session -> {
-              Books read = verified(store, session, mark, allowances);
+        exclusively(
+            store,
+            mark,
+            allowances,
+            (session, read) -> {
               if (answered && read.charges() == 0 && !read.lossAccepted()) {
                 throw missing(store.place());
               }
@@ -77,13 +80,48 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
                 session.append(entry);
                 read.add(entry);
               }
-              return read;
             });
     return ChainedLedger.over(store, allowances, clock, Optional.of(Anchor.open(anchor)), books);
   }
 
+  /**
+   * Verifies everything in the store while others go on writing, since that takes long in a long
+   * ledger. Nobody else writes during the work, which sees what they appended meanwhile, verified
+   * as well.
+   */
+  static Books exclusively(
+      Store store,
+      Optional<Anchor.Mark> mark,
+      Allowances allowances,
+      BiConsumer<Store.Session, Books> work) {
+    Books books = store.reading(session -> verified(store, session, mark, allowances));
+    return store.exclusively(
+        session -> {
+          follow(store, session, books);
+          work.accept(session, books);
+          return books;
+        });
+  }
+
+  /** Takes what was appended after the last entry, which has to be there still, and unchanged. */
+  private static void follow(Store store, Store.Session session, Books books) {
+    Anchor.Mark last = new Anchor.Mark(books.ledger().orElse(""), books.seq(), books.hash());
+    boolean[] seen = {last.seq() == 0};
+    session.after(
+        Math.max(0, last.seq() - 1),
+        entry -> {
+          seen[0] |= entry.seq() == last.seq() && entry.hash().equals(last.hash());
+          if (entry.seq() > last.seq()) {
+            books.add(entry);
+          }
+        });
+    if (!seen[0]) {
+      throw lacks(store.place(), last, true);
+    }
+  }
+
   /** Everything in the store, checked to be one chain that contains the anchor's entry. */
-  static Books verified(
+  private static Books verified(
       Store store, Store.Session session, Optional<Anchor.Mark> mark, Allowances allowances) {
     Books books = new Books(store.place(), allowances);
     boolean[] seen = {mark.isEmpty()};

@@ -95,24 +95,23 @@ public final class Repair {
   /** Lets time start again at what the clock says now. */
   public void acceptClock(String owner, String note) {
     try (Store store = ground.open()) {
-      store.exclusively(
-          session -> {
-            Books books = Opening.verified(store, session, Anchor.read(anchor), NO_LIMITS);
-            append(session, books, new Event.ClockAccepted(owner, note));
-            return books;
-          });
+      Opening.exclusively(
+          store,
+          Anchor.read(anchor),
+          NO_LIMITS,
+          (session, books) -> append(session, books, new Event.ClockAccepted(owner, note)));
     }
   }
 
   /** Lets the policy's limits hold from here on, whatever composition they choose. */
   public void acceptPolicy(Allowances allowances, String owner) {
     try (Store store = ground.open()) {
-      store.exclusively(
-          session -> {
-            Books books = Opening.verified(store, session, Anchor.read(anchor), NO_LIMITS);
-            append(session, books, new Event.Declared(Limits.of(allowances), owner));
-            return books;
-          });
+      Opening.exclusively(
+          store,
+          Anchor.read(anchor),
+          NO_LIMITS,
+          (session, books) ->
+              append(session, books, new Event.Declared(Limits.of(allowances), owner)));
     }
   }
 

@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -88,6 +89,25 @@ class PostgresLedgerTest {
     charge(3);
     try (Ledger ledger = open()) {
       assertEquals(0, new BigDecimal("1.5").compareTo(ledger.standing(TRIPS).spent().epsilon()));
+    }
+  }
+
+  @Test
+  void othersChargeWhileTheChainIsVerified() {
+    charge(2);
+    try (Ledger other = open()) {
+      Store store =
+          new ObservedStore(
+              PostgresStore.open(url, new Properties()),
+              entry -> other.reserve(Requests.pure("0.5", "trips")),
+              () -> {});
+      Opening opening = new Opening(ALLOWANCES, Clock.systemUTC(), anchor, false);
+      try (Ledger ledger = opening.over(store, Anchor.read(anchor))) {
+        // Opened, declared, two charges and their ends: a charge with each of them.
+        assertEquals(2 + 6, Audit.of(other).charges());
+        ledger.reserve(Requests.pure("0.5", "trips"));
+        assertEquals(2 + 6 + 1, Audit.of(other).charges());
+      }
     }
   }
 

@@ -1,0 +1,63 @@
+package flexdp.gateway.ledger;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A store that tells when its transactions reach an entry or begin to write, so that something else
+ * can happen at exactly that moment.
+ *
+ * @param whileReading called with each entry that a reading transaction hands over
+ * @param beforeWriting called before the lock is asked for
+ */
+record ObservedStore(Store store, Consumer<Entry> whileReading, Runnable beforeWriting)
+    implements Store {
+  @Override
+  public <T> T exclusively(Function<Session, T> work) {
+    beforeWriting.run();
+    return store.exclusively(work);
+  }
+
+  @Override
+  public <T> T reading(Function<Session, T> work) {
+    return store.reading(session -> work.apply(new Observed(session, whileReading)));
+  }
+
+  @Override
+  public String place() {
+    return store.place();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private record Observed(Session session, Consumer<Entry> whileReading) implements Session {
+    @Override
+    public void after(long seq, Consumer<Entry> reader) {
+      session.after(seq, whileReading.andThen(reader));
+    }
+
+    @Override
+    public void append(Entry entry) {
+      session.append(entry);
+    }
+
+    @Override
+    public void keep(ReleasedAnswer answer, long reservation) {
+      session.keep(answer, reservation);
+    }
+
+    @Override
+    public List<ReleasedAnswer> find(String key, String snapshot) {
+      return session.find(key, snapshot);
+    }
+
+    @Override
+    public List<ReleasedAnswer> family(String family, String snapshot) {
+      return session.family(family, snapshot);
+    }
+  }
+}
