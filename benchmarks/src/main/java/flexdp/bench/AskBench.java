@@ -209,7 +209,7 @@ public final class AskBench {
     Map<String, List<String>> tables = new LinkedHashMap<>();
     for (String key : KEYS) {
       String[] parts = key.split("\\.");
-      tables.computeIfAbsent(parts[0], t -> new ArrayList<>()).add("MIN(" + parts[1] + ")");
+      tables.computeIfAbsent(parts[0], t -> new ArrayList<>()).add("SUM(" + parts[1] + ")");
     }
     for (Map.Entry<String, List<String>> table : tables.entrySet()) {
       read(connection, "SELECT " + String.join(", ", table.getValue()) + " FROM " + table.getKey());
