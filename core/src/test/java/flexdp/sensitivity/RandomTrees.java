@@ -5,19 +5,16 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
-import flexdp.algebra.WindowCall;
 import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 
 /** Random relations over {@link TinyDatabases}, aimed at one rule after the other. */
-final class RandomTrees {
+final class RandomTrees extends RandomParts {
   /** What stands at the top of a tree. */
   enum Aim {
     SCAN,
@@ -44,8 +41,6 @@ final class RandomTrees {
     WINDOW
   }
 
-  private final Random random;
-  private final Trees trees = new Trees();
   private final int rich;
 
   RandomTrees(Random random) {
@@ -54,7 +49,7 @@ final class RandomTrees {
 
   /** Rich leaves, in so many percent of the places: public rows that one protected row moves. */
   RandomTrees(Random random, int rich) {
-    this.random = random;
+    super(random);
     this.rich = rich;
   }
 
@@ -85,14 +80,6 @@ final class RandomTrees {
     };
   }
 
-  private boolean chance(int percent) {
-    return random.nextInt(100) < percent;
-  }
-
-  private <E> E pick(List<E> list) {
-    return list.get(random.nextInt(list.size()));
-  }
-
   private Relation any(int depth) {
     if (depth <= 0 || chance(30)) {
       return scan();
@@ -119,28 +106,6 @@ final class RandomTrees {
     };
   }
 
-  private Column column(Relation relation) {
-    return pick(relation.columns());
-  }
-
-  private Expr constant() {
-    return Trees.literal(random.nextInt(2));
-  }
-
-  Expr local(List<Column> columns) {
-    Expr one = pick(columns).ref();
-    Expr two = chance(60) ? constant() : pick(columns).ref();
-    return switch (random.nextInt(8)) {
-      case 0, 1 -> Trees.call(Function.EQ, one, two);
-      case 2 -> Trees.call(Function.NE, one, two);
-      case 3 -> Trees.call(Function.LT, one, two);
-      case 4 -> Trees.call(Function.IS_NULL, one);
-      case 5 -> Trees.call(Function.IS_NOT_NULL, one);
-      case 6 -> Trees.call(Function.OR, local(columns), Trees.call(Function.EQ, one, two));
-      default -> Trees.call(Function.AND, local(columns), Trees.call(Function.LE, one, two));
-    };
-  }
-
   private Relation filter(Relation input) {
     return new Relation.Filter(input, local(input.columns()));
   }
@@ -158,21 +123,6 @@ final class RandomTrees {
       outputs.add(new Relation.Project.Output(trees.column("computed"), computed(input)));
     }
     return new Relation.Project(input, outputs);
-  }
-
-  private Expr computed(Relation input) {
-    Expr one = column(input).ref();
-    return switch (random.nextInt(3)) {
-      case 0 ->
-          Trees.call(
-              Function.MOD, Trees.call(Function.PLUS, one, column(input).ref()), Trees.literal(2));
-      case 1 -> Trees.call(Function.COALESCE, one, constant());
-      default ->
-          new Expr.Case(
-              List.of(new Expr.Case.Branch(local(input.columns()), one)),
-              chance(50) ? Optional.of(constant()) : Optional.empty(),
-              Type.INTEGER);
-    };
   }
 
   private Relation narrowed(Relation input) {
@@ -260,22 +210,6 @@ final class RandomTrees {
       case 1 -> exists(true);
       default -> this::scalar;
     };
-  }
-
-  private AggregateCall call(Column output, Relation input) {
-    boolean star = chance(50);
-    AggregateCall.Kind kind =
-        star
-            ? AggregateCall.Kind.COUNT
-            : pick(
-                List.of(
-                    AggregateCall.Kind.COUNT,
-                    AggregateCall.Kind.SUM,
-                    AggregateCall.Kind.MIN,
-                    AggregateCall.Kind.MAX));
-    Optional<Expr> argument = star ? Optional.empty() : Optional.of(column(input).ref());
-    return new AggregateCall(
-        output, kind, argument, !star && chance(20), Optional.empty(), Optional.empty(), Trees.AT);
   }
 
   private Relation where(Relation outer, List<Maker> makers, int depth) {
@@ -413,70 +347,5 @@ final class RandomTrees {
     List<Column> columns = new ArrayList<>(relation.columns());
     Collections.shuffle(columns, random);
     return Trees.project(relation, columns.subList(0, width).toArray(Column[]::new));
-  }
-
-  private List<SortKey> order(Relation input, boolean total) {
-    List<Column> columns = new ArrayList<>(input.columns());
-    Collections.shuffle(columns, random);
-    return (total ? columns : columns.subList(0, 1))
-        .stream()
-            .map(c -> new SortKey(c.ref(), random.nextBoolean(), random.nextBoolean()))
-            .toList();
-  }
-
-  private Relation limit(Relation input) {
-    OptionalLong count = chance(80) ? OptionalLong.of(random.nextInt(3)) : OptionalLong.empty();
-    return new Relation.Limit(input, order(input, chance(90)), random.nextInt(2), count, Trees.AT);
-  }
-
-  private List<Expr> partition(Relation input) {
-    List<Expr> partition = new ArrayList<>();
-    if (chance(75)) {
-      partition.add(column(input).ref());
-    }
-    if (chance(20)) {
-      partition.add(chance(50) ? column(input).ref() : computed(input));
-    }
-    return partition;
-  }
-
-  private Relation topRows(Relation input) {
-    return new Relation.TopRows(
-        input, partition(input), order(input, true), 1 + random.nextInt(2), Trees.AT);
-  }
-
-  private Relation window(Relation input) {
-    List<WindowCall> calls = new ArrayList<>();
-    calls.add(windowCall(input));
-    if (chance(20)) {
-      calls.add(windowCall(input));
-    }
-    return new Relation.Window(input, calls);
-  }
-
-  private WindowCall windowCall(Relation input) {
-    Column output = trees.column("w");
-    List<Expr> partition = partition(input);
-    if (chance(50)) {
-      AggregateCall call = call(trees.column("unused"), input);
-      return new WindowCall(
-          output,
-          Optional.of(call),
-          Optional.empty(),
-          List.of(),
-          partition,
-          chance(50) ? List.of() : order(input, false),
-          Trees.AT);
-    }
-    WindowCall.Rank rank =
-        pick(List.of(WindowCall.Rank.RANK, WindowCall.Rank.ROW_NUMBER, WindowCall.Rank.LAG));
-    return new WindowCall(
-        output,
-        Optional.empty(),
-        Optional.of(rank),
-        List.of(column(input).ref()),
-        partition,
-        order(input, rank != WindowCall.Rank.RANK),
-        Trees.AT);
   }
 }
