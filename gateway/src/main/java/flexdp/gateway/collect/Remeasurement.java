@@ -46,8 +46,8 @@ public final class Remeasurement {
       return Optional.empty();
     }
     String from = log.added(catalog.physical(table), noted.snapshot());
-    // No new row repeats a key that the database keeps unique, so such keys have nothing added.
-    return Optional.of(of(table, needed, from, 0, statements));
+    // A key that the database keeps unique counts one more: the table may have been empty then.
+    return Optional.of(of(table, needed, from, 1, statements));
   }
 
   private boolean isAfter(ChangeLog log, Table table, Noted noted, Statements statements)

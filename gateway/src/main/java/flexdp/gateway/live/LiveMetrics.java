@@ -156,7 +156,12 @@ public final class LiveMetrics {
     if (doubtful.isEmpty() || plan.measurements().isEmpty()) {
       return session -> plan;
     }
-    Metrics needed = NeededMetrics.of(metrics, doubtful, some -> isSame(plan, some, planner));
+    Metrics needed =
+        NeededMetrics.of(
+            metrics,
+            doubtful,
+            name -> policy.table(name).filter(Table::isPublic).isPresent(),
+            (one, two) -> isSame(one, two, planner));
     doubtful.retainAll(needed.tables().keySet());
     doubtful.forEach(this::refuseUnknown);
     if (doubtful.isEmpty()) {
@@ -257,17 +262,27 @@ public final class LiveMetrics {
     }
   }
 
-  private static boolean isSame(Plan plan, Metrics some, Function<Metrics, Plan> planner) {
-    try {
-      List<Planned> other = planner.apply(some).measurements();
-      for (int i = 0; i < other.size(); i++) {
-        if (!isSame(plan.measurements().get(i), other.get(i))) {
-          return false;
-        }
+  private static boolean isSame(Metrics one, Metrics two, Function<Metrics, Plan> planner) {
+    Optional<Plan> first = planned(one, planner);
+    Optional<Plan> second = planned(two, planner);
+    if (first.isEmpty() || second.isEmpty()) {
+      return first.isEmpty() && second.isEmpty();
+    }
+    List<Planned> measurements = first.get().measurements();
+    for (int i = 0; i < measurements.size(); i++) {
+      if (!isSame(measurements.get(i), second.get().measurements().get(i))) {
+        return false;
       }
-      return true;
+    }
+    return true;
+  }
+
+  /** Empty when a metric is missing without which the question cannot be planned. */
+  private static Optional<Plan> planned(Metrics some, Function<Metrics, Plan> planner) {
+    try {
+      return Optional.of(planner.apply(some));
     } catch (Rejection e) {
-      return false; // a metric that is needed is missing
+      return Optional.empty();
     }
   }
 
