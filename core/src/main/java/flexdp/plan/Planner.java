@@ -182,7 +182,7 @@ public final class Planner {
   private Optional<Planned.Noise> auto(Measured m) {
     Optional<Planned.Noise> fixed = laplace(m);
     if (fixed.isPresent()) {
-      return Optional.of(m.bound().isConstant() ? fixed.get() : smaller(m, fixed.get()));
+      return Optional.of(smaller(m, fixed.get()));
     }
     if (m.isScalar() && m.siblings() == 1) {
       return lomax(m, 1);

@@ -2,6 +2,7 @@ package flexdp.plan;
 
 import flexdp.Rejection;
 import flexdp.RejectionCode;
+import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Laplace;
@@ -93,7 +94,9 @@ public record PublicNoise(
   private static Optional<PublicNoise> released(
       Planned planned, Plan plan, Mechanism.Additive mechanism, Metrics metrics, Rules rules) {
     BigDecimal slack = slack(metrics);
-    if (slack.compareTo(MOST_SLACK) > 0 || planned.bound().tables().size() > MOST_TABLES) {
+    // Counted in the question, not in the bound, from which private numbers may take tables away.
+    if (slack.compareTo(MOST_SLACK) > 0
+        || Tree.protectedTables(planned.release().input()).size() > MOST_TABLES) {
       return Optional.empty();
     }
     try {

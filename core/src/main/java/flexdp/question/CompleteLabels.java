@@ -90,7 +90,9 @@ final class CompleteLabels {
           case Expr.Literal ignored -> true;
           case Expr.Case c -> hasConstantResults(c);
           case Expr.Call call when call.type().kind() == Type.Kind.BOOLEAN -> true;
-          case Expr.Call call when call.function() == Function.SIGN -> true;
+          // NaN has no sign.
+          case Expr.Call call when call.function() == Function.SIGN ->
+              call.arguments().getFirst().type().isExact();
           case Expr.Call call when call.function() == Function.EXTRACT ->
               isWholeCycle(call, values);
           case Expr.Call ignored -> false;

@@ -109,9 +109,13 @@ final class Individuals {
     }
   }
 
-  /** Declared so, or said to refer to a column that is: both hold the same names. */
+  /**
+   * Declared so, or said to refer to a column that is: both hold the same names. Not in a public
+   * table, whose rows are constants that everyone knows.
+   */
   private boolean isIndividual(String table, String column, Set<String> seen) {
-    ColumnSpec spec = policy.table(table).flatMap(t -> t.column(column)).orElse(null);
+    ColumnSpec spec =
+        policy.table(table).filter(Table::isProtected).flatMap(t -> t.column(column)).orElse(null);
     if (spec == null || !seen.add(table + "." + column)) {
       return false;
     }

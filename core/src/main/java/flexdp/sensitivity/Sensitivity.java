@@ -4,6 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Range;
@@ -102,7 +103,9 @@ public final class Sensitivity {
     Leaves leaves = new Leaves(metrics, source, rules);
     Bound bound =
         new Sensitivity(point, measurement, leaves, neighbors, rules, Terms.EXACT).bound();
-    if (source != Leaves.Source.PRIVATE || bound.tables().size() <= MOST_COUPLED) {
+    // Not the tables of this bound: a private number may have made a table vanish from it.
+    if (source != Leaves.Source.PRIVATE
+        || Tree.protectedTables(point.input()).size() <= MOST_COUPLED) {
       return bound;
     }
     Bound structure =

@@ -112,6 +112,13 @@ final class DataFiles {
   }
 
   private static void load(Statement statement, String name, Path file) throws SQLException {
+    if (file.toString().chars().anyMatch(c -> "*?[]{}".indexOf(c) >= 0)) {
+      throw DatabaseError.of(
+          "The name of '"
+              + file
+              + "' has one of * ? [ ] { } in it, which would stand for other files.",
+          "Rename the file or its folder.");
+    }
     boolean parquet = file.toString().toLowerCase(Locale.ROOT).endsWith(".parquet");
     String source =
         parquet
