@@ -78,15 +78,14 @@ final class PostgreSqlClamp {
   /**
    * NaN, which is above Infinity here, and infinities are NULL. Only what lies in the range is
    * divided, and nothing so near to zero that the quotient would be too small for a float: both
-   * would raise.
+   * would raise. Of so few bits, the errors of the bound, the grid and the quotient make up less
+   * than half a step, so what lies in the range is rounded to a step in the range.
    */
   private static String real(String x, Range range, BigDecimal grid) {
     BigInteger low = range.low().divide(grid).toBigIntegerExact();
     BigInteger high = range.high().divide(grid).toBigIntegerExact();
     if (Math.max(low.bitLength(), high.bitLength()) > FLOAT_BITS) {
-      String finite =
-          "(CASE WHEN " + x + " BETWEEN '-1e300'::float8 AND '1e300'::float8 THEN " + x + " END)";
-      return once(finite, v -> steps(v, range, grid));
+      return wide(x, range, grid, low, high);
     }
     return "CASE WHEN "
         + x
@@ -118,6 +117,38 @@ final class PostgreSqlClamp {
         + " < 'Infinity'::float8 THEN "
         + high
         + " END";
+  }
+
+  /**
+   * More steps than floats tell apart: becoming NUMERIC, a float is rounded to 15 digits, which may
+   * be many steps away. So the steps are clamped, whatever was done to the value.
+   */
+  private static String wide(
+      String x, Range range, BigDecimal grid, BigInteger low, BigInteger high) {
+    String steps = "pg_catalog.round(CAST(" + x + " AS NUMERIC) / " + grid.toPlainString() + ")";
+    return "CASE WHEN "
+        + x
+        + " > '-Infinity'::float8 AND "
+        + x
+        + " < 'Infinity'::float8 THEN CASE WHEN "
+        + x
+        + " < "
+        + real(range.low())
+        + " THEN "
+        + low
+        + " WHEN "
+        + x
+        + " > "
+        + real(range.high())
+        + " THEN "
+        + high
+        + " ELSE LEAST(GREATEST("
+        + steps
+        + ", "
+        + low
+        + "), "
+        + high
+        + ") END END";
   }
 
   private static String real(BigDecimal value) {

@@ -1,9 +1,12 @@
 package flexdp.gateway.sql;
 
+import flexdp.Rejection;
+import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.policy.Range;
+import flexdp.policy.Type;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
@@ -21,6 +24,9 @@ import java.util.stream.IntStream;
  * statement for its counts and sums and one per quantile.
  */
 public final class SqlRenderer {
+  private static final BigDecimal LEAST_FLOAT = new BigDecimal("1e-150");
+  private static final BigDecimal MOST_FLOAT = new BigDecimal("1e150");
+
   private final Dialect dialect;
   private final Catalog catalog;
 
@@ -63,6 +69,18 @@ public final class SqlRenderer {
       }
     }
     return statements;
+  }
+
+  /** Where floats have all their digits, and quotients and squares of them are floats too. */
+  private static void requireFloats(Range range, Measurement measurement) {
+    BigDecimal widest = range.low().abs().max(range.high().abs());
+    if (measurement.grid().compareTo(LEAST_FLOAT) < 0 || widest.compareTo(MOST_FLOAT) > 0) {
+      throw Rejection.of(
+          RejectionCode.MISSING_RANGE,
+          "The range of values is beyond what floating-point numbers can sum.",
+          "Declare a range between 1e-140 and 1e150, or measure in another unit.",
+          measurement.at());
+    }
   }
 
   /** The rendering of some measurements of one release point. */
@@ -161,6 +179,9 @@ public final class SqlRenderer {
       Range range = measurement.range().orElseThrow();
       BigDecimal by = shifted.map(Shifted::constant).orElse(BigDecimal.ZERO);
       Range moved = new Range(range.low().add(by), range.high().add(by));
+      if (argument.type().kind() == Type.Kind.DOUBLE) {
+        requireFloats(moved, measurement);
+      }
       return dialect.clamped(argument, moved, measurement.grid());
     }
 
