@@ -49,6 +49,7 @@ public final class Questions {
   private Question question(Relation root) {
     Relation cut = cut(root);
     releases.forEach(release -> ErrorBars.refuse(release.input()));
+    TextGrowth.check(root);
     Relation top = new ErrorBars(releases).resolve(cut);
     List<Question.ResultColumn> columns = new ArrayList<>();
     Map<Integer, String> names = new HashMap<>();

@@ -1,0 +1,161 @@
+package flexdp.question;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The lengths of the texts that expressions make, from those of the columns they read. */
+final class TextLengths {
+  private static final long BYTES_PER_CHARACTER = 4;
+
+  private final Map<Integer, TextLength> columns = new HashMap<>();
+
+  void put(Column column, TextLength length) {
+    columns.put(column.id(), length);
+  }
+
+  /**
+   * The length of an expression that is a text; of others nothing is kept.
+   *
+   * @throws flexdp.Rejection when it, or any part of it, could grow too long
+   */
+  TextLength of(Expr expr) {
+    TextLength length =
+        switch (expr) {
+          case Expr.Ref ref -> column(ref);
+          case Expr.Literal l ->
+              l.value() instanceof String s ? TextLength.constant(bytes(s)) : TextLength.NONE;
+          case Expr.Cast cast -> asText(cast.operand());
+          case Expr.Case c -> {
+            c.branches().forEach(b -> of(b.condition()));
+            yield longest(c.branches().stream().map(Expr.Case.Branch::value).toList())
+                .or(longest(c.otherwise().stream().toList()));
+          }
+          case Expr.Call call -> call(call);
+        };
+    return isText(expr) ? within(length) : TextLength.NONE;
+  }
+
+  TextLength longest(List<? extends Expr> exprs) {
+    return exprs.stream().map(this::asText).reduce(TextLength.NONE, TextLength::or);
+  }
+
+  private TextLength column(Expr.Ref ref) {
+    if (isText(ref) && !columns.containsKey(ref.column())) {
+      throw new IllegalStateException("a text of unknown length: column " + ref.column());
+    }
+    return columns.getOrDefault(ref.column(), TextLength.NONE);
+  }
+
+  /** Values of other types are converted where a text is needed. */
+  private TextLength asText(Expr expr) {
+    TextLength length = of(expr);
+    return isText(expr) ? length : TextLength.CONVERTED;
+  }
+
+  private static boolean isText(Expr expr) {
+    return expr.type().kind() == Type.Kind.VARCHAR;
+  }
+
+  private static TextLength within(TextLength length) {
+    if (!length.isWithin(TextLength.MOST)) {
+      throw TextGrowth.tooLong("A text could grow too long for the database.");
+    }
+    return length;
+  }
+
+  private TextLength call(Expr.Call call) {
+    List<Expr> arguments = call.arguments();
+    List<TextLength> lengths = arguments.stream().map(this::asText).toList();
+    return switch (call.function()) {
+      case CONCAT -> lengths.stream().reduce(TextLength.NONE, TextLength::plus);
+      case LOWER, UPPER -> lengths.get(0).inOtherCase();
+      case REPLACE -> replaced(lengths.get(0), arguments.get(1), lengths.get(2));
+      case LEFT, RIGHT -> cut(lengths.get(0), arguments.get(1));
+      case SUBSTRING ->
+          arguments.size() < 3 ? lengths.get(0) : cut(lengths.get(0), arguments.get(2));
+      case TRIM, LTRIM, RTRIM, REVERSE, NULLIF -> lengths.get(0);
+      case COALESCE, LEAST, GREATEST -> lengths.stream().reduce(TextLength.NONE, TextLength::or);
+      // Databases compare these in lower case.
+      case ILIKE -> within(lengths.get(0).inOtherCase());
+      case EQ,
+          NE,
+          LT,
+          LE,
+          GT,
+          GE,
+          IS_DISTINCT,
+          IS_NOT_DISTINCT,
+          IN_LIST,
+          AND,
+          OR,
+          NOT,
+          IS_NULL,
+          IS_NOT_NULL,
+          IS_TRUE,
+          IS_NOT_TRUE,
+          IS_FALSE,
+          IS_NOT_FALSE,
+          PLUS,
+          MINUS,
+          TIMES,
+          DIVIDE,
+          MOD,
+          NEGATE,
+          ABS,
+          SIGN,
+          FLOOR,
+          CEIL,
+          ROUND,
+          SQRT,
+          LN,
+          LOG10,
+          EXP,
+          POWER,
+          CHAR_LENGTH,
+          POSITION,
+          LIKE,
+          STARTS_WITH,
+          EXTRACT,
+          DATE_TRUNC,
+          DATE_ADD,
+          DATE_DIFF,
+          INTERVAL_LOW,
+          INTERVAL_HIGH ->
+          TextLength.NONE;
+    };
+  }
+
+  /** A text that is not known beforehand may be one byte long; the empty one is found nowhere. */
+  private static TextLength replaced(TextLength text, Expr from, TextLength by) {
+    long found = from instanceof Expr.Literal l && l.value() instanceof String s ? bytes(s) : 1;
+    long searched = Math.max(1, found);
+    if (by.isConstant()) {
+      return text.replaced(searched, by.constant());
+    }
+    if (!text.isConstant()) {
+      throw TextGrowth.tooLong("REPLACE puts in a text that can be as long as a stored one.");
+    }
+    return text.plus(by.repeated(text.constant() / searched));
+  }
+
+  /** At most so many characters, if that is a constant; a negative count leaves out that many. */
+  private static TextLength cut(TextLength text, Expr count) {
+    if (count instanceof Expr.Literal l
+        && l.value() instanceof BigDecimal n
+        && n.signum() >= 0
+        && n.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0) {
+      return text.and(TextLength.constant(BYTES_PER_CHARACTER * n.longValue()));
+    }
+    return text;
+  }
+
+  private static long bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+}
