@@ -104,7 +104,7 @@ public final class Gateway {
             new Analyzer(
                 policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
     this.bits = bits;
-    this.repeats = new Repeats(ledger, snapshot, policy);
+    this.repeats = new Repeats(ledger, snapshot, policy, live::areUnchanged);
   }
 
   /**

@@ -22,15 +22,32 @@ import java.util.TreeSet;
 /**
  * A released answer, read: noisy rows, the noise in them, and what its cells mean.
  *
+ * @param state the state of the data that it was read in: answers of one state agree
  * @param noise of each measurement, in the order of the columns
  */
 record KeptAnswer(
-    ReleasedAnswer answer, List<KeptNoise> noise, Optional<Cells> cells, ObjectNode body) {
+    ReleasedAnswer answer,
+    String state,
+    List<KeptNoise> noise,
+    Optional<Cells> cells,
+    ObjectNode body) {
+  /** The state that was measured, of tables that are vouched or proven to be unchanged since. */
+  static final String OF_SNAPSHOT = "snapshot";
 
-  /** The text of an answer that is being released. */
+  /**
+   * The text of an answer that is being released.
+   *
+   * @param state {@link #OF_SNAPSHOT}, or a name that no other reading of the data has
+   */
   static String write(
-      ReleasePoint point, Optional<Parts> parts, List<Planned> planned, Errors errors, Rows rows) {
+      String state,
+      ReleasePoint point,
+      Optional<Parts> parts,
+      List<Planned> planned,
+      Errors errors,
+      Rows rows) {
     ObjectNode body = RowsText.empty();
+    body.put("state", state);
     Map<Integer, String> names = Canonical.columns(point);
     ArrayNode noise = body.putArray("measured");
     for (Planned p : planned) {
@@ -77,7 +94,12 @@ record KeptAnswer(
         body.get("cells") instanceof ObjectNode node
             ? Optional.of(cells(node, body))
             : Optional.empty();
-    return new KeptAnswer(answer, noise, cells, body);
+    return new KeptAnswer(answer, state(answer, body), noise, cells, body);
+  }
+
+  /** An answer that does not say when it was read agrees with no other. */
+  private static String state(ReleasedAnswer answer, ObjectNode body) {
+    return body.has("state") ? body.get("state").asText() : "alone " + Canonical.key(answer.body());
   }
 
   private static Cells cells(ObjectNode node, ObjectNode body) {

@@ -1,11 +1,15 @@
 package flexdp.gateway;
 
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
 import flexdp.gateway.ledger.AnswerCache;
 import flexdp.gateway.ledger.ReleasedAnswer;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.question.Canonical;
+import flexdp.question.LabelSource;
+import flexdp.question.Labels;
 import flexdp.question.Parts;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
@@ -16,11 +20,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * Released answers given again (guarantee section 9). What is kept are the noisy cells of release
  * points, so that whatever is computed above them is a repeat, and so is every question whose
- * numbers are among those cells or sums of them; see {@link FoundPoint} and {@link Deriving}.
+ * numbers are among those cells or sums of them; see {@link FoundPoint} and {@link Deriving}. All
+ * of an answer comes from one state of the data, see {@link Shelf#states}.
  */
 final class Repeats {
   /** Larger histograms are not kept. */
@@ -32,15 +41,18 @@ final class Repeats {
   private final AnswerCache cache;
   private final boolean known;
   private final String state;
+  private final Predicate<Set<String>> unchanged;
   private final RecentReadings reading = new RecentReadings();
 
   /**
    * @param policy whose declarations give the answers their meaning; other ones make other answers
+   * @param unchanged whether tables are vouched or proven to be as they were at the snapshot
    */
-  Repeats(AnswerCache cache, String snapshot, Policy policy) {
+  Repeats(AnswerCache cache, String snapshot, Policy policy, Predicate<Set<String>> unchanged) {
     this.cache = cache;
     this.known = !snapshot.equals(UNKNOWN_SNAPSHOT);
     this.state = snapshot + " " + Meaning.of(policy);
+    this.unchanged = unchanged;
   }
 
   /** Answers for all of the question, each at least as accurate as asked for. */
@@ -51,18 +63,50 @@ final class Repeats {
     return find(ask, question, prepared, true).or(() -> find(ask, question, prepared, false));
   }
 
+  /** The very release points first, since looking through what else there is takes longer. */
   private Optional<Found> find(Ask ask, Question question, Prepared prepared, boolean own) {
+    List<Shelf> same = question.releases().stream().map(p -> same(ask, p, own)).toList();
+    return find(ask, prepared, same)
+        .or(
+            () ->
+                find(ask, prepared, same.stream().map(shelf -> family(ask, shelf, own)).toList()));
+  }
+
+  private Shelf same(Ask ask, ReleasePoint point, boolean own) {
+    List<KeptAnswer> same = read(cache.find(Canonical.key(Canonical.of(point)), state), ask, own);
+    return new Shelf(point, Optional.empty(), same, List.of());
+  }
+
+  private Shelf family(Ask ask, Shelf shelf, boolean own) {
+    Optional<Parts> parts = Parts.of(shelf.point());
+    List<KeptAnswer> family =
+        parts.map(p -> read(cache.family(p.family(), state), ask, own)).orElse(List.of());
+    return new Shelf(shelf.point(), parts, shelf.same(), family);
+  }
+
+  private Optional<Found> find(Ask ask, Prepared prepared, List<Shelf> shelves) {
+    for (String read : Shelf.states(shelves)) {
+      Optional<Found> found =
+          found(ask, prepared, shelves.stream().map(shelf -> shelf.in(read)).toList());
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Found> found(Ask ask, Prepared prepared, List<Shelf> shelves) {
     List<FoundPoint> points = new ArrayList<>();
-    for (ReleasePoint point : question.releases()) {
-      List<Planned> planned = prepared.of(point);
+    for (Shelf shelf : shelves) {
+      List<Planned> planned = prepared.of(shelf.point());
       Optional<FoundPoint> found =
-          again(ask, point, planned, own)
+          again(ask, shelf, planned)
               .or(
                   () ->
                       prepared
                           .labels()
-                          .get(point.id())
-                          .flatMap(l -> derived(ask, point, planned, l, own)));
+                          .get(shelf.point().id())
+                          .flatMap(labels -> derived(ask, shelf, planned, labels)));
       if (found.isEmpty()) {
         return Optional.empty();
       }
@@ -76,10 +120,9 @@ final class Repeats {
   }
 
   /** The same release point, released before. */
-  private Optional<FoundPoint> again(
-      Ask ask, ReleasePoint point, List<Planned> planned, boolean own) {
-    Map<Integer, String> names = Canonical.columns(point);
-    for (KeptAnswer kept : read(cache.find(Canonical.key(Canonical.of(point)), state), ask, own)) {
+  private static Optional<FoundPoint> again(Ask ask, Shelf shelf, List<Planned> planned) {
+    Map<Integer, String> names = Canonical.columns(shelf.point());
+    for (KeptAnswer kept : shelf.same()) {
       List<FoundPoint.Column> columns = new ArrayList<>();
       for (Planned p : planned) {
         kept.noise(names.get(p.measurement().output().id()))
@@ -89,7 +132,7 @@ final class Repeats {
       }
       if (columns.size() == planned.size()) {
         try {
-          return Optional.of(new FoundPoint(point, kept.rows(point), columns));
+          return Optional.of(new FoundPoint(shelf.point(), kept.rows(shelf.point()), columns));
         } catch (IllegalArgumentException | DateTimeException e) {
           // Not one of ours after all.
         }
@@ -98,15 +141,16 @@ final class Repeats {
     return Optional.empty();
   }
 
-  private Optional<FoundPoint> derived(
-      Ask ask, ReleasePoint point, List<Planned> planned, List<List<Object>> labels, boolean own) {
-    Optional<Parts> parts = Parts.of(point);
-    if (parts.isEmpty()) {
-      return Optional.empty();
-    }
-    List<KeptAnswer> answers = read(cache.family(parts.get().family(), state), ask, own);
-    return new Deriving(point, parts.get(), labels, (noise, p) -> fits(ask, noise, p))
-        .from(answers, planned);
+  private static Optional<FoundPoint> derived(
+      Ask ask, Shelf shelf, List<Planned> planned, List<List<Object>> labels) {
+    return shelf.family().isEmpty()
+        ? Optional.empty()
+        : new Deriving(
+                shelf.point(),
+                shelf.parts().orElseThrow(),
+                labels,
+                (noise, p) -> fits(ask, noise, p))
+            .from(shelf.family(), planned);
   }
 
   /** Bought with no smaller ε than asked for now, by the mechanism asked for. */
@@ -131,12 +175,14 @@ final class Repeats {
   List<ReleasedAnswer> released(
       Ask ask, Question question, Prepared prepared, Map<Integer, Rows> rows) {
     List<ReleasedAnswer> answers = new ArrayList<>();
+    String read =
+        unchanged.test(tables(question)) ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
     for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
       Optional<Parts> parts = Parts.of(point);
       String key = Canonical.key(Canonical.of(point));
       String text =
           KeptAnswer.write(
-              point, parts, prepared.of(point), prepared.errors(), rows.get(point.id()));
+              read, point, parts, prepared.of(point), prepared.errors(), rows.get(point.id()));
       // A common table expression that is read twice is measured twice; one of both is kept.
       if (text.length() <= LONGEST && answers.stream().noneMatch(a -> a.key().equals(key))) {
         answers.add(
@@ -151,5 +197,31 @@ final class Repeats {
       }
     }
     return answers;
+  }
+
+  /** Every table that the answer depends on, those that supply labels included. */
+  private static Set<String> tables(Question question) {
+    Set<String> tables = new TreeSet<>();
+    for (ReleasePoint point : question.releases()) {
+      scanned(point.input(), tables);
+      if (point.labels() instanceof Labels.Enumerated labels) {
+        for (LabelSource source : labels.sources()) {
+          if (source instanceof LabelSource.FromPublic table) {
+            scanned(table.relation(), tables);
+          }
+        }
+      }
+    }
+    return tables;
+  }
+
+  private static void scanned(Relation relation, Set<String> into) {
+    Tree.visit(
+        relation,
+        r -> {
+          if (r instanceof Relation.Scan scan) {
+            into.add(scan.table().name());
+          }
+        });
   }
 }

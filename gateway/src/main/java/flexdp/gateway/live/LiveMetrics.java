@@ -110,6 +110,11 @@ public final class LiveMetrics {
     return metrics;
   }
 
+  /** Whether tables are as they were when they were measured: vouched for, or proven. */
+  public boolean areUnchanged(Set<String> tables) {
+    return tables.stream().allMatch(t -> Standing.AsMeasured.UNCHANGED.equals(standings.get(t)));
+  }
+
   /** Declared inserts are added; released metrics of a table that may change promise nothing. */
   private Metrics grown(Metrics measured) {
     Map<String, TableMetrics> tables = new HashMap<>(measured.tables());
