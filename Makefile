@@ -1,7 +1,8 @@
 # FlexDP. "make" alone lists what can be made.
 SHELL := /bin/bash
 # Formatter and linter run inside Maven and have to read Java 21: Maven gets the newer JDK too.
-MVN = JAVA_HOME="$$(scripts/find-jdk)" mvn -B -ntp
+JDK = 21
+MVN = JAVA_HOME="$$(scripts/find-jdk $(JDK))" mvn -B -ntp
 CHECKED = $(MVN) -q -Pcheck
 
 .DEFAULT_GOAL := help
@@ -21,7 +22,9 @@ test: setup ## everything that must pass: format, lint, architecture, tests, lau
 	$(MVN) -Pcheck verify
 	@scripts/test-launcher
 
-test-trino: setup ## TPC-H on a Trino cluster of three nodes; downloads Trino the first time, needs a JDK 24
+test-trino: JDK = 24
+test-trino: ## TPC-H on a Trino cluster of three nodes; downloads Trino the first time, needs a JDK 24
+	@scripts/setup $(JDK)
 	$(MVN) -Pcheck,trino -pl trino -am test -Dtest='Trino*Test' -Dsurefire.failIfNoSpecifiedTests=false
 
 check: setup ## format, lint and architecture only

@@ -26,7 +26,10 @@ public final class Cluster {
   /** The address of a schema: of tpch, whose rows are computed, or of memory. */
   public static synchronized String url(String place) throws Exception {
     if (servers == null) {
-      Logging.initialize().setLevel("", Level.WARN);
+      Logging logging = Logging.initialize();
+      logging.setLevel("", Level.WARN);
+      // Calls it an error that a statement with a LIMIT ended before all pages were fetched.
+      logging.setLevel("io.trino.operator.HttpPageBufferClient", Level.OFF);
       servers =
           DistributedQueryRunner.builder(
                   testSessionBuilder().setCatalog("tpch").setSchema("tiny").build())
@@ -39,6 +42,8 @@ public final class Cluster {
           Map.of("tpch.column-naming", "STANDARD", "tpch.double-type-mapping", "DECIMAL"));
       servers.installPlugin(new MemoryPlugin());
       servers.createCatalog("memory", "memory", Map.of());
+      // Closing removes the folders of the three nodes.
+      Runtime.getRuntime().addShutdownHook(new Thread(servers::close, "close the cluster"));
     }
     return "jdbc:trino://" + servers.getCoordinator().getBaseUrl().getAuthority() + "/" + place;
   }
