@@ -22,19 +22,21 @@ import java.util.stream.IntStream;
  */
 final class CompleteLabels {
   private final ReleasePoint release;
+  private final NotNullProof proof;
 
-  private CompleteLabels(ReleasePoint release) {
+  private CompleteLabels(ReleasePoint release, NeverNull columns) {
     this.release = release;
+    this.proof = new NotNullProof(columns);
   }
 
   /** Groups of keys, each the keys of one source of labels. */
-  static List<List<Integer>> of(ReleasePoint release) {
+  static List<List<Integer>> of(ReleasePoint release, NeverNull columns) {
     if (!(release.labels() instanceof Labels.Enumerated labels)) {
       return List.of();
     }
     Set<Integer> filtered = new HashSet<>();
     labels.filters().forEach(f -> filtered.addAll(Tree.references(f)));
-    CompleteLabels complete = new CompleteLabels(release);
+    CompleteLabels complete = new CompleteLabels(release, columns);
     List<List<Integer>> groups = new ArrayList<>();
     for (LabelSource source : labels.sources()) {
       boolean whole =
@@ -66,39 +68,43 @@ final class CompleteLabels {
     return lineage.isPublic() || lineage.relation() instanceof Relation.Project;
   }
 
-  private static boolean isComplete(Lineage lineage, List<Object> values) {
+  private boolean isComplete(Lineage lineage, List<Object> values) {
     return switch (lineage.relation()) {
-      case Relation.Scan ignored ->
+      case Relation.Scan scan ->
           lineage.domain().isEmpty()
               && lineage.column().type().kind() == Type.Kind.BOOLEAN
-              && (values.contains(null) || !lineage.column().nullable() && !lineage.padded());
+              && hasNullOr(!lineage.padded(), lineage.column().ref(), scan, values);
       case Relation.Project project ->
-          (values.contains(null) || !lineage.padded())
-              && project.outputs().stream()
-                  .filter(o -> o.column().id() == lineage.column().id())
-                  .findFirst()
-                  .map(o -> isComplete(o.expr(), project.input(), values))
-                  .orElse(false);
+          project.outputs().stream()
+              .filter(o -> o.column().id() == lineage.column().id())
+              .findFirst()
+              .map(
+                  o ->
+                      hasNullOr(!lineage.padded(), o.expr(), project.input(), values)
+                          && isComplete(o.expr(), values))
+              .orElse(false);
       default -> false;
     };
   }
 
-  private static boolean isComplete(Expr expr, Relation over, List<Object> values) {
-    boolean nullListed = values.contains(null) || !Nullability.canBeNull(expr, over.columns());
-    return nullListed
-        && switch (expr) {
-          case Expr.Literal ignored -> true;
-          case Expr.Case c -> hasConstantResults(c);
-          case Expr.Call call when call.type().kind() == Type.Kind.BOOLEAN -> true;
-          // NaN has no sign.
-          case Expr.Call call when call.function() == Function.SIGN ->
-              call.arguments().getFirst().type().isExact();
-          case Expr.Call call when call.function() == Function.EXTRACT ->
-              isWholeCycle(call, values);
-          case Expr.Call ignored -> false;
-          case Expr.Ref ignored -> false;
-          case Expr.Cast ignored -> false;
-        };
+  /** NULL is a label, or no row has it. */
+  private boolean hasNullOr(boolean unpadded, Expr expr, Relation over, List<Object> values) {
+    return values.contains(null) || unpadded && proof.holds(expr, over);
+  }
+
+  private static boolean isComplete(Expr expr, List<Object> values) {
+    return switch (expr) {
+      case Expr.Literal ignored -> true;
+      case Expr.Case c -> hasConstantResults(c);
+      case Expr.Call call when call.type().kind() == Type.Kind.BOOLEAN -> true;
+      // NaN has no sign.
+      case Expr.Call call when call.function() == Function.SIGN ->
+          call.arguments().getFirst().type().isExact();
+      case Expr.Call call when call.function() == Function.EXTRACT -> isWholeCycle(call, values);
+      case Expr.Call ignored -> false;
+      case Expr.Ref ignored -> false;
+      case Expr.Cast ignored -> false;
+    };
   }
 
   private static boolean hasConstantResults(Expr.Case c) {

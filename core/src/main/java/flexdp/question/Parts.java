@@ -47,23 +47,29 @@ public record Parts(
     String of(Expr expr);
   }
 
-  /** Nothing for what cannot be told apart safely: a table joined to itself, labels from data. */
-  public static Optional<Parts> of(ReleasePoint release) {
+  /**
+   * Nothing for what cannot be told apart safely: a table joined to itself, labels from data.
+   *
+   * @param columns those that are never NULL, so that labels without NULL are all there are
+   */
+  public static Optional<Parts> of(ReleasePoint release, NeverNull columns) {
     CanonicalBlock block = CanonicalBlock.of(release.input(), new Canonical());
     if (block.hasTwins() || release.labels() instanceof Labels.Thresholded) {
       return Optional.empty();
     }
-    return Optional.of(new Reader(release, block).parts());
+    return Optional.of(new Reader(release, block, columns).parts());
   }
 
   private static final class Reader {
     private final ReleasePoint release;
     private final CanonicalBlock block;
+    private final NeverNull columns;
     private final IntFunction<String> names;
 
-    private Reader(ReleasePoint release, CanonicalBlock block) {
+    private Reader(ReleasePoint release, CanonicalBlock block, NeverNull columns) {
       this.release = release;
       this.block = block;
+      this.columns = columns;
       // Without twins the order of the leaves depends on nothing but themselves.
       this.names = block.settle(List.of()).names();
     }
@@ -80,7 +86,7 @@ public record Parts(
           distinct(conditions),
           List.copyOf(keys),
           release.measurements().stream().map(this::value).toList(),
-          CompleteLabels.of(release),
+          CompleteLabels.of(release, columns),
           this::text);
     }
 

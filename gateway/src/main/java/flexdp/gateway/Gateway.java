@@ -104,7 +104,8 @@ public final class Gateway {
             new Analyzer(
                 policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
     this.bits = bits;
-    this.repeats = new Repeats(ledger, snapshot, policy, live::areUnchanged);
+    this.repeats =
+        new Repeats(ledger, snapshot, policy, live::areUnchanged, database.catalog()::isNeverNull);
   }
 
   /**

@@ -73,7 +73,7 @@ record KeptAnswer(
       ArrayNode own = one.putArray("conditions");
       value.conditions().forEach(own::add);
     }
-    ArrayNode complete = node.putArray("complete");
+    ArrayNode complete = node.putArray("whole");
     for (List<Integer> group : cells.complete()) {
       ArrayNode one = complete.addArray();
       group.forEach(one::add);
@@ -117,7 +117,7 @@ record KeptAnswer(
               new TreeSet<>(texts(value.path("conditions")))));
     }
     List<List<Integer>> complete = new ArrayList<>();
-    node.path("complete").forEach(group -> complete.add(numbers(group)));
+    node.path("whole").forEach(group -> complete.add(numbers(group)));
     Set<Integer> apart = new TreeSet<>(numbers(node.path("apart")));
     int unread = node.path("unread").asInt();
     return new Cells(conditions, keys, values, complete, apart, rows(body, keys.size(), unread));

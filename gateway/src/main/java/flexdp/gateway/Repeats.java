@@ -10,6 +10,7 @@ import flexdp.policy.Policy;
 import flexdp.question.Canonical;
 import flexdp.question.LabelSource;
 import flexdp.question.Labels;
+import flexdp.question.NeverNull;
 import flexdp.question.Parts;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
@@ -42,17 +43,25 @@ final class Repeats {
   private final boolean known;
   private final String state;
   private final Predicate<Set<String>> unchanged;
+  private final NeverNull neverNull;
   private final RecentReadings reading = new RecentReadings();
 
   /**
    * @param policy whose declarations give the answers their meaning; other ones make other answers
    * @param unchanged whether tables are vouched or proven to be as they were at the snapshot
+   * @param neverNull what the database proves of its columns
    */
-  Repeats(AnswerCache cache, String snapshot, Policy policy, Predicate<Set<String>> unchanged) {
+  Repeats(
+      AnswerCache cache,
+      String snapshot,
+      Policy policy,
+      Predicate<Set<String>> unchanged,
+      NeverNull neverNull) {
     this.cache = cache;
     this.known = !snapshot.equals(UNKNOWN_SNAPSHOT);
     this.state = snapshot + " " + Meaning.of(policy);
     this.unchanged = unchanged;
+    this.neverNull = neverNull;
   }
 
   /** Answers for all of the question, each at least as accurate as asked for. */
@@ -78,7 +87,7 @@ final class Repeats {
   }
 
   private Shelf family(Ask ask, Shelf shelf, boolean own) {
-    Optional<Parts> parts = Parts.of(shelf.point());
+    Optional<Parts> parts = Parts.of(shelf.point(), neverNull);
     List<KeptAnswer> family =
         parts.map(p -> read(cache.family(p.family(), state), ask, own)).orElse(List.of());
     return new Shelf(shelf.point(), parts, shelf.same(), family);
@@ -178,7 +187,7 @@ final class Repeats {
     String read =
         unchanged.test(tables(question)) ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
     for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
-      Optional<Parts> parts = Parts.of(point);
+      Optional<Parts> parts = Parts.of(point, neverNull);
       String key = Canonical.key(Canonical.of(point));
       String text =
           KeptAnswer.write(

@@ -87,6 +87,12 @@ public final class PhysicalCatalog implements Catalog {
     return physical(table).column(column.name()).orElseThrow();
   }
 
+  /** Whether the database proves that a column, read as the policy declares it, is never NULL. */
+  public boolean isNeverNull(Table table, ColumnSpec column) {
+    PhysicalColumn physical = physical(table, column);
+    return physical.notNull() && physical.type().equals(column.type());
+  }
+
   @Override
   public String table(Table table) {
     PhysicalTable physical = physical(table);
