@@ -137,10 +137,20 @@ public final class DuckDbVendor implements Vendor {
     return new DuckDbTables(connection).read();
   }
 
+  /** A file opened to be read has one state only and needs no transaction. */
   @Override
   public void beginSnapshot(Connection connection) throws SQLException {
-    // A transaction sees the state at its first statement, and reads nothing newer.
-    connection.setAutoCommit(false);
+    if (!connection.isReadOnly()) {
+      // A transaction sees the state at its first statement, and reads nothing newer.
+      connection.setAutoCommit(false);
+    }
+  }
+
+  @Override
+  public void endSnapshot(Connection connection) throws SQLException {
+    if (!connection.isReadOnly()) {
+      connection.rollback();
+    }
   }
 
   @Override

@@ -25,6 +25,7 @@ public final class JdbcDatabase implements Database {
   private final Optional<String> version;
   private final Duration timeout;
   private final OwnerLog log;
+  private final Optional<KeptStatements> kept;
 
   private JdbcDatabase(
       HikariDataSource pool,
@@ -40,6 +41,7 @@ public final class JdbcDatabase implements Database {
     this.version = version;
     this.timeout = timeout;
     this.log = log;
+    this.kept = version.map(ignored -> new KeptStatements());
   }
 
   /** Opens a URL such as jdbc:duckdb:rides.db. */
@@ -112,7 +114,7 @@ public final class JdbcDatabase implements Database {
     try {
       connection = pool.getConnection();
       vendor.beginSnapshot(connection);
-      return new JdbcSession(connection, vendor, timeout, deadlines, log);
+      return new JdbcSession(connection, vendor, timeout, deadlines, kept, log);
     } catch (SQLException e) {
       if (connection != null) {
         close(connection, log);

@@ -7,8 +7,8 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A transaction over JDBC that is always rolled back. */
 final class JdbcSession implements Session {
@@ -19,29 +19,40 @@ final class JdbcSession implements Session {
   private final Duration timeout;
   private final OwnerLog log;
   private final Deadlines deadlines;
+  private final Optional<KeptStatements> kept;
 
+  /**
+   * @param kept where plans are kept, if they may be
+   */
   JdbcSession(
-      Connection connection, Vendor vendor, Duration timeout, Deadlines deadlines, OwnerLog log) {
+      Connection connection,
+      Vendor vendor,
+      Duration timeout,
+      Deadlines deadlines,
+      Optional<KeptStatements> kept,
+      OwnerLog log) {
     this.connection = connection;
     this.vendor = vendor;
     this.timeout = timeout;
     this.log = log;
     this.deadlines = deadlines;
+    this.kept = kept;
   }
 
   @Override
   public void run(String sql, RowReader reader) {
     boolean late = false;
-    try (Statement statement = connection.createStatement();
-        Deadlines.Deadline deadline = deadlines.of(statement, timeout)) {
+    try (OneStatement one = statement(sql);
+        Deadlines.Deadline deadline = deadlines.of(one.statement(), timeout)) {
       try {
-        statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
-        statement.setFetchSize(FETCHED_TOGETHER);
-        try (ResultSet rows = statement.executeQuery(sql)) {
+        one.statement().setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+        one.statement().setFetchSize(FETCHED_TOGETHER);
+        try (ResultSet rows = one.rows()) {
           while (rows.next()) {
             reader.read(rows);
           }
         }
+        one.ranWell();
       } catch (SQLException e) {
         late = deadline.hasPassed();
         throw e;
@@ -54,6 +65,10 @@ final class JdbcSession implements Session {
       log.failure("failed: " + sql, e);
       throw opaque();
     }
+  }
+
+  private OneStatement statement(String sql) throws SQLException {
+    return kept.isPresent() ? kept.get().of(connection, sql) : OneStatement.fresh(connection, sql);
   }
 
   @Override

@@ -14,9 +14,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * A ledger as a chain of entries in a store. A decision is made inside the store's exclusive
@@ -38,13 +41,11 @@ final class ChainedLedger implements Ledger {
   /** A waiting thread's wish and what became of it; written by the thread that serves it. */
   private static final class Wish {
     private final Decision decision;
-    private final Consumer<Store.Session> also;
     private Optional<Entry> entry = Optional.empty();
     private Optional<RuntimeException> refusal = Optional.empty();
 
-    private Wish(Decision decision, Consumer<Store.Session> also) {
+    private Wish(Decision decision) {
       this.decision = decision;
-      this.also = also;
     }
   }
 
@@ -55,6 +56,8 @@ final class ChainedLedger implements Ledger {
   private final ReentrantLock lock = new ReentrantLock();
   private final Together<Wish> together = new Together<>(BATCH, this::serve);
   private final RecentAnswers recent = new RecentAnswers();
+  private final Endings endings = new Endings(() -> serve(List.of()));
+  private final Set<Long> open = ConcurrentHashMap.newKeySet();
   private final String id;
   private final Limits limits;
   private Books books;
@@ -92,6 +95,7 @@ final class ChainedLedger implements Ledger {
               }
               return new Event.Reserved(request);
             });
+    open.add(entry.seq());
     return new Reservation(id, entry.seq());
   }
 
@@ -114,15 +118,10 @@ final class ChainedLedger implements Ledger {
 
   @Override
   public void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers) {
-    append(
-        new Wish(
-            (sums, now) -> {
-              if (!reservation.ledger().equals(id) || !sums.isOpen(reservation.entry())) {
-                throw new IllegalStateException("not open in this ledger: " + reservation);
-              }
-              return new Event.Settled(reservation.entry(), outcome);
-            },
-            session -> answers.forEach(a -> session.keep(a, reservation.entry()))));
+    if (!reservation.ledger().equals(id) || !open.remove(reservation.entry())) {
+      throw new IllegalStateException("not open in this ledger: " + reservation);
+    }
+    endings.add(reservation, outcome, answers);
     answers.forEach(recent::add);
   }
 
@@ -136,6 +135,7 @@ final class ChainedLedger implements Ledger {
     try {
       List<ReleasedAnswer> found =
           new ArrayList<>(store.reading(session -> session.find(key, snapshot)));
+      found.addAll(unwritten(a -> a.key().equals(key) && a.snapshot().equals(snapshot)));
       found.sort(Comparator.comparing((ReleasedAnswer a) -> a.cost().epsilon()).reversed());
       recent.keep(key, snapshot, found);
       return List.copyOf(found);
@@ -152,12 +152,23 @@ final class ChainedLedger implements Ledger {
     }
     lock.lock();
     try {
-      List<ReleasedAnswer> found = store.reading(session -> session.family(family, snapshot));
+      List<ReleasedAnswer> found =
+          new ArrayList<>(
+              unwritten(a -> a.family().equals(family) && a.snapshot().equals(snapshot)));
+      found.addAll(store.reading(session -> session.family(family, snapshot)));
       recent.keepFamily(family, snapshot, found);
       return List.copyOf(found);
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Answers released here that are not in the store yet, newest first; under the lock. */
+  private List<ReleasedAnswer> unwritten(Predicate<ReleasedAnswer> wanted) {
+    return endings.waiting().reversed().stream()
+        .flatMap(ending -> ending.answers().stream())
+        .filter(wanted)
+        .toList();
   }
 
   @Override
@@ -176,10 +187,7 @@ final class ChainedLedger implements Ledger {
 
   /** Queues a wish and returns when it was decided durably, by this thread or by another. */
   private Entry append(Decision decision) {
-    return append(new Wish(decision, session -> {}));
-  }
-
-  private Entry append(Wish wish) {
+    Wish wish = new Wish(decision);
     together.await(wish);
     if (wish.refusal.isPresent()) {
       throw wish.refusal.get();
@@ -187,7 +195,7 @@ final class ChainedLedger implements Ledger {
     return wish.entry.orElseThrow();
   }
 
-  /** One transaction for all who wait. */
+  /** One transaction for all who wait, and for the questions that ended meanwhile. */
   private void serve(List<Wish> batch) {
     lock.lock();
     try {
@@ -199,6 +207,10 @@ final class ChainedLedger implements Ledger {
 
   private void commit(List<Wish> batch) {
     List<Entry> decided = new ArrayList<>(batch.size());
+    List<Endings.Ending> ended = endings.waiting();
+    if (batch.isEmpty() && ended.isEmpty()) {
+      return;
+    }
     try {
       if (books.seq() == 0) {
         // Everything anew takes long in a long ledger: others go on writing meanwhile.
@@ -207,6 +219,7 @@ final class ChainedLedger implements Ledger {
       store.exclusively(
           session -> {
             catchUp(session);
+            ended.forEach(ending -> settle(ending, session));
             for (Wish wish : batch) {
               decided.add(decide(wish, session));
             }
@@ -218,6 +231,7 @@ final class ChainedLedger implements Ledger {
       batch.forEach(wish -> wish.refusal = Optional.of(e));
       return;
     }
+    endings.written(ended);
     for (int i = 0; i < batch.size(); i++) {
       batch.get(i).entry = Optional.ofNullable(decided.get(i));
     }
@@ -244,9 +258,23 @@ final class ChainedLedger implements Ledger {
       wish.refusal = Optional.of(refusal);
       return null;
     }
-    Entry entry = Entry.following(books.seq() + 1, now, event, books.hash());
+    return add(event, now, session);
+  }
+
+  /** An ending whose transaction failed after it reached the disk is there already. */
+  private void settle(Endings.Ending ending, Store.Session session) {
+    long charge = ending.reservation().entry();
+    if (books.isOpen(charge)) {
+      Instant now = Opening.now(clock);
+      Instant at = now.isBefore(books.last()) ? books.last() : now;
+      add(new Event.Settled(charge, ending.outcome()), at, session);
+      ending.answers().forEach(answer -> session.keep(answer, charge));
+    }
+  }
+
+  private Entry add(Event event, Instant at, Store.Session session) {
+    Entry entry = Entry.following(books.seq() + 1, at, event, books.hash());
     session.append(entry);
-    wish.also.accept(session);
     books.add(entry);
     return entry;
   }
@@ -302,6 +330,7 @@ final class ChainedLedger implements Ledger {
   private <T> T reading(Function<Books, T> question) {
     lock.lock();
     try {
+      commit(List.of());
       return store.reading(
           session -> {
             catchUp(session);
@@ -319,6 +348,7 @@ final class ChainedLedger implements Ledger {
   public void read(Consumer<Entry> reader) {
     lock.lock();
     try {
+      commit(List.of());
       Books check = new Books(store.place(), allowances);
       store.reading(
           session -> {
@@ -344,6 +374,8 @@ final class ChainedLedger implements Ledger {
   public void close() {
     lock.lock();
     try {
+      endings.close();
+      commit(List.of());
       anchor.ifPresent(Anchor::close);
       store.close();
     } finally {

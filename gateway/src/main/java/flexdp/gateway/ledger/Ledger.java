@@ -27,7 +27,10 @@ public interface Ledger extends AnswerCache, AutoCloseable {
 
   /**
    * Records how it ended and, in the same stroke, keeps what was released, so that it can be shown
-   * again for free.
+   * again for free. On disk a moment later, or with the next charge: a crash in between loses the
+   * ending and never the charge.
+   *
+   * @throws IllegalStateException when it was not reserved here, or has ended already
    */
   void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers);
 

@@ -53,6 +53,7 @@ class AnswerCacheTest {
     try (Ledger one = open();
         Ledger other = open()) {
       release(one, answer("ann", "0.1", "1"));
+      one.standings(); // reading writes what waits
       assertEquals(1, other.find("key", "s1").size());
       release(other, answer("bob", "0.5", "2"));
       release(other, answer("ann", "0.2", "3"));

@@ -53,6 +53,12 @@ class OpeningTest {
     ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), Outcome.RELEASED);
   }
 
+  /** With its ending written, so that nothing is written later by itself. */
+  private static void chargeFully(Ledger ledger) {
+    charge(ledger);
+    ledger.standings();
+  }
+
   private static void assertSpent(String epsilon, Ledger ledger) {
     BigDecimal spent = ledger.standing(TRIPS).spent().epsilon();
     assertEquals(0, new BigDecimal(epsilon).compareTo(spent), spent::toString);
@@ -72,11 +78,11 @@ class OpeningTest {
   @Test
   void othersChargeWhileTheChainIsVerified() {
     try (Ledger other = open()) {
-      charge(other);
+      chargeFully(other);
       AtomicInteger charged = new AtomicInteger(1);
       Consumer<Entry> meanwhile =
           entry -> {
-            charge(other);
+            chargeFully(other);
             charged.incrementAndGet();
           };
       try (Ledger ledger = open(meanwhile, () -> {})) {
@@ -94,7 +100,7 @@ class OpeningTest {
   @Test
   void whatWasChargedMeanwhileCounts() {
     try (Ledger other = open()) {
-      charge(other);
+      chargeFully(other);
       try (Ledger ledger =
           open(
               NOTHING,
@@ -117,7 +123,7 @@ class OpeningTest {
         () -> {
           if (first.getAndIncrement() == 0) {
             try (Ledger other = open()) {
-              charge(other);
+              chargeFully(other);
               id[0] = other.id();
             }
           }
@@ -131,7 +137,7 @@ class OpeningTest {
   @Test
   void entriesLostAfterTheyWereVerified() {
     try (Ledger other = open()) {
-      charge(other);
+      chargeFully(other);
     }
     Runnable loss = () -> sql("DROP TRIGGER no_DELETE", "DELETE FROM entry WHERE seq >= 3");
     LedgerError error = assertThrows(LedgerError.class, () -> open(NOTHING, loss).close());
@@ -141,7 +147,7 @@ class OpeningTest {
   @Test
   void anEntryChangedAfterItWasVerified() {
     try (Ledger other = open()) {
-      charge(other);
+      chargeFully(other);
     }
     Runnable change =
         () ->
@@ -155,7 +161,7 @@ class OpeningTest {
   @Test
   void othersChargeWhileEverythingIsReadAnewAfterAFailure() throws Exception {
     try (Ledger other = open()) {
-      charge(other);
+      chargeFully(other);
       try (Ledger ledger = open(entry -> charge(other), () -> {});
           Connection holder = DriverManager.getConnection("jdbc:sqlite:" + file);
           Statement statement = holder.createStatement()) {

@@ -201,7 +201,7 @@ class SqliteLedgerTest {
       assertThrows(BudgetExhausted.class, () -> other.reserve(Requests.pure("0.2", "trips")));
       Reservation last = other.reserve(Requests.pure("0.1", "trips"));
       assertThrows(BudgetExhausted.class, () -> one.reserve(Requests.pure("0.1", "trips")));
-      one.settle(last, Outcome.RELEASED);
+      other.settle(last, Outcome.RELEASED);
     }
   }
 
