@@ -1,5 +1,6 @@
 package flexdp.gateway;
 
+import flexdp.gateway.ledger.ReleasedAnswer;
 import flexdp.noise.Exponential;
 import flexdp.plan.Planned;
 import flexdp.question.Parts;
@@ -8,8 +9,10 @@ import flexdp.release.Cells;
 import flexdp.release.Derivation;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiPredicate;
 
 /**
@@ -23,17 +26,22 @@ final class Deriving {
 
   private final ReleasePoint point;
   private final Derivation derivation;
+  private final String analyst;
   private final BiPredicate<KeptNoise, Planned> fits;
+  private final Set<ReleasedAnswer> taken = new HashSet<>();
 
   /**
+   * @param analyst who asks, and does not pay for their own answers
    * @param fits whether noise is such as was asked for
    */
   Deriving(
       ReleasePoint point,
       Parts parts,
       List<List<Object>> labels,
+      String analyst,
       BiPredicate<KeptNoise, Planned> fits) {
     this.point = point;
+    this.analyst = analyst;
     this.derivation = new Derivation(point, parts, labels);
     this.fits = fits;
   }
@@ -50,17 +58,18 @@ final class Deriving {
         return Optional.empty();
       }
       columns.add(best.get().column());
+      taken.add(best.get().column().from());
       values.add(best.get().values());
     }
     return Optional.of(new FoundPoint(point, derivation.rows(values), columns));
   }
 
-  /** The one with the least noise, where that is known. */
+  /** The cheapest one; of those, the one with the least noise, where that is known. */
   private Optional<Candidate> best(int measurement, Planned planned, List<KeptAnswer> answers) {
     Optional<Candidate> best = Optional.empty();
     for (KeptAnswer answer : answers) {
       for (Candidate other : candidates(measurement, planned, answer)) {
-        if (best.isEmpty() || isNarrower(other, best.get())) {
+        if (best.isEmpty() || isBetter(other, best.get())) {
           best = Optional.of(other);
         }
       }
@@ -68,10 +77,23 @@ final class Deriving {
     return best;
   }
 
-  private static boolean isNarrower(Candidate one, Candidate other) {
+  private boolean isBetter(Candidate one, Candidate other) {
+    int cost = cost(one).compareTo(cost(other));
     Optional<BigDecimal> width = width(one);
     Optional<BigDecimal> than = width(other);
-    return width.isPresent() && than.isPresent() && width.get().compareTo(than.get()) < 0;
+    return cost < 0
+        || cost == 0
+            && width.isPresent()
+            && than.isPresent()
+            && width.get().compareTo(than.get()) < 0;
+  }
+
+  /** What the analyst would have to pay for it. */
+  private BigDecimal cost(Candidate candidate) {
+    ReleasedAnswer from = candidate.column().from();
+    return from.analyst().equals(analyst) || taken.contains(from)
+        ? BigDecimal.ZERO
+        : from.cost().epsilon();
   }
 
   private static Optional<BigDecimal> width(Candidate candidate) {

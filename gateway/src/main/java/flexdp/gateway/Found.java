@@ -17,17 +17,23 @@ import java.util.stream.Collectors;
 /**
  * Rows that were released, or follow from such, for every release point of a question.
  *
- * @param answers the released answers that they come from
- * @param own whether the analyst has paid for all of them
+ * @param bought the released answers that somebody else has paid for so far
  */
-record Found(List<FoundPoint> points, List<ReleasedAnswer> answers, boolean own) {
+record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   static Found of(List<FoundPoint> points, String analyst) {
-    Set<ReleasedAnswer> answers = new LinkedHashSet<>();
-    points.forEach(p -> p.columns().forEach(c -> answers.add(c.from())));
-    return new Found(
-        List.copyOf(points),
-        List.copyOf(answers),
-        answers.stream().allMatch(a -> a.analyst().equals(analyst)));
+    Set<ReleasedAnswer> bought = new LinkedHashSet<>();
+    for (FoundPoint point : points) {
+      point.columns().stream()
+          .map(FoundPoint.Column::from)
+          .filter(answer -> !answer.analyst().equals(analyst))
+          .forEach(bought::add);
+    }
+    return new Found(List.copyOf(points), List.copyOf(bought));
+  }
+
+  /** Whether the analyst has paid for all of it. */
+  boolean own() {
+    return bought.isEmpty();
   }
 
   /** By release point. */
@@ -37,14 +43,14 @@ record Found(List<FoundPoint> points, List<ReleasedAnswer> answers, boolean own)
     return rows;
   }
 
-  /** What the answers cost when they were released. */
+  /** What the answers of others cost when they were released; one's own are not paid again. */
   Cost cost() {
-    return Costs.sum(answers.stream().map(ReleasedAnswer::cost).toList());
+    return Costs.sum(bought.stream().map(ReleasedAnswer::cost).toList());
   }
 
-  /** The same answers, paid for by another analyst. */
+  /** The answers of others, paid for by another analyst. */
   List<ReleasedAnswer> by(String analyst) {
-    return answers.stream().map(a -> a.by(analyst)).toList();
+    return bought.stream().map(a -> a.by(analyst)).toList();
   }
 
   /** The mechanisms of the noise that is in them, each once. */

@@ -152,7 +152,7 @@ public final class Gateway {
       session.begin();
       Refresh refresh =
           live.refresh(prepared.plan(), some -> planning.planned(ask, question, some));
-      Request request = request(ask, prepared, prepared.tables(), prepared.cost());
+      Request request = request(ask, prepared.mechanism(), prepared.tables(), prepared.cost());
       return charged(
           request,
           answers -> {
@@ -264,11 +264,10 @@ public final class Gateway {
         new LabelTable(point, execution::labels, policy.privacy().maxLabels()).rows());
   }
 
-  private Request request(Ask ask, Prepared prepared, Set<String> tables, Cost cost) {
+  private Request request(Ask ask, String mechanism, Set<String> tables, Cost cost) {
     Set<String> roles = new TreeSet<>(ask.roles());
     roles.addAll(policy.privacy().accounts().rolesOf(ask.analyst()));
-    return new Request(
-        ask.analyst(), roles, ask.sql().strip(), tables, prepared.mechanism(), cost, snapshot);
+    return new Request(ask.analyst(), roles, ask.sql().strip(), tables, mechanism, cost, snapshot);
   }
 
   /**
@@ -291,7 +290,7 @@ public final class Gateway {
     try {
       return Optional.of(
           charged(
-              request(ask, prepared, Set.of(), cost),
+              request(ask, found.mechanism(), Set.of(), cost),
               answers -> {
                 answers.addAll(found.by(ask.analyst()));
                 return found.noted(

@@ -18,6 +18,7 @@ import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -158,6 +159,7 @@ final class Repeats {
                 shelf.point(),
                 shelf.parts().orElseThrow(),
                 labels,
+                ask.analyst(),
                 (noise, p) -> fits(ask, noise, p))
             .from(shelf.family(), planned);
   }
@@ -173,9 +175,14 @@ final class Repeats {
     return chosen && noise.epsilon().compareTo(wanted) >= 0;
   }
 
+  /** One's own answers come first, and of the others the cheapest. */
   private List<KeptAnswer> read(List<ReleasedAnswer> answers, Ask ask, boolean own) {
+    Comparator<ReleasedAnswer> price =
+        Comparator.comparing(
+            a -> a.analyst().equals(ask.analyst()) ? BigDecimal.ZERO : a.cost().epsilon());
     return answers.stream()
         .filter(answer -> !own || answer.analyst().equals(ask.analyst()))
+        .sorted(price)
         .flatMap(answer -> reading.read(answer).stream())
         .toList();
   }

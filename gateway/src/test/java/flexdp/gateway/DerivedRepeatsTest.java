@@ -290,4 +290,44 @@ class DerivedRepeatsTest {
     assertEquals(0, rides.gateway.ask(cheap).epsilon().signum());
     assertEquals(before, spent(), "the table pays once");
   }
+
+  @Test
+  void ownAnswersAreNotPaidAgain() {
+    String count = "SELECT COUNT(*) FROM trips WHERE driver_id = 1";
+    String sum = "SELECT SUM(fare) FROM trips WHERE driver_id = 1";
+    String both = "SELECT COUNT(*), SUM(fare) FROM trips WHERE driver_id = 1";
+    ask(count);
+    ask(sum);
+    assertPaid("0.01", bob(count, "0.01"));
+    assertPaid("0.01", bob(both, "0.02"));
+    assertPaid("0", bob(both, "0.02"));
+    assertPaid("0", bob(sum, "0.01"));
+  }
+
+  @Test
+  void aDearerAnswerOfAnotherIsNotBoughtInPlaceOfOnesOwn() {
+    String count = "SELECT COUNT(*) FROM trips WHERE driver_id = 1";
+    String both = "SELECT COUNT(*), SUM(fare) FROM trips WHERE driver_id = 1";
+    bob(count, "0.01");
+    ask(count, "0.05", none());
+    ask("SELECT SUM(fare) FROM trips WHERE driver_id = 1");
+    assertPaid("0.01", bob(both, "0.02"));
+  }
+
+  private static void assertPaid(String epsilon, AnalystView view) {
+    assertTrue(view.repeat());
+    assertEquals(0, new BigDecimal(epsilon).compareTo(view.epsilon()), view.epsilon().toString());
+  }
+
+  private AnalystView bob(String sql, String epsilon) {
+    AnalysisOptions options =
+        new AnalysisOptions(
+            Rules.FLEXDP,
+            MechanismChoice.AUTO,
+            Optional.of(new BigDecimal(epsilon)),
+            Optional.empty(),
+            List.of(0L),
+            none());
+    return rides.gateway.ask(new Ask(sql, options, "bob", Set.of(), false));
+  }
 }
