@@ -150,6 +150,7 @@ public final class Gateway {
         }
       }
       session.begin();
+      live.requireEnforced(prepared.plan(), session);
       Refresh refresh =
           live.refresh(prepared.plan(), some -> planning.planned(ask, question, some));
       Request request = request(ask, prepared.mechanism(), prepared.tables(), prepared.cost());

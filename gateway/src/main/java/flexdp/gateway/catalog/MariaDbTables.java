@@ -1,12 +1,9 @@
 package flexdp.gateway.catalog;
 
-import flexdp.DatabaseError;
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -75,18 +72,17 @@ final class MariaDbTables {
 
   private record Reference(String table, List<String> columns, List<String> referenced) {}
 
-  private final Connection connection;
+  private final Statements statements;
   private final Map<Id, TableParts> found = new LinkedHashMap<>();
   private final Set<Part> hidden = new HashSet<>();
   private final Set<Part> rounded = new HashSet<>();
 
-  MariaDbTables(Connection connection) {
-    this.connection = connection;
+  MariaDbTables(Statements statements) {
+    this.statements = statements;
   }
 
   List<PhysicalTable> read() throws SQLException {
-    requireVersion();
-    query(
+    statements.run(
         RELATIONS,
         row ->
             found.put(
@@ -101,15 +97,6 @@ final class MariaDbTables {
     each(CHECKS, (parts, row) -> standard(row.getString(3)).ifPresent(parts.checks::add));
     foreignKeys();
     return found.values().stream().map(TableParts::table).toList();
-  }
-
-  private void requireVersion() throws SQLException {
-    var about = connection.getMetaData();
-    int version = about.getDatabaseMajorVersion() * 100 + about.getDatabaseMinorVersion();
-    if (version < 1006) {
-      throw DatabaseError.of(
-          "This MariaDB is older than version 10.6.", "Use a server of version 10.6 or newer.");
-    }
   }
 
   /** Anything but InnoDB is refused: it has no snapshots, or the rows are stored elsewhere. */
@@ -153,7 +140,7 @@ final class MariaDbTables {
 
   private void keys() throws SQLException {
     Map<Part, List<String>> indexes = new LinkedHashMap<>();
-    query(
+    statements.run(
         KEYS,
         row -> {
           Part index = new Part(id(row), row.getString(3));
@@ -187,7 +174,7 @@ final class MariaDbTables {
 
   private void foreignKeys() throws SQLException {
     Map<Part, Reference> keys = new LinkedHashMap<>();
-    query(
+    statements.run(
         FOREIGN_KEYS,
         row -> {
           String table = row.getString(5);
@@ -213,16 +200,12 @@ final class MariaDbTables {
     return new Id(row.getString(1), row.getString(2));
   }
 
-  private interface RowReader {
-    void read(ResultSet row) throws SQLException;
-  }
-
   private interface PartReader {
     void read(TableParts parts, ResultSet row) throws SQLException;
   }
 
   private void each(String sql, PartReader reader) throws SQLException {
-    query(
+    statements.run(
         sql,
         row -> {
           TableParts parts = found.get(id(row));
@@ -230,14 +213,5 @@ final class MariaDbTables {
             reader.read(parts, row);
           }
         });
-  }
-
-  private void query(String sql, RowReader reader) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        reader.read(rows);
-      }
-    }
   }
 }

@@ -1,5 +1,6 @@
 package flexdp.gateway.catalog;
 
+import flexdp.DatabaseError;
 import flexdp.gateway.sql.Dialect;
 import flexdp.gateway.sql.MariaDb;
 import flexdp.policy.Type;
@@ -91,7 +92,17 @@ public final class MariaDbVendor implements Vendor {
 
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
-    return new MariaDbTables(connection).read();
+    requireVersion(connection);
+    return new MariaDbTables(Statements.over(connection)).read();
+  }
+
+  private static void requireVersion(Connection connection) throws SQLException {
+    var about = connection.getMetaData();
+    int version = about.getDatabaseMajorVersion() * 100 + about.getDatabaseMinorVersion();
+    if (version < 1006) {
+      throw DatabaseError.of(
+          "This MariaDB is older than version 10.6.", "Use a server of version 10.6 or newer.");
+    }
   }
 
   @Override
@@ -115,6 +126,11 @@ public final class MariaDbVendor implements Vendor {
   @Override
   public Optional<ChangeLog> changeLog() {
     return Optional.of(new MariaDbChangeLog(this));
+  }
+
+  @Override
+  public Optional<Definitions> definitions() {
+    return Optional.of(new MariaDbDefinitions());
   }
 
   /** The state has no lasting name. */

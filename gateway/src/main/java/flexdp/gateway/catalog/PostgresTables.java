@@ -3,10 +3,8 @@ package flexdp.gateway.catalog;
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
 import java.sql.Array;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,15 +93,15 @@ final class PostgresTables {
       ORDER BY k.conrelid, k.conname\
       """;
 
-  private final Connection connection;
+  private final Statements statements;
   private final Map<Long, TableParts> found = new LinkedHashMap<>();
 
-  PostgresTables(Connection connection) {
-    this.connection = connection;
+  PostgresTables(Statements statements) {
+    this.statements = statements;
   }
 
   List<PhysicalTable> read() throws SQLException {
-    query(
+    statements.run(
         RELATIONS,
         row ->
             found.put(
@@ -158,16 +156,12 @@ final class PostgresTables {
     return List.of((String[]) array.getArray());
   }
 
-  private interface RowReader {
-    void read(ResultSet row) throws SQLException;
-  }
-
   private interface PartReader {
     void read(TableParts parts, ResultSet row) throws SQLException;
   }
 
   private void each(String sql, PartReader reader) throws SQLException {
-    query(
+    statements.run(
         sql,
         row -> {
           TableParts parts = found.get(row.getLong(1));
@@ -175,14 +169,5 @@ final class PostgresTables {
             reader.read(parts, row);
           }
         });
-  }
-
-  private void query(String sql, RowReader reader) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        reader.read(rows);
-      }
-    }
   }
 }

@@ -109,7 +109,7 @@ public final class PostgresVendor implements Vendor {
 
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
-    return new PostgresTables(connection).read();
+    return new PostgresTables(Statements.over(connection)).read();
   }
 
   @Override
@@ -129,6 +129,11 @@ public final class PostgresVendor implements Vendor {
   @Override
   public Optional<ChangeLog> changeLog() {
     return Optional.of(new PostgresChangeLog(this));
+  }
+
+  @Override
+  public Optional<Definitions> definitions() {
+    return Optional.of(new PostgresDefinitions(this));
   }
 
   @Override

@@ -2,20 +2,17 @@ package flexdp.gateway.catalog;
 
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Reads SQLite's catalog. */
 final class SqliteTables {
-  private final Connection connection;
+  private final Statements statements;
   private final List<PhysicalTable> found = new ArrayList<>();
 
-  SqliteTables(Connection connection) {
-    this.connection = connection;
+  SqliteTables(Statements statements) {
+    this.statements = statements;
   }
 
   List<PhysicalTable> read() throws SQLException {
@@ -127,20 +124,9 @@ final class SqliteTables {
                     List.of(row.getString(1)), row.getString(2), List.of(row.getString(3)))));
   }
 
-  private interface RowReader {
-    void read(ResultSet row) throws SQLException;
-  }
-
-  private void query(String sql, String name, RowReader reader) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      if (!name.isEmpty()) {
-        statement.setString(1, name);
-      }
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          reader.read(rows);
-        }
-      }
-    }
+  /** The name stands where the text has a question mark. */
+  private void query(String sql, String name, Statements.RowReader reader) throws SQLException {
+    String text = "'" + name.replace("'", "''") + "'";
+    statements.run(sql.replace("?1", "?").replace("?", text), reader);
   }
 }

@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -169,7 +170,7 @@ public final class SqliteVendor implements Vendor {
 
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
-    return new SqliteTables(connection).read();
+    return new SqliteTables(Statements.over(connection)).read();
   }
 
   @Override
@@ -180,6 +181,11 @@ public final class SqliteVendor implements Vendor {
   @Override
   public boolean readsOneState() {
     return true;
+  }
+
+  @Override
+  public Optional<Definitions> definitions() {
+    return Optional.of(new SqliteDefinitions());
   }
 
   @Override

@@ -139,6 +139,14 @@ public interface Vendor {
     return Optional.empty();
   }
 
+  /**
+   * How to tell that tables are still defined as they were when they were described; empty where
+   * nobody can change that while a connection is open, or where nothing is enforced.
+   */
+  default Optional<Definitions> definitions() {
+    return Optional.empty();
+  }
+
   /** The database's own name of the state that the transaction sees; may be empty. */
   String snapshot(Connection connection) throws SQLException;
 

@@ -41,6 +41,7 @@ public final class LiveMetrics {
   private final Map<String, Standing> standings;
   private final Metrics metrics;
   private final Optional<Remeasurement> remeasurement;
+  private final Optional<Enforced> enforced;
   private final boolean fixed;
   private final Map<String, Map<TableMetrics, TableMetrics>> again = new ConcurrentHashMap<>();
 
@@ -49,11 +50,13 @@ public final class LiveMetrics {
       Map<String, Standing> standings,
       Metrics measured,
       Optional<Remeasurement> remeasurement,
+      Optional<Enforced> enforced,
       boolean fixed) {
     this.policy = policy;
     this.standings = standings;
     this.metrics = grown(measured);
     this.remeasurement = remeasurement;
+    this.enforced = enforced;
     this.fixed = fixed;
   }
 
@@ -61,7 +64,7 @@ public final class LiveMetrics {
   public static LiveMetrics vouched(Policy policy, Metrics metrics) {
     Map<String, Standing> standings = new HashMap<>();
     policy.tables().keySet().forEach(t -> standings.put(t, Standing.AsMeasured.UNCHANGED));
-    return new LiveMetrics(policy, standings, metrics, Optional.empty(), true);
+    return new LiveMetrics(policy, standings, metrics, Optional.empty(), Optional.empty(), true);
   }
 
   /**
@@ -99,6 +102,7 @@ public final class LiveMetrics {
         standings,
         file.metrics(),
         Optional.of(new Remeasurement(vendor, catalog)),
+        vendor.definitions().map(d -> new Enforced(policy, catalog, d)),
         version.isPresent());
   }
 
@@ -180,6 +184,25 @@ public final class LiveMetrics {
       }
       return planner.apply(new Metrics(current, metrics.released()));
     };
+  }
+
+  /**
+   * Refuses a question whose bound rests on what the database no longer enforces in the state that
+   * the session reads. Tables that the owner vouches not to change need no look.
+   *
+   * @throws ConfigurationError when a table was redefined
+   */
+  public void requireEnforced(Plan plan, Session session) {
+    Set<String> names = new TreeSet<>(tables(plan));
+    names.removeIf(name -> Standing.AsMeasured.UNCHANGED.equals(standings.get(name)));
+    if (enforced.isEmpty() || names.isEmpty()) {
+      return;
+    }
+    try {
+      enforced.get().require(names, (sql, reader) -> session.run(sql, reader::read));
+    } catch (SQLException e) {
+      throw new IllegalStateException("sessions report failures of their own kind", e);
+    }
   }
 
   private TableMetrics current(String name, TableMetrics earlier, Session session) {
