@@ -18,7 +18,6 @@ import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Released answers given again (guarantee section 9). What is kept are the noisy cells of release
@@ -83,21 +83,31 @@ final class Repeats {
   }
 
   private Shelf same(Ask ask, ReleasePoint point, boolean own) {
-    List<KeptAnswer> same = read(cache.find(Canonical.key(Canonical.of(point)), state), ask, own);
-    return new Shelf(point, Optional.empty(), same, List.of());
+    Stream<ReleasedAnswer> same =
+        cache.find(Canonical.key(Canonical.of(point)), state).stream()
+            .filter(answer -> !own || answer.analyst().equals(ask.analyst()));
+    return new Shelf(point, Optional.empty(), read(same), List.of());
   }
 
   private Shelf family(Ask ask, Shelf shelf, boolean own) {
     Optional<Parts> parts = Parts.of(shelf.point(), neverNull);
-    List<KeptAnswer> family =
-        parts.map(p -> read(cache.family(p.family(), state), ask, own)).orElse(List.of());
-    return new Shelf(shelf.point(), parts, shelf.same(), family);
+    Stream<ReleasedAnswer> family = parts.stream().flatMap(p -> family(ask, p.family(), own));
+    return new Shelf(shelf.point(), parts, shelf.same(), read(family));
+  }
+
+  /** One's own answers come first, however many there are of others. */
+  private Stream<ReleasedAnswer> family(Ask ask, String family, boolean own) {
+    Stream<ReleasedAnswer> mine = cache.family(family, state, Optional.of(ask.analyst())).stream();
+    return own
+        ? mine
+        : Stream.concat(mine, cache.family(family, state, Optional.empty()).stream()).distinct();
   }
 
   private Optional<Found> find(Ask ask, Prepared prepared, List<Shelf> shelves) {
     for (String read : Shelf.states(shelves)) {
       Optional<Found> found =
-          found(ask, prepared, shelves.stream().map(shelf -> shelf.in(read)).toList());
+          found(
+              ask, prepared, shelves.stream().map(shelf -> shelf.in(read, ask.analyst())).toList());
       if (found.isPresent()) {
         return found;
       }
@@ -175,16 +185,8 @@ final class Repeats {
     return chosen && noise.epsilon().compareTo(wanted) >= 0;
   }
 
-  /** One's own answers come first, and of the others the cheapest. */
-  private List<KeptAnswer> read(List<ReleasedAnswer> answers, Ask ask, boolean own) {
-    Comparator<ReleasedAnswer> price =
-        Comparator.comparing(
-            a -> a.analyst().equals(ask.analyst()) ? BigDecimal.ZERO : a.cost().epsilon());
-    return answers.stream()
-        .filter(answer -> !own || answer.analyst().equals(ask.analyst()))
-        .sorted(price)
-        .flatMap(answer -> reading.read(answer).stream())
-        .toList();
+  private List<KeptAnswer> read(Stream<ReleasedAnswer> answers) {
+    return answers.flatMap(answer -> reading.read(answer).stream()).toList();
   }
 
   /** What is kept of an answer that is being released. */

@@ -2,6 +2,8 @@ package flexdp.gateway;
 
 import flexdp.question.Parts;
 import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,9 +19,17 @@ import java.util.Set;
 record Shelf(
     ReleasePoint point, Optional<Parts> parts, List<KeptAnswer> same, List<KeptAnswer> family) {
 
-  /** What was read in this state of the data. */
-  Shelf in(String state) {
-    return new Shelf(point, parts, in(state, same), in(state, family));
+  /** What was read in this state of the data; the most useful answers to an analyst first. */
+  Shelf in(String state, String analyst) {
+    List<KeptAnswer> best =
+        in(state, same).stream().sorted(Comparator.comparing(a -> use(a, analyst))).toList();
+    return new Shelf(point, parts, best, in(state, family));
+  }
+
+  /** The most accurate of one's own answers, then the cheapest of the others. */
+  private static BigDecimal use(KeptAnswer kept, String analyst) {
+    BigDecimal epsilon = kept.answer().cost().epsilon();
+    return kept.answer().analyst().equals(analyst) ? epsilon.negate() : epsilon;
   }
 
   private static List<KeptAnswer> in(String state, List<KeptAnswer> answers) {

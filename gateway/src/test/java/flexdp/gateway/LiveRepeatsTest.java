@@ -149,6 +149,18 @@ class LiveRepeatsTest {
   }
 
   @Test
+  void theNewestAnswerIsGivenAgain() throws Exception {
+    open(p -> p);
+    assertRow(ask(COUNT), 10);
+    execute("INSERT INTO t SELECT 3, false FROM range(90)");
+    assertRow(ask(COUNT), 10);
+    assertRow(ask("ann", COUNT, true), 100);
+    AnalystView again = ask(COUNT);
+    assertTrue(again.repeat());
+    assertRow(again, 100);
+  }
+
+  @Test
   void oneTableThatMayChangeIsEnough() throws Exception {
     open(p -> p.replace("t: {col", "t: {static: true, col"));
     ask(COUNT);

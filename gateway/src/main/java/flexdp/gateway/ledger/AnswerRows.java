@@ -18,6 +18,10 @@ final class AnswerRows {
   static final String INDEX =
       "CREATE INDEX IF NOT EXISTS released_family ON released (family, snapshot, reservation)";
 
+  static final String OWN_INDEX =
+      "CREATE INDEX IF NOT EXISTS released_family_own"
+          + " ON released (family, snapshot, analyst, reservation)";
+
   private static final String COLUMNS =
       "key, family, snapshot, analyst, reservation, mechanism, cost, body, digest";
   static final String INSERT =
@@ -26,11 +30,19 @@ final class AnswerRows {
           + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
           + " ON CONFLICT DO NOTHING";
   static final String BY_KEY =
-      "SELECT " + COLUMNS + " FROM released WHERE key = ? AND snapshot = ?";
+      "SELECT "
+          + COLUMNS
+          + " FROM released WHERE key = ? AND snapshot = ? ORDER BY reservation DESC";
   static final String BY_FAMILY =
       "SELECT "
           + COLUMNS
           + " FROM released WHERE family = ? AND snapshot = ? ORDER BY reservation DESC LIMIT "
+          + MOST_OF_A_FAMILY;
+  static final String BY_FAMILY_OF_ONE =
+      "SELECT "
+          + COLUMNS
+          + " FROM released WHERE family = ? AND snapshot = ? AND analyst = ?"
+          + " ORDER BY reservation DESC LIMIT "
           + MOST_OF_A_FAMILY;
 
   private AnswerRows() {}

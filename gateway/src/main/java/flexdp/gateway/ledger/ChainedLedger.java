@@ -11,7 +11,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -134,9 +133,8 @@ final class ChainedLedger implements Ledger {
     lock.lock();
     try {
       List<ReleasedAnswer> found =
-          new ArrayList<>(store.reading(session -> session.find(key, snapshot)));
-      found.addAll(unwritten(a -> a.key().equals(key) && a.snapshot().equals(snapshot)));
-      found.sort(Comparator.comparing((ReleasedAnswer a) -> a.cost().epsilon()).reversed());
+          new ArrayList<>(unwritten(a -> a.key().equals(key) && a.snapshot().equals(snapshot)));
+      found.addAll(store.reading(session -> session.find(key, snapshot)));
       recent.keep(key, snapshot, found);
       return List.copyOf(found);
     } finally {
@@ -145,8 +143,8 @@ final class ChainedLedger implements Ledger {
   }
 
   @Override
-  public List<ReleasedAnswer> family(String family, String snapshot) {
-    List<ReleasedAnswer> known = recent.family(family, snapshot);
+  public List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst) {
+    List<ReleasedAnswer> known = recent.family(family, snapshot, analyst);
     if (!known.isEmpty() || family.isEmpty()) {
       return known;
     }
@@ -154,9 +152,13 @@ final class ChainedLedger implements Ledger {
     try {
       List<ReleasedAnswer> found =
           new ArrayList<>(
-              unwritten(a -> a.family().equals(family) && a.snapshot().equals(snapshot)));
-      found.addAll(store.reading(session -> session.family(family, snapshot)));
-      recent.keepFamily(family, snapshot, found);
+              unwritten(
+                  a ->
+                      a.family().equals(family)
+                          && a.snapshot().equals(snapshot)
+                          && analyst.map(a.analyst()::equals).orElse(true)));
+      found.addAll(store.reading(session -> session.family(family, snapshot, analyst)));
+      recent.keepFamily(family, snapshot, analyst, found);
       return List.copyOf(found);
     } finally {
       lock.unlock();

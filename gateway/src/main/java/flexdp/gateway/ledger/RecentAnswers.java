@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Answers found or released lately, in memory; safe for several threads. */
 final class RecentAnswers {
@@ -15,25 +16,32 @@ final class RecentAnswers {
     FAMILY
   }
 
-  private record Place(By by, String name, String snapshot) {}
+  /** The answers of one analyst, or those of all. */
+  private record Place(By by, String name, String snapshot, Optional<String> analyst) {
+    static Place ofKey(String key, String snapshot) {
+      return new Place(By.KEY, key, snapshot, Optional.empty());
+    }
+  }
 
   private final Map<Place, List<ReleasedAnswer>> recent = new LinkedHashMap<>(64, 0.75f, true);
   private long characters;
 
   synchronized List<ReleasedAnswer> find(String key, String snapshot) {
-    return recent.getOrDefault(new Place(By.KEY, key, snapshot), List.of());
+    return recent.getOrDefault(Place.ofKey(key, snapshot), List.of());
   }
 
-  synchronized List<ReleasedAnswer> family(String family, String snapshot) {
-    return recent.getOrDefault(new Place(By.FAMILY, family, snapshot), List.of());
+  synchronized List<ReleasedAnswer> family(
+      String family, String snapshot, Optional<String> analyst) {
+    return recent.getOrDefault(new Place(By.FAMILY, family, snapshot, analyst), List.of());
   }
 
   synchronized void keep(String key, String snapshot, List<ReleasedAnswer> answers) {
-    keep(new Place(By.KEY, key, snapshot), answers);
+    keep(Place.ofKey(key, snapshot), answers);
   }
 
-  synchronized void keepFamily(String family, String snapshot, List<ReleasedAnswer> answers) {
-    keep(new Place(By.FAMILY, family, snapshot), answers);
+  synchronized void keepFamily(
+      String family, String snapshot, Optional<String> analyst, List<ReleasedAnswer> answers) {
+    keep(new Place(By.FAMILY, family, snapshot, analyst), answers);
   }
 
   private void keep(Place place, List<ReleasedAnswer> answers) {
@@ -50,8 +58,13 @@ final class RecentAnswers {
 
   /** An answer that was just released: its key is read anew, a known family grows. */
   synchronized void add(ReleasedAnswer answer) {
-    forget(new Place(By.KEY, answer.key(), answer.snapshot()));
-    Place place = new Place(By.FAMILY, answer.family(), answer.snapshot());
+    forget(Place.ofKey(answer.key(), answer.snapshot()));
+    grow(answer, Optional.empty());
+    grow(answer, Optional.of(answer.analyst()));
+  }
+
+  private void grow(ReleasedAnswer answer, Optional<String> analyst) {
+    Place place = new Place(By.FAMILY, answer.family(), answer.snapshot(), analyst);
     List<ReleasedAnswer> known = recent.getOrDefault(place, List.of());
     if (!known.isEmpty()) {
       List<ReleasedAnswer> more = new ArrayList<>(known.size() + 1);

@@ -108,6 +108,7 @@ final class SqliteStore implements Store {
     }
     plain.execute(AnswerRows.CREATE);
     plain.execute(AnswerRows.INDEX);
+    plain.execute(AnswerRows.OWN_INDEX);
     plain.execute("COMMIT");
   }
 
@@ -243,19 +244,22 @@ final class SqliteStore implements Store {
 
     @Override
     public List<ReleasedAnswer> find(String key, String snapshot) {
-      return answers(AnswerRows.BY_KEY, key, snapshot);
+      return answers(AnswerRows.BY_KEY, List.of(key, snapshot));
     }
 
     @Override
-    public List<ReleasedAnswer> family(String family, String snapshot) {
-      return answers(AnswerRows.BY_FAMILY, family, snapshot);
+    public List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst) {
+      return analyst
+          .map(a -> answers(AnswerRows.BY_FAMILY_OF_ONE, List.of(family, snapshot, a)))
+          .orElseGet(() -> answers(AnswerRows.BY_FAMILY, List.of(family, snapshot)));
     }
 
-    private List<ReleasedAnswer> answers(String query, String name, String snapshot) {
+    private List<ReleasedAnswer> answers(String query, List<String> by) {
       List<ReleasedAnswer> found = new ArrayList<>();
       try (PreparedStatement select = connection.prepareStatement(query)) {
-        select.setString(1, name);
-        select.setString(2, snapshot);
+        for (int i = 0; i < by.size(); i++) {
+          select.setString(i + 1, by.get(i));
+        }
         try (ResultSet rows = select.executeQuery()) {
           while (rows.next()) {
             AnswerRows.read(rows).ifPresent(found::add);

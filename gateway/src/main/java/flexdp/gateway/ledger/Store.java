@@ -1,6 +1,7 @@
 package flexdp.gateway.ledger;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -20,11 +21,13 @@ interface Store extends AutoCloseable {
     /** Keeps an answer that the reservation paid for. */
     void keep(ReleasedAnswer answer, long reservation);
 
-    /** Answers for a key at a snapshot, in no order. */
+    /** Answers for a key at a snapshot, newest first. */
     List<ReleasedAnswer> find(String key, String snapshot);
 
-    /** The newest answers about the same rows at a snapshot, newest first. */
-    List<ReleasedAnswer> family(String family, String snapshot);
+    /**
+     * The newest answers about the same rows at a snapshot, newest first; of one analyst or all.
+     */
+    List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst);
   }
 
   /** Nobody else writes while it runs; when it returns, what it appended is on disk. */

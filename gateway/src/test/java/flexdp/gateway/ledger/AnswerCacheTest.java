@@ -1,6 +1,7 @@
 package flexdp.gateway.ledger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Allowance;
@@ -10,6 +11,8 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,7 +52,7 @@ class AnswerCacheTest {
   }
 
   @Test
-  void theMostAccurateComesFirst() {
+  void theNewestComesFirst() {
     try (Ledger one = open();
         Ledger other = open()) {
       release(one, answer("ann", "0.1", "1"));
@@ -58,9 +61,36 @@ class AnswerCacheTest {
       release(other, answer("bob", "0.5", "2"));
       release(other, answer("ann", "0.2", "3"));
       assertEquals(
-          List.of("2", "3", "1"),
+          List.of("3", "2", "1"),
           other.find("key", "s1").stream().map(ReleasedAnswer::body).toList());
     }
+  }
+
+  @Test
+  void othersDoNotCrowdOutOnesOwnAnswers() {
+    ReleasedAnswer own = of("ann", 0);
+    try (Ledger ledger = open()) {
+      release(ledger, own);
+      assertEquals(List.of(own), ledger.family("rows", "s1", Optional.of("ann")));
+      Reservation reservation = ledger.reserve(Requests.pure("0.5", "trips"));
+      List<ReleasedAnswer> many =
+          IntStream.rangeClosed(1, 300).mapToObj(i -> of("bob", i)).toList();
+      ledger.settle(reservation, Outcome.RELEASED, many);
+      assertEquals(List.of(own), ledger.family("rows", "s1", Optional.of("ann")));
+    }
+    try (Ledger ledger = open()) {
+      assertFalse(ledger.family("rows", "s1", Optional.empty()).contains(own), "too long ago");
+      assertEquals(List.of(own), ledger.family("rows", "s1", Optional.of("ann")));
+      assertEquals(List.of(), ledger.family("rows", "s1", Optional.of("eve")));
+      release(ledger, of("eve", 7));
+      assertEquals(List.of(of("eve", 7)), ledger.family("rows", "s1", Optional.of("eve")));
+      assertEquals(of("eve", 7), ledger.family("rows", "s1", Optional.empty()).getFirst());
+    }
+  }
+
+  private static ReleasedAnswer of(String analyst, int number) {
+    return new ReleasedAnswer(
+        "key" + number, "rows", "s1", analyst, "laplace", Cost.pure(BigDecimal.ONE), "" + number);
   }
 
   @Test
@@ -98,10 +128,7 @@ class AnswerCacheTest {
     for (int i = 0; i < 100; i++) {
       recent.keep("k" + i, "s", List.of(answer("ann", "0.5", body)));
     }
-    long kept =
-        java.util.stream.IntStream.range(0, 100)
-            .filter(i -> !recent.find("k" + i, "s").isEmpty())
-            .count();
+    long kept = IntStream.range(0, 100).filter(i -> !recent.find("k" + i, "s").isEmpty()).count();
     assertTrue(kept > 10 && kept < 40, "kept " + kept);
   }
 }

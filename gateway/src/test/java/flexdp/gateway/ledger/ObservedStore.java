@@ -1,6 +1,7 @@
 package flexdp.gateway.ledger;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -56,8 +57,8 @@ record ObservedStore(Store store, Consumer<Entry> whileReading, Runnable beforeW
     }
 
     @Override
-    public List<ReleasedAnswer> family(String family, String snapshot) {
-      return session.family(family, snapshot);
+    public List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst) {
+      return session.family(family, snapshot, analyst);
     }
   }
 }
