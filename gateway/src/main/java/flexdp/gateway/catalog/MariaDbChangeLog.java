@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -88,7 +89,21 @@ final class MariaDbChangeLog implements ChangeLog {
             + " THEN "
             + note
             + "; END IF");
+    all.add(guard("UPDATE", table));
+    all.add(guard("DELETE", table));
     execute(connection, all);
+  }
+
+  /** Keeps notes from being changed or taken away by hand; who drops it is noticed. */
+  private String guard(String event, PhysicalTable table) {
+    return "CREATE TRIGGER flexdp.%s BEFORE %s ON %s FOR EACH ROW SIGNAL SQLSTATE '45000' SET"
+            .formatted(guardName(event, table), event, log(table))
+        + " MESSAGE_TEXT = 'what flexdp notes is only ever added to; to start anew, run:"
+        + " flexdp collect --triggers'";
+  }
+
+  private static String guardName(String event, PhysicalTable table) {
+    return "flexdp_kept_" + event.toLowerCase(Locale.ROOT) + "_" + id(table);
   }
 
   /** Other as values or other as text: some numbers have the same text, some texts one value. */
@@ -153,7 +168,7 @@ final class MariaDbChangeLog implements ChangeLog {
     statements.run(
         """
         SELECT MD5(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir, t.create_time,
-          l.create_time, k.columns, g.triggers))
+          l.create_time, k.columns, g.triggers, h.triggers))
         FROM information_schema.tables t JOIN information_schema.tables l
           ON l.table_schema = 'flexdp' AND l.table_name = %1$s
         CROSS JOIN (
@@ -170,8 +185,14 @@ final class MariaDbChangeLog implements ChangeLog {
           FROM information_schema.triggers
           WHERE event_object_schema = %2$s AND event_object_table = %3$s
             AND trigger_name IN (%5$s) AND action_timing = 'AFTER') g
+        CROSS JOIN (
+          SELECT COUNT(*) AS number, GROUP_CONCAT(CONCAT_WS(':', trigger_name, created,
+            MD5(action_statement)) ORDER BY trigger_name) AS triggers
+          FROM information_schema.triggers
+          WHERE event_object_schema = 'flexdp' AND event_object_table = %1$s
+            AND trigger_name IN (%7$s) AND action_timing = 'BEFORE') h
         WHERE t.table_schema = %2$s AND t.table_name = %3$s AND t.table_type = 'BASE TABLE'
-          AND k.number = %6$d AND g.number = 2\
+          AND k.number = %6$d AND g.number = 2 AND h.number = 2\
         """
             .formatted(
                 text("log_" + id(table)),
@@ -179,7 +200,8 @@ final class MariaDbChangeLog implements ChangeLog {
                 text(table.name()),
                 names(columns),
                 names(List.of("flexdp_inserted_" + id(table), "flexdp_updated_" + id(table))),
-                columns.size()),
+                columns.size(),
+                names(List.of(guardName("UPDATE", table), guardName("DELETE", table)))),
         row -> stamps.add(row.getString(1)));
     return obstacle(statements, table, columns).isPresent()
         ? Optional.empty()

@@ -21,6 +21,9 @@ final class PostgresChangeLog implements ChangeLog {
   private static final List<String> TRIGGERS =
       List.of("flexdp_inserted", "flexdp_replicated", "flexdp_updated");
 
+  /** Keeps notes from being changed or taken away by hand; who disables it is noticed. */
+  private static final String GUARD = "flexdp_kept";
+
   private final Vendor vendor;
 
   PostgresChangeLog(Vendor vendor) {
@@ -88,6 +91,16 @@ final class PostgresChangeLog implements ChangeLog {
             + id
             + "()");
     TRIGGERS.forEach(t -> all.add("ALTER TABLE " + name(table) + " ENABLE ALWAYS TRIGGER " + t));
+    all.add(
+        function(
+            "kept_" + id,
+            "RAISE EXCEPTION 'what flexdp notes is only ever added to; to start anew, run:"
+                + " flexdp collect --triggers'"));
+    all.add(
+        "CREATE TRIGGER %s BEFORE UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION"
+                .formatted(GUARD, log(id))
+            + " flexdp.kept_%s()".formatted(id));
+    all.add("ALTER TABLE " + log(id) + " ENABLE ALWAYS TRIGGER " + GUARD);
     all.addFirst("CREATE SCHEMA IF NOT EXISTS flexdp");
     execute(connection, all);
   }
@@ -135,6 +148,7 @@ final class PostgresChangeLog implements ChangeLog {
     all.add("DROP FUNCTION IF EXISTS flexdp.inserted_" + id);
     all.add("DROP FUNCTION IF EXISTS flexdp.changed_" + id);
     all.add("DROP TABLE IF EXISTS " + log(id));
+    all.add("DROP FUNCTION IF EXISTS flexdp.kept_" + id);
     return all;
   }
 
@@ -165,7 +179,7 @@ final class PostgresChangeLog implements ChangeLog {
         """
         SELECT pg_catalog.md5(pg_catalog.concat_ws(' ', c.oid,
             pg_catalog.pg_relation_filenode(c.oid), l.oid,
-            pg_catalog.pg_relation_filenode(l.oid), k.columns, t.triggers))
+            pg_catalog.pg_relation_filenode(l.oid), k.columns, t.triggers, kept.triggers))
         FROM pg_catalog.pg_class c
         JOIN pg_catalog.pg_namespace n ON n.nspname = 'flexdp'
         JOIN pg_catalog.pg_class l ON l.relnamespace = n.oid
@@ -183,6 +197,10 @@ final class PostgresChangeLog implements ChangeLog {
             g.oid, g.xmin, f.oid, f.xmin), ' ' ORDER BY g.oid) AS triggers
           FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid
           WHERE g.tgrelid = c.oid AND g.tgenabled = 'A' AND g.tgname = ANY (%s)) t
+        JOIN LATERAL (
+          SELECT pg_catalog.concat_ws(':', g.oid, g.xmin, f.oid, f.xmin) AS triggers
+          FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid
+          WHERE g.tgrelid = l.oid AND g.tgenabled = 'A' AND g.tgname = '%s') kept ON true
         WHERE c.oid = %s AND c.relkind = 'r' AND NOT c.relhassubclass AND NOT c.relispartition
           AND k.number = %d AND t.number = %d
           AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
@@ -192,6 +210,7 @@ final class PostgresChangeLog implements ChangeLog {
                 id(table),
                 names(columns),
                 names(TRIGGERS),
+                GUARD,
                 oid(table),
                 columns.size(),
                 TRIGGERS.size()),

@@ -2,6 +2,7 @@ package flexdp.gateway.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.ConfigurationError.Code;
@@ -210,6 +211,41 @@ class PostgresTriggersTest {
     Asker asker = measured();
     write("ALTER TABLE t DROP COLUMN a CASCADE", "ALTER TABLE t ADD COLUMN a integer DEFAULT 3");
     expectMeasuredAgain(asker);
+  }
+
+  @Test
+  void notesThatSomebodyTakesAwayAreNoticed() throws Exception {
+    install();
+    String log;
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT 'flexdp.' || relname FROM pg_class WHERE relname LIKE 'log\\_%'"
+                    + " AND relkind = 'r'")) {
+      row.next();
+      log = row.getString(1);
+    }
+    Asker asker = measured();
+    write("INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)");
+    for (String by : List.of("DELETE FROM " + log, "UPDATE " + log + " SET a = 5")) {
+      SQLException refused =
+          assertThrows(
+              SQLException.class, () -> write("SET session_replication_role = replica", by));
+      assertTrue(refused.getMessage().contains("only ever added"), refused.getMessage());
+    }
+    Asker.Asked asked = asker.ask(JOIN, TRUTH);
+    assertTrue(asked.usedNotes());
+    assertEquals(BigInteger.valueOf(53), asked.bound());
+    write(
+        "ALTER TABLE " + log + " DISABLE TRIGGER ALL",
+        "DELETE FROM " + log,
+        "ALTER TABLE " + log + " ENABLE ALWAYS TRIGGER flexdp_kept");
+    expectMeasuredAgain(asker);
+    install();
+    Asker another = measured();
+    write("INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)", "TRUNCATE " + log);
+    expectMeasuredAgain(another);
   }
 
   @Test
