@@ -2,6 +2,7 @@ package flexdp.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.noise.Exponential;
 import flexdp.noise.Flex;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
@@ -19,15 +20,21 @@ import java.util.Optional;
  *
  * @param name the canonical name of the measurement
  * @param mechanism its name in the contract
+ * @param outputs among how many numbers one draw of noise was shared
  * @param known what is public of its scale
  */
-record KeptNoise(String name, String mechanism, BigDecimal epsilon, Optional<PublicNoise> known) {
+record KeptNoise(
+    String name,
+    String mechanism,
+    BigDecimal epsilon,
+    BigDecimal delta,
+    int outputs,
+    Optional<PublicNoise> known) {
   static KeptNoise of(String name, Planned planned, Errors errors) {
     Mechanism mechanism = planned.noise().orElseThrow().mechanism();
-    return new KeptNoise(
+    return of(
         name,
-        mechanism.name(),
-        mechanism.epsilon(),
+        mechanism,
         Optional.ofNullable(errors.noise().get(planned.measurement().output().id())));
   }
 
@@ -40,7 +47,24 @@ record KeptNoise(String name, String mechanism, BigDecimal epsilon, Optional<Pub
                 new PublicNoise(
                     laplace, noise.sensitivity(), planned.measurement().grid(), BigDecimal.ZERO))
             : Optional.empty();
-    return new KeptNoise(name, noise.mechanism().name(), noise.mechanism().epsilon(), known);
+    return of(name, noise.mechanism(), known);
+  }
+
+  private static KeptNoise of(String name, Mechanism mechanism, Optional<PublicNoise> known) {
+    return new KeptNoise(
+        name, mechanism.name(), mechanism.epsilon(), mechanism.delta(), outputs(mechanism), known);
+  }
+
+  /**
+   * Whether it may stand for noise of this mechanism. Pure noise was bought with the ε that it
+   * says. What has a δ is compared with its own kind only: its ε buys something else, and a smaller
+   * δ means more noise. So do more outputs that share one draw.
+   */
+  boolean serves(Mechanism wanted) {
+    boolean same = mechanism.equals(wanted.name());
+    return epsilon.compareTo(wanted.epsilon()) >= 0
+        && (same || delta.signum() == 0)
+        && (!same || delta.compareTo(wanted.delta()) >= 0 && outputs <= outputs(wanted));
   }
 
   /** Half of an interval around a sum of so many cells that holds the exact sum, by 95 %. */
@@ -59,18 +83,19 @@ record KeptNoise(String name, String mechanism, BigDecimal epsilon, Optional<Pub
     node.put("name", name);
     node.put("mechanism", mechanism);
     node.put("epsilon", epsilon.toString());
+    node.put("delta", delta.toString());
+    node.put("outputs", outputs);
     known.ifPresent(
         noise -> {
           node.put("sensitivity", noise.sensitivity().toString());
           node.put("grid", noise.grid().toString());
           node.put("slack", noise.slack().toString());
-          node.put("delta", noise.mechanism().delta().toString());
-          node.put("outputs", outputs(noise.mechanism()));
         });
   }
 
-  private static int outputs(Mechanism.Additive mechanism) {
+  private static int outputs(Mechanism mechanism) {
     return switch (mechanism) {
+      case Exponential ignored -> 1;
       case Laplace ignored -> 1;
       case Gaussian ignored -> 1;
       case Lomax lomax -> lomax.outputs();
@@ -92,7 +117,13 @@ record KeptNoise(String name, String mechanism, BigDecimal epsilon, Optional<Pub
                             number(node, "grid"),
                             number(node, "slack")))
             : Optional.empty();
-    return new KeptNoise(node.path("name").asText(), mechanism, epsilon, known);
+    return new KeptNoise(
+        node.path("name").asText(),
+        mechanism,
+        epsilon,
+        number(node, "delta"),
+        node.path("outputs").asInt(),
+        known);
   }
 
   private static Optional<Mechanism.Additive> mechanism(

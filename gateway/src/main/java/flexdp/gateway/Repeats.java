@@ -4,6 +4,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.gateway.ledger.AnswerCache;
 import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.noise.Mechanism;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
@@ -15,7 +16,6 @@ import flexdp.question.Parts;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Rows;
-import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +134,7 @@ final class Repeats {
     }
     Found found = Found.of(points, ask.analyst());
     // Nobody is charged more for the answer of another than they offered for one of their own.
-    return found.own() || found.cost().epsilon().compareTo(prepared.epsilon()) <= 0
+    return found.own() || Costs.isAtMost(found.cost(), prepared.cost())
         ? Optional.of(found)
         : Optional.empty();
   }
@@ -174,15 +174,15 @@ final class Repeats {
             .from(shelf.family(), planned);
   }
 
-  /** Bought with no smaller ε than asked for now, by the mechanism asked for. */
+  /** By the mechanism asked for, and as accurate as that would be. */
   private static boolean fits(Ask ask, KeptNoise noise, Planned planned) {
     MechanismChoice choice = ask.options().mechanism();
+    Mechanism wanted = planned.noise().orElseThrow().mechanism();
     boolean chosen =
         choice == MechanismChoice.AUTO
             || noise.mechanism().equals(choice.word())
-            || noise.mechanism().equals(planned.noise().orElseThrow().mechanism().name());
-    BigDecimal wanted = planned.noise().orElseThrow().mechanism().epsilon();
-    return chosen && noise.epsilon().compareTo(wanted) >= 0;
+            || noise.mechanism().equals(wanted.name());
+    return chosen && noise.serves(wanted);
   }
 
   private List<KeptAnswer> read(Stream<ReleasedAnswer> answers) {
