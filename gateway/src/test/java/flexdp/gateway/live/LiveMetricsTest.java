@@ -1,5 +1,6 @@
 package flexdp.gateway.live;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,9 +23,14 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -83,6 +89,41 @@ class LiveMetricsTest {
     collect(policy(""));
     write("PRAGMA disable_checkpoint_on_shutdown", "INSERT INTO t VALUES (100, 5, 5)");
     assertEquals(BigInteger.valueOf(4), ask(policy(""), JOIN).bound());
+  }
+
+  /**
+   * Two histories of one file that were written equally often have equal headers and sizes: a
+   * backup was put back, and something else was written.
+   */
+  @Test
+  void anotherHistoryOfTheSameFileIsNoticed() throws Exception {
+    Path data = folder.resolve("live.duckdb");
+    Path backup = folder.resolve("backup.duckdb");
+    Files.copy(data, backup);
+    write("UPDATE t SET a = 1 WHERE id < 4");
+    byte[] one = headers(data);
+    collect(policy(""));
+    Files.copy(backup, data, StandardCopyOption.REPLACE_EXISTING);
+    write("UPDATE t SET a = 1 WHERE id < 9");
+    assertArrayEquals(one, headers(data), "the headers alone do not tell");
+    assertEquals(BigInteger.valueOf(11), ask(policy(""), JOIN).bound());
+  }
+
+  private static byte[] headers(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(3 * 4096);
+    }
+  }
+
+  @Test
+  void aFileThatIsMerelyTouchedIsMeasuredAgain() throws Exception {
+    collect(policy(""));
+    Path data = folder.resolve("live.duckdb");
+    FileTime before = Files.getLastModifiedTime(data);
+    Files.setLastModifiedTime(data, FileTime.from(before.toInstant().plusNanos(1000)));
+    Asker.Asked asked = ask(policy(""), JOIN);
+    assertEquals(BigInteger.valueOf(3), asked.bound());
+    assertEquals(2, asked.statements().size());
   }
 
   @Test
