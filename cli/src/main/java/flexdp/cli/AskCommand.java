@@ -59,6 +59,7 @@ final class AskCommand implements Callable<Integer> {
     }
     String question = jsonl ? "" : QuestionOptions.text(sql);
     try (QuestionOptions.Open open = options.open()) {
+      QuestionOptions.note(open.gateway(), spec.commandLine().getErr());
       if (jsonl) {
         new AskLines(open.gateway(), options.ask(""), intervals).run(System.in, System.out);
         return 0;

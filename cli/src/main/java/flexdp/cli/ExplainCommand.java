@@ -40,6 +40,7 @@ final class ExplainCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Ask ask = options.ask(question);
     try (QuestionOptions.Open open = options.open()) {
+      QuestionOptions.note(open.gateway(), spec.commandLine().getErr());
       out.print(ExplanationText.of(open.gateway().explain(ask)));
       if (owner) {
         out.println();

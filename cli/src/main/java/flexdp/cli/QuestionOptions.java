@@ -24,6 +24,7 @@ import flexdp.sensitivity.Rules;
 import flexdp.tree.Node;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -102,6 +103,14 @@ final class QuestionOptions {
     public void close() {
       ledger.close();
       database.close();
+    }
+  }
+
+  /** Says on stderr what should be known before the first answer. */
+  static void note(Gateway gateway, PrintWriter err) {
+    if (!gateway.note().isEmpty()) {
+      err.println("note: " + gateway.note());
+      err.flush();
     }
   }
 

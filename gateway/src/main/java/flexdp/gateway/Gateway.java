@@ -194,6 +194,11 @@ public final class Gateway {
     }
   }
 
+  /** What whoever asks should know before the first question; empty when there is nothing. */
+  public String note() {
+    return Planning.outdated(live.outdated());
+  }
+
   /** The plan of a question, without touching the database. */
   Plan plan(Ask ask) {
     return planning.plan(ask);
@@ -209,7 +214,8 @@ public final class Gateway {
     Plan usable =
         plan.isAnswerable()
             ? plan
-            : Planning.answerable(planning.replanned(ask, plan.question(), labels));
+            : Planning.answerable(
+                planning.replanned(ask, plan.question(), labels), live.outdated());
     BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : planning.epsilon(ask);
     Errors errors = errors(ask, usable);
     Barred.require(usable.question(), errors::measures);

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * From a question to its plan: at first without the database, then with labels or other metrics.
@@ -80,14 +82,27 @@ final class Planning {
     return Planner.plan(question, policy, with, planRequest(ask));
   }
 
-  static Plan answerable(Plan plan) {
+  /**
+   * @param outdated tables whose released metrics are of other data
+   */
+  static Plan answerable(Plan plan, Set<String> outdated) {
     if (!plan.isAnswerable()) {
       throw Rejection.of(
           RejectionCode.MECHANISM_UNSUITABLE,
           "No mechanism answers this question privately with what is public now.",
-          plan.hint());
+          (outdated(outdated) + " " + plan.hint()).strip());
     }
     return plan;
+  }
+
+  /** What is said when released metrics are not used; empty when all are. */
+  static String outdated(Set<String> tables) {
+    return tables.isEmpty()
+        ? ""
+        : "The released metrics of "
+            + tables.stream().sorted().map(t -> "'" + t + "'").collect(Collectors.joining(", "))
+            + " may be of an earlier state of the data and are not used; the owner can release them"
+            + " again with: flexdp collect --release.";
   }
 
   private static ReleasePoint listed(ReleasePoint point, List<List<Object>> rows) {

@@ -40,6 +40,7 @@ public final class LiveMetrics {
   private final Policy policy;
   private final Map<String, Standing> standings;
   private final Metrics metrics;
+  private final Set<String> outdated;
   private final Optional<Remeasurement> remeasurement;
   private final Optional<Enforced> enforced;
   private final boolean fixed;
@@ -55,6 +56,9 @@ public final class LiveMetrics {
     this.policy = policy;
     this.standings = standings;
     this.metrics = grown(measured);
+    Set<String> before = new TreeSet<>(measured.released().keySet());
+    before.removeAll(metrics.released().keySet());
+    this.outdated = Set.copyOf(before);
     this.remeasurement = remeasurement;
     this.enforced = enforced;
     this.fixed = fixed;
@@ -117,6 +121,14 @@ public final class LiveMetrics {
   /** Whether tables are as they were when they were measured: vouched for, or proven. */
   public boolean areUnchanged(Set<String> tables) {
     return tables.stream().allMatch(t -> Standing.AsMeasured.UNCHANGED.equals(standings.get(t)));
+  }
+
+  /**
+   * Tables whose released metrics are not used, since nothing says that their data are those that
+   * were released from. That a file was written to is the owner's act and shows.
+   */
+  public Set<String> outdated() {
+    return outdated;
   }
 
   /** Declared inserts are added; released metrics of a table that may change promise nothing. */
