@@ -2,11 +2,11 @@ package flexdp.gateway.sql;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.algebra.WindowCall;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -14,14 +14,18 @@ import java.util.stream.Collectors;
 /**
  * What one database spells in its own way. Everything here is total: the text it gives never raises
  * on any row, because an error would tell something about that row (guarantee section 3). What all
- * databases share is in {@link Expressions}, {@link Relations} and {@link ReleaseStatements}.
+ * databases share is in {@link Expressions}, {@link Relations} and {@link ReleaseStatement}.
  */
 public abstract class Dialect {
   /** The name in quotes that keep its case and admit any character. */
-  public abstract String quote(String name);
+  public String quote(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
 
   /** A table's name in full; a policy may write schema.table. */
-  public abstract String qualified(String name);
+  public String qualified(String name) {
+    return Arrays.stream(name.split("\\.")).map(this::quote).collect(Collectors.joining("."));
+  }
 
   /** The database's name of a type. */
   public abstract String typeName(Type type);
@@ -33,7 +37,7 @@ public abstract class Dialect {
   public abstract String cast(String sql, Type from, Type to);
 
   /** A function other than comparisons and logic. */
-  public abstract String call(Function function, List<Operand> arguments, Type type);
+  public abstract String call(Spelled function, List<Operand> arguments, Type type);
 
   /** Equality and order; the operator is one of {@code = <> < <= > >=}. */
   public abstract String compare(String operator, Operand left, Operand right);
@@ -51,16 +55,41 @@ public abstract class Dialect {
    *
    * @param filter a condition on rows, in SQL
    */
-  public abstract String aggregate(
-      AggregateCall call, Optional<Operand> argument, Optional<String> filter);
+  public final String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
+    return aggregate(call, argument, filter, "");
+  }
+
+  /** The same as a window function when {@code over}, OVER and what it says, is not empty. */
+  abstract String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over);
 
   /** A window function; {@code over} is the text inside OVER (...). */
-  public abstract String window(
-      WindowCall call, List<Operand> arguments, Optional<String> filter, String over);
+  public String window(
+      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
+    String tail = " OVER (" + over + ")";
+    if (call.aggregate().isPresent()) {
+      return aggregate(call.aggregate().get(), arguments.stream().findFirst(), filter, tail);
+    }
+    String ranking = call.rank().orElseThrow() + "(" + Functions.list(arguments) + ")" + tail;
+    return ranked(ranking, call.output().type());
+  }
+
+  /** ROW_NUMBER and its like in the type that was decided for it. */
+  String ranked(String sql, Type type) {
+    return sql;
+  }
 
   /** COUNT(*), or of non-NULL or distinct values, over rows where the filter is true. */
-  public abstract String count(
-      Optional<String> argument, boolean distinct, Optional<String> filter);
+  public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
+    String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
+    return "COUNT(" + inner + ")" + where(filter);
+  }
+
+  /** The rows that an aggregate reads, as the standard says it. */
+  static String where(Optional<String> filter) {
+    return filter.map(f -> " FILTER (WHERE " + f + ")").orElse("");
+  }
 
   /**
    * The value clamped to the range and rounded to the grid; NULL for NULL, NaN and infinities.
@@ -69,7 +98,9 @@ public abstract class Dialect {
   public abstract Clamped clamped(Operand value, Range range, BigDecimal grid);
 
   /** The exact sum of clamped values, or NULL without rows; it cannot overflow. */
-  public abstract String sum(Clamped clamped, Optional<String> filter);
+  public String sum(Clamped clamped, Optional<String> filter) {
+    return "SUM(" + clamped.sql() + ")" + where(filter);
+  }
 
   /** Whether it has FULL JOIN; without, it is put together from a LEFT JOIN and what is left. */
   public boolean hasFullJoin() {

@@ -2,29 +2,19 @@ package flexdp.gateway.sql;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
-import flexdp.algebra.WindowCall;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** DuckDB: TRY and TRY_CAST make expressions total, HUGEINT and DECIMAL(38) hold sums. */
 public final class DuckDb extends Dialect {
   private static final int MAX_PRECISION = 38;
 
   @Override
-  public String quote(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
-  }
-
-  @Override
   public String qualified(String name) {
-    String full = name.contains(".") ? name : "main." + name;
-    return Arrays.stream(full.split("\\.")).map(this::quote).collect(Collectors.joining("."));
+    return super.qualified(name.contains(".") ? name : "main." + name);
   }
 
   @Override
@@ -79,7 +69,7 @@ public final class DuckDb extends Dialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Spelled function, List<Operand> arguments, Type type) {
     return new DuckDbFunctions(this).call(function, arguments, type);
   }
 
@@ -139,40 +129,18 @@ public final class DuckDb extends Dialect {
   }
 
   @Override
-  public String aggregate(AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
-    return DuckDbAggregates.sql(this, call, argument, filter, "");
+  String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+    return DuckDbAggregates.sql(this, call, argument, filter, over);
   }
 
   @Override
-  public String window(
-      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
-    String tail = " OVER (" + over + ")";
-    if (call.aggregate().isPresent()) {
-      AggregateCall aggregate = call.aggregate().get();
-      return DuckDbAggregates.sql(this, aggregate, arguments.stream().findFirst(), filter, tail);
-    }
-    String inner = arguments.stream().map(Operand::sql).collect(Collectors.joining(", "));
-    String sql = call.rank().orElseThrow().name() + "(" + inner + ")" + tail;
-    return "TRY_CAST(" + sql + " AS " + typeName(call.output().type()) + ")";
-  }
-
-  @Override
-  public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
-    String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
-    return "COUNT(" + inner + ")" + where(filter);
-  }
-
-  static String where(Optional<String> filter) {
-    return filter.map(f -> " FILTER (WHERE " + f + ")").orElse("");
+  String ranked(String sql, Type type) {
+    return "TRY_CAST(" + sql + " AS " + typeName(type) + ")";
   }
 
   @Override
   public Clamped clamped(Operand value, Range range, BigDecimal grid) {
     return DuckDbClamp.of(value, range, grid);
-  }
-
-  @Override
-  public String sum(Clamped clamped, Optional<String> filter) {
-    return "SUM(" + clamped.sql() + ")" + where(filter);
   }
 }

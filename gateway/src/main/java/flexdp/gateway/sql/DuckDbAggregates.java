@@ -22,7 +22,7 @@ final class DuckDbAggregates {
       Optional<Operand> argument,
       Optional<String> filter,
       String over) {
-    String tail = DuckDb.where(filter) + over;
+    String tail = Dialect.where(filter) + over;
     String distinct = call.distinct() ? "DISTINCT " : "";
     Type type = call.output().type();
     if (call.kind() == AggregateCall.Kind.COUNT) {

@@ -1,7 +1,6 @@
 package flexdp.gateway.sql;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -9,17 +8,19 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** DuckDB's spelling of the functions; TRY turns what would raise into NULL. */
-final class DuckDbFunctions {
+final class DuckDbFunctions extends Functions {
   /** Decimals of as many digits are computed in 64 bits and cannot overflow. */
   private static final int FAST_DIGITS = 18;
 
   private final DuckDb dialect;
 
   DuckDbFunctions(DuckDb dialect) {
+    super(dialect);
     this.dialect = dialect;
   }
 
-  String call(Function function, List<Operand> args, Type type) {
+  @Override
+  String call(Spelled function, List<Operand> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -53,33 +54,10 @@ final class DuckDbFunctions {
       case LIKE -> like("LIKE", args);
       case ILIKE -> like("ILIKE", args);
       case STARTS_WITH -> "starts_with(" + texts(args) + ")";
-      case EXTRACT -> extract(unit(args), args.get(1));
-      case DATE_TRUNC -> truncate(unit(args), args.get(1), type);
+      case EXTRACT -> extract(Units.of(args), args.get(1));
+      case DATE_TRUNC -> truncate(Units.of(args), args.get(1), type);
       case DATE_ADD -> tried(args.get(0).sql() + " + " + args.get(1).sql(), type, false);
-      case DATE_DIFF -> difference(unit(args), args.get(1), args.get(2));
-      case EQ,
-          NE,
-          LT,
-          LE,
-          GT,
-          GE,
-          IS_DISTINCT,
-          IS_NOT_DISTINCT,
-          IN_LIST,
-          AND,
-          OR,
-          NOT,
-          IS_NULL,
-          IS_NOT_NULL,
-          IS_TRUE,
-          IS_NOT_TRUE,
-          IS_FALSE,
-          IS_NOT_FALSE,
-          COALESCE,
-          NULLIF,
-          INTERVAL_LOW,
-          INTERVAL_HIGH ->
-          throw new IllegalArgumentException("rendered elsewhere: " + function);
+      case DATE_DIFF -> difference(Units.of(args), args.get(1), args.get(2));
     };
   }
 
@@ -99,7 +77,7 @@ final class DuckDbFunctions {
   private String rounding(String function, List<Operand> args, Type type) {
     Operand value = args.get(0);
     return args.size() == 1 && value.type().isInteger()
-        ? dialect.cast(value.sql(), value.type(), type)
+        ? as(value, type)
         : tried(function + "(" + list(args) + ")", type, false);
   }
 
@@ -108,8 +86,8 @@ final class DuckDbFunctions {
     Operand right = args.get(1);
     if (type.isInteger()) {
       boolean natural = left.type().equals(type) && right.type().equals(type);
-      String one = natural ? left.sql() : dialect.cast(left.sql(), left.type(), type);
-      String two = natural ? right.sql() : dialect.cast(right.sql(), right.type(), type);
+      String one = natural ? left.sql() : as(left, type);
+      String two = natural ? right.sql() : as(right, type);
       return "TRY(" + one + " " + operator + " " + two + ")";
     }
     if (isDouble(type)) {
@@ -152,11 +130,7 @@ final class DuckDbFunctions {
     Operand left = args.get(0);
     Operand right = args.get(1);
     if (type.isInteger()) {
-      return "TRY("
-          + dialect.cast(left.sql(), left.type(), type)
-          + " // "
-          + dialect.cast(right.sql(), right.type(), type)
-          + ")";
+      return "TRY(" + as(left, type) + " // " + as(right, type) + ")";
     }
     String quotient = real(left) + " / " + nonZero(right);
     return isDouble(type) ? "(" + quotient + ")" : tried(quotient, type, false);
@@ -205,14 +179,6 @@ final class DuckDbFunctions {
     return isCount(args.get(1), 0) ? sql : "TRY(" + sql + ")";
   }
 
-  /** Whether this is a literal that needs no guard: a whole number from {@code least} to 2^31. */
-  private static boolean isCount(Operand operand, int least) {
-    return operand.expr() instanceof Expr.Literal literal
-        && literal.value() instanceof BigDecimal number
-        && number.compareTo(BigDecimal.valueOf(least)) >= 0
-        && number.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
-  }
-
   private String like(String operator, List<Operand> args) {
     String escape = args.size() > 2 ? " ESCAPE " + args.get(2).sql() : "";
     return "TRY(" + text(args.get(0)) + " " + operator + " " + args.get(1).sql() + escape + ")";
@@ -242,58 +208,6 @@ final class DuckDbFunctions {
   }
 
   private String moment(Operand value) {
-    return dialect.cast(value.sql(), value.type(), Type.TIMESTAMP);
-  }
-
-  /** The unit comes from our own list; anything else must not reach the text. */
-  private static String unit(List<Operand> args) {
-    String unit =
-        String.valueOf(((Expr.Literal) args.get(0).expr()).value()).toUpperCase(Locale.ROOT);
-    return switch (unit) {
-      case "YEAR",
-          "QUARTER",
-          "MONTH",
-          "WEEK",
-          "DAY",
-          "HOUR",
-          "MINUTE",
-          "SECOND",
-          "DOW",
-          "DOY",
-          "EPOCH",
-          "ISOYEAR" ->
-          unit;
-      default -> throw new IllegalArgumentException("no such unit: " + unit);
-    };
-  }
-
-  private String converted(List<Operand> args, Type type) {
-    return args.stream()
-        .map(a -> dialect.cast(a.sql(), a.type(), type))
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String list(List<Operand> args) {
-    return args.stream().map(Operand::sql).collect(Collectors.joining(", "));
-  }
-
-  private String texts(List<Operand> args) {
-    return args.stream().map(this::text).collect(Collectors.joining(", "));
-  }
-
-  private String text(Operand operand) {
-    return dialect.cast(operand.sql(), operand.type(), Type.VARCHAR);
-  }
-
-  private String real(Operand operand) {
-    return dialect.cast(operand.sql(), operand.type(), Type.DOUBLE);
-  }
-
-  private String whole(Operand operand) {
-    return dialect.cast(operand.sql(), operand.type(), Type.BIGINT);
-  }
-
-  private static boolean isDouble(Type type) {
-    return type.kind() == Type.Kind.DOUBLE;
+    return as(value, Type.TIMESTAMP);
   }
 }

@@ -90,47 +90,50 @@ final class Expressions {
       case NULLIF -> nullIf(arguments);
       case INTERVAL_LOW, INTERVAL_HIGH ->
           throw new IllegalArgumentException("computed above release points: " + call.function());
-      case LEAST,
-          GREATEST,
-          PLUS,
-          MINUS,
-          TIMES,
-          DIVIDE,
-          MOD,
-          NEGATE,
-          ABS,
-          SIGN,
-          FLOOR,
-          CEIL,
-          ROUND,
-          SQRT,
-          LN,
-          LOG10,
-          EXP,
-          POWER,
-          CONCAT,
-          LOWER,
-          UPPER,
-          TRIM,
-          LTRIM,
-          RTRIM,
-          SUBSTRING,
-          CHAR_LENGTH,
-          POSITION,
-          REPLACE,
-          LEFT,
-          RIGHT,
-          REVERSE,
-          LIKE,
-          ILIKE,
-          STARTS_WITH,
-          EXTRACT,
-          DATE_TRUNC,
-          DATE_ADD,
-          DATE_DIFF ->
-          dialect.call(
-              call.function(), arguments.stream().map(this::operand).toList(), call.type());
+      case LEAST -> spelled(Spelled.LEAST, call);
+      case GREATEST -> spelled(Spelled.GREATEST, call);
+      case PLUS -> spelled(Spelled.PLUS, call);
+      case MINUS -> spelled(Spelled.MINUS, call);
+      case TIMES -> spelled(Spelled.TIMES, call);
+      case DIVIDE -> spelled(Spelled.DIVIDE, call);
+      case MOD -> spelled(Spelled.MOD, call);
+      case NEGATE -> spelled(Spelled.NEGATE, call);
+      case ABS -> spelled(Spelled.ABS, call);
+      case SIGN -> spelled(Spelled.SIGN, call);
+      case FLOOR -> spelled(Spelled.FLOOR, call);
+      case CEIL -> spelled(Spelled.CEIL, call);
+      case ROUND -> spelled(Spelled.ROUND, call);
+      case SQRT -> spelled(Spelled.SQRT, call);
+      case LN -> spelled(Spelled.LN, call);
+      case LOG10 -> spelled(Spelled.LOG10, call);
+      case EXP -> spelled(Spelled.EXP, call);
+      case POWER -> spelled(Spelled.POWER, call);
+      case CONCAT -> spelled(Spelled.CONCAT, call);
+      case LOWER -> spelled(Spelled.LOWER, call);
+      case UPPER -> spelled(Spelled.UPPER, call);
+      case TRIM -> spelled(Spelled.TRIM, call);
+      case LTRIM -> spelled(Spelled.LTRIM, call);
+      case RTRIM -> spelled(Spelled.RTRIM, call);
+      case SUBSTRING -> spelled(Spelled.SUBSTRING, call);
+      case CHAR_LENGTH -> spelled(Spelled.CHAR_LENGTH, call);
+      case POSITION -> spelled(Spelled.POSITION, call);
+      case REPLACE -> spelled(Spelled.REPLACE, call);
+      case LEFT -> spelled(Spelled.LEFT, call);
+      case RIGHT -> spelled(Spelled.RIGHT, call);
+      case REVERSE -> spelled(Spelled.REVERSE, call);
+      case LIKE -> spelled(Spelled.LIKE, call);
+      case ILIKE -> spelled(Spelled.ILIKE, call);
+      case STARTS_WITH -> spelled(Spelled.STARTS_WITH, call);
+      case EXTRACT -> spelled(Spelled.EXTRACT, call);
+      case DATE_TRUNC -> spelled(Spelled.DATE_TRUNC, call);
+      case DATE_ADD -> spelled(Spelled.DATE_ADD, call);
+      case DATE_DIFF -> spelled(Spelled.DATE_DIFF, call);
     };
+  }
+
+  private String spelled(Spelled function, Expr.Call call) {
+    return dialect.call(
+        function, call.arguments().stream().map(this::operand).toList(), call.type());
   }
 
   private String joined(List<Expr> arguments, String separator) {

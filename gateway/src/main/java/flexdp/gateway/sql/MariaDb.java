@@ -4,7 +4,6 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.algebra.WindowCall;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -13,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -41,11 +39,6 @@ public final class MariaDb extends Dialect {
   @Override
   public String quote(String name) {
     return '`' + name.replace("`", "``") + '`';
-  }
-
-  @Override
-  public String qualified(String name) {
-    return Arrays.stream(name.split("\\.")).map(this::quote).collect(Collectors.joining("."));
   }
 
   @Override
@@ -165,7 +158,7 @@ public final class MariaDb extends Dialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Spelled function, List<Operand> arguments, Type type) {
     return new MariaDbFunctions(this).call(function, arguments, type);
   }
 
@@ -181,14 +174,17 @@ public final class MariaDb extends Dialect {
   }
 
   @Override
-  public String aggregate(AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
-    return MariaDbAggregates.sql(this, call, argument, filter, "");
+  String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+    return MariaDbAggregates.sql(this, call, argument, filter, over);
   }
 
   @Override
   public String window(
       WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
-    return MariaDbAggregates.window(this, call, arguments, filter, over);
+    return call.aggregate().isPresent()
+        ? super.window(call, arguments, filter, over)
+        : MariaDbAggregates.ranking(call, arguments, over);
   }
 
   @Override

@@ -9,7 +9,6 @@ import flexdp.algebra.WindowCall;
 import flexdp.policy.Type;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Aggregates below the release point. Sums are made of decimals with at most 28 digits, which no
@@ -152,17 +151,7 @@ final class MariaDbAggregates {
         });
   }
 
-  static String window(
-      MariaDb dialect,
-      WindowCall call,
-      List<Operand> arguments,
-      Optional<String> filter,
-      String over) {
-    if (call.aggregate().isPresent()) {
-      AggregateCall aggregate = call.aggregate().get();
-      return sql(
-          dialect, aggregate, arguments.stream().findFirst(), filter, " OVER (" + over + ")");
-    }
+  static String ranking(WindowCall call, List<Operand> arguments, String over) {
     WindowCall.Rank rank = call.rank().orElseThrow();
     if (arguments.size() > 2) {
       throw Rejection.of(
@@ -173,7 +162,6 @@ final class MariaDbAggregates {
     }
     // Most of them want an order, and a constant order is none.
     String order = over.contains("ORDER BY ") ? over : (over + " ORDER BY NULL").strip();
-    String inner = arguments.stream().map(Operand::sql).collect(Collectors.joining(", "));
-    return rank + "(" + inner + ") OVER (" + order + ")";
+    return rank + "(" + Functions.list(arguments) + ") OVER (" + order + ")";
   }
 }

@@ -13,10 +13,6 @@ final class MariaDbDates {
 
   private MariaDbDates() {}
 
-  static String unit(Object literal) {
-    return PostgreSqlDates.unit(literal);
-  }
-
   static String extract(String unit, Operand from) {
     String d = from.sql();
     return switch (unit) {

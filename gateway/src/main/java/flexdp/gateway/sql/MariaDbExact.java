@@ -81,11 +81,11 @@ final class MariaDbExact {
   }
 
   /** The operator on exact operands, or NULL where the type does not hold the result. */
-  static String binary(MariaDb dialect, Function function, List<Operand> args, Type type) {
+  static String binary(MariaDb dialect, String operator, List<Operand> args, Type type) {
     Size one = size(args.get(0).expr());
     Size two = size(args.get(1).expr());
-    Size result = combined(function, one, two);
-    String sign = function == Function.PLUS ? " + " : function == Function.MINUS ? " - " : " * ";
+    Size result = combined(operator.equals("*"), one, two);
+    String sign = " " + operator + " ";
     String sql = "(" + operand(args.get(0), result) + sign + operand(args.get(1), result) + ")";
     return fitted(dialect, sql, result, type);
   }
@@ -151,8 +151,8 @@ final class MariaDbExact {
     return "CAST(" + sql + " AS DOUBLE)";
   }
 
-  private static Size combined(Function function, Size one, Size two) {
-    return function == Function.TIMES
+  private static Size combined(boolean product, Size one, Size two) {
+    return product
         ? new Size(one.limit().multiply(two.limit()), one.scale() + two.scale())
         : new Size(one.limit().add(two.limit()), Math.max(one.scale(), two.scale()));
   }
@@ -174,7 +174,7 @@ final class MariaDbExact {
     Size one = size(call.arguments().get(0));
     return call.arguments().size() == 1
         ? one
-        : combined(call.function(), one, size(call.arguments().get(1)));
+        : combined(call.function() == Function.TIMES, one, size(call.arguments().get(1)));
   }
 
   /** Arithmetic of integers, whose text may have a check of its own around it. */

@@ -5,7 +5,6 @@ import static flexdp.gateway.sql.MariaDb.once;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -15,18 +14,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** MariaDB's spelling of the functions. */
-final class MariaDbFunctions {
+final class MariaDbFunctions extends Functions {
   private final MariaDb dialect;
   private final MariaDbReal reals;
 
   MariaDbFunctions(MariaDb dialect) {
+    super(dialect);
     this.dialect = dialect;
     this.reals = new MariaDbReal(dialect);
   }
 
-  String call(Function function, List<Operand> args, Type type) {
+  @Override
+  String call(Spelled function, List<Operand> args, Type type) {
     return switch (function) {
-      case PLUS, MINUS, TIMES -> arithmetic(function, args, type);
+      case PLUS -> arithmetic("+", args, type);
+      case MINUS -> arithmetic("-", args, type);
+      case TIMES -> arithmetic("*", args, type);
       case DIVIDE ->
           type.isInteger() && MariaDbExact.isExact(args)
               ? MariaDbExact.quotient(dialect, args, type)
@@ -78,33 +81,10 @@ final class MariaDbFunctions {
                       + prefix
                       + ")");
       case EXTRACT ->
-          dialect.cast(MariaDbDates.extract(unit(args), args.get(1)), Type.BIGINT, type);
-      case DATE_TRUNC -> MariaDbDates.truncate(unit(args), args.get(1), type);
+          dialect.cast(MariaDbDates.extract(Units.of(args), args.get(1)), Type.BIGINT, type);
+      case DATE_TRUNC -> MariaDbDates.truncate(Units.of(args), args.get(1), type);
       case DATE_ADD -> MariaDbDates.add(dialect, args.get(0), args.get(1), type);
-      case DATE_DIFF -> MariaDbDates.difference(unit(args), args.get(1), args.get(2));
-      case EQ,
-          NE,
-          LT,
-          LE,
-          GT,
-          GE,
-          IS_DISTINCT,
-          IS_NOT_DISTINCT,
-          IN_LIST,
-          AND,
-          OR,
-          NOT,
-          IS_NULL,
-          IS_NOT_NULL,
-          IS_TRUE,
-          IS_NOT_TRUE,
-          IS_FALSE,
-          IS_NOT_FALSE,
-          COALESCE,
-          NULLIF,
-          INTERVAL_LOW,
-          INTERVAL_HIGH ->
-          throw new IllegalArgumentException("rendered elsewhere: " + function);
+      case DATE_DIFF -> MariaDbDates.difference(Units.of(args), args.get(1), args.get(2));
     };
   }
 
@@ -121,13 +101,13 @@ final class MariaDbFunctions {
     return type.isExact() && MariaDbExact.isExact(args);
   }
 
-  private String arithmetic(Function function, List<Operand> args, Type type) {
+  private String arithmetic(String operator, List<Operand> args, Type type) {
     if (type.isInterval()) {
       return MariaDbDates.times(args.get(0), args.get(1));
     }
     return isExact(args, type)
-        ? MariaDbExact.binary(dialect, function, args, type)
-        : reals.arithmetic(function, args, type);
+        ? MariaDbExact.binary(dialect, operator, args, type)
+        : reals.arithmetic(operator, args, type);
   }
 
   private String whole(String function, Operand value, Type type) {
@@ -150,7 +130,7 @@ final class MariaDbFunctions {
 
   /** The least or greatest of what is not NULL, as elsewhere; MariaDB's own is NULL at any NULL. */
   private String extreme(String function, List<Operand> args, Type type) {
-    List<String> values = args.stream().map(a -> dialect.cast(a.sql(), a.type(), type)).toList();
+    List<String> values = args.stream().map(a -> as(a, type)).toList();
     if (values.size() == 1) {
       return values.getFirst();
     }
@@ -231,7 +211,7 @@ final class MariaDbFunctions {
         && literal.value() instanceof BigDecimal number) {
       return "(" + Math.clamp(number.longValue(), -1_000_000_000L, 1_000_000_000L) + ")";
     }
-    String whole = dialect.cast(operand.sql(), operand.type(), Type.BIGINT);
+    String whole = whole(operand);
     return "LEAST(GREATEST(CAST(" + whole + " AS SIGNED), -1000000000), 1000000000)";
   }
 
@@ -253,18 +233,5 @@ final class MariaDbFunctions {
         RejectionCode.UNSUPPORTED,
         "The escape character of LIKE is not one constant character.",
         "Write ESCAPE and one character in quotes.");
-  }
-
-  /** The unit comes from our own list; anything else must not reach the text. */
-  private static String unit(List<Operand> args) {
-    return MariaDbDates.unit(((Expr.Literal) args.get(0).expr()).value());
-  }
-
-  private String texts(List<Operand> args) {
-    return args.stream().map(this::text).collect(Collectors.joining(", "));
-  }
-
-  private String text(Operand operand) {
-    return dialect.cast(operand.sql(), operand.type(), Type.VARCHAR);
   }
 }

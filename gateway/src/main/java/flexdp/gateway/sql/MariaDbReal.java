@@ -3,7 +3,6 @@ package flexdp.gateway.sql;
 import static flexdp.gateway.sql.MariaDb.once;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -46,9 +45,8 @@ final class MariaDbReal {
     };
   }
 
-  String arithmetic(Function function, List<Operand> args, Type type) {
-    String sign = function == Function.PLUS ? " + " : function == Function.MINUS ? " - " : " * ";
-    String sql = "(" + cut(args.get(0)) + sign + cut(args.get(1)) + " + 0e0)";
+  String arithmetic(String operator, List<Operand> args, Type type) {
+    String sql = "(" + cut(args.get(0)) + " " + operator + " " + cut(args.get(1)) + " + 0e0)";
     return dialect.cast(sql, Type.DOUBLE, type);
   }
 
@@ -108,7 +106,7 @@ final class MariaDbReal {
                 + " END)");
   }
 
-  String call(Function function, List<Operand> args, Type type) {
+  String call(Spelled function, List<Operand> args, Type type) {
     String x = real(args.get(0));
     String sql =
         switch (function) {

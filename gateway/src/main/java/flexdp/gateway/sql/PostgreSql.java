@@ -4,15 +4,11 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
-import flexdp.algebra.WindowCall;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * PostgreSQL has no TRY: what could raise is guarded by CASE, and exact arithmetic is done in
@@ -28,14 +24,8 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public String quote(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
-  }
-
-  @Override
   public String qualified(String name) {
-    String full = name.contains(".") ? name : "public." + name;
-    return Arrays.stream(full.split("\\.")).map(this::quote).collect(Collectors.joining("."));
+    return super.qualified(name.contains(".") ? name : "public." + name);
   }
 
   @Override
@@ -98,7 +88,7 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Spelled function, List<Operand> arguments, Type type) {
     return new PostgreSqlFunctions(this).call(function, arguments, type);
   }
 
@@ -128,32 +118,20 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public String aggregate(AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
-    return PostgreSqlAggregates.sql(this, call, argument, filter, "");
+  String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+    return PostgreSqlAggregates.sql(this, call, argument, filter, over);
   }
 
   @Override
-  public String window(
-      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
-    String tail = " OVER (" + over + ")";
-    if (call.aggregate().isPresent()) {
-      AggregateCall aggregate = call.aggregate().get();
-      return PostgreSqlAggregates.sql(
-          this, aggregate, arguments.stream().findFirst(), filter, tail);
-    }
-    String inner = arguments.stream().map(Operand::sql).collect(Collectors.joining(", "));
-    String sql = "pg_catalog." + call.rank().orElseThrow().name() + "(" + inner + ")" + tail;
-    return "CAST(" + sql + " AS " + typeName(call.output().type()) + ")";
+  String ranked(String sql, Type type) {
+    return "CAST(pg_catalog." + sql + " AS " + typeName(type) + ")";
   }
 
   @Override
   public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
     String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
     return "pg_catalog.count(" + inner + ")" + where(filter);
-  }
-
-  static String where(Optional<String> filter) {
-    return filter.map(f -> " FILTER (WHERE " + f + ")").orElse("");
   }
 
   @Override

@@ -21,7 +21,7 @@ final class PostgreSqlAggregates {
       Optional<Operand> argument,
       Optional<String> filter,
       String over) {
-    String tail = PostgreSql.where(filter) + over;
+    String tail = Dialect.where(filter) + over;
     String distinct = call.distinct() ? "DISTINCT " : "";
     if (call.kind() == AggregateCall.Kind.COUNT) {
       return "pg_catalog.count(" + argument.map(a -> distinct + a.sql()).orElse("*") + ")" + tail;

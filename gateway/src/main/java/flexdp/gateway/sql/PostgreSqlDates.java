@@ -12,26 +12,6 @@ final class PostgreSqlDates {
 
   private PostgreSqlDates() {}
 
-  static String unit(Object literal) {
-    String unit = String.valueOf(literal).toUpperCase(Locale.ROOT);
-    return switch (unit) {
-      case "YEAR",
-          "QUARTER",
-          "MONTH",
-          "WEEK",
-          "DAY",
-          "HOUR",
-          "MINUTE",
-          "SECOND",
-          "DOW",
-          "DOY",
-          "EPOCH",
-          "ISOYEAR" ->
-          unit;
-      default -> throw new IllegalArgumentException("no such unit: " + unit);
-    };
-  }
-
   static String extract(String unit, Operand from) {
     return once(
         from.sql(),

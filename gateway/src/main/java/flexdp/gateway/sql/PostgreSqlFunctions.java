@@ -5,7 +5,6 @@ import static flexdp.gateway.sql.PostgreSql.once;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -13,16 +12,18 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** PostgreSQL's spelling of the functions; CASE turns what would raise into NULL. */
-final class PostgreSqlFunctions {
+final class PostgreSqlFunctions extends Functions {
   private static final Type NUMERIC = Type.decimal(38, 10);
 
   private final PostgreSql dialect;
 
   PostgreSqlFunctions(PostgreSql dialect) {
+    super(dialect);
     this.dialect = dialect;
   }
 
-  String call(Function function, List<Operand> args, Type type) {
+  @Override
+  String call(Spelled function, List<Operand> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -49,8 +50,7 @@ final class PostgreSqlFunctions {
               v -> v + " BETWEEN -1e308 AND 709",
               v -> "CASE WHEN " + v + " < -700 THEN 0 ELSE pg_catalog.exp(" + v + ") END");
       case POWER -> power(args, type);
-      case LEAST -> "LEAST(" + converted(args, type) + ")";
-      case GREATEST -> "GREATEST(" + converted(args, type) + ")";
+      case LEAST, GREATEST -> function + "(" + converted(args, type) + collation(type) + ")";
       case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "(", ")"));
       case LOWER, UPPER, LTRIM, RTRIM, REVERSE ->
           "pg_catalog." + function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
@@ -64,33 +64,10 @@ final class PostgreSqlFunctions {
       case LIKE -> like("LIKE", args);
       case ILIKE -> like("ILIKE", args);
       case STARTS_WITH -> "pg_catalog.starts_with(" + texts(args) + ")";
-      case EXTRACT -> PostgreSqlDates.extract(unit(args), args.get(1));
-      case DATE_TRUNC -> PostgreSqlDates.truncate(unit(args), args.get(1), type);
+      case EXTRACT -> PostgreSqlDates.extract(Units.of(args), args.get(1));
+      case DATE_TRUNC -> PostgreSqlDates.truncate(Units.of(args), args.get(1), type);
       case DATE_ADD -> PostgreSqlDates.add(args.get(0), args.get(1), type);
-      case DATE_DIFF -> PostgreSqlDates.difference(unit(args), args.get(1), args.get(2));
-      case EQ,
-          NE,
-          LT,
-          LE,
-          GT,
-          GE,
-          IS_DISTINCT,
-          IS_NOT_DISTINCT,
-          IN_LIST,
-          AND,
-          OR,
-          NOT,
-          IS_NULL,
-          IS_NOT_NULL,
-          IS_TRUE,
-          IS_NOT_TRUE,
-          IS_FALSE,
-          IS_NOT_FALSE,
-          COALESCE,
-          NULLIF,
-          INTERVAL_LOW,
-          INTERVAL_HIGH ->
-          throw new IllegalArgumentException("rendered elsewhere: " + function);
+      case DATE_DIFF -> PostgreSqlDates.difference(Units.of(args), args.get(1), args.get(2));
     };
   }
 
@@ -292,34 +269,10 @@ final class PostgreSqlFunctions {
     return "CAST(" + operand.sql() + " AS NUMERIC)";
   }
 
-  /** The unit comes from our own list; anything else must not reach the text. */
-  private static String unit(List<Operand> args) {
-    return PostgreSqlDates.unit(((Expr.Literal) args.get(0).expr()).value());
-  }
-
-  private String converted(List<Operand> args, Type type) {
-    return args.stream()
-            .map(a -> dialect.cast(a.sql(), a.type(), type))
-            .collect(Collectors.joining(", "))
-        + (PostgreSql.isText(type) ? PostgreSql.BY_CODE_POINT : "");
-  }
-
-  private String texts(List<Operand> args) {
-    return args.stream().map(this::text).collect(Collectors.joining(", "));
-  }
-
-  private String text(Operand operand) {
-    return dialect.cast(operand.sql(), operand.type(), Type.VARCHAR);
-  }
-
-  private String real(Operand operand) {
-    return dialect.cast(operand.sql(), operand.type(), Type.DOUBLE);
-  }
-
   /** A position or length: kept within a billion, where no function overflows. */
   private String small(Operand operand) {
     return once(
-        dialect.cast(operand.sql(), operand.type(), Type.BIGINT),
+        whole(operand),
         v ->
             "CAST(CASE WHEN "
                 + v
@@ -330,7 +283,7 @@ final class PostgreSqlFunctions {
                 + " END AS INTEGER)");
   }
 
-  private static boolean isDouble(Type type) {
-    return type.kind() == Type.Kind.DOUBLE;
+  private static String collation(Type type) {
+    return PostgreSql.isText(type) ? PostgreSql.BY_CODE_POINT : "";
   }
 }

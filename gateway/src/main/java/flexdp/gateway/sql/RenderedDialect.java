@@ -4,14 +4,11 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
-import flexdp.algebra.WindowCall;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
-import java.util.Arrays;
-import java.util.List;
+import java.time.LocalDate;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * What dialects share for which statements are written but not run here. They stay with what the
@@ -41,11 +38,6 @@ abstract class RenderedDialect extends Dialect {
   }
 
   @Override
-  public String qualified(String name) {
-    return Arrays.stream(name.split("\\.")).map(this::quote).collect(Collectors.joining("."));
-  }
-
-  @Override
   public boolean hasGroupingSets() {
     return false;
   }
@@ -68,6 +60,20 @@ abstract class RenderedDialect extends Dialect {
   public String compare(String operator, Operand left, Operand right) {
     requireComparable(left, right);
     return "(" + left.sql() + " " + operator + " " + right.sql() + ")";
+  }
+
+  @Override
+  public String distinctness(boolean distinct, Operand left, Operand right) {
+    String same = compare("<=>", left, right);
+    return distinct ? "(NOT " + same + ")" : same;
+  }
+
+  /** The text of a date that every one of them has. */
+  String day(LocalDate date) {
+    if (date.getYear() < 1 || date.getYear() > 9999) {
+      throw unsupported("A date outside of the years 1 to 9999");
+    }
+    return SqlText.date(date);
   }
 
   @Override
@@ -96,11 +102,7 @@ abstract class RenderedDialect extends Dialect {
   }
 
   @Override
-  public String aggregate(AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
-    return aggregate(call, argument, filter, "");
-  }
-
-  private String aggregate(
+  String aggregate(
       AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
     if (call.kind() == AggregateCall.Kind.COUNT) {
       return count(argument.map(Operand::sql), call.distinct(), filter) + over;
@@ -134,17 +136,6 @@ abstract class RenderedDialect extends Dialect {
   /** A decimal of 28 digits, of which ten billion fit; a value that is wider counts as NULL. */
   private String summable(Operand value) {
     return cast(value.sql(), value.type(), Type.decimal(28, scale(value)));
-  }
-
-  @Override
-  public String window(
-      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
-    String tail = " OVER (" + over + ")";
-    if (call.aggregate().isPresent()) {
-      return aggregate(call.aggregate().get(), arguments.stream().findFirst(), filter, tail);
-    }
-    String inner = arguments.stream().map(Operand::sql).collect(Collectors.joining(", "));
-    return call.rank().orElseThrow().name() + "(" + inner + ")" + tail;
   }
 
   /** A whole number that a function takes, when it is a constant; others are rejected. */

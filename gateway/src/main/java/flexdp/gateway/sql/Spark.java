@@ -1,7 +1,6 @@
 package flexdp.gateway.sql;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -64,13 +63,6 @@ public final class Spark extends RenderedDialect {
     };
   }
 
-  private String day(LocalDate date) {
-    if (date.getYear() < 1 || date.getYear() > 9999) {
-      throw unsupported("A date outside of the years 1 to 9999");
-    }
-    return SqlText.date(date);
-  }
-
   /** Backslashes escape in Spark's texts. */
   static String text(String value) {
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'").replace("\0", "\\u0000") + "'";
@@ -119,13 +111,7 @@ public final class Spark extends RenderedDialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Spelled function, List<Operand> arguments, Type type) {
     return new SparkFunctions(this).call(function, arguments, type);
-  }
-
-  @Override
-  public String distinctness(boolean distinct, Operand left, Operand right) {
-    String same = compare("<=>", left, right);
-    return distinct ? "(NOT " + same + ")" : same;
   }
 }

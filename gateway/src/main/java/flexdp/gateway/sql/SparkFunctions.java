@@ -2,21 +2,22 @@ package flexdp.gateway.sql;
 
 import static flexdp.gateway.sql.Spark.once;
 
-import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Spark's spelling of the functions; what is not settled by its documentation is rejected. */
-final class SparkFunctions {
+final class SparkFunctions extends Functions {
   private final Spark dialect;
 
   SparkFunctions(Spark dialect) {
+    super(dialect);
     this.dialect = dialect;
   }
 
-  String call(Function function, List<Operand> args, Type type) {
+  @Override
+  String call(Spelled function, List<Operand> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", "try_add", args, type);
       case MINUS -> arithmetic("-", "try_subtract", args, type);
@@ -67,29 +68,6 @@ final class SparkFunctions {
       case DATE_TRUNC -> truncate(Units.of(args), args.get(1), type);
       case DATE_ADD -> add(args.get(0), args.get(1), type);
       case DATE_DIFF -> difference(Units.of(args), args.get(1), args.get(2));
-      case EQ,
-          NE,
-          LT,
-          LE,
-          GT,
-          GE,
-          IS_DISTINCT,
-          IS_NOT_DISTINCT,
-          IN_LIST,
-          AND,
-          OR,
-          NOT,
-          IS_NULL,
-          IS_NOT_NULL,
-          IS_TRUE,
-          IS_NOT_TRUE,
-          IS_FALSE,
-          IS_NOT_FALSE,
-          COALESCE,
-          NULLIF,
-          INTERVAL_LOW,
-          INTERVAL_HIGH ->
-          throw new IllegalArgumentException("rendered elsewhere: " + function);
     };
   }
 
@@ -306,27 +284,7 @@ final class SparkFunctions {
     return args.stream().map(Operand::sql).collect(Collectors.joining(separator));
   }
 
-  private String converted(List<Operand> args, Type type) {
-    return args.stream().map(a -> as(a, type)).collect(Collectors.joining(", "));
-  }
-
-  private String texts(List<Operand> args) {
-    return args.stream().map(this::text).collect(Collectors.joining(", "));
-  }
-
   private String as(String sql, Type from, Type to) {
     return dialect.cast(sql, from, to);
-  }
-
-  private String as(Operand operand, Type type) {
-    return dialect.cast(operand.sql(), operand.type(), type);
-  }
-
-  private String text(Operand operand) {
-    return as(operand, Type.VARCHAR);
-  }
-
-  private String real(Operand operand) {
-    return as(operand, Type.DOUBLE);
   }
 }

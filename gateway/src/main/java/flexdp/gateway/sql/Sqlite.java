@@ -4,8 +4,6 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
-import flexdp.algebra.WindowCall;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -15,7 +13,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,8 +38,7 @@ public final class Sqlite extends Dialect {
 
   @Override
   public String qualified(String name) {
-    String full = name.contains(".") ? name : "main." + name;
-    return Arrays.stream(full.split("\\.")).map(this::quote).collect(Collectors.joining("."));
+    return super.qualified(name.contains(".") ? name : "main." + name);
   }
 
   @Override
@@ -132,7 +128,7 @@ public final class Sqlite extends Dialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Spelled function, List<Operand> arguments, Type type) {
     return SqliteFunctions.call(function, arguments, type);
   }
 
@@ -164,30 +160,9 @@ public final class Sqlite extends Dialect {
   }
 
   @Override
-  public String aggregate(AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
-    return SqliteAggregates.sql(call, argument, filter, "");
-  }
-
-  @Override
-  public String window(
-      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
-    String tail = " OVER (" + over + ")";
-    if (call.aggregate().isPresent()) {
-      return SqliteAggregates.sql(
-          call.aggregate().get(), arguments.stream().findFirst(), filter, tail);
-    }
-    String inner = arguments.stream().map(Operand::sql).collect(Collectors.joining(", "));
-    return call.rank().orElseThrow().name() + "(" + inner + ")" + tail;
-  }
-
-  @Override
-  public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
-    String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
-    return "COUNT(" + inner + ")" + where(filter);
-  }
-
-  static String where(Optional<String> filter) {
-    return filter.map(f -> " FILTER (WHERE " + f + ")").orElse("");
+  String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+    return SqliteAggregates.sql(call, argument, filter, over);
   }
 
   @Override

@@ -16,7 +16,7 @@ final class SqliteAggregates {
 
   static String sql(
       AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
-    String tail = Sqlite.where(filter) + over;
+    String tail = Dialect.where(filter) + over;
     String distinct = call.distinct() ? "DISTINCT " : "";
     if (call.kind() == AggregateCall.Kind.COUNT) {
       return "COUNT(" + argument.map(a -> distinct + a.sql()).orElse("*") + ")" + tail;

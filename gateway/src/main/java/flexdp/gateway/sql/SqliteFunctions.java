@@ -3,7 +3,6 @@ package flexdp.gateway.sql;
 import static flexdp.gateway.sql.Sqlite.once;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -17,7 +16,7 @@ import java.util.stream.Collectors;
 final class SqliteFunctions {
   private SqliteFunctions() {}
 
-  static String call(Function function, List<Operand> args, Type type) {
+  static String call(Spelled function, List<Operand> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -72,29 +71,6 @@ final class SqliteFunctions {
       case DATE_TRUNC -> SqliteDates.truncate(Units.of(args), args.get(1));
       case DATE_ADD -> SqliteDates.add(args.get(0), args.get(1), type);
       case DATE_DIFF -> SqliteDates.difference(Units.of(args), args.get(1), args.get(2));
-      case EQ,
-          NE,
-          LT,
-          LE,
-          GT,
-          GE,
-          IS_DISTINCT,
-          IS_NOT_DISTINCT,
-          IN_LIST,
-          AND,
-          OR,
-          NOT,
-          IS_NULL,
-          IS_NOT_NULL,
-          IS_TRUE,
-          IS_NOT_TRUE,
-          IS_FALSE,
-          IS_NOT_FALSE,
-          COALESCE,
-          NULLIF,
-          INTERVAL_LOW,
-          INTERVAL_HIGH ->
-          throw new IllegalArgumentException("rendered elsewhere: " + function);
     };
   }
 

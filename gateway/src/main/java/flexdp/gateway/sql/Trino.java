@@ -4,8 +4,6 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
-import flexdp.algebra.WindowCall;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -13,27 +11,15 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * Trino: TRY and TRY_CAST make most expressions total, but not those on dates, which are guarded by
  * ranges. Intervals are numbers of months or microseconds, since Trino's own stop at milliseconds.
  */
 public final class Trino extends Dialect {
-  @Override
-  public String quote(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
-  }
-
-  @Override
-  public String qualified(String name) {
-    return Arrays.stream(name.split("\\.")).map(this::quote).collect(Collectors.joining("."));
-  }
-
   @Override
   public String typeName(Type type) {
     return switch (type.kind()) {
@@ -118,7 +104,7 @@ public final class Trino extends Dialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Spelled function, List<Operand> arguments, Type type) {
     return new TrinoFunctions(this).call(function, arguments, type);
   }
 
@@ -149,30 +135,25 @@ public final class Trino extends Dialect {
         + (value ? "TRUE)" : "FALSE)");
   }
 
-  @Override
-  public String aggregate(AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
-    return TrinoAggregates.sql(this, call, argument, DuckDb.where(filter));
-  }
-
   /**
    * Trino has no FILTER for windows: what it leaves out is made NULL, which no aggregate counts.
    */
   @Override
-  public String window(
-      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
-    String tail = " OVER (" + over + ")";
-    if (call.aggregate().isPresent()) {
-      AggregateCall aggregate = call.aggregate().get();
-      Optional<Operand> argument =
-          arguments.stream().findFirst().map(a -> filter.map(f -> only(a, f)).orElse(a));
-      if (argument.isEmpty() && filter.isPresent()) {
-        return "COUNT(CASE WHEN " + filter.get() + " THEN 1 END)" + tail;
-      }
-      return TrinoAggregates.sql(this, aggregate, argument, tail);
+  String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+    if (over.isEmpty()) {
+      return TrinoAggregates.sql(this, call, argument, where(filter));
     }
-    String inner = arguments.stream().map(Operand::sql).collect(Collectors.joining(", "));
-    String sql = call.rank().orElseThrow().name() + "(" + inner + ")" + tail;
-    return "TRY_CAST(" + sql + " AS " + typeName(call.output().type()) + ")";
+    if (argument.isEmpty() && filter.isPresent()) {
+      return "COUNT(CASE WHEN " + filter.get() + " THEN 1 END)" + over;
+    }
+    Optional<Operand> chosen = argument.map(a -> filter.map(f -> only(a, f)).orElse(a));
+    return TrinoAggregates.sql(this, call, chosen, over);
+  }
+
+  @Override
+  String ranked(String sql, Type type) {
+    return "TRY_CAST(" + sql + " AS " + typeName(type) + ")";
   }
 
   private static Operand only(Operand value, String filter) {
@@ -181,19 +162,8 @@ public final class Trino extends Dialect {
   }
 
   @Override
-  public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
-    String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
-    return "COUNT(" + inner + ")" + DuckDb.where(filter);
-  }
-
-  @Override
   public Clamped clamped(Operand value, Range range, BigDecimal grid) {
     return TrinoClamp.of(value, range, grid);
-  }
-
-  @Override
-  public String sum(Clamped clamped, Optional<String> filter) {
-    return "SUM(" + clamped.sql() + ")" + DuckDb.where(filter);
   }
 
   @Override

@@ -3,22 +3,22 @@ package flexdp.gateway.sql;
 import static flexdp.gateway.sql.Trino.once;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.policy.Type;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Trino's spelling of the functions; TRY turns what would raise into NULL. */
-final class TrinoFunctions {
+final class TrinoFunctions extends Functions {
   private final Trino dialect;
 
   TrinoFunctions(Trino dialect) {
+    super(dialect);
     this.dialect = dialect;
   }
 
-  String call(Function function, List<Operand> args, Type type) {
+  @Override
+  String call(Spelled function, List<Operand> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -60,29 +60,6 @@ final class TrinoFunctions {
           dialect.cast(TrinoDates.truncate(Units.of(args), args.get(1)), args.get(1).type(), type);
       case DATE_ADD -> TrinoDates.add(dialect, args.get(0), args.get(1), type);
       case DATE_DIFF -> TrinoDates.difference(Units.of(args), args.get(1), args.get(2));
-      case EQ,
-          NE,
-          LT,
-          LE,
-          GT,
-          GE,
-          IS_DISTINCT,
-          IS_NOT_DISTINCT,
-          IN_LIST,
-          AND,
-          OR,
-          NOT,
-          IS_NULL,
-          IS_NOT_NULL,
-          IS_TRUE,
-          IS_NOT_TRUE,
-          IS_FALSE,
-          IS_NOT_FALSE,
-          COALESCE,
-          NULLIF,
-          INTERVAL_LOW,
-          INTERVAL_HIGH ->
-          throw new IllegalArgumentException("rendered elsewhere: " + function);
     };
   }
 
@@ -252,41 +229,5 @@ final class TrinoFunctions {
         + " LIKE "
         + (lower ? "lower(" + constant + ")" : constant)
         + (pattern.escapes() ? " ESCAPE '\\')" : ")");
-  }
-
-  /** Whether this is a literal that needs no guard: a whole number from {@code least} to 2^31. */
-  private static boolean isCount(Operand operand, int least) {
-    return operand.expr() instanceof Expr.Literal literal
-        && literal.value() instanceof BigDecimal number
-        && number.compareTo(BigDecimal.valueOf(least)) >= 0
-        && number.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
-  }
-
-  private static String list(List<Operand> args) {
-    return args.stream().map(Operand::sql).collect(Collectors.joining(", "));
-  }
-
-  private String texts(List<Operand> args) {
-    return args.stream().map(this::text).collect(Collectors.joining(", "));
-  }
-
-  private String as(Operand operand, Type type) {
-    return dialect.cast(operand.sql(), operand.type(), type);
-  }
-
-  private String text(Operand operand) {
-    return as(operand, Type.VARCHAR);
-  }
-
-  private String real(Operand operand) {
-    return as(operand, Type.DOUBLE);
-  }
-
-  private String whole(Operand operand) {
-    return as(operand, Type.BIGINT);
-  }
-
-  private static boolean isDouble(Type type) {
-    return type.kind() == Type.Kind.DOUBLE;
   }
 }

@@ -1,7 +1,6 @@
 package flexdp.gateway.sql;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -23,11 +22,6 @@ public final class Vertica extends RenderedDialect {
   @Override
   String title() {
     return "Vertica";
-  }
-
-  @Override
-  public String quote(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   @Override
@@ -70,13 +64,6 @@ public final class Vertica extends RenderedDialect {
     };
   }
 
-  private String day(LocalDate date) {
-    if (date.getYear() < 1 || date.getYear() > 9999) {
-      throw unsupported("A date outside of the years 1 to 9999");
-    }
-    return SqlText.date(date);
-  }
-
   @Override
   public String cast(String sql, Type from, Type to) {
     if (from.equals(to) || from.isInteger() && to.kind() == Type.Kind.BIGINT) {
@@ -111,14 +98,8 @@ public final class Vertica extends RenderedDialect {
   }
 
   @Override
-  public String call(Function function, List<Operand> arguments, Type type) {
+  public String call(Spelled function, List<Operand> arguments, Type type) {
     return new VerticaFunctions(this).call(function, arguments, type);
-  }
-
-  @Override
-  public String distinctness(boolean distinct, Operand left, Operand right) {
-    String same = compare("<=>", left, right);
-    return distinct ? "(NOT " + same + ")" : same;
   }
 
   /** Vertica has VALUES for INSERT only. */

@@ -1,23 +1,24 @@
 package flexdp.gateway.sql;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Vertica's spelling of the functions; what is not settled by its documentation is rejected. */
-final class VerticaFunctions {
+final class VerticaFunctions extends Functions {
   private static final String WIDE = "NUMERIC(60, 20)";
 
   private final Vertica dialect;
 
   VerticaFunctions(Vertica dialect) {
+    super(dialect);
     this.dialect = dialect;
   }
 
-  String call(Function function, List<Operand> args, Type type) {
+  @Override
+  String call(Spelled function, List<Operand> args, Type type) {
     return switch (function) {
       case PLUS -> arithmetic("+", args, type);
       case MINUS -> arithmetic("-", args, type);
@@ -57,29 +58,6 @@ final class VerticaFunctions {
       case DATE_DIFF -> difference(Units.of(args), args.get(1), args.get(2));
       case SIGN, FLOOR, CEIL, ROUND, SQRT, LN, LOG10, EXP, POWER, REVERSE ->
           throw dialect.unsupported(function.name());
-      case EQ,
-          NE,
-          LT,
-          LE,
-          GT,
-          GE,
-          IS_DISTINCT,
-          IS_NOT_DISTINCT,
-          IN_LIST,
-          AND,
-          OR,
-          NOT,
-          IS_NULL,
-          IS_NOT_NULL,
-          IS_TRUE,
-          IS_NOT_TRUE,
-          IS_FALSE,
-          IS_NOT_FALSE,
-          COALESCE,
-          NULLIF,
-          INTERVAL_LOW,
-          INTERVAL_HIGH ->
-          throw new IllegalArgumentException("rendered elsewhere: " + function);
     };
   }
 
@@ -133,7 +111,7 @@ final class VerticaFunctions {
 
   /** LEAST and GREATEST are NULL in Vertica as soon as one argument is. */
   private String extreme(String function, List<Operand> args, Type type) {
-    List<String> values = args.stream().map(a -> dialect.cast(a.sql(), a.type(), type)).toList();
+    List<String> values = args.stream().map(a -> as(a, type)).toList();
     if (values.size() != 2) {
       throw dialect.unsupported(function + " of more than two values");
     }
@@ -151,7 +129,7 @@ final class VerticaFunctions {
     return "SUBSTR(" + text(args.get(0)) + ", " + from + rest + ")";
   }
 
-  private long count(List<Operand> args, Function function) {
+  private long count(List<Operand> args, Spelled function) {
     long n = dialect.constant(args.get(1), function.name());
     if (n < 0) {
       throw dialect.unsupported(function + " with a negative number");
@@ -188,7 +166,7 @@ final class VerticaFunctions {
     if (value.type().kind() == Type.Kind.DATE && Units.isWithinDay(unit)) {
       return value.sql();
     }
-    String at = dialect.cast(value.sql(), value.type(), Type.TIMESTAMP);
+    String at = as(value, Type.TIMESTAMP);
     String sql = "DATE_TRUNC('" + unit.toLowerCase(Locale.ROOT) + "', " + at + ")";
     return dialect.cast(sql, Type.TIMESTAMP, type);
   }
@@ -204,7 +182,7 @@ final class VerticaFunctions {
     if (months ? Math.abs(n) > 120_000 : n % 1_000_000 != 0 || Math.abs(days) > 3_650_000) {
       throw dialect.unsupported("Adding so long or so fine an interval");
     }
-    String at = dialect.cast(value.sql(), value.type(), Type.TIMESTAMP);
+    String at = as(value, Type.TIMESTAMP);
     String sum =
         months
             ? "TIMESTAMPADD(MONTH, " + n + ", " + at + ")"
@@ -224,15 +202,7 @@ final class VerticaFunctions {
   }
 
   private String start(String unit, Operand value) {
-    String at = dialect.cast(value.sql(), value.type(), Type.TIMESTAMP);
+    String at = as(value, Type.TIMESTAMP);
     return "DATE_TRUNC('" + unit.toLowerCase(Locale.ROOT) + "', " + at + ")";
-  }
-
-  private String text(Operand operand) {
-    return dialect.cast(operand.sql(), operand.type(), Type.VARCHAR);
-  }
-
-  private String real(Operand operand) {
-    return dialect.cast(operand.sql(), operand.type(), Type.DOUBLE);
   }
 }
