@@ -2,7 +2,6 @@ package flexdp.gateway.catalog;
 
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
-import flexdp.policy.Type;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -55,14 +54,9 @@ final class DuckDbTables {
     List<List<String>> keys = new ArrayList<>();
     List<List<String>> doubtful = new ArrayList<>();
     for (List<String> key : parts.unique) {
-      // DuckDB compares bytes to keep text unique, but joins by collation; and we read nanoseconds
-      // as microseconds.
+      // We read nanoseconds as microseconds.
       boolean other =
-          key.stream()
-              .anyMatch(
-                  c ->
-                      parts.collated && has(parts, c, k -> k.type().kind() == Type.Kind.VARCHAR)
-                          || has(parts, c, k -> k.typeName().equals("TIMESTAMP_NS")));
+          key.stream().anyMatch(c -> has(parts, c, k -> k.typeName().equals("TIMESTAMP_NS")));
       (other ? doubtful : keys).add(key);
     }
     return new PhysicalTable(
@@ -107,16 +101,18 @@ final class DuckDbTables {
         ORDER BY 1, 2, column_index\
         """,
         row -> {
-          String typeName = row.getString(4);
-          parts(row)
-              .columns
-              .add(
-                  new PhysicalColumn(
-                      row.getString(3),
-                      typeName,
-                      DuckDbVendor.type(typeName),
-                      DuckDbVendor.isTotal(typeName),
-                      !row.getBoolean(5)));
+          Parts parts = parts(row);
+          String typeName =
+              parts.collated && row.getString(4).equals("VARCHAR")
+                  ? DuckDbVendor.COLLATED_TEXT
+                  : row.getString(4);
+          parts.columns.add(
+              new PhysicalColumn(
+                  row.getString(3),
+                  typeName,
+                  DuckDbVendor.type(typeName),
+                  DuckDbVendor.isTotal(typeName),
+                  !row.getBoolean(5)));
         });
   }
 

@@ -20,6 +20,13 @@ import org.duckdb.DuckDBConnection;
 
 /** DuckDB. */
 public final class DuckDbVendor implements Vendor {
+  /**
+   * Text that may have a collation. It is read without: a group of texts that a collation holds
+   * equal bears the name of whichever came first, so that one row could rename it, and all its rows
+   * would leave a bin.
+   */
+  static final String COLLATED_TEXT = "VARCHAR COLLATE";
+
   private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),\\s*(\\d+)\\)");
 
   private static final String FILES = "files:";
@@ -116,6 +123,10 @@ public final class DuckDbVendor implements Vendor {
   @Override
   public String read(PhysicalColumn column, Type declared) {
     String name = quote(column.name());
+    if (column.typeName().equals(COLLATED_TEXT)
+        && (declared.kind() == Type.Kind.VARCHAR || declared.kind() == Type.Kind.OPAQUE)) {
+      return "(" + name + " COLLATE \"binary\")";
+    }
     String typeName = dialect.typeName(declared).replace(" ", "");
     boolean same = column.typeName().replace(" ", "").equalsIgnoreCase(typeName);
     if (same || declared.kind() == Type.Kind.OPAQUE) {
@@ -216,7 +227,7 @@ public final class DuckDbVendor implements Vendor {
       case "BIGINT", "UINTEGER" -> Type.BIGINT;
       case "UBIGINT" -> Type.decimal(20, 0);
       case "FLOAT", "DOUBLE" -> Type.DOUBLE;
-      case "VARCHAR" -> Type.VARCHAR;
+      case "VARCHAR", COLLATED_TEXT -> Type.VARCHAR;
       case "DATE" -> Type.DATE;
       case "TIME" -> Type.TIME;
       case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE" ->

@@ -46,7 +46,9 @@ final class PostgresTables {
               || ')' FROM pg_enum e WHERE e.enumtypid = t.oid)
           WHEN 'd' THEN format_type(t.typbasetype, t.typtypmod)
           ELSE format_type(a.atttypid, a.atttypmod)
-        END,
+        END || CASE WHEN EXISTS (
+          SELECT 1 FROM pg_collation l WHERE l.oid = a.attcollation AND NOT l.collisdeterministic)
+        THEN '%s' ELSE '' END,
         a.attnotnull AND NOT EXISTS (
           SELECT 1 FROM pg_constraint k
           WHERE k.contype = 'n' AND k.conrelid = a.attrelid AND k.conkey = ARRAY[a.attnum]
@@ -54,7 +56,8 @@ final class PostgresTables {
       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
       WHERE a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attrelid, a.attnum\
-      """;
+      """
+          .formatted(PostgresVendor.COLLATED);
 
   /** A partial, deferrable or half-built index proves nothing; another collation another thing. */
   private static final String KEYS =

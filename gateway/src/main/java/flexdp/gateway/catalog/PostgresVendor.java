@@ -18,6 +18,13 @@ public final class PostgresVendor implements Vendor {
   private static final Pattern NUMERIC = Pattern.compile("numeric\\((\\d+),(-?\\d+)\\)");
   private static final Type ANY_NUMERIC = Type.decimal(38, 10);
 
+  /**
+   * Stands after the name of a text type whose collation holds different texts equal. It is read by
+   * its bytes: a group of such texts bears the name of any of them, so that one row could rename
+   * it, and all its rows would leave a bin.
+   */
+  static final String COLLATED = " COLLATE";
+
   private final PostgreSql dialect = new PostgreSql();
 
   @Override
@@ -67,6 +74,10 @@ public final class PostgresVendor implements Vendor {
   public String read(PhysicalColumn column, Type declared) {
     String name = quote(column.name());
     String physical = column.typeName();
+    if (physical.endsWith(COLLATED)
+        && (declared.kind() == Type.Kind.VARCHAR || declared.kind() == Type.Kind.OPAQUE)) {
+      return "(CAST(" + name + " AS TEXT) COLLATE pg_catalog.\"C\")";
+    }
     return switch (declared.kind()) {
       // The output of any type is text; json and others have no equality of their own.
       case OPAQUE -> "CAST(" + name + " AS TEXT)";
@@ -147,6 +158,9 @@ public final class PostgresVendor implements Vendor {
 
   /** The type a policy gives to a column of a type of PostgreSQL's, in format_type's words. */
   static Type type(String typeName) {
+    if (typeName.endsWith(COLLATED)) {
+      return type(typeName.substring(0, typeName.length() - COLLATED.length()));
+    }
     Matcher numeric = NUMERIC.matcher(typeName);
     if (numeric.matches()) {
       int precision = Integer.parseInt(numeric.group(1));

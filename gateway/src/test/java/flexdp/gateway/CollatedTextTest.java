@@ -1,0 +1,116 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.ConfigurationError.Code;
+import flexdp.budget.Allowances;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.text.YamlText;
+import flexdp.metrics.Metrics;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A collation may hold different texts equal, and then names their group after any one of them. One
+ * row more would rename the group, and a bin would lose all its rows.
+ */
+class CollatedTextTest {
+  private static final Policy POLICY =
+      PolicyReader.read(
+          YamlText.tree(
+              """
+              privacy: {epsilon: 1000, delta: 1e-9, budget: {epsilon: 1000000, delta: 1e-6}}
+              tables:
+                t: {columns: {status: {type: varchar, domain: [done]}, id: {type: integer}}}
+              """,
+              Code.BAD_POLICY));
+
+  @TempDir Path folder;
+
+  private static void fill(Connection connection, List<String> statements) throws Exception {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+      statement.execute("INSERT INTO t VALUES ('Done', 1), ('done', 2), ('done', 3)");
+    }
+  }
+
+  private void assertExact(JdbcDatabase database) {
+    try (Ledger ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(POLICY), false)) {
+      Gateway gateway =
+          new Gateway(
+              POLICY,
+              LiveMetrics.vouched(POLICY, Metrics.NONE),
+              "test",
+              database,
+              ledger,
+              OwnerLog.NONE,
+              Clock.systemUTC());
+      String one = "SELECT COUNT(*) FROM t WHERE status = 'done'";
+      assertTwo(gateway, "SELECT status, COUNT(*) FROM t GROUP BY status", true);
+      assertTwo(gateway, one, true);
+      assertTwo(gateway, one, false);
+      assertTwo(gateway, "SELECT COUNT(DISTINCT status) FROM t", true);
+      assertTwo(gateway, "SELECT COUNT(*) FROM t WHERE status LIKE 'd%'", true);
+      assertTwo(gateway, "SELECT COUNT(*) FROM t WHERE status > 'a'", true);
+    }
+  }
+
+  private static void assertTwo(Gateway gateway, String sql, boolean fresh) {
+    AnalystView view = gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), fresh));
+    assertTrue(fresh || view.repeat());
+    assertEquals(
+        0, BigDecimal.TWO.compareTo((BigDecimal) view.rows().getFirst().getLast()), sql + view);
+  }
+
+  @Test
+  void duckDb() throws Exception {
+    Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+    fill(connection, List.of("CREATE TABLE t(status VARCHAR COLLATE NOCASE, id INTEGER)"));
+    try (JdbcDatabase database =
+        JdbcDatabase.over(connection, POLICY, Duration.ofSeconds(20), OwnerLog.NONE)) {
+      assertExact(database);
+    }
+  }
+
+  @Test
+  void postgreSql() throws Exception {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+      try (Connection connection = server.getPostgresDatabase().getConnection()) {
+        fill(
+            connection,
+            List.of(
+                "CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2',"
+                    + " deterministic = false)",
+                "CREATE TABLE t(status VARCHAR(20) COLLATE nocase, id INTEGER)"));
+      }
+      try (JdbcDatabase database =
+          JdbcDatabase.open(
+              server.getJdbcUrl("postgres", "postgres"),
+              POLICY,
+              Duration.ofSeconds(20),
+              OwnerLog.NONE)) {
+        assertExact(database);
+      }
+    }
+  }
+}
