@@ -1,0 +1,162 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.ConfigurationError;
+import flexdp.DatabaseError;
+import flexdp.budget.Account;
+import flexdp.budget.Allowances;
+import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.PartFile;
+import flexdp.gateway.collect.Parts;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.text.YamlText;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A PostgreSQL that is killed outright, with all its processes, and comes back. */
+class ServerDeathTest {
+  private static final String SLOW =
+      "SELECT COUNT(*) FROM a JOIN many m ON a.k = m.k CROSS JOIN many b CROSS JOIN many c";
+  private static final Policy POLICY =
+      PolicyReader.read(
+          YamlText.tree(
+              """
+              privacy: {epsilon: 1, budget: {epsilon: 100}}
+              tables:
+                a: {columns: {k: {type: integer, references: many.k}}}
+                z: {columns: {k: {type: varchar, references: texts.k}}}
+                many: {public: true, columns: {k: {type: integer}}}
+                texts: {public: true, columns: {k: {type: varchar}}}
+              """,
+              ConfigurationError.Code.BAD_POLICY));
+
+  @TempDir Path folder;
+
+  @Test
+  void inTheMiddleOfAQuestionAndOfCollect() throws Exception {
+    try (MortalPostgres server = new MortalPostgres(folder.resolve("data"))) {
+      server.execute(
+          "CREATE TABLE a AS SELECT n % 10 AS k FROM generate_series(1, 100) n",
+          "CREATE TABLE z AS SELECT md5(n::text) AS k FROM generate_series(1, 700000) n",
+          "CREATE TABLE texts(k varchar)",
+          "CREATE TABLE many AS SELECT n AS k FROM generate_series(1, 2000) n",
+          "CHECKPOINT");
+      Path metrics = folder.resolve("x.metrics.json");
+      interrupted(server, metrics);
+      server.restart();
+      List<String> notes = new CopyOnWriteArrayList<>();
+      Collected resumed = collect(server, metrics, noting(notes));
+      assertTrue(notes.contains("a was measured before the interruption"), notes.toString());
+      assertFalse(notes.stream().anyMatch(n -> n.startsWith("z ")), notes.toString());
+      assertEquals(Set.of("a", "many", "texts", "z"), resumed.metrics().tables().keySet());
+      asked(server, resumed);
+    }
+  }
+
+  /** The first table is measured and kept; the server dies while the second is read. */
+  private static void interrupted(MortalPostgres server, Path metrics) throws Exception {
+    CompletableFuture<Collected> work =
+        CompletableFuture.supplyAsync(
+            () -> collect(server, metrics, noting(new CopyOnWriteArrayList<>())));
+    server.awaitRunning("%\"z\"%GROUP BY%");
+    assertFalse(work.isDone());
+    server.kill();
+    DatabaseError error = failure(work);
+    assertEquals("The database failed while it was being measured.", error.message());
+    assertTrue(error.hint().startsWith("Try again"), error.hint());
+  }
+
+  private void asked(MortalPostgres server, Collected collected) throws Exception {
+    List<String> log = new CopyOnWriteArrayList<>();
+    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    Duration timeout = Duration.ofSeconds(60);
+    try (JdbcDatabase database = JdbcDatabase.open(server.url(), POLICY, timeout, owner);
+        Ledger ledger = Opening.file(folder.resolve("x.ledger"), Allowances.of(POLICY), false)) {
+      Gateway gateway =
+          new Gateway(
+              POLICY,
+              LiveMetrics.vouched(POLICY, collected.metrics()),
+              "test",
+              database,
+              ledger,
+              owner,
+              Clock.systemUTC());
+      CompletableFuture<AnalystView> answer =
+          CompletableFuture.supplyAsync(() -> gateway.ask(ask(SLOW)));
+      server.awaitRunning("%CROSS JOIN%");
+      assertFalse(answer.isDone());
+      server.kill();
+      DatabaseError error = failure(answer);
+      assertEquals("The database could not answer the question.", error.message());
+      assertFalse((error.message() + error.hint()).contains("localhost"), error.hint());
+      assertEquals("1", spent(ledger), "the charge is kept");
+      assertFalse(log.isEmpty(), "the owner can read why");
+      server.restart();
+      gateway.ask(ask("SELECT COUNT(*) FROM a"));
+      assertEquals("2", spent(ledger));
+    }
+  }
+
+  private static Ask ask(String sql) {
+    return new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), true);
+  }
+
+  private static String spent(Ledger ledger) {
+    return ledger.standing(new Account.Table("a")).spent().epsilon().toPlainString();
+  }
+
+  private static DatabaseError failure(CompletableFuture<?> work) {
+    CompletionException thrown = assertThrows(CompletionException.class, work::join);
+    return assertInstanceOf(DatabaseError.class, thrown.getCause());
+  }
+
+  private static Collected collect(MortalPostgres server, Path metrics, Progress progress) {
+    Parts parts = new PartFile(metrics, POLICY);
+    Wanted wanted = Wanted.of(POLICY);
+    try (Connection connection = Databases.readOnly(server.url())) {
+      return new Collector(POLICY, wanted, progress, parts, Clock.systemUTC()).collect(connection);
+    } catch (java.sql.SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Progress noting(List<String> notes) {
+    return new Progress() {
+      @Override
+      public void begin(long rows) {}
+
+      @Override
+      public void read(String table, long rows) {}
+
+      @Override
+      public void note(String text) {
+        notes.add(text);
+      }
+    };
+  }
+}
