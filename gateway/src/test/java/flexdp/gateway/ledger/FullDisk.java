@@ -9,8 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Charges until the disk is full, in a process of its own whose disk is small. Prints the code of
- * the refusal, how much was charged, and what the ledger says when there is space again.
+ * Charges until the ledger cannot grow, in a process of its own whose disk is small, or whose files
+ * may only have a certain size. Prints the code of the refusal, how much was charged, and what the
+ * ledger says when there is space again.
  */
 final class FullDisk {
   private static final BigDecimal EPSILON = new BigDecimal("0.01");
@@ -18,14 +19,28 @@ final class FullDisk {
 
   private FullDisk() {}
 
-  /** The folder; the size of a file in it that is removed to make space. */
+  /** Where there is little space, and how there comes to be more. */
+  private interface Space {
+    /** Called when the ledger is open: opening unpacks other files. */
+    void begin() throws Exception;
+
+    void make() throws Exception;
+  }
+
+  /**
+   * The folder; then "disk" and the size of a file in it that is removed to make space, or "files"
+   * and the size that no file may pass.
+   */
   public static void main(String[] args) throws Exception {
     Path file = Path.of(args[0]).resolve("p.ledger");
-    Path ballast = Path.of(args[0]).resolve("ballast");
-    Files.write(ballast, new byte[Integer.parseInt(args[1])]);
+    Space space =
+        args[1].equals("disk")
+            ? ballast(Path.of(args[0]).resolve("ballast"), Integer.parseInt(args[2]))
+            : limit(args[2]);
     Allowances allowances = Allowances.eachTable(Allowance.basic("1000000", "0"));
     int charged = 0;
     try (Ledger ledger = Opening.file(file, allowances, false)) {
+      space.begin();
       String code = "none";
       while (code.equals("none") && charged < MOST) {
         try {
@@ -42,7 +57,7 @@ final class FullDisk {
       } catch (LedgerError e) {
         System.out.println("still " + e.code());
       }
-      Files.delete(ballast);
+      space.make();
       ledger.reserve(Requests.pure(EPSILON.toString(), "trips"));
       charged++;
     }
@@ -50,6 +65,43 @@ final class FullDisk {
     try (Ledger ledger = Opening.file(file, allowances, false)) {
       System.out.println(
           "recorded " + ledger.standing(new Account.Table("trips")).spent().epsilon());
+    }
+  }
+
+  private static Space ballast(Path file, int size) throws Exception {
+    Files.write(file, new byte[size]);
+    return new Space() {
+      @Override
+      public void begin() {}
+
+      @Override
+      public void make() throws Exception {
+        Files.delete(file);
+      }
+    };
+  }
+
+  private static Space limit(String size) {
+    return new Space() {
+      @Override
+      public void begin() throws Exception {
+        limitTo(size);
+      }
+
+      @Override
+      public void make() throws Exception {
+        limitTo("unlimited");
+      }
+    };
+  }
+
+  /** The limit that is in force; the one up to which it may be raised stays. */
+  private static void limitTo(String size) throws Exception {
+    String pid = Long.toString(ProcessHandle.current().pid());
+    Process process =
+        new ProcessBuilder("prlimit", "--pid", pid, "--fsize=" + size + ":").inheritIO().start();
+    if (process.waitFor() != 0) {
+      throw new IllegalStateException("prlimit failed");
     }
   }
 }
