@@ -11,6 +11,11 @@ import java.util.Locale;
 final class Intervals {
   static final long DAY = 86_400_000_000L;
 
+  /** 50,000 years: beyond that databases fail, some of them only on some dates. */
+  private static final long MOST_MONTHS = 600_000L;
+
+  private static final long MOST_MICROS = 18_262_500L * DAY;
+
   private Intervals() {}
 
   /** So many units. */
@@ -18,17 +23,27 @@ final class Intervals {
     long months = months(unit);
     try {
       return months > 0
-          ? new Expr.Literal(
-              count.multiply(BigDecimal.valueOf(months)).longValueExact(), Type.INTERVAL_MONTHS)
-          : new Expr.Literal(
+          ? length(
+              count.multiply(BigDecimal.valueOf(months)).longValueExact(), Type.INTERVAL_MONTHS, at)
+          : length(
               count.multiply(BigDecimal.valueOf(micros(unit, at))).longValueExact(),
-              Type.INTERVAL_MICROS);
+              Type.INTERVAL_MICROS,
+              at);
     } catch (ArithmeticException e) {
       throw Reject.types(
           count + " " + unit.toLowerCase(Locale.ROOT) + " is no whole length of time.",
           "Write a smaller whole number of units.",
           at);
     }
+  }
+
+  /** A constant length of time. */
+  static Expr.Literal length(long value, Type type, Position at) {
+    long most = type.kind() == Type.Kind.INTERVAL_MONTHS ? MOST_MONTHS : MOST_MICROS;
+    if (value > most || value < -most) {
+      throw Reject.types("The interval is too long.", "Write a shorter one.", at);
+    }
+    return new Expr.Literal(value, type);
   }
 
   /** The length of one unit whose number is computed: interval '1 day' for DAY. */
@@ -63,9 +78,9 @@ final class Intervals {
               : i + 1 < words.length && words[i + 1].indexOf(':') < 0 ? words[++i] : bare(unit, at);
       Expr.Literal part = of(unitName(name, at), decimal(word.substring(0, end), text, at), at);
       if (part.type().kind() == Type.Kind.INTERVAL_MONTHS) {
-        months += (Long) part.value();
+        months = (Long) length(months + (Long) part.value(), part.type(), at).value();
       } else {
-        micros += (Long) part.value();
+        micros = (Long) length(micros + (Long) part.value(), part.type(), at).value();
       }
     }
     if (months != 0 && micros != 0) {

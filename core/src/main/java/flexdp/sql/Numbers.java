@@ -7,6 +7,9 @@ import java.math.BigDecimal;
 
 /** Functions of numbers. */
 final class Numbers {
+  /** Rounding to more digits changes nothing; databases fail on some of them. */
+  private static final int MOST_DIGITS = 30;
+
   private Numbers() {}
 
   static Expr same(Function function, Expr x) {
@@ -45,13 +48,14 @@ final class Numbers {
       throw Reject.types(
           "ROUND needs a constant number of digits.", "Write it as a number.", a.at());
     }
-    int places = ((BigDecimal) literal.value()).intValue();
+    BigDecimal most = BigDecimal.valueOf(MOST_DIGITS);
+    int places = ((BigDecimal) literal.value()).min(most).max(most.negate()).intValue();
     Type type = x.type();
     if (type.kind() == Type.Kind.DECIMAL) {
       int scale = Math.max(0, Math.min(type.scale(), places));
       type = TypeRules.decimal(TypeRules.wholeDigits(type) + 1 + scale, scale);
     }
-    return Exprs.call(Function.ROUND, type, x, digits);
+    return Exprs.call(Function.ROUND, type, x, Exprs.integer(places));
   }
 
   /** Cut towards zero: sign(x) · floor(|x|). */

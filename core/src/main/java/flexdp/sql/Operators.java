@@ -19,6 +19,8 @@ import org.apache.calcite.sql.SqlNodeList;
 
 /** Arithmetic on numbers, dates and intervals; LIKE; lists. */
 final class Operators {
+  private static final int LAST_YEAR = 9999;
+
   private Operators() {}
 
   static Expr plus(Expr a, Expr b, Position at) {
@@ -88,6 +90,9 @@ final class Operators {
           length.type().kind() == Type.Kind.INTERVAL_MONTHS
               ? start.plusMonths((Long) length.value())
               : start.plus((Long) length.value(), ChronoUnit.MICROS);
+      if (end.getYear() < 1 || end.getYear() > LAST_YEAR) {
+        throw new DateTimeException("not in every database's calendar");
+      }
       Type type = shifted(from.type(), length);
       return new Expr.Literal(type.kind() == Type.Kind.DATE ? end.toLocalDate() : end, type);
     } catch (DateTimeException | ArithmeticException e) {
@@ -128,7 +133,7 @@ final class Operators {
         try {
           long product =
               Math.multiplyExact((Long) unit.value(), ((BigDecimal) n.value()).longValueExact());
-          return new Expr.Literal(product, a.type());
+          return Intervals.length(product, a.type(), at);
         } catch (ArithmeticException e) {
           throw Reject.types("The interval is too long.", "Write a shorter one.", at);
         }

@@ -11,6 +11,7 @@ import flexdp.algebra.SortKey;
 import flexdp.algebra.WindowCall;
 import flexdp.algebra.WindowCall.Rank;
 import flexdp.policy.Type;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -196,6 +197,18 @@ final class Windows {
           "Give it " + least + ".",
           Reject.at(function));
     }
+    switch (rank) {
+      case NTILE -> requireConstant(arguments.get(0), 1, "number of parts", function);
+      case LAG, LEAD -> {
+        if (arguments.size() > 1) {
+          requireConstant(arguments.get(1), 0, "distance", function);
+        }
+        if (arguments.size() > 2) {
+          withDefault(arguments, Reject.at(function));
+        }
+      }
+      default -> {}
+    }
     Type type =
         switch (rank) {
           case ROW_NUMBER, RANK, DENSE_RANK, NTILE -> Type.BIGINT;
@@ -211,6 +224,33 @@ final class Windows {
         partition,
         order,
         Reject.at(function));
+  }
+
+  /** A count from a column would fail on the rows where it is too small. */
+  private static void requireConstant(Expr count, int least, String what, SqlCall function) {
+    boolean fine =
+        count instanceof Expr.Literal literal
+            && literal.type().kind() == Type.Kind.INTEGER
+            && literal.value() instanceof BigDecimal number
+            && number.compareTo(BigDecimal.valueOf(least)) >= 0;
+    if (!fine) {
+      throw Reject.types(
+          "The " + what + " must be a whole constant, " + least + " or more.",
+          "Write it as a number.",
+          Reject.at(function));
+    }
+  }
+
+  /** The value and what stands for it at the edge in one type, converted as CASE would. */
+  private static void withDefault(List<Expr> arguments, Position at) {
+    List<Expr> fitted = TypeRules.unify(List.of(arguments.get(0), arguments.get(2)), at);
+    Type type = TypeRules.typeOf(fitted);
+    arguments.set(0, as(fitted.get(0), type));
+    arguments.set(2, as(fitted.get(1), type));
+  }
+
+  private static Expr as(Expr value, Type type) {
+    return value.type().equals(type) ? value : new Expr.Cast(value, type);
   }
 
   private static Optional<Rank> rank(String name) {

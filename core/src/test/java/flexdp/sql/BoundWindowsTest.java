@@ -43,7 +43,7 @@ class BoundWindowsTest {
   @Test
   void otherWindowFunctions() {
     assertBinds(
-        "project(window(trips, [lag#8=lag[#3, 1, 0] over [][#0],"
+        "project(window(trips, [lag#8=lag[#3::decimal(12,2), 1, 0::decimal(12,2)] over [][#0],"
             + " first_value#9=first_value[#3] over [][#0], ntile#10=ntile[4] over [][#3]]), lag#8,"
             + " first_value#9, ntile#10)",
         "SELECT lag(fare, 1, 0) OVER (ORDER BY id), first_value(fare) over (order by id),"

@@ -65,6 +65,10 @@ public final class DuckDb extends Dialect {
     if (from.equals(to) || from.kind() == Type.Kind.VARCHAR && to.kind() == Type.Kind.OPAQUE) {
       return sql;
     }
+    if (from.kind() == Type.Kind.TIMESTAMP && to.kind() == Type.Kind.TIME) {
+      // TRY_CAST raises on an infinite timestamp.
+      return "TRY(CAST(" + sql + " AS TIME))";
+    }
     return "TRY_CAST(" + sql + " AS " + typeName(to) + ")";
   }
 
@@ -85,31 +89,44 @@ public final class DuckDb extends Dialect {
         && left.type().kind() != Type.Kind.OPAQUE) {
       return "(" + compare("<", left, right) + " OR " + compare(">", left, right) + ")";
     }
-    return total("(" + left.sql() + " " + operator + " " + right.sql() + ")", left, right);
+    return total(operator, left, right);
   }
 
   @Override
   public String distinctness(boolean distinct, Operand left, Operand right) {
-    String operator = distinct ? " IS DISTINCT FROM " : " IS NOT DISTINCT FROM ";
-    return total("(" + left.sql() + operator + right.sql() + ")", left, right);
+    return total(distinct ? "IS DISTINCT FROM" : "IS NOT DISTINCT FROM", left, right);
   }
 
-  /** A comparison raises only when no DECIMAL holds both sides, or text meets another type. */
-  private String total(String comparison, Operand left, Operand right) {
+  /**
+   * A comparison raises only when no DECIMAL holds both sides, text meets another type, or a
+   * timestamp meets a day that is beyond all timestamps; of these only text needs a TRY.
+   */
+  private String total(String operator, Operand left, Operand right) {
     Type one = left.type();
     Type two = right.type();
+    String comparison =
+        "(" + aligned(left, right) + " " + operator + " " + aligned(right, left) + ")";
     boolean safe =
-        one.kind() == two.kind() && one.kind() != Type.Kind.DECIMAL
+        one.kind() == two.kind()
             || one.kind() == Type.Kind.NULL
             || two.kind() == Type.Kind.NULL
             || one.isDateTime() && two.isDateTime()
             || one.isInterval() && two.isInterval()
-            || one.isNumeric() && two.isNumeric() && (!bothExact(one, two) || fits(one, two));
+            || one.isNumeric() && two.isNumeric();
     return safe ? comparison : "TRY(" + comparison + ")";
   }
 
-  private static boolean bothExact(Type one, Type two) {
-    return one.isExact() && two.isExact();
+  /** A value in the type in which it meets another, where not every value has that type. */
+  String aligned(Operand value, Operand other) {
+    Type one = value.type();
+    Type two = other.type();
+    if (one.isExact() && two.isExact() && !fits(one, two)) {
+      Type both = Type.decimal(MAX_PRECISION, Math.max(one.scale(), two.scale()));
+      return cast(value.sql(), one, both);
+    }
+    return one.isDateTime() && two.isDateTime() && !(value.expr() instanceof Expr.Literal)
+        ? cast(value.sql(), one, one.equals(two) ? one : Type.TIMESTAMP)
+        : value.sql();
   }
 
   /** Whether a DECIMAL holds every value of both types. */

@@ -73,7 +73,9 @@ final class DuckDbAggregates {
     String x = "TRY_CAST(" + value.sql() + " AS DECIMAL(14, 4))";
     String count = "CAST(COUNT(" + x + ")" + tail + " AS DOUBLE)";
     String sum = "CAST(SUM(" + x + ")" + tail + " AS DOUBLE)";
-    String squares = "CAST(SUM(" + x + " * " + x + ")" + tail + " AS DOUBLE)";
+    // A product of decimals of at most 18 digits would have 18 digits, too, and overflow.
+    String wide = "CAST(" + x + " AS DECIMAL(19, 4))";
+    String squares = "CAST(SUM(" + wide + " * " + x + ")" + tail + " AS DOUBLE)";
     String spread = "(" + squares + " - " + sum + " * " + sum + " / NULLIF(" + count + ", 0))";
     String divisor = sample ? "(" + count + " - 1)" : count;
     String ratio = "greatest(0, " + spread + " / NULLIF(" + divisor + ", 0))";

@@ -7,7 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** DuckDB's spelling of the functions; TRY turns what would raise into NULL. */
+/**
+ * DuckDB's spelling of the functions; TRY turns what would raise into NULL. Under a TRY stands one
+ * call that may raise, and its arguments never do: DuckDB computes an expression that stands in two
+ * places once and beforehand, which takes it out of the TRY around it.
+ */
 final class DuckDbFunctions extends Functions {
   /** Decimals of as many digits are computed in 64 bits and cannot overflow. */
   private static final int FAST_DIGITS = 18;
@@ -56,7 +60,7 @@ final class DuckDbFunctions extends Functions {
       case STARTS_WITH -> "starts_with(" + texts(args) + ")";
       case EXTRACT -> extract(Units.of(args), args.get(1));
       case DATE_TRUNC -> truncate(Units.of(args), args.get(1), type);
-      case DATE_ADD -> tried(args.get(0).sql() + " + " + args.get(1).sql(), type, false);
+      case DATE_ADD -> tried(moment(args.get(0)) + " + " + args.get(1).sql(), type, false);
       case DATE_DIFF -> difference(Units.of(args), args.get(1), args.get(2));
     };
   }
@@ -94,14 +98,17 @@ final class DuckDbFunctions extends Functions {
       return "(" + real(left) + " " + operator + " " + real(right) + ")";
     }
     if (!left.type().isExact() || !right.type().isExact()) {
-      return tried(left.sql() + " " + operator + " " + right.sql(), type, false);
+      return tried(timed(left) + " " + operator + " " + timed(right), type, false);
     }
     boolean times = operator.equals("*");
     if (times && left.type().scale() + right.type().scale() > type.scale()) {
       return tried(real(left) + " * " + real(right), type, false);
     }
     int digits = digits(times, left.type(), right.type());
-    String sql = left.sql() + " " + operator + " " + right.sql();
+    String sql =
+        times
+            ? left.sql() + " * " + right.sql()
+            : dialect.aligned(left, right) + " " + operator + " " + dialect.aligned(right, left);
     if (scale(times, left.type(), right.type()) != type.scale()
         || Math.min(digits, 38) > type.precision()) {
       return tried(sql, type, false);
@@ -140,7 +147,9 @@ final class DuckDbFunctions extends Functions {
     if (isDouble(type)) {
       return "(" + real(args.get(0)) + " % " + nonZero(args.get(1)) + ")";
     }
-    return tried(args.get(0).sql() + " % " + args.get(1).sql(), type, false);
+    Operand left = args.get(0);
+    Operand right = args.get(1);
+    return tried(dialect.aligned(left, right) + " % " + dialect.aligned(right, left), type, false);
   }
 
   private String nonZero(Operand divisor) {
@@ -169,7 +178,15 @@ final class DuckDbFunctions extends Functions {
     }
     String length = whole(args.get(2));
     String rest =
-        "CASE WHEN " + from + " < 1 THEN " + from + " - 1 + " + length + " ELSE " + length + " END";
+        "CASE WHEN "
+            + from
+            + " < 1 THEN TRY(TRY("
+            + from
+            + " - 1) + "
+            + length
+            + ") ELSE "
+            + length
+            + " END";
     String all = "TRY(substring(" + text + ", " + start + ", greatest(0, " + rest + ")))";
     return "CASE WHEN " + length + " >= 0 AND " + from + " IS NOT NULL THEN " + all + " END";
   }
@@ -186,7 +203,7 @@ final class DuckDbFunctions extends Functions {
 
   private String extract(String unit, Operand from) {
     if (unit.equals("EPOCH")) {
-      return "TRY_CAST(TRY(floor(epoch(" + from.sql() + "))) AS BIGINT)";
+      return "TRY_CAST(floor(TRY(epoch(" + timed(from) + "))) AS BIGINT)";
     }
     return "TRY(extract(" + unit + " FROM " + from.sql() + "))";
   }
@@ -199,12 +216,17 @@ final class DuckDbFunctions extends Functions {
   /** Boundaries crossed; DuckDB counts weeks otherwise than from Monday to Monday. */
   private String difference(String unit, Operand from, Operand to) {
     if (unit.equals("WEEK")) {
-      String start = "date_trunc('week', " + from.sql() + ")";
-      String end = "date_trunc('week', " + to.sql() + ")";
-      return "TRY(date_diff('day', " + start + ", " + end + ") // 7)";
+      String start = "TRY(date_trunc('week', " + moment(from) + "))";
+      String end = "TRY(date_trunc('week', " + moment(to) + "))";
+      return "(TRY(date_diff('day', " + start + ", " + end + ")) // 7)";
     }
     String word = unit.toLowerCase(Locale.ROOT);
     return "TRY(date_diff('" + word + "', " + moment(from) + ", " + moment(to) + "))";
+  }
+
+  /** Days as timestamps, which DuckDB would make of them by itself; the rest as it is. */
+  private String timed(Operand value) {
+    return value.type().isDateTime() ? moment(value) : value.sql();
   }
 
   private String moment(Operand value) {

@@ -6,11 +6,14 @@ import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Conversions that give NULL where PostgreSQL would raise. */
+/**
+ * Conversions that give NULL where PostgreSQL would raise. Digits are spelt out in patterns: under
+ * some collations a class of digits holds those of other scripts, which no number is made of.
+ */
 final class PostgreSqlCasts {
-  private static final String DATE_TEXT = "'^ *\\d{4}-\\d{2}-\\d{2} *$'";
+  private static final String DATE_TEXT = "'^ *[0-9]{4}-[0-9]{2}-[0-9]{2} *$'";
   private static final String TIME_TEXT =
-      "'^ *\\d{4}-\\d{2}-\\d{2}[ T]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,6})?)? *$'";
+      "'^ *[0-9]{4}-[0-9]{2}-[0-9]{2}[ T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)? *$'";
 
   private PostgreSqlCasts() {}
 
@@ -47,7 +50,7 @@ final class PostgreSqlCasts {
                       v ->
                           "CASE WHEN "
                               + v
-                              + " ~ '^ *([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,6})?)? *$' THEN"
+                              + " ~ '^ *([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)? *$' THEN"
                               + " CAST("
                               + v
                               + " AS TIME) END")
@@ -95,7 +98,7 @@ final class PostgreSqlCasts {
               v ->
                   "CASE WHEN "
                       + v
-                      + " ~ '^ *[+-]?(\\d{1,30}(\\.\\d{0,30})?|\\.\\d{1,30}) *$' THEN (SELECT "
+                      + " ~ '^ *[+-]?([0-9]{1,30}(\\.[0-9]{0,30})?|\\.[0-9]{1,30}) *$' THEN (SELECT "
                       + within("n", low + ".4", high + ".4", name)
                       + " FROM (SELECT CAST("
                       + v
@@ -124,7 +127,8 @@ final class PostgreSqlCasts {
     BigDecimal limit = BigDecimal.TEN.pow(to.precision() - to.scale());
     return switch (from.kind()) {
       case NULL -> nothing(dialect, to);
-      case BOOLEAN -> "CAST(" + toInteger(dialect, sql, from, Type.INTEGER) + " AS " + name + ")";
+      case BOOLEAN ->
+          toDecimal(dialect, toInteger(dialect, sql, from, Type.INTEGER), Type.INTEGER, to);
       case SMALLINT, INTEGER, BIGINT, DECIMAL ->
           once(
               "pg_catalog.round(CAST(" + sql + " AS NUMERIC), " + to.scale() + ")",
@@ -148,7 +152,7 @@ final class PostgreSqlCasts {
               v ->
                   "CASE WHEN "
                       + v
-                      + " ~ '^ *[+-]?(\\d{1,38}(\\.\\d{0,38})?|\\.\\d{1,38}) *$' THEN (SELECT "
+                      + " ~ '^ *[+-]?([0-9]{1,38}(\\.[0-9]{0,38})?|\\.[0-9]{1,38}) *$' THEN (SELECT "
                       + inside("n", limit, name)
                       + " FROM (SELECT pg_catalog.round(CAST("
                       + v
@@ -200,7 +204,7 @@ final class PostgreSqlCasts {
               v ->
                   "CASE WHEN "
                       + v
-                      + " ~ '^ *[+-]?(\\d{1,40}(\\.\\d{0,40})?|\\.\\d{1,40})([eE][+-]?\\d{1,2})? *$'"
+                      + " ~ '^ *[+-]?([0-9]{1,40}(\\.[0-9]{0,40})?|\\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})? *$'"
                       + " THEN CAST("
                       + v
                       + " AS DOUBLE PRECISION) END");

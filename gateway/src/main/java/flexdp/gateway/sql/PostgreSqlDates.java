@@ -10,9 +10,19 @@ final class PostgreSqlDates {
   private static final String FIRST = "TIMESTAMP '4000-01-01 BC'";
   private static final String LAST = "TIMESTAMP '200000-01-01'";
 
+  /** The year 3987 BC, in seconds since 1970. */
+  private static final String FIRST_SECOND = "-188000000000";
+
+  /** 50,000 years. */
+  private static final String MOST_SECONDS = "1577880000000";
+
   private PostgreSqlDates() {}
 
   static String extract(String unit, Operand from) {
+    boolean clock = unit.equals("HOUR") || unit.equals("MINUTE") || unit.equals("SECOND");
+    if (clock && from.type().kind() == Type.Kind.DATE) {
+      return once(from.sql(), v -> "CASE WHEN isfinite(" + v + ") THEN CAST(0 AS BIGINT) END");
+    }
     return once(
         from.sql(),
         v ->
@@ -42,12 +52,17 @@ final class PostgreSqlDates {
                 + ") END");
   }
 
-  /** Both ends are kept so far inside PostgreSQL's calendar that a sum cannot leave it. */
+  /**
+   * Both are kept so far inside PostgreSQL's calendar that a sum cannot leave it, whose beginning
+   * is nearer than 50,000 years. Years that are leap years or not differ by less than one in that.
+   */
   static String add(Operand value, Operand interval, Type type) {
     return "(SELECT CASE WHEN "
         + inRange("a")
-        + " AND b BETWEEN INTERVAL '-50000 years' AND INTERVAL '50000 years' THEN CAST(CAST(a AS"
-        + " TIMESTAMP) + b AS "
+        + " AND b BETWEEN INTERVAL '-50000 years' AND INTERVAL '50000 years' AND EXTRACT(EPOCH FROM"
+        + " a) + EXTRACT(EPOCH FROM b) > "
+        + FIRST_SECOND
+        + " THEN CAST(CAST(a AS TIMESTAMP) + b AS "
         + type.kind().name()
         + ") END FROM (SELECT "
         + value.sql()
@@ -60,12 +75,40 @@ final class PostgreSqlDates {
   static String times(Operand left, Operand right) {
     Operand interval = left.type().isInterval() ? left : right;
     Operand number = left.type().isInterval() ? right : left;
-    return "(SELECT CASE WHEN n BETWEEN -100000000 AND 100000000 THEN i * CAST(n AS DOUBLE"
-        + " PRECISION) END FROM (SELECT "
+    return "(SELECT CASE WHEN pg_catalog.abs(EXTRACT(EPOCH FROM i) * CAST(n AS NUMERIC)) <= "
+        + MOST_SECONDS
+        + " THEN i * CAST(n AS DOUBLE PRECISION) END FROM (SELECT "
         + interval.sql()
         + " AS i, "
         + number.sql()
         + " AS n) AS pair)";
+  }
+
+  /** Two intervals one after the other. */
+  static String sum(Operand left, Operand right) {
+    String some = " BETWEEN INTERVAL '-100000 years' AND INTERVAL '100000 years'";
+    return "(SELECT CASE WHEN a"
+        + some
+        + " AND b"
+        + some
+        + " THEN a + b END FROM (SELECT "
+        + left.sql()
+        + " AS a, "
+        + right.sql()
+        + " AS b) AS pair)";
+  }
+
+  /** The time from one moment to another. */
+  static String between(Operand from, Operand to) {
+    return "(SELECT CASE WHEN "
+        + inRange("a")
+        + " AND "
+        + inRange("b")
+        + " THEN CAST(b AS TIMESTAMP) - CAST(a AS TIMESTAMP) END FROM (SELECT "
+        + from.sql()
+        + " AS a, "
+        + to.sql()
+        + " AS b) AS pair)";
   }
 
   /** How many boundaries of the unit lie between. */

@@ -31,7 +31,9 @@ final class PostgreSqlFunctions extends Functions {
       case DIVIDE -> divide(args, type);
       case MOD -> modulo(args, type);
       case NEGATE ->
-          isDouble(type) ? "(-" + args.get(0).sql() + ")" : result("-" + exact(args.get(0)), type);
+          isDouble(type) || type.isInterval()
+              ? "(-" + args.get(0).sql() + ")"
+              : result("-" + exact(args.get(0)), type);
       case ABS ->
           isDouble(type)
               ? "pg_catalog.abs(" + args.get(0).sql() + ")"
@@ -76,7 +78,11 @@ final class PostgreSqlFunctions extends Functions {
     Operand left = args.get(0);
     Operand right = args.get(1);
     if (type.isInterval()) {
-      return PostgreSqlDates.times(left, right);
+      return switch (operator) {
+        case "*" -> PostgreSqlDates.times(left, right);
+        case "+" -> PostgreSqlDates.sum(left, right);
+        default -> PostgreSqlDates.between(right, left);
+      };
     }
     if (!isDouble(type)) {
       return result(exact(left) + " " + operator + " " + exact(right), type);
