@@ -52,7 +52,7 @@ public final class Noise {
     List<BigInteger> noisy =
         switch (mechanism) {
           case Laplace m -> {
-            DiscreteLaplace z = new DiscreteLaplace(m.exactScale(sensitivity).over(unit));
+            DiscreteLaplace z = DiscreteLaplace.of(m.exactScale(sensitivity).over(unit));
             yield steps.stream().map(x -> x.add(z.sample(source))).toList();
           }
           case Gaussian m -> {

@@ -20,7 +20,6 @@ import flexdp.gateway.ledger.Reservation;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.live.Refresh;
 import flexdp.gateway.sql.ReleaseStatement;
-import flexdp.gateway.sql.SqlRenderer;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
@@ -64,6 +63,7 @@ public final class Gateway {
   private final String snapshot;
   private final Supplier<BitSource> bits;
   private final Repeats repeats;
+  private final Rendered rendered;
 
   /**
    * @param live what is known of the data, now and when they were measured
@@ -104,6 +104,7 @@ public final class Gateway {
             new Analyzer(
                 policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
     this.bits = bits;
+    this.rendered = new Rendered(database);
     this.repeats =
         new Repeats(ledger, snapshot, policy, live::areUnchanged, database.catalog()::isNeverNull);
   }
@@ -133,11 +134,10 @@ public final class Gateway {
   private AnalystView answer(Ask ask, boolean sums) {
     Plan plan = plan(ask);
     try (SessionOnDemand session = new SessionOnDemand(database)) {
-      SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-      Execution execution = new Execution(session, renderer);
-      Prepared prepared = prepare(ask, plan, execution, renderer);
+      Execution execution = new Execution(session, rendered.renderer());
+      Prepared prepared = prepare(ask, plan, execution);
       if (prepared.plan().measurements().isEmpty()) {
-        Map<Integer, Rows> released = release(prepared, execution);
+        Map<Integer, Rows> released = release(prepared, plan.question(), session, execution);
         return view(ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
       }
       Question question = plan.question();
@@ -159,7 +159,7 @@ public final class Gateway {
           answers -> {
             Plan fresh = refresh.in(session);
             Prepared current = prepared.with(fresh, errors(ask, fresh));
-            Map<Integer, Rows> released = release(current, execution);
+            Map<Integer, Rows> released = release(current, question, session, execution);
             answers.addAll(repeats.released(ask, question, current, released));
             return view(
                 ask, current, execution, released, current.epsilon(), current.delta(), false);
@@ -181,10 +181,9 @@ public final class Gateway {
       return new Explainer(policy, metrics).explain(ask, plan, planning.epsilon(ask));
     }
     try (Session session = database.session()) {
-      SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
       for (ReleasePoint point : plan.question().releases()) {
-        labels.put(point.id(), labels(point, new Execution(session, renderer)));
+        labels.put(point.id(), labels(point, new Execution(session, rendered.renderer())));
       }
       Plan better = planning.replanned(ask, plan.question(), labels);
       return new Explainer(policy, metrics)
@@ -204,12 +203,11 @@ public final class Gateway {
     return planning.plan(ask);
   }
 
-  private Prepared prepare(Ask ask, Plan plan, Execution execution, SqlRenderer renderer) {
+  private Prepared prepare(Ask ask, Plan plan, Execution execution) {
     Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
-    Map<Integer, List<ReleaseStatement>> statements = new HashMap<>();
     for (ReleasePoint point : plan.question().releases()) {
       labels.put(point.id(), labels(point, execution));
-      statements.put(point.id(), renderer.statements(point));
+      rendered.check(point);
     }
     Plan usable =
         plan.isAnswerable()
@@ -219,8 +217,7 @@ public final class Gateway {
     BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : planning.epsilon(ask);
     Errors errors = errors(ask, usable);
     Barred.require(usable.question(), errors::measures);
-    return new Prepared(
-        usable, epsilon, policy.privacy().thresholding(), labels, statements, errors);
+    return new Prepared(usable, epsilon, policy.privacy().thresholding(), labels, errors);
   }
 
   private Errors errors(Ask ask, Plan plan) {
@@ -245,10 +242,9 @@ public final class Gateway {
   private List<List<Object>> earlier(Ask ask) {
     Ask cheap = ask.at(Accuracy.LEAST);
     try (Session session = database.session()) {
-      SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-      Execution execution = new Execution(session, renderer);
+      Execution execution = new Execution(session, rendered.renderer());
       Plan plan = plan(cheap);
-      Prepared prepared = prepare(cheap, plan, execution, renderer);
+      Prepared prepared = prepare(cheap, plan, execution);
       return repeats
           .find(cheap, plan.question(), prepared)
           .filter(Found::own)
@@ -340,18 +336,23 @@ public final class Gateway {
         "The answer could not be computed.", "The owner finds the cause in the log.");
   }
 
-  private Map<Integer, Rows> release(Prepared prepared, Execution execution) {
-    Question question = prepared.plan().question();
+  /**
+   * @param asked whose statements are known when it was asked before
+   */
+  private Map<Integer, Rows> release(
+      Prepared prepared, Question asked, Session session, Execution execution) {
     Releaser releaser = new Releaser(bits.get(), policy.privacy().thresholding());
+    Map<Integer, List<ReleaseStatement>> statements = new HashMap<>();
+    asked.releases().forEach(point -> statements.put(point.id(), rendered.of(point, session)));
     Map<Integer, Rows> released = new HashMap<>();
-    for (ReleasePoint point : question.releases()) {
+    for (ReleasePoint point : prepared.plan().question().releases()) {
       Histogram histogram =
           prepared
               .labels()
               .get(point.id())
               .map(rows -> Histogram.of(point, rows))
               .orElseGet(() -> Histogram.open(point));
-      execution.fill(point, prepared.statements().get(point.id()), histogram);
+      execution.fill(point, statements.get(point.id()), histogram);
       released.put(point.id(), releaser.release(point, prepared.of(point), histogram));
     }
     return released;

@@ -2,7 +2,6 @@ package flexdp.gateway;
 
 import flexdp.algebra.Tree;
 import flexdp.budget.Cost;
-import flexdp.gateway.sql.ReleaseStatement;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Errors;
@@ -19,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A question that is ready to be charged and run: planned, its labels known, its statements
- * rendered. Nothing of it comes from protected rows.
+ * A question that is ready to be charged and run: planned, its labels known. Nothing of it comes
+ * from protected rows.
  *
  * @param labels by release point; absent where data decide
  * @param errors what is public of its noise
@@ -30,12 +29,11 @@ record Prepared(
     BigDecimal epsilon,
     Optional<BigDecimal> thresholding,
     Map<Integer, Optional<List<List<Object>>>> labels,
-    Map<Integer, List<ReleaseStatement>> statements,
     Errors errors) {
 
   /** The same with bounds of other metrics; what is charged must not depend on those. */
   Prepared with(Plan other, Errors of) {
-    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, statements, of);
+    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, of);
     if (!prepared.mechanism().equals(mechanism()) || !prepared.cost().equals(cost())) {
       throw new IllegalStateException("the mechanism would depend on the data");
     }

@@ -173,7 +173,8 @@ final class SqliteStore implements Store {
             Optional.of(
                 new Rows(
                     connection.prepareStatement(EntryRows.INSERT),
-                    connection.prepareStatement(EntryRows.SELECT)));
+                    connection.prepareStatement(EntryRows.SELECT),
+                    connection.prepareStatement(AnswerRows.INSERT)));
       }
       plain.execute(begin);
       T result = work.apply(rows.get());
@@ -202,10 +203,12 @@ final class SqliteStore implements Store {
   private final class Rows implements Session {
     private final PreparedStatement insert;
     private final PreparedStatement select;
+    private final PreparedStatement keep;
 
-    private Rows(PreparedStatement insert, PreparedStatement select) {
+    private Rows(PreparedStatement insert, PreparedStatement select, PreparedStatement keep) {
       this.insert = insert;
       this.select = select;
+      this.keep = keep;
     }
 
     @Override
@@ -234,9 +237,9 @@ final class SqliteStore implements Store {
 
     @Override
     public void keep(ReleasedAnswer answer, long reservation) {
-      try (PreparedStatement insert = connection.prepareStatement(AnswerRows.INSERT)) {
-        AnswerRows.bind(insert, answer, reservation);
-        insert.executeUpdate();
+      try {
+        AnswerRows.bind(keep, answer, reservation);
+        keep.executeUpdate();
       } catch (SQLException e) {
         throw SqliteFaults.of(path.toString(), e);
       }

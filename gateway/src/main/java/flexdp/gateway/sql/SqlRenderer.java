@@ -7,6 +7,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
+import flexdp.question.KnownBounds;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
@@ -53,6 +54,13 @@ public final class SqlRenderer {
   }
 
   public List<ReleaseStatement> statements(ReleasePoint point) {
+    return statements(point, KnownBounds.NONE);
+  }
+
+  /**
+   * @param bounds values that lie in their range by themselves are not clamped
+   */
+  public List<ReleaseStatement> statements(ReleasePoint point, KnownBounds bounds) {
     List<ReleaseStatement> statements = new ArrayList<>();
     List<Integer> plain = new ArrayList<>();
     for (int i = 0; i < point.measurements().size(); i++) {
@@ -61,11 +69,11 @@ public final class SqlRenderer {
       }
     }
     if (!plain.isEmpty()) {
-      statements.add(new OneRelease(point, plain).numbers());
+      statements.add(new OneRelease(point, plain, bounds).numbers());
     }
     for (int i = 0; i < point.measurements().size(); i++) {
       if (point.measurements().get(i).kind() == Measurement.Kind.QUANTILE) {
-        statements.add(new OneRelease(point, List.of(i)).buckets(i));
+        statements.add(new OneRelease(point, List.of(i), bounds).buckets(i));
       }
     }
     return statements;
@@ -87,13 +95,15 @@ public final class SqlRenderer {
   private final class OneRelease {
     private final ReleasePoint point;
     private final List<Integer> chosen;
+    private final KnownBounds bounds;
     private final Relations relations;
     private final Map<String, String> computed = new LinkedHashMap<>();
     private final Set<String> passed = new LinkedHashSet<>();
 
-    OneRelease(ReleasePoint point, List<Integer> chosen) {
+    OneRelease(ReleasePoint point, List<Integer> chosen, KnownBounds bounds) {
       this.point = point;
       this.chosen = chosen;
+      this.bounds = bounds;
       List<Expr> read = new ArrayList<>();
       for (int i : chosen) {
         point.measurements().get(i).argument().ifPresent(read::add);
@@ -182,7 +192,12 @@ public final class SqlRenderer {
       if (argument.type().kind() == Type.Kind.DOUBLE) {
         requireFloats(moved, measurement);
       }
-      return dialect.clamped(argument, moved, measurement.grid());
+      Clamped clamped = dialect.clamped(argument, moved, measurement.grid());
+      Expr value = shifted.map(Shifted::value).or(measurement::argument).orElseThrow();
+      boolean plain = clamped.step().compareTo(BigDecimal.ONE) == 0;
+      return plain && bounds.isWithin(point.input(), value, moved)
+          ? new Clamped(argument.sql(), BigDecimal.ONE)
+          : clamped;
     }
 
     private boolean hasGrouping() {

@@ -1,0 +1,78 @@
+package flexdp.gateway;
+
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.sql.ReleaseStatement;
+import flexdp.gateway.sql.SqlRenderer;
+import flexdp.question.KnownBounds;
+import flexdp.question.ReleasePoint;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The statements of release points that were asked lately. A question asked again has the very same
+ * release points, since its plan is kept; comparing them by their contents would take longer than
+ * rendering them.
+ */
+final class Rendered {
+  private static final int MOST = 1_000;
+
+  private record Same(ReleasePoint point) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Same same && same.point == point;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(point);
+    }
+  }
+
+  private final SqlRenderer renderer;
+  private final Optional<MeasuredBounds> bounds;
+  private final Map<Same, List<ReleaseStatement>> recent = new LinkedHashMap<>(64, 0.75f, true);
+
+  Rendered(Database database) {
+    this.renderer = new SqlRenderer(database.dialect(), database.catalog());
+    this.bounds = database.version().map(v -> new MeasuredBounds(database.catalog()));
+  }
+
+  SqlRenderer renderer() {
+    return renderer;
+  }
+
+  /** Throws what rendering would throw, without the database. */
+  void check(ReleasePoint point) {
+    if (known(point).isEmpty()) {
+      renderer.statements(point);
+    }
+  }
+
+  /**
+   * @param session to look through at data that stay as they are
+   */
+  List<ReleaseStatement> of(ReleasePoint point, Session session) {
+    Optional<List<ReleaseStatement>> known = known(point);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    KnownBounds within = bounds.map(b -> b.through(session)).orElse(KnownBounds.NONE);
+    List<ReleaseStatement> made = renderer.statements(point, within);
+    synchronized (recent) {
+      recent.put(new Same(point), made);
+      if (recent.size() > MOST) {
+        recent.remove(recent.keySet().iterator().next());
+      }
+    }
+    return made;
+  }
+
+  private Optional<List<ReleaseStatement>> known(ReleasePoint point) {
+    synchronized (recent) {
+      return Optional.ofNullable(recent.get(new Same(point)));
+    }
+  }
+}
