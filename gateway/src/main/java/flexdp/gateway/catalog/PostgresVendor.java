@@ -60,6 +60,12 @@ public final class PostgresVendor implements Vendor {
         "SET SESSION lock_timeout = " + timeout.toMillis());
   }
 
+  /** Parallel plans are for statements that are run to their end. */
+  @Override
+  public boolean streamsAlone() {
+    return true;
+  }
+
   @Override
   public boolean isTimeout(SQLException e) {
     return Vendor.super.isTimeout(e) || "57014".equals(e.getSQLState()); // query_canceled

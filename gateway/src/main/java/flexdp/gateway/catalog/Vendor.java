@@ -85,6 +85,11 @@ public interface Vendor {
     }
   }
 
+  /** Whether one process alone computes a result that is handed over piece by piece. */
+  default boolean streamsAlone() {
+    return false;
+  }
+
   /** Whether a statement failed because it took longer than it may. */
   default boolean isTimeout(SQLException e) {
     return e instanceof SQLTimeoutException;

@@ -13,6 +13,7 @@ import java.util.Optional;
 /** A transaction over JDBC that is always rolled back. */
 final class JdbcSession implements Session {
   private static final int FETCHED_TOGETHER = 2_000;
+  private static final int WHOLE = 0;
 
   private final Connection connection;
   private final Vendor vendor;
@@ -41,12 +42,32 @@ final class JdbcSession implements Session {
 
   @Override
   public void run(String sql, RowReader reader) {
+    run(sql, FETCHED_TOGETHER, reader);
+  }
+
+  @Override
+  public boolean runWhole(String sql, int most, RowReader reader) {
+    if (!vendor.streamsAlone()) {
+      return false;
+    }
+    int[] count = {0};
+    run(
+        "SELECT * FROM (" + sql + ") AS whole LIMIT " + (most + 1),
+        WHOLE,
+        row -> {
+          count[0]++;
+          reader.read(row);
+        });
+    return count[0] <= most;
+  }
+
+  private void run(String sql, int fetched, RowReader reader) {
     boolean late = false;
     try (OneStatement one = statement(sql);
         Deadlines.Deadline deadline = deadlines.of(one.statement(), timeout)) {
       try {
         one.statement().setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
-        one.statement().setFetchSize(FETCHED_TOGETHER);
+        one.statement().setFetchSize(fetched);
         try (ResultSet rows = one.rows()) {
           while (rows.next()) {
             reader.read(rows);

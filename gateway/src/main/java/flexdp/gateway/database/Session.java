@@ -21,6 +21,17 @@ public interface Session extends AutoCloseable {
    */
   void run(String sql, RowReader reader);
 
+  /**
+   * Runs a statement whose rows are handed over all at once, where the database computes such
+   * results with more hands than those it hands over piece by piece.
+   *
+   * @param most rows, so that they fit into memory
+   * @return whether all rows were read; otherwise it has to be run the other way, from the start
+   */
+  default boolean runWhole(String sql, int most, RowReader reader) {
+    return false;
+  }
+
   /** The value of a column of a row, counted from one; null for NULL. */
   Object value(ResultSet row, int index, Type type) throws SQLException;
 

@@ -32,6 +32,11 @@ public final class SessionOnDemand implements Session {
   }
 
   @Override
+  public boolean runWhole(String sql, int most, RowReader reader) {
+    return begin().runWhole(sql, most, reader);
+  }
+
+  @Override
   public Object value(ResultSet row, int index, Type type) throws SQLException {
     return begin().value(row, index, type);
   }
