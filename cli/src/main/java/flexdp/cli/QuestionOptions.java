@@ -20,6 +20,7 @@ import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.question.Canonical;
 import flexdp.sensitivity.Rules;
 import flexdp.tree.Node;
 import java.io.IOException;
@@ -143,23 +144,28 @@ final class QuestionOptions {
     try {
       boolean answered = !content.released().isEmpty();
       Ledger book = LedgerPlace.of(policy, ledger).open(Allowances.of(read), answered);
-      String snapshot = String.join("; ", new TreeSet<>(content.snapshots().values()));
+      String snapshot = snapshot(content, read);
       LiveMetrics live =
           LiveMetrics.of(read, content, opened.vendor(), opened.catalog(), opened.version());
       Gateway gateway =
-          new Gateway(
-              read,
-              live,
-              snapshot.isEmpty() ? "not measured" : snapshot,
-              opened,
-              book,
-              log,
-              Clock.systemDefaultZone());
+          new Gateway(read, live, snapshot, opened, book, log, Clock.systemDefaultZone());
       return new Open(gateway, read, live.metrics(), opened, book);
     } catch (RuntimeException e) {
       opened.close();
       throw e;
     }
+  }
+
+  /**
+   * The name of the measured state of the data. Another database than the policy's has states of
+   * its own, or the answers of one would be given for those of the other.
+   */
+  private String snapshot(MetricsFile.Content content, Policy read) {
+    String measured = String.join("; ", new TreeSet<>(content.snapshots().values()));
+    boolean another = database != null && !read.database().equals(Optional.of(database));
+    return measured.isEmpty()
+        ? "not measured"
+        : measured + (another ? " of " + Canonical.key(database) : "");
   }
 
   /** The question as the gateway takes it; the rules are always ours, never the paper's. */

@@ -74,6 +74,24 @@ class AskCommandTest {
   }
 
   @Test
+  void theAnswersOfOneDatabaseAreNotGivenForAnother() throws Exception {
+    String sql = "SELECT COUNT(*) FROM trips";
+    Path other = folder.resolve("other.duckdb");
+    new RideSharing(50, 3).create(other);
+    assertEquals(0, run("collect", "--policy", policy.toString()));
+    assertEquals(0, ask(sql, "--format", "json"));
+    assertEquals(0, ask(sql, "--format", "json"));
+    assertTrue(out.contains("\"repeat\":true"), out);
+    String[] there = {"--database", "jdbc:duckdb:" + other, "--format", "json"};
+    assertEquals(0, ask(sql, there));
+    assertTrue(out.contains("\"repeat\":false"), out);
+    assertEquals(0, ask(sql, there));
+    assertTrue(out.contains("\"repeat\":true"), out);
+    assertEquals(0, ask(sql, "--database", "jdbc:duckdb:" + database, "--format", "json"));
+    assertTrue(out.contains("\"repeat\":true"), out);
+  }
+
+  @Test
   void aPrivateScaleHasNoErrorBarAndSaysWhy() {
     run("collect", "--policy", policy.toString());
     assertEquals(

@@ -105,8 +105,7 @@ public final class Gateway {
                 policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
     this.bits = bits;
     this.rendered = new Rendered(database);
-    this.repeats =
-        new Repeats(ledger, snapshot, policy, live::areUnchanged, database.catalog()::isNeverNull);
+    this.repeats = new Repeats(ledger, snapshot, policy, live, database);
   }
 
   /**

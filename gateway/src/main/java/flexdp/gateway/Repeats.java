@@ -2,8 +2,10 @@ package flexdp.gateway;
 
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.gateway.database.Database;
 import flexdp.gateway.ledger.AnswerCache;
 import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.gateway.live.LiveMetrics;
 import flexdp.noise.Mechanism;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Planned;
@@ -24,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -43,26 +44,21 @@ final class Repeats {
   private final AnswerCache cache;
   private final boolean known;
   private final String state;
-  private final Predicate<Set<String>> unchanged;
+  private final LiveMetrics live;
+  private final boolean oneState;
   private final NeverNull neverNull;
   private final RecentReadings reading = new RecentReadings();
 
   /**
    * @param policy whose declarations give the answers their meaning; other ones make other answers
-   * @param unchanged whether tables are vouched or proven to be as they were at the snapshot
-   * @param neverNull what the database proves of its columns
    */
-  Repeats(
-      AnswerCache cache,
-      String snapshot,
-      Policy policy,
-      Predicate<Set<String>> unchanged,
-      NeverNull neverNull) {
+  Repeats(AnswerCache cache, String snapshot, Policy policy, LiveMetrics live, Database database) {
     this.cache = cache;
     this.known = !snapshot.equals(UNKNOWN_SNAPSHOT);
     this.state = snapshot + " " + Meaning.of(policy);
-    this.unchanged = unchanged;
-    this.neverNull = neverNull;
+    this.live = live;
+    this.oneState = database.vendor().readsOneState();
+    this.neverNull = database.catalog()::isNeverNull;
   }
 
   /** Answers for all of the question, each at least as accurate as asked for. */
@@ -193,10 +189,11 @@ final class Repeats {
   List<ReleasedAnswer> released(
       Ask ask, Question question, Prepared prepared, Map<Integer, Rows> rows) {
     List<ReleasedAnswer> answers = new ArrayList<>();
-    String read =
-        unchanged.test(tables(question)) ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
+    boolean unchanged = live.areUnchanged(tables(question));
+    String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
     for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
-      Optional<Parts> parts = Parts.of(point, neverNull);
+      // Labels and cells of several states do not make up a whole.
+      Optional<Parts> parts = unchanged || oneState ? Parts.of(point, neverNull) : Optional.empty();
       String key = Canonical.key(Canonical.of(point));
       String text =
           KeptAnswer.write(

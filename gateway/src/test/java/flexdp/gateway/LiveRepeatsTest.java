@@ -7,12 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.TrinoVendor;
+import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.Database;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.sql.Dialect;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
@@ -26,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.duckdb.DuckDBConnection;
@@ -57,6 +64,10 @@ class LiveRepeatsTest {
   private Gateway gateway;
 
   private void open(UnaryOperator<String> declared) throws Exception {
+    open(declared, Optional.empty());
+  }
+
+  private void open(UnaryOperator<String> declared, Optional<Vendor> other) throws Exception {
     Policy policy = PolicyReader.read(YamlText.tree(declared.apply(POLICY), Code.BAD_POLICY));
     Connection asked = DriverManager.getConnection("jdbc:duckdb:");
     connection = ((DuckDBConnection) asked).duplicate();
@@ -71,9 +82,13 @@ class LiveRepeatsTest {
         new Gateway(
             policy,
             LiveMetrics.of(
-                policy, content, database.vendor(), database.catalog(), database.version()),
+                policy,
+                content,
+                other.orElse(database.vendor()),
+                database.catalog(),
+                database.version()),
             "test",
-            database,
+            other.<Database>map(vendor -> new Called(database, vendor)).orElse(database),
             ledger,
             OwnerLog.NONE,
             Clock.systemUTC());
@@ -83,6 +98,52 @@ class LiveRepeatsTest {
     return policy
         .replace("columns: {x", "static: true, columns: {x")
         .replace("columns: {a", "static: true, columns: {a");
+  }
+
+  /** A database that goes by the rules of another kind. */
+  private record Called(Database database, Vendor vendor) implements Database {
+    @Override
+    public Dialect dialect() {
+      return database.dialect();
+    }
+
+    @Override
+    public PhysicalCatalog catalog() {
+      return database.catalog();
+    }
+
+    @Override
+    public Optional<String> version() {
+      return database.version();
+    }
+
+    @Override
+    public Session session() {
+      return database.session();
+    }
+
+    @Override
+    public void close() {
+      database.close();
+    }
+  }
+
+  @Test
+  void whereLabelsAndRowsAreOfSeveralStatesNothingIsDerived() throws Exception {
+    open(p -> p, Optional.of(new TrinoVendor()));
+    String bins = "SELECT b, COUNT(*) FROM t GROUP BY b";
+    ask(bins);
+    assertFalse(ask(COUNT).repeat());
+    assertTrue(ask(bins).repeat(), "as a whole it is what was answered");
+  }
+
+  @Test
+  void elsewhereItIs() throws Exception {
+    open(p -> p);
+    ask("SELECT b, COUNT(*) FROM t GROUP BY b");
+    AnalystView total = ask(COUNT);
+    assertTrue(total.repeat());
+    assertRow(total, 10);
   }
 
   @AfterEach
