@@ -28,7 +28,6 @@ final class Deriving {
   private final Derivation derivation;
   private final String analyst;
   private final BiPredicate<KeptNoise, Planned> fits;
-  private final Set<ReleasedAnswer> taken = new HashSet<>();
 
   /**
    * @param analyst who asks, and does not pay for their own answers
@@ -52,8 +51,9 @@ final class Deriving {
   Optional<FoundPoint> from(List<KeptAnswer> answers, List<Planned> planned) {
     List<FoundPoint.Column> columns = new ArrayList<>();
     List<List<Object>> values = new ArrayList<>();
+    Set<ReleasedAnswer> taken = new HashSet<>();
     for (int m = 0; m < planned.size(); m++) {
-      Optional<Candidate> best = best(m, planned.get(m), answers);
+      Optional<Candidate> best = best(m, planned.get(m), answers, taken);
       if (best.isEmpty()) {
         return Optional.empty();
       }
@@ -65,11 +65,12 @@ final class Deriving {
   }
 
   /** The cheapest one; of those, the one with the least noise, where that is known. */
-  private Optional<Candidate> best(int measurement, Planned planned, List<KeptAnswer> answers) {
+  private Optional<Candidate> best(
+      int measurement, Planned planned, List<KeptAnswer> answers, Set<ReleasedAnswer> taken) {
     Optional<Candidate> best = Optional.empty();
     for (KeptAnswer answer : answers) {
       for (Candidate other : candidates(measurement, planned, answer)) {
-        if (best.isEmpty() || isBetter(other, best.get())) {
+        if (best.isEmpty() || isBetter(other, best.get(), taken)) {
           best = Optional.of(other);
         }
       }
@@ -77,8 +78,8 @@ final class Deriving {
     return best;
   }
 
-  private boolean isBetter(Candidate one, Candidate other) {
-    int cost = cost(one).compareTo(cost(other));
+  private boolean isBetter(Candidate one, Candidate other, Set<ReleasedAnswer> taken) {
+    int cost = cost(one, taken).compareTo(cost(other, taken));
     Optional<BigDecimal> width = width(one);
     Optional<BigDecimal> than = width(other);
     return cost < 0
@@ -88,8 +89,8 @@ final class Deriving {
             && width.get().compareTo(than.get()) < 0;
   }
 
-  /** What the analyst would have to pay for it. */
-  private BigDecimal cost(Candidate candidate) {
+  /** What the analyst would have to pay for it beside what is taken already. */
+  private BigDecimal cost(Candidate candidate, Set<ReleasedAnswer> taken) {
     ReleasedAnswer from = candidate.column().from();
     return from.analyst().equals(analyst) || taken.contains(from)
         ? BigDecimal.ZERO

@@ -20,6 +20,7 @@ import flexdp.question.ReleasePoint;
 import flexdp.release.Rows;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,10 +101,23 @@ final class Repeats {
   }
 
   private Optional<Found> find(Ask ask, Prepared prepared, List<Shelf> shelves) {
+    // By release point; what they need to know of the question is the same in every state.
+    Map<Integer, Deriving> deriving = new HashMap<>();
+    for (Shelf shelf : shelves) {
+      if (!shelf.family().isEmpty()) {
+        prepared
+            .labels()
+            .get(shelf.point().id())
+            .ifPresent(labels -> deriving.put(shelf.point().id(), deriving(ask, shelf, labels)));
+      }
+    }
     for (String read : Shelf.states(shelves)) {
       Optional<Found> found =
           found(
-              ask, prepared, shelves.stream().map(shelf -> shelf.in(read, ask.analyst())).toList());
+              ask,
+              prepared,
+              shelves.stream().map(shelf -> shelf.in(read, ask.analyst())).toList(),
+              deriving);
       if (found.isPresent()) {
         return found;
       }
@@ -111,7 +125,8 @@ final class Repeats {
     return Optional.empty();
   }
 
-  private Optional<Found> found(Ask ask, Prepared prepared, List<Shelf> shelves) {
+  private Optional<Found> found(
+      Ask ask, Prepared prepared, List<Shelf> shelves, Map<Integer, Deriving> deriving) {
     List<FoundPoint> points = new ArrayList<>();
     for (Shelf shelf : shelves) {
       List<Planned> planned = prepared.of(shelf.point());
@@ -119,10 +134,8 @@ final class Repeats {
           again(ask, shelf, planned)
               .or(
                   () ->
-                      prepared
-                          .labels()
-                          .get(shelf.point().id())
-                          .flatMap(labels -> derived(ask, shelf, planned, labels)));
+                      Optional.ofNullable(deriving.get(shelf.point().id()))
+                          .flatMap(d -> d.from(shelf.family(), planned)));
       if (found.isEmpty()) {
         return Optional.empty();
       }
@@ -137,6 +150,9 @@ final class Repeats {
 
   /** The same release point, released before. */
   private static Optional<FoundPoint> again(Ask ask, Shelf shelf, List<Planned> planned) {
+    if (shelf.same().isEmpty()) {
+      return Optional.empty();
+    }
     Map<Integer, String> names = Canonical.columns(shelf.point());
     for (KeptAnswer kept : shelf.same()) {
       List<FoundPoint.Column> columns = new ArrayList<>();
@@ -157,17 +173,13 @@ final class Repeats {
     return Optional.empty();
   }
 
-  private static Optional<FoundPoint> derived(
-      Ask ask, Shelf shelf, List<Planned> planned, List<List<Object>> labels) {
-    return shelf.family().isEmpty()
-        ? Optional.empty()
-        : new Deriving(
-                shelf.point(),
-                shelf.parts().orElseThrow(),
-                labels,
-                ask.analyst(),
-                (noise, p) -> fits(ask, noise, p))
-            .from(shelf.family(), planned);
+  private static Deriving deriving(Ask ask, Shelf shelf, List<List<Object>> labels) {
+    return new Deriving(
+        shelf.point(),
+        shelf.parts().orElseThrow(),
+        labels,
+        ask.analyst(),
+        (noise, p) -> fits(ask, noise, p));
   }
 
   /** By the mechanism asked for, and as accurate as that would be. */
