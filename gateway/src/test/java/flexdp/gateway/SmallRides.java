@@ -3,6 +3,7 @@ package flexdp.gateway;
 import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
 import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.JdbcDatabase;
@@ -116,7 +117,11 @@ final class SmallRides implements AutoCloseable {
     }
     if (!changes.isEmpty()) {
       metrics =
-          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+          new Collector(
+                  policy,
+                  Wanted.of(policy).and(ColumnNames.parse("trips.driver_id", policy)),
+                  Progress.NONE,
+                  Clock.systemUTC())
               .collect(writer)
               .metrics();
     }
