@@ -41,8 +41,10 @@ corpus: setup ## write the expectations of the golden corpus anew, for review by
 	$(MVN) -q -pl core,gateway test -Dtest='CorpusTest,TpchTest,GoldenDialectTest' -Dsurefire.failIfNoSpecifiedTests=false \
 	  -Dflexdp.corpus.write=true -Dflexdp.golden.write=true
 
-soak: setup ## the long tests that "make test" leaves out
-	$(MVN) -q verify -DincludedTests='slow|soak' -DexcludedTests=
+soak: JDK = 24
+soak: ## the long tests that "make test" leaves out, also on the Trino cluster; needs a JDK 24
+	@scripts/setup $(JDK)
+	$(MVN) -q -Ptrino verify -DincludedTests='slow|soak' -DexcludedTests= -Dsurefire.timeout=0
 
 clean: ## remove everything built
 	rm -rf .flexdp */target
