@@ -51,6 +51,11 @@ public final class MariaDbServer {
     return server;
   }
 
+  /** Starts it again at the same address after it was killed. */
+  static synchronized void restart() throws ManagedProcessException {
+    server.start();
+  }
+
   /** Makes an empty database of a name; what it held is gone. */
   public static void create(String database) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url(""), "root", "");

@@ -1,0 +1,65 @@
+package flexdp.gateway;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A real database server that can be killed outright and started again at the same address. */
+interface MortalServer extends AutoCloseable {
+  String url();
+
+  /** A connection that may write. */
+  Connection writer() throws SQLException;
+
+  /** Counts the statements that are being run and are like a pattern. */
+  String running(String like);
+
+  long pid() throws Exception;
+
+  /** Starts it again; it repairs itself from its log. */
+  void restart() throws Exception;
+
+  default void execute(String... statements) throws SQLException {
+    try (Connection connection = writer();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /** Waits until some statement of this kind is being run for work that is not done. */
+  default void awaitRunning(String like, Future<?> work) throws Exception {
+    try (Connection connection = writer();
+        Statement statement = connection.createStatement()) {
+      while (!work.isDone()) {
+        try (ResultSet row = statement.executeQuery(running(like))) {
+          row.next();
+          if (row.getInt(1) > 0) {
+            return;
+          }
+        }
+        Thread.sleep(20);
+      }
+      throw new AssertionError("it was done too soon");
+    }
+  }
+
+  /** kill -9 of the server and everything it had started. */
+  default void kill() throws Exception {
+    ProcessHandle main = ProcessHandle.of(pid()).orElseThrow();
+    List<ProcessHandle> all = Stream.concat(Stream.of(main), main.descendants()).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle process : all) {
+      process.onExit().get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  @Override
+  void close() throws Exception;
+}
