@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /**
  * Rows that were released, or follow from such, for every release point of a question.
  *
- * @param bought the released answers that somebody else has paid for so far
+ * @param bought the released answers that somebody else has paid for so far, as the analyst's own
  */
 record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   static Found of(List<FoundPoint> points, String analyst) {
@@ -26,6 +26,7 @@ record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
       point.columns().stream()
           .map(FoundPoint.Column::from)
           .filter(answer -> !answer.analyst().equals(analyst))
+          .map(answer -> answer.by(analyst)) // what several have bought is bought once
           .forEach(bought::add);
     }
     return new Found(List.copyOf(points), List.copyOf(bought));
@@ -46,11 +47,6 @@ record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   /** What the answers of others cost when they were released; one's own are not paid again. */
   Cost cost() {
     return Costs.sum(bought.stream().map(ReleasedAnswer::cost).toList());
-  }
-
-  /** The answers of others, paid for by another analyst. */
-  List<ReleasedAnswer> by(String analyst) {
-    return bought.stream().map(a -> a.by(analyst)).toList();
   }
 
   /** The mechanisms of the noise that is in them, each once. */

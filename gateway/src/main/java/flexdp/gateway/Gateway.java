@@ -294,7 +294,7 @@ public final class Gateway {
           charged(
               request(ask, found.mechanism(), Set.of(), cost),
               answers -> {
-                answers.addAll(found.by(ask.analyst()));
+                answers.addAll(found.bought());
                 return found.noted(
                     view(ask, kept, execution, found.rows(), cost.epsilon(), cost.delta(), true));
               }));
