@@ -177,3 +177,17 @@ SELECT COUNT(*) FROM trips t JOIN (SELECT id FROM cities UNION SELECT 1) c ON c.
 ----
 accepted, joins 1
 COUNT count: 1
+
+SELECT COUNT(*) FROM drivers d LEFT JOIN (SELECT t.driver_id FROM trips t CROSS JOIN cities c) x ON x.driver_id = d.id
+----
+accepted, joins 2
+COUNT count: 120k + 7800
+
+SELECT COUNT(*) FROM drivers d LEFT JOIN (SELECT t.driver_id FROM trips t CROSS JOIN cities c WHERE c.population = 5) x ON x.driver_id = d.id
+----
+accepted, joins 2
+COUNT count: 120k + 7800
+
+SELECT COUNT(*) FROM drivers d LEFT JOIN (SELECT t.passengers FROM trips t CROSS JOIN cities c WHERE c.population = 5) x ON x.passengers = d.id
+----
+rejected MISSING_METRIC at 1:43

@@ -58,13 +58,11 @@ final class ExplanationText {
     line(text, "mechanism", noise.mechanism().orElse("none usable yet"));
     if (noise.mechanism().isPresent()) {
       line(text, "epsilon", AnswerText.plain(noise.epsilon()));
-      line(
-          text,
-          "95 % error",
-          noise
-              .error()
-              .map(e -> "± " + AnswerText.plain(e))
-              .orElse("not public: it depends on private max frequencies or on the data"));
+      // A measurement that a column shows has that column's error, which is said once, below.
+      noise
+          .error()
+          .filter(e -> noise.column().isEmpty())
+          .ifPresent(e -> line(text, "noise", "± " + AnswerText.plain(e) + ", by 95 %"));
     }
   }
 

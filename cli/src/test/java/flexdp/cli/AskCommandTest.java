@@ -149,6 +149,22 @@ class AskCommandTest {
   }
 
   @Test
+  void explainingSaysTheErrorOfAColumnOnce() {
+    run("collect", "--policy", policy.toString());
+    for (String sql :
+        new String[] {
+          "SELECT COUNT(*) AS n FROM trips",
+          "SELECT COUNT(*) FROM trips t JOIN drivers d ON t.driver_id = d.id"
+        }) {
+      assertEquals(0, run("explain", "--policy", policy.toString(), sql));
+      assertEquals(1, out.lines().filter(line -> line.contains("95 %")).count(), out);
+    }
+    String average = "SELECT COUNT(*) * 1.0 / 7 FROM trips";
+    assertEquals(0, run("explain", "--policy", policy.toString(), average));
+    assertTrue(out.contains("by 95 %"), "what no column shows has an error of its own: " + out);
+  }
+
+  @Test
   void theDemoRunsFromNothing() {
     assertEquals(
         0, run("demo", "--trips", "800", "--folder", folder.resolve("demo").toString()), err);

@@ -9,7 +9,7 @@ package flexdp.question;
  * after any such changes, and {@code stored} what they can still lengthen.
  */
 record TextLength(long stored, long folded, long constant) {
-  /** The most that a text may grow; with 60 MB of stored text that is the 1 GB of PostgreSQL. */
+  /** The most that a text may grow; from 15 MB, four bytes a byte, to the 1 GB of PostgreSQL. */
   static final TextLength MOST = new TextLength(16, 0, 1_000_000);
 
   /** The most for all computed texts of a row, which databases sort and compare in one piece. */

@@ -51,15 +51,23 @@ final class Analysis {
     return rules == Rules.PAPER;
   }
 
-  /** mf_κ(key, relation), guarantee §4. */
+  /**
+   * mf_κ(key, relation), guarantee §4. Columns that are constant, or equal to those of the key,
+   * help where their frequency is known; where it is not, nobody is asked to measure them.
+   */
   Estimate frequency(Key key, Relation relation) {
-    Key wanted = key.isEmpty() || isPaper() ? key : facts(relation).close(key);
+    Key closed = key.isEmpty() || isPaper() ? key : facts(relation).close(key);
+    Estimate best = ruled(closed, relation);
+    return best instanceof Estimate.Missing && !closed.equals(key) ? ruled(key, relation) : best;
+  }
+
+  private Estimate ruled(Key key, Relation relation) {
     Map<Object, Estimate> known = frequencies.computeIfAbsent(relation, r -> new HashMap<>());
-    Estimate before = known.get(wanted);
+    Estimate before = known.get(key);
     if (before == null) {
       asked++;
-      before = FrequencyRules.of(this, relation, wanted);
-      known.put(wanted, before);
+      before = FrequencyRules.of(this, relation, key);
+      known.put(key, before);
     }
     return before;
   }

@@ -1,6 +1,7 @@
 package flexdp.sql;
 
 import flexdp.Position;
+import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
@@ -20,6 +21,8 @@ import org.apache.calcite.sql.SqlNodeList;
 /** Arithmetic on numbers, dates and intervals; LIKE; lists. */
 final class Operators {
   private static final int LAST_YEAR = 9999;
+  private static final int MOST_WILDCARDS = 100;
+  private static final int LONGEST_PATTERN = 10_000;
 
   private Operators() {}
 
@@ -235,9 +238,26 @@ final class Operators {
             Reject.at(call));
       }
     }
+    requireShort(arguments.get(1), call);
     Function function = name.equals("LIKE") ? Function.LIKE : Function.ILIKE;
     Expr found = new Expr.Call(function, arguments, Type.BOOLEAN);
     return negated ? Exprs.not(found) : found;
+  }
+
+  /**
+   * Databases descend once for each % that a text gets past, and fail where that is too deep: on
+   * some texts and not on others.
+   */
+  private static void requireShort(Expr pattern, SqlCall call) {
+    if (((Expr.Literal) pattern).value() instanceof String text
+        && (text.length() > LONGEST_PATTERN
+            || text.chars().filter(c -> c == '%').count() > MOST_WILDCARDS)) {
+      throw Reject.of(
+          RejectionCode.TOO_COMPLEX,
+          "The pattern of LIKE is too long or has too many %.",
+          "Use at most " + MOST_WILDCARDS + " % and " + LONGEST_PATTERN + " characters.",
+          call);
+    }
   }
 
   static Expr inList(SqlNode left, SqlNodeList list, Expressions expressions, Place place) {

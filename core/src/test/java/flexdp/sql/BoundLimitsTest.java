@@ -69,6 +69,14 @@ class BoundLimitsTest {
   }
 
   @Test
+  void patternsOfManyWildcardsAreRefused() {
+    String like = "SELECT count(*) FROM trips WHERE status LIKE '";
+    end(like + "%a".repeat(100) + "'");
+    assertRejects(RejectionCode.TOO_COMPLEX, like + "%a".repeat(101) + "'");
+    assertRejects(RejectionCode.TOO_COMPLEX, like + "a".repeat(10_001) + "'");
+  }
+
+  @Test
   void aChainOfNinetyFiveJoinsIsAChain() {
     StringBuilder sql = new StringBuilder("SELECT count(*) FROM edges e0");
     for (int i = 1; i <= 95; i++) {
