@@ -3,10 +3,10 @@ package flexdp.gateway.catalog;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Definitions in PostgreSQL's catalog, read in the question's own snapshot. A row of the catalog
@@ -15,25 +15,20 @@ import java.util.stream.Collectors;
  * who dropped it.
  */
 final class PostgresDefinitions implements Definitions {
+  /** Without a join, which would take longer to plan than to run. */
   private static final String MARKS =
       """
-      WITH t AS MATERIALIZED (
-        SELECT c.oid, n.nspname, c.relname, c.xmin FROM pg_catalog.pg_class c
-        JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid IN (%s))
-      SELECT nspname, relname, pg_catalog.concat_ws(' ', 'table', oid, xmin) FROM t
+      SELECT %1$d, pg_catalog.concat_ws(' ', 'table', oid, xmin)
+      FROM pg_catalog.pg_class WHERE oid = %2$s
       UNION ALL
-      SELECT nspname, relname, pg_catalog.concat_ws(' ', 'column', a.attnum, a.xmin)
-      FROM t JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0
+      SELECT %1$d, pg_catalog.concat_ws(' ', 'column', attnum, xmin)
+      FROM pg_catalog.pg_attribute WHERE attrelid = %2$s AND attnum > 0
       UNION ALL
-      SELECT nspname, relname, pg_catalog.concat_ws(' ', 'index', i.indexrelid, i.xmin)
-      FROM t JOIN pg_catalog.pg_index i ON i.indrelid = t.oid
+      SELECT %1$d, pg_catalog.concat_ws(' ', 'index', indexrelid, xmin)
+      FROM pg_catalog.pg_index WHERE indrelid = %2$s
       UNION ALL
-      SELECT nspname, relname, pg_catalog.concat_ws(' ', 'constraint', k.oid, k.xmin)
-      FROM t JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid
-      UNION ALL
-      SELECT nspname, relname, pg_catalog.concat_ws(' ', 'child', h.inhrelid)
-      FROM t JOIN pg_catalog.pg_inherits h ON h.inhparent = t.oid
-      ORDER BY 1, 2, 3\
+      SELECT %1$d, pg_catalog.concat_ws(' ', 'child', inhrelid)
+      FROM pg_catalog.pg_inherits WHERE inhparent = %2$s\
       """;
 
   private final Vendor vendor;
@@ -45,19 +40,21 @@ final class PostgresDefinitions implements Definitions {
   @Override
   public Map<Name, List<String>> marks(Statements statements, Collection<PhysicalTable> tables)
       throws SQLException {
-    String wanted =
-        tables.stream()
-            .map(t -> vendor.quote(t.schema()) + "." + vendor.quote(t.name()))
-            .map(name -> "pg_catalog.to_regclass('" + name.replace("'", "''") + "')")
-            .collect(Collectors.joining(", "));
+    List<PhysicalTable> asked = List.copyOf(tables);
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < asked.size(); i++) {
+      PhysicalTable table = asked.get(i);
+      String name = vendor.quote(table.schema()) + "." + vendor.quote(table.name());
+      parts.add(MARKS.formatted(i, "pg_catalog.to_regclass('" + name.replace("'", "''") + "')"));
+    }
     Map<Name, List<String>> marks = new HashMap<>();
     statements.run(
-        MARKS.formatted(wanted),
+        String.join(" UNION ALL ", parts),
         row ->
             marks
-                .computeIfAbsent(
-                    new Name(row.getString(1), row.getString(2)), n -> new ArrayList<>())
-                .add(row.getString(3)));
+                .computeIfAbsent(Name.of(asked.get(row.getInt(1))), n -> new ArrayList<>())
+                .add(row.getString(2)));
+    marks.values().forEach(Collections::sort);
     return marks;
   }
 
