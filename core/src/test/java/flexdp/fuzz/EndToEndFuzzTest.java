@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 
 /**
  * Random SQL text, executed as it is on real databases of a few rows: how much the answer changes
@@ -38,17 +39,17 @@ class EndToEndFuzzTest {
   private final FuzzStatistics statistics = new FuzzStatistics();
 
   @Test
-  void noNeighbourChangesAnAnswerByMoreThanTheBound() throws SQLException {
-    run(SEED, QUERIES);
+  void noNeighbourChangesAnAnswerByMoreThanTheBound(TestReporter reporter) throws SQLException {
+    run(SEED, QUERIES, reporter);
   }
 
   @Test
   @Tag("soak")
-  void noNeighbourDoesSoInManyMoreQueries() throws SQLException {
-    run(SEED + 1, MANY);
+  void noNeighbourDoesSoInManyMoreQueries(TestReporter reporter) throws SQLException {
+    run(SEED + 1, MANY, reporter);
   }
 
-  private void run(long seed, int queries) throws SQLException {
+  private void run(long seed, int queries, TestReporter reporter) throws SQLException {
     Random random = new Random(seed);
     try (DuckTables tables = new DuckTables()) {
       TinyDatabase database = new TinyDatabase(random);
@@ -65,9 +66,7 @@ class EndToEndFuzzTest {
         }
       }
     }
-    if (Boolean.getBoolean("flexdp.fuzz.report")) {
-      System.out.println(statistics);
-    }
+    reporter.publishEntry("fuzz", statistics.toString());
     assertTrue(
         statistics.violations().isEmpty(), () -> String.join("\n\n", statistics.violations()));
     statistics.requireVariety();

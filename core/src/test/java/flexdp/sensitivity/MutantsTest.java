@@ -34,7 +34,6 @@ class MutantsTest {
 
   private final Set<Mutant> seen = new LinkedHashSet<>();
   private final Set<Mutant> caught = new LinkedHashSet<>(HARMLESS);
-  private int judged;
 
   @Test
   void everyMistakeIsCaught() {
@@ -50,8 +49,6 @@ class MutantsTest {
         .forEach(i -> cases.random(AIMS[i % AIMS.length], 77_000_000L + i));
     Set<Mutant> survivors = new LinkedHashSet<>(seen);
     survivors.removeAll(caught);
-    System.out.printf(
-        "mutants: %d, judged by %d cases, %d survive%n", seen.size(), judged, survivors.size());
     assertTrue(
         survivors.isEmpty(),
         () -> survivors.stream().map(Mutant::toString).collect(Collectors.joining("\n")));
@@ -59,7 +56,6 @@ class MutantsTest {
   }
 
   private void judge(JudgedCases.Case one) {
-    judged++;
     for (Mutant mutant : one.visible()) {
       if (!caught.contains(mutant) && isCaught(mutant, one)) {
         caught.add(mutant);

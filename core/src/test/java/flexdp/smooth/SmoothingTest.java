@@ -95,10 +95,9 @@ class SmoothingTest {
         Bound.sum(
             Bound.product(t, u), Bound.product(u, v), Bound.product(t, v), Bound.product(t, t));
     long before = System.nanoTime();
-    SmoothBound smooth = Smoothing.maximum(bound, 0.015);
+    Smoothing.maximum(bound, 0.015);
     long millis = (System.nanoTime() - before) / 1_000_000;
-    System.out.println("three coupled tables: " + smooth + " in " + millis + " ms");
-    assertTrue(millis < 5_000);
+    assertTrue(millis < 5_000, () -> millis + " ms");
   }
 
   @Test
@@ -109,14 +108,13 @@ class SmoothingTest {
     }
     Bound chain = Bound.product(factors.toArray(Bound[]::new));
     long before = System.nanoTime();
-    SmoothBound smooth = Smoothing.maximum(chain, 0.015);
+    Smoothing.maximum(chain, 0.015);
     Bound same = Bound.ONE;
     for (int i = 0; i < 95; i++) {
       same = Bound.product(same, leaf("t", i % 7));
     }
-    SmoothBound self = Smoothing.maximum(same, 0.05);
+    Smoothing.maximum(same, 0.05);
     long millis = (System.nanoTime() - before) / 1_000_000;
-    System.out.println("chains: " + smooth + " " + self + " in " + millis + " ms");
-    assertTrue(millis < 2_000);
+    assertTrue(millis < 2_000, () -> millis + " ms");
   }
 }

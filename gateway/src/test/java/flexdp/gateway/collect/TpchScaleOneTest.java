@@ -88,12 +88,10 @@ class TpchScaleOneTest {
                 ConfigurationError.Code.BAD_POLICY));
     Wanted wanted =
         Wanted.of(policy).and(ColumnNames.parse(String.join(", ", KNOWN.keySet()), policy));
-    long start = System.nanoTime();
     Metrics metrics =
         new Collector(policy, wanted, Progress.NONE, Clock.systemUTC())
             .collect(connection)
             .metrics();
-    System.out.printf("collect at scale 1: %.1f s%n", (System.nanoTime() - start) / 1e9);
     KNOWN.forEach(
         (name, most) -> {
           String[] parts = name.split("\\.");
