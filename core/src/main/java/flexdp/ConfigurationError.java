@@ -1,10 +1,9 @@
 package flexdp;
 
 import java.util.Objects;
-import java.util.Optional;
 
 /** A policy, a metrics file, a request or a command line that cannot be used as it is. */
-public final class ConfigurationError extends RuntimeException implements Failure {
+public final class ConfigurationError extends Failure {
   private static final long serialVersionUID = 1L;
 
   /** Which of the things we were given is wrong. */
@@ -18,12 +17,10 @@ public final class ConfigurationError extends RuntimeException implements Failur
   }
 
   private final Code code;
-  private final String hint;
 
   private ConfigurationError(Code code, String message, String hint) {
-    super(message, null, false, false);
+    super(message, hint);
     this.code = Objects.requireNonNull(code);
-    this.hint = Objects.requireNonNull(hint);
   }
 
   public static ConfigurationError of(Code code, String message) {
@@ -41,21 +38,6 @@ public final class ConfigurationError extends RuntimeException implements Failur
   @Override
   public String codeName() {
     return code.name();
-  }
-
-  @Override
-  public String message() {
-    return getMessage();
-  }
-
-  @Override
-  public String hint() {
-    return hint;
-  }
-
-  @Override
-  public Optional<Position> at() {
-    return Optional.empty();
   }
 
   @Override

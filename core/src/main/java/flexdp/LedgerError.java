@@ -7,7 +7,7 @@ import java.util.Optional;
  * The ledger cannot be trusted or written, so nothing is answered. The hint says how the owner
  * repairs it. It is the installation that needs attention, not the question.
  */
-public final class LedgerError extends RuntimeException implements Failure {
+public final class LedgerError extends Failure {
   private static final long serialVersionUID = 1L;
 
   /** What is wrong. */
@@ -35,12 +35,10 @@ public final class LedgerError extends RuntimeException implements Failure {
   }
 
   private final Code code;
-  private final String repair;
 
   private LedgerError(Code code, String message, String repair, Optional<Throwable> cause) {
-    super(message, cause.orElse(null));
+    super(message, repair, cause);
     this.code = Objects.requireNonNull(code);
-    this.repair = Objects.requireNonNull(repair);
   }
 
   public static LedgerError of(Code code, String message, String repair) {
@@ -58,21 +56,6 @@ public final class LedgerError extends RuntimeException implements Failure {
   @Override
   public String codeName() {
     return code.name();
-  }
-
-  @Override
-  public String message() {
-    return getMessage();
-  }
-
-  @Override
-  public String hint() {
-    return repair;
-  }
-
-  @Override
-  public Optional<Position> at() {
-    return Optional.empty();
   }
 
   @Override

@@ -7,17 +7,15 @@ import java.util.Optional;
  * A question that is refused, for reasons that never depend on the data. The same words are shown
  * by every way in: terminal, JSON, JDBC and the wire.
  */
-public final class Rejection extends RuntimeException implements Failure {
+public final class Rejection extends Failure {
   private static final long serialVersionUID = 1L;
 
   private final RejectionCode code;
-  private final String hint;
   private final transient Optional<Position> at;
 
   private Rejection(RejectionCode code, String message, String hint, Optional<Position> at) {
-    super(message, null, false, false);
+    super(message, hint);
     this.code = Objects.requireNonNull(code);
-    this.hint = Objects.requireNonNull(hint);
     this.at = at;
   }
 
@@ -40,16 +38,6 @@ public final class Rejection extends RuntimeException implements Failure {
   }
 
   @Override
-  public String message() {
-    return getMessage();
-  }
-
-  @Override
-  public String hint() {
-    return hint;
-  }
-
-  @Override
   public int exitCode() {
     return 3;
   }
@@ -62,6 +50,6 @@ public final class Rejection extends RuntimeException implements Failure {
 
   /** The same rejection at a place, unless it has one already. */
   public Rejection orAt(Position position) {
-    return at.isPresent() ? this : new Rejection(code, getMessage(), hint, Optional.of(position));
+    return at.isPresent() ? this : new Rejection(code, message(), hint(), Optional.of(position));
   }
 }

@@ -150,11 +150,8 @@ final class DemoCommand implements Callable<Integer> {
       if (!view.intervalNote().isEmpty()) {
         out.println("   no error bar: " + view.intervalNote());
       }
-    } catch (RuntimeException e) {
-      if (!(e instanceof Failure failure)) {
-        throw e;
-      }
-      FailureText.of(failure).lines().forEach(line -> out.println("   " + line));
+    } catch (Failure e) {
+      FailureText.of(e).lines().forEach(line -> out.println("   " + line));
     }
     out.println();
     out.flush();

@@ -84,10 +84,9 @@ public final class AnalyzeLines {
       id = id(tree);
       AnalyzeRequest asked = AnalyzeRequest.read(tree, defaults);
       return ReportJson.accepted(id, analyzer(asked).analyze(asked.sql(), asked.options()));
+    } catch (Failure e) {
+      return ReportJson.failed(id, e, request);
     } catch (RuntimeException | StackOverflowError e) {
-      if (e instanceof Failure failure) {
-        return ReportJson.failed(id, failure, request);
-      }
       return ReportJson.failed(id, internal(e), request);
     }
   }

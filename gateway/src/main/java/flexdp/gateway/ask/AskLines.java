@@ -56,10 +56,9 @@ public final class AskLines {
     } catch (CharacterCodingException e) {
       return AnswerJson.failed(
           id, ConfigurationError.of(Code.BAD_REQUEST, "the line is not UTF-8 text"), request);
+    } catch (Failure e) {
+      return AnswerJson.failed(id, e, request);
     } catch (RuntimeException e) {
-      if (e instanceof Failure failure) {
-        return AnswerJson.failed(id, failure, request);
-      }
       // Named by its kind only: its words might hold what was read.
       return AnswerJson.failed(
           id,
