@@ -59,12 +59,13 @@ final class AskCommand implements Callable<Integer> {
     }
     String question = jsonl ? "" : QuestionOptions.text(sql);
     try (QuestionOptions.Open open = options.open()) {
-      QuestionOptions.note(open.gateway(), spec.commandLine().getErr());
       if (jsonl) {
+        QuestionOptions.note(open.gateway(), spec.commandLine().getErr());
         new AskLines(open.gateway(), options.ask(""), intervals).run(System.in, System.out);
         return 0;
       }
       print(open.gateway().ask(options.ask(question).withIntervals(intervals)));
+      QuestionOptions.note(open.gateway(), spec.commandLine().getErr());
       return 0;
     }
   }

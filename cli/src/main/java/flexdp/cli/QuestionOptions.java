@@ -107,7 +107,7 @@ final class QuestionOptions {
     }
   }
 
-  /** Says on stderr what should be known before the first answer. */
+  /** Says on stderr what should be known beside answers; a refusal says it itself. */
   static void note(Gateway gateway, PrintWriter err) {
     if (!gateway.note().isEmpty()) {
       err.println("note: " + gateway.note());

@@ -192,7 +192,7 @@ public final class Gateway {
     }
   }
 
-  /** What whoever asks should know before the first question; empty when there is nothing. */
+  /** What whoever asks should know beside the answers; empty when there is nothing. */
   public String note() {
     return Planning.outdated(live.outdated());
   }
