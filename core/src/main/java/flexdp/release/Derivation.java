@@ -24,7 +24,8 @@ public final class Derivation {
   /**
    * Noisy values, one for each bin of {@link Histogram#of}.
    *
-   * @param most the largest number of cells that were added up for one of them
+   * @param most the largest number of cells that were added up for one of them; 1 where the
+   *     question leaves no bin
    */
   public record Derived(List<Object> values, int most) {}
 
@@ -165,7 +166,7 @@ public final class Derivation {
       int measurement, List<List<List<Object>>> chosen, int column, boolean additive) {
     Measurement wanted = point.measurements().get(measurement);
     List<Object> values = new ArrayList<>();
-    int most = 0;
+    int most = 1;
     for (List<List<Object>> cells : chosen) {
       if (cells.isEmpty() || cells.size() > 1 && !additive) {
         return Optional.empty();

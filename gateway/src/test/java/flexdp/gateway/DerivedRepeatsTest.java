@@ -292,6 +292,16 @@ class DerivedRepeatsTest {
   }
 
   @Test
+  void aHistogramWithoutBinsHasNoRows() {
+    ask(BY_STATUS);
+    AnalystView none =
+        free(
+            "SELECT status, COUNT(*) FROM trips WHERE status = 'completed' AND status IS NULL"
+                + " GROUP BY status");
+    assertEquals(List.of(), none.rows());
+  }
+
+  @Test
   void ownAnswersAreNotPaidAgain() {
     String count = "SELECT COUNT(*) FROM trips WHERE driver_id = 1";
     String sum = "SELECT SUM(fare) FROM trips WHERE driver_id = 1";
