@@ -7,8 +7,10 @@ import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -89,6 +91,20 @@ public abstract class Dialect {
   /** The rows that an aggregate reads, as the standard says it. */
   static String where(Optional<String> filter) {
     return filter.map(f -> " FILTER (WHERE " + f + ")").orElse("");
+  }
+
+  /** Ends a derived table whose columns must be computed once, however often they are used. */
+  String fence(Collection<String> computed) {
+    return "";
+  }
+
+  /**
+   * An exact value apart from the condition under which it is one, where that spares work.
+   *
+   * @param sql how parts of it are written
+   */
+  Optional<Conditional> conditional(Expr expr, Function<Expr, String> sql) {
+    return Optional.empty();
   }
 
   /**

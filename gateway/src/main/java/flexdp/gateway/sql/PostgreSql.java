@@ -7,8 +7,10 @@ import flexdp.algebra.Expr;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * PostgreSQL has no TRY: what could raise is guarded by CASE, and exact arithmetic is done in
@@ -94,13 +96,14 @@ public final class PostgreSql extends Dialect {
 
   /**
    * A value that is used several times, computed once. A window function stays where it is, for
-   * inside a subquery it would see one row; PostgreSQL computes equal ones once.
+   * inside a subquery it would see one row; PostgreSQL computes equal ones once. Without OFFSET
+   * PostgreSQL would put the value back into every place that uses it.
    */
-  static String once(String sql, java.util.function.Function<String, String> body) {
+  static String once(String sql, Function<String, String> body) {
     boolean simple = sql.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_');
     return simple || sql.contains(" OVER (")
         ? body.apply(sql)
-        : "(SELECT " + body.apply("v") + " FROM (SELECT " + sql + " AS v) AS once)";
+        : "(SELECT " + body.apply("v") + " FROM (SELECT " + sql + " AS v OFFSET 0) AS once)";
   }
 
   @Override
@@ -132,6 +135,17 @@ public final class PostgreSql extends Dialect {
   public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
     String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
     return "pg_catalog.count(" + inner + ")" + where(filter);
+  }
+
+  /** It also keeps workers out, as subqueries do by themselves. */
+  @Override
+  String fence(Collection<String> computed) {
+    return computed.stream().anyMatch(sql -> sql.contains("(SELECT ")) ? " OFFSET 0" : "";
+  }
+
+  @Override
+  Optional<Conditional> conditional(Expr expr, Function<Expr, String> sql) {
+    return PostgreSqlArithmetic.conditional(expr, sql);
   }
 
   @Override

@@ -26,7 +26,10 @@ final class PostgreSqlCasts {
       case SMALLINT, INTEGER, BIGINT -> toInteger(dialect, sql, from, to);
       case DECIMAL -> toDecimal(dialect, sql, from, to);
       case DOUBLE -> toDouble(dialect, sql, from);
-      case VARCHAR, OPAQUE -> plain;
+      case VARCHAR, OPAQUE ->
+          from.kind() == Type.Kind.DECIMAL
+              ? "CAST(pg_catalog.round(CAST(" + sql + " AS NUMERIC), " + from.scale() + ") AS TEXT)"
+              : plain;
       case BOOLEAN -> toBoolean(sql, from);
       case DATE -> toDate(sql, from);
       case TIMESTAMP -> toTimestamp(sql, from);

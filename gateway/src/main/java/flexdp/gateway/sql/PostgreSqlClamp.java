@@ -25,9 +25,7 @@ final class PostgreSqlClamp {
     return switch (type.kind()) {
       case SMALLINT, INTEGER, BIGINT, DECIMAL -> {
         boolean onGrid = BigDecimal.ONE.movePointLeft(type.scale()).remainder(grid).signum() == 0;
-        yield onGrid
-            ? new Clamped("(" + inside(x, range) + ")", BigDecimal.ONE)
-            : new Clamped(steps(x, range, grid), grid);
+        yield onGrid ? inside(value, range) : new Clamped(steps(x, range, grid), grid);
       }
       case DOUBLE -> new Clamped(real(x, range, grid), grid);
       case BOOLEAN ->
@@ -44,6 +42,28 @@ final class PostgreSqlClamp {
               "Values of type " + type + " cannot be summed.",
               "Convert the argument to a number.");
     };
+  }
+
+  /** LEAST and GREATEST compute a value once, but pass over NULL. */
+  private static Clamped inside(Operand value, Range range) {
+    String x = value.sql();
+    String low = range.low().toPlainString();
+    String high = range.high().toPlainString();
+    return value
+        .condition()
+        .map(
+            c ->
+                "CASE WHEN "
+                    + c
+                    + " THEN LEAST(GREATEST("
+                    + x
+                    + ", "
+                    + low
+                    + "), "
+                    + high
+                    + ") END")
+        .map(sql -> new Clamped(sql, BigDecimal.ONE))
+        .orElseGet(() -> new Clamped("(" + inside(x, range) + ")", BigDecimal.ONE, x));
   }
 
   private static String inside(String v, Range range) {

@@ -85,7 +85,12 @@ final class PostgreSqlFunctions extends Functions {
       };
     }
     if (!isDouble(type)) {
-      return result(exact(left) + " " + operator + " " + exact(right), type);
+      boolean exact =
+          type.kind() == Type.Kind.DECIMAL
+              && PostgreSqlArithmetic.keepsDigits(operator, left.type(), right.type(), type);
+      return exact
+          ? PostgreSqlArithmetic.checked(operator, left, right, type)
+          : result(exact(left) + " " + operator + " " + exact(right), type);
     }
     // A product too small for a double raises as one too large does; exact zero is no such case.
     return pair(

@@ -121,7 +121,14 @@ public final class SqlRenderer {
         Optional<Shifted> shifted =
             measurement.kind() == Measurement.Kind.SUM ? Shifted.of(measurement) : Optional.empty();
         Optional<Operand> argument =
-            shifted.map(Shifted::value).or(measurement::argument).map(a -> column("m" + i, a));
+            shifted
+                .map(Shifted::value)
+                .or(measurement::argument)
+                .map(
+                    a ->
+                        measurement.kind() == Measurement.Kind.SUM
+                            ? summed(i, a)
+                            : column("m" + i, a));
         Optional<String> filter = measurement.filter().map(f -> column("f" + i, f).sql());
         Optional<Clamped> clamped = Optional.empty();
         String sql;
@@ -194,7 +201,8 @@ public final class SqlRenderer {
       }
       Clamped clamped = dialect.clamped(argument, moved, measurement.grid());
       Expr value = shifted.map(Shifted::value).or(measurement::argument).orElseThrow();
-      boolean plain = clamped.step().compareTo(BigDecimal.ONE) == 0;
+      boolean plain =
+          clamped.step().compareTo(BigDecimal.ONE) == 0 && argument.condition().isEmpty();
       return plain && bounds.isWithin(point.input(), value, moved)
           ? new Clamped(argument.sql(), BigDecimal.ONE)
           : clamped;
@@ -205,6 +213,20 @@ public final class SqlRenderer {
       return all > 0
           && (point.groupingSets().size() > 1
               || point.groupingSets().stream().anyMatch(set -> set.size() < all));
+    }
+
+    /** Values on the grid may come apart from the condition under which they are values. */
+    private Operand summed(int index, Expr expr) {
+      BigDecimal unit = BigDecimal.ONE.movePointLeft(expr.type().scale());
+      boolean onGrid = unit.remainder(point.measurements().get(index).grid()).signum() == 0;
+      Optional<Conditional> apart =
+          onGrid ? dialect.conditional(expr, relations.expressions()::sql) : Optional.empty();
+      if (apart.isEmpty()) {
+        return column("m" + index, expr);
+      }
+      computed.put("m" + index, apart.get().sql());
+      computed.put("p" + index, apart.get().condition());
+      return new Operand(new Expr.Ref(-1, expr.type()), "m" + index, Optional.of("p" + index));
     }
 
     /** A column as it is, or an expression that is computed once, below the aggregate. */
@@ -227,7 +249,12 @@ public final class SqlRenderer {
       point.keys().forEach(k -> read.put(Expressions.name(k.id()), Expressions.name(k.id())));
       passed.forEach(sql -> read.put(sql, sql));
       read.putAll(computed);
-      return "(SELECT " + Relations.aliased(read) + " FROM " + from + ") AS r";
+      return "(SELECT "
+          + Relations.aliased(read)
+          + " FROM "
+          + from
+          + dialect.fence(computed.values())
+          + ") AS r";
     }
   }
 }
