@@ -18,6 +18,7 @@ final class DuckDbClamp {
   private static final BigDecimal LARGEST = BigDecimal.TEN.pow(27);
 
   private static final int DOUBLE_BITS = 52;
+  private static final int MOST_DIGITS = 38;
 
   private DuckDbClamp() {}
 
@@ -77,6 +78,7 @@ final class DuckDbClamp {
     if (!below && !above) {
       return x;
     }
+    requireDigits(type, range);
     List<String> within = new ArrayList<>();
     StringBuilder outside = new StringBuilder();
     if (below) {
@@ -106,8 +108,19 @@ final class DuckDbClamp {
         boolean fits = plain.scale() <= 0 && plain.toBigInteger().bitLength() < bits;
         yield fits ? "CAST(" + text + " AS " + new DuckDb().typeName(type) + ")" : text;
       }
-      default -> text;
+      default -> value.scale() < MOST_DIGITS ? text : "CAST('" + text + "' AS DECIMAL(38, 38))";
     };
+  }
+
+  /** With more digits DuckDB would compare and sum floats, or fail. */
+  private static void requireDigits(Type type, Range range) {
+    int scale = Math.max(type.scale(), Math.max(range.low().scale(), range.high().scale()));
+    if (DuckDb.wholeDigits(type) + scale > MOST_DIGITS) {
+      throw Rejection.of(
+          RejectionCode.MISSING_RANGE,
+          "The range and its values have more digits together than DuckDB's numbers.",
+          "Declare a range with fewer digits after the point, or convert the argument to DOUBLE.");
+    }
   }
 
   private static String wide(String x) {

@@ -173,7 +173,7 @@ class ClampTest {
   }
 
   private static Case decimal(Random random) {
-    int scale = random.nextInt(38);
+    int scale = random.nextInt(39);
     Type type = Type.decimal(38, scale);
     BigDecimal grid = BigDecimal.ONE.scaleByPowerOfTen(random.nextInt(4) / 3 - scale);
     Range range = range(random, grid, 1 + random.nextInt(85));
