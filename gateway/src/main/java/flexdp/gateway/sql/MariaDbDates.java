@@ -2,6 +2,8 @@ package flexdp.gateway.sql;
 
 import static flexdp.gateway.sql.MariaDb.once;
 
+import flexdp.Rejection;
+import flexdp.RejectionCode;
 import flexdp.policy.Type;
 
 /**
@@ -15,6 +17,9 @@ final class MariaDbDates {
 
   static String extract(String unit, Operand from) {
     String d = from.sql();
+    if (from.type().isInterval()) {
+      return seconds(from);
+    }
     return switch (unit) {
       case "WEEK" -> "WEEK(" + d + ", 3)"; // the week of ISO 8601
       case "ISOYEAR" -> "(YEARWEEK(" + d + ", 3) DIV 100)";
@@ -23,6 +28,17 @@ final class MariaDbDates {
       case "EPOCH" -> steps(d, 1_000_000L);
       default -> unit + "(" + d + ")";
     };
+  }
+
+  /** How long an interval is; months have no length of their own. */
+  private static String seconds(Operand interval) {
+    if (interval.type().kind() == Type.Kind.INTERVAL_MONTHS) {
+      throw Rejection.of(
+          RejectionCode.UNSUPPORTED,
+          "A number of months has no seconds on MariaDB.",
+          "Count the days between two dates instead.");
+    }
+    return "FLOOR(" + interval.sql() + " / 1000000)";
   }
 
   /** Whole steps since 1970, downwards before it. */
@@ -70,13 +86,31 @@ final class MariaDbDates {
     return once(
         number.sql(),
         n ->
-            "(CASE WHEN ABS("
+            "(CASE WHEN "
                 + n
-                + ") <= 100000000 THEN ROUND(CAST("
+                + " BETWEEN -100000000 AND 100000000 THEN ROUND(CAST("
                 + interval.sql()
                 + " AS DECIMAL(20, 0)) * "
                 + n
                 + ") END)");
+  }
+
+  /** Two intervals one after the other. */
+  static String sum(Operand left, Operand right) {
+    return "(" + wide(left) + " + " + wide(right) + ")";
+  }
+
+  static String negated(Operand interval) {
+    return "(-" + wide(interval) + ")";
+  }
+
+  private static String wide(Operand interval) {
+    return "CAST(" + interval.sql() + " AS DECIMAL(38, 0))";
+  }
+
+  /** The time from one moment to another. */
+  static String between(Operand from, Operand to) {
+    return "TIMESTAMPDIFF(MICROSECOND, " + from.sql() + ", " + to.sql() + ")";
   }
 
   /** How many boundaries of the unit lie between. */

@@ -39,9 +39,11 @@ final class MariaDbFunctions extends Functions {
               ? MariaDbExact.remainder(dialect, args, type)
               : reals.modulo(args, type);
       case NEGATE ->
-          isExact(args, type)
-              ? MariaDbExact.unary(dialect, "-", args.get(0), type)
-              : reals.negate(args.get(0), type);
+          type.isInterval()
+              ? MariaDbDates.negated(args.get(0))
+              : isExact(args, type)
+                  ? MariaDbExact.unary(dialect, "-", args.get(0), type)
+                  : reals.negate(args.get(0), type);
       case ABS ->
           isExact(args, type)
               ? MariaDbExact.unary(dialect, "ABS", args.get(0), type)
@@ -103,7 +105,11 @@ final class MariaDbFunctions extends Functions {
 
   private String arithmetic(String operator, List<Operand> args, Type type) {
     if (type.isInterval()) {
-      return MariaDbDates.times(args.get(0), args.get(1));
+      return switch (operator) {
+        case "*" -> MariaDbDates.times(args.get(0), args.get(1));
+        case "+" -> MariaDbDates.sum(args.get(0), args.get(1));
+        default -> MariaDbDates.between(args.get(1), args.get(0));
+      };
     }
     return isExact(args, type)
         ? MariaDbExact.binary(dialect, operator, args, type)

@@ -182,6 +182,32 @@ final class DialectCases {
     return all;
   }
 
+  /** Lengths of time, which not every database has a form for. */
+  static Map<String, Expr> intervals(Relation.Scan trips) {
+    Expr id = ref(trips, "id");
+    Expr day = ref(trips, "day");
+    Expr length = call(Function.MINUS, Type.INTERVAL_MICROS, ref(trips, "at"), day);
+    Expr oneDay = new Expr.Literal(86_400_000_000L, Type.INTERVAL_MICROS);
+    Expr oneMonth = new Expr.Literal(1L, Type.INTERVAL_MONTHS);
+    Expr days = call(Function.TIMES, Type.INTERVAL_MICROS, oneDay, ref(trips, "driver"));
+    Expr least =
+        call(
+            Function.MINUS,
+            Type.BIGINT,
+            call(Function.NEGATE, Type.BIGINT, id),
+            number("1", Type.BIGINT));
+    Expr months = call(Function.TIMES, Type.INTERVAL_MONTHS, oneMonth, least);
+    Expr twice = call(Function.PLUS, Type.INTERVAL_MICROS, length, length);
+    Map<String, Expr> all = new LinkedHashMap<>();
+    all.put("difference", call(Function.EXTRACT, Type.BIGINT, text("EPOCH"), length));
+    all.put("sum", call(Function.EXTRACT, Type.BIGINT, text("EPOCH"), twice));
+    all.put(
+        "days back",
+        call(Function.DATE_ADD, Type.DATE, day, call(Function.NEGATE, Type.INTERVAL_MICROS, days)));
+    all.put("least number of months", call(Function.DATE_ADD, Type.DATE, day, months));
+    return all;
+  }
+
   /** Values as text that does not depend on how a driver prints them. */
   private static String same(ResultSet result, int at, Type type) throws Exception {
     if (result.getObject(at) == null) {

@@ -2,16 +2,19 @@ package flexdp.gateway.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.Vendor;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every function on a real MariaDB gives what it gives on DuckDB, and never raises. */
@@ -63,6 +66,19 @@ class MariaDbTest {
                                   .map(v -> v.startsWith("+10000") ? "null" : v) // no such year
                                   .toList(),
                               DialectCases.values(maria, new MariaDb(), trips, e.getValue()))));
+    }
+  }
+
+  @Test
+  void intervalsAgreeWithDuckDb() throws Exception {
+    try (Fixture fixture = new Fixture()) {
+      Relation.Scan trips = fixture.scan(Fixture.TRIPS);
+      for (Map.Entry<String, Expr> e : DialectCases.intervals(trips).entrySet()) {
+        assertEquals(
+            DialectCases.values(duck, new DuckDb(), trips, e.getValue()),
+            DialectCases.values(maria, new MariaDb(), trips, e.getValue()),
+            e.getKey());
+      }
     }
   }
 }

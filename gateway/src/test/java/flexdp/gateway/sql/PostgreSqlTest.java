@@ -2,16 +2,19 @@ package flexdp.gateway.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every function on a real PostgreSQL gives what it gives on DuckDB, and never raises. */
@@ -56,6 +59,19 @@ class PostgreSqlTest {
                               DialectCases.values(duck, new DuckDb(), trips, e.getValue()),
                               DialectCases.values(
                                   postgres, new PostgreSql(), trips, e.getValue()))));
+    }
+  }
+
+  @Test
+  void intervalsAgreeWithDuckDb() throws Exception {
+    try (Fixture fixture = new Fixture()) {
+      Relation.Scan trips = fixture.scan(Fixture.TRIPS);
+      for (Map.Entry<String, Expr> e : DialectCases.intervals(trips).entrySet()) {
+        assertEquals(
+            DialectCases.values(duck, new DuckDb(), trips, e.getValue()),
+            DialectCases.values(postgres, new PostgreSql(), trips, e.getValue()),
+            e.getKey());
+      }
     }
   }
 }
