@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.sqlite.BusyHandler;
 import org.sqlite.SQLiteConfig;
 
 /**
@@ -59,6 +60,7 @@ final class SqliteStore implements Store {
       config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
       config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, CHECKPOINT);
       connection = config.createConnection("jdbc:sqlite:" + path.toAbsolutePath());
+      BusyHandler.setHandler(connection, new SqlitePatience(patience));
       return new SqliteStore(path, connection);
     } catch (IOException e) {
       throw LedgerError.of(
