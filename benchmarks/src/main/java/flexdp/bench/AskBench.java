@@ -112,11 +112,9 @@ public final class AskBench {
 
   private final List<String> lines = new ArrayList<>();
   private final Path folder;
-  private final int rounds;
 
-  private AskBench(Path folder, int rounds) {
+  private AskBench(Path folder) {
     this.folder = folder;
-    this.rounds = rounds;
   }
 
   public static void main(String[] args) throws Exception {
@@ -125,15 +123,15 @@ public final class AskBench {
     Files.createDirectories(results);
     // Beside the results and not in /tmp, which is often no disk.
     Path work = Files.createTempDirectory(results, "ask");
-    AskBench bench = new AskBench(work, scale < 1 ? ROUNDS : FEW_ROUNDS);
+    AskBench bench = new AskBench(work);
     bench.say("# Asking against the plain query, TPC-H scale " + scale + ", " + LocalDate.now());
     try {
       try (TpchHome home = TpchHome.duckDb(work, scale)) {
-        bench.run(home);
+        bench.run(home, ROUNDS);
       }
       if (scale >= 1) {
         try (TpchHome home = TpchHome.postgreSql(scale)) {
-          bench.run(home);
+          bench.run(home, FEW_ROUNDS);
         }
       }
     } finally {
@@ -149,7 +147,7 @@ public final class AskBench {
     System.out.println("written to " + file);
   }
 
-  private void run(TpchHome home) throws Exception {
+  private void run(TpchHome home, int rounds) throws Exception {
     Policy policy = PolicyReader.read(TextFiles.tree(POLICY, Code.BAD_POLICY));
     say("");
     say("## " + home.name());
@@ -176,7 +174,7 @@ public final class AskBench {
       say("|---|---:|---:|---:|---:|---|");
       warm(gateway);
       for (Timed question : QUESTIONS) {
-        compare(question, plain, gateway);
+        compare(question, plain, gateway, rounds);
       }
     }
   }
@@ -226,7 +224,8 @@ public final class AskBench {
     }
   }
 
-  private void compare(Timed question, Connection plain, Gateway gateway) throws Exception {
+  private void compare(Timed question, Connection plain, Gateway gateway, int rounds)
+      throws Exception {
     double[] without = new double[rounds];
     double[] with = new double[rounds];
     Ask ask = Ask.of(question.sql(), "bench");

@@ -105,7 +105,11 @@ public final class LedgerBench {
     double disk = at(syncs, 0.5);
     double charge = at(charges, 0.5);
     say(String.format(Locale.ROOT, "| two fsyncs | %.2f |", disk));
-    say(String.format(Locale.ROOT, "| reserve + settle | %.2f |", charge));
+    say(
+        String.format(
+            Locale.ROOT,
+            "| reserve + settle, of which the first waits for the disk | %.2f |",
+            charge));
     say(String.format(Locale.ROOT, "| ratio (aim: at most 2) | %.2f |", charge / disk));
   }
 

@@ -233,7 +233,7 @@ final class ChainedLedger implements Ledger {
       batch.forEach(wish -> wish.refusal = Optional.of(e));
       return;
     }
-    endings.written(ended);
+    endings.written(ended.size());
     for (int i = 0; i < batch.size(); i++) {
       batch.get(i).entry = Optional.ofNullable(decided.get(i));
     }

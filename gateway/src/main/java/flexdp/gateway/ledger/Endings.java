@@ -54,8 +54,11 @@ final class Endings implements AutoCloseable {
     return List.copyOf(waiting);
   }
 
-  synchronized void written(List<Ending> some) {
-    waiting.removeAll(some);
+  /** The oldest of them are on disk. */
+  synchronized void written(int count) {
+    for (int i = 0; i < count; i++) {
+      waiting.remove();
+    }
   }
 
   /** Those who wait for less than they may are left for a charge to take along. */
