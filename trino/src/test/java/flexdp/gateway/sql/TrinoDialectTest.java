@@ -1,6 +1,8 @@
 package flexdp.gateway.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.Position;
 import flexdp.algebra.Column;
@@ -13,6 +15,8 @@ import flexdp.policy.Type;
 import flexdp.trino.Cluster;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,6 +62,23 @@ class TrinoDialectTest {
   static void stop() throws Exception {
     duck.close();
     trino.close();
+  }
+
+  /** DuckDB takes what stands twice out of the TRY around it; a cluster must not. */
+  @Test
+  void whatStandsTwiceInSeveralTriesStaysInside() throws Exception {
+    String raises = "(driver / (id - id))";
+    String sql =
+        "SELECT COUNT(*), COUNT(TRY(%1$s)), COUNT(TRY(%1$s + 1)), SUM(TRY(%1$s * 2 + %1$s)) FROM trips"
+            + " WHERE TRY(%1$s > 1) IS NULL AND TRY(%1$s + %1$s) IS NULL";
+    try (Statement statement = trino.createStatement();
+        ResultSet row = statement.executeQuery(String.format(sql, raises))) {
+      assertTrue(row.next());
+      assertTrue(row.getLong(1) > 3, "rows that would raise");
+      assertEquals(0, row.getLong(2));
+      assertEquals(0, row.getLong(3));
+      assertNull(row.getObject(4));
+    }
   }
 
   /** Several expressions stand in one statement, since a cluster takes its time for each. */
