@@ -154,4 +154,28 @@ class IndividualsTest {
         assertThrows(ConfigurationError.class, () -> PolicyReader.read(policy));
     assertTrue(error.getMessage().contains("public"), error.getMessage());
   }
+
+  /** Its rows are known to everyone: a join with it is a comparison with constants. */
+  @Test
+  void aPublicTableThatRefersToIndividualsIsNoWayAround() {
+    Policy policy =
+        PolicyReader.read(
+            new Load(LoadSettings.builder().build())
+                .loadFromString(
+                    """
+                    tables:
+                      people: {columns: {id: {type: integer, unique: true, individual: true}}}
+                      famous:
+                        public: true
+                        columns: {id: {type: integer, unique: true, references: people.id}}
+                    """));
+    String sql = "SELECT COUNT(*) FROM people p JOIN famous f ON f.id = p.id";
+    Rejection rejection =
+        assertThrows(
+            Rejection.class,
+            () ->
+                Questions.of(
+                    new SqlBinder(policy, LocalDateTime.MIN).bind(sql), policy, Optional.empty()));
+    assertEquals(RejectionCode.INDIVIDUAL_FILTER, rejection.code(), rejection.getMessage());
+  }
 }

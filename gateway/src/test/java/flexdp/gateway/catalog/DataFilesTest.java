@@ -84,6 +84,14 @@ class DataFilesTest {
     return rows;
   }
 
+  /** DuckDB would read every file that the name matches. */
+  @Test
+  void aNameThatStandsForOtherFilesIsRefused() throws Exception {
+    Files.writeString(folder.resolve("t[ro]ips.csv"), "id\n1\n");
+    DatabaseError error = assertThrows(DatabaseError.class, () -> Databases.readOnly(url()));
+    assertTrue(error.getMessage().contains("t[ro]ips.csv"), error.getMessage());
+  }
+
   @Test
   void filesAreTablesAndNothingElseCanBeRead() throws Exception {
     try (Connection connection = Databases.readOnly(url())) {
