@@ -99,11 +99,7 @@ public final class Analyzer {
     } catch (Rejection e) {
       throw e.orAt(Position.START);
     } catch (StackOverflowError e) {
-      throw Rejection.of(
-          RejectionCode.TOO_COMPLEX,
-          "The question is nested too deeply.",
-          "Flatten it, or name its parts in WITH clauses.",
-          Position.START);
+      throw tooDeep();
     }
   }
 
@@ -117,12 +113,16 @@ public final class Analyzer {
       Question question = Questions.of(bound.relation(), policy, options.bins());
       Planner.check(question, policy, metrics, request(options));
     } catch (StackOverflowError e) {
-      throw Rejection.of(
-          RejectionCode.TOO_COMPLEX,
-          "The question is nested too deeply.",
-          "Flatten it, or name its parts in WITH clauses.",
-          Position.START);
+      throw tooDeep();
     }
+  }
+
+  private static Rejection tooDeep() {
+    return Rejection.of(
+        RejectionCode.TOO_COMPLEX,
+        "The question is nested too deeply.",
+        "Flatten it, or name its parts in WITH clauses.",
+        Position.START);
   }
 
   private PlanRequest request(AnalysisOptions options) {
