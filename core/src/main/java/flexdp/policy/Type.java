@@ -62,6 +62,28 @@ public record Type(Kind kind, int precision, int scale) {
     return isInteger() || kind == Kind.DECIMAL;
   }
 
+  /** The most digits before the point that an exact number of this type has. */
+  public int wholeDigits() {
+    return switch (kind) {
+      case SMALLINT -> 5;
+      case INTEGER -> 10;
+      case BIGINT -> 19;
+      case DECIMAL -> precision - scale;
+      case BOOLEAN,
+          DOUBLE,
+          VARCHAR,
+          DATE,
+          TIME,
+          TIMESTAMP,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
+          throw new IllegalArgumentException("not an exact type: " + this);
+    };
+  }
+
   public boolean isNumeric() {
     return isExact() || kind == Kind.DOUBLE;
   }

@@ -33,7 +33,7 @@ public interface KnownBounds {
   }
 
   private Interval interval(Relation relation, Expr expr) {
-    if (!isExact(expr)) {
+    if (!expr.type().isExact()) {
       return Interval.UNKNOWN;
     }
     return switch (expr) {
@@ -41,7 +41,8 @@ public interface KnownBounds {
       case Expr.Literal literal when literal.value() instanceof BigDecimal value ->
           Interval.point(value);
       case Expr.Cast cast
-          when isExact(cast.operand()) && cast.operand().type().scale() <= cast.type().scale() ->
+          when cast.operand().type().isExact()
+              && cast.operand().type().scale() <= cast.type().scale() ->
           interval(relation, cast.operand());
       case Expr.Call call -> {
         List<Interval> a = call.arguments().stream().map(x -> interval(relation, x)).toList();
@@ -77,12 +78,5 @@ public interface KnownBounds {
             .map(Interval::of)
             .orElse(Interval.UNKNOWN)
         : Interval.UNKNOWN;
-  }
-
-  private static boolean isExact(Expr expr) {
-    return switch (expr.type().kind()) {
-      case SMALLINT, INTEGER, BIGINT, DECIMAL -> true;
-      default -> false;
-    };
   }
 }

@@ -56,13 +56,9 @@ final class TypeRules {
     return Type.decimal(p, Math.max(0, Math.min(scale, p)));
   }
 
+  /** NULL fits into any type and needs no digits. */
   static int wholeDigits(Type type) {
-    return switch (type.kind()) {
-      case SMALLINT -> 5;
-      case INTEGER -> 10;
-      case BIGINT -> 19;
-      default -> type.precision() - type.scale();
-    };
+    return type.isExact() ? type.wholeDigits() : 0;
   }
 
   /**

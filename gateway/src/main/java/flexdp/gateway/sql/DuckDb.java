@@ -132,17 +132,7 @@ public final class DuckDb extends Dialect {
   /** Whether a DECIMAL holds every value of both types. */
   static boolean fits(Type one, Type two) {
     int scale = Math.max(one.scale(), two.scale());
-    return Math.max(wholeDigits(one), wholeDigits(two)) + scale <= MAX_PRECISION;
-  }
-
-  static int wholeDigits(Type type) {
-    return switch (type.kind()) {
-      case SMALLINT -> 5;
-      case INTEGER -> 10;
-      case BIGINT -> 19;
-      case DECIMAL -> type.precision() - type.scale();
-      default -> throw new IllegalArgumentException("not an exact type: " + type);
-    };
+    return Math.max(one.wholeDigits(), two.wholeDigits()) + scale <= MAX_PRECISION;
   }
 
   @Override

@@ -72,7 +72,7 @@ final class DuckDbClamp {
    * looks at the other branches for the few rows outside only.
    */
   private static String bounded(String x, Type type, Range range) {
-    BigDecimal most = BigDecimal.TEN.pow(DuckDb.wholeDigits(type));
+    BigDecimal most = BigDecimal.TEN.pow(type.wholeDigits());
     boolean below = range.low().compareTo(most.negate()) > 0;
     boolean above = range.high().compareTo(most) < 0;
     if (!below && !above) {
@@ -115,7 +115,7 @@ final class DuckDbClamp {
   /** With more digits DuckDB would compare and sum floats, or fail. */
   private static void requireDigits(Type type, Range range) {
     int scale = Math.max(type.scale(), Math.max(range.low().scale(), range.high().scale()));
-    if (DuckDb.wholeDigits(type) + scale > MOST_DIGITS) {
+    if (type.wholeDigits() + scale > MOST_DIGITS) {
       throw Rejection.of(
           RejectionCode.MISSING_RANGE,
           "The range and its values have more digits together than DuckDB's numbers.",

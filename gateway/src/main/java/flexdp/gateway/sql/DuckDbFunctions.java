@@ -128,8 +128,8 @@ final class DuckDbFunctions extends Functions {
   private static int digits(boolean times, Type left, Type right) {
     int whole =
         times
-            ? DuckDb.wholeDigits(left) + DuckDb.wholeDigits(right)
-            : 1 + Math.max(DuckDb.wholeDigits(left), DuckDb.wholeDigits(right));
+            ? left.wholeDigits() + right.wholeDigits()
+            : 1 + Math.max(left.wholeDigits(), right.wholeDigits());
     return whole + scale(times, left, right);
   }
 

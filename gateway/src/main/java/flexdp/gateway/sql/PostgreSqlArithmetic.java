@@ -34,14 +34,10 @@ final class PostgreSqlArithmetic {
 
   private static Optional<String> exact(String operator, List<Expr> arguments, Type type) {
     return type.kind() == Type.Kind.DECIMAL
-            && arguments.stream().allMatch(a -> isExact(a.type()))
+            && arguments.stream().allMatch(a -> a.type().isExact())
             && keepsDigits(operator, arguments.get(0).type(), arguments.get(1).type(), type)
         ? Optional.of(operator)
         : Optional.empty();
-  }
-
-  private static boolean isExact(Type type) {
-    return type.isInteger() || type.kind() == Type.Kind.DECIMAL;
   }
 
   /** Whether the result has all the digits after the point that exact arithmetic gives it. */
@@ -52,13 +48,13 @@ final class PostgreSqlArithmetic {
   }
 
   private static boolean fits(String operator, Type one, Type two, Type type) {
-    int a = DuckDb.wholeDigits(one);
-    int b = DuckDb.wholeDigits(two);
+    int a = one.wholeDigits();
+    int b = two.wholeDigits();
     return (operator.equals("*") ? a + b : Math.max(a, b) + 1) <= most(type);
   }
 
   private static int most(Type type) {
-    return type.precision() - type.scale();
+    return type.wholeDigits();
   }
 
   static String plain(String operator, String left, String right) {
@@ -104,8 +100,8 @@ final class PostgreSqlArithmetic {
 
   private static boolean isPlain(Expr expr) {
     return switch (expr) {
-      case Expr.Ref ref -> isExact(ref.type());
-      case Expr.Literal literal -> isExact(literal.type()) && !literal.isNull();
+      case Expr.Ref ref -> ref.type().isExact();
+      case Expr.Literal literal -> literal.type().isExact() && !literal.isNull();
       case Expr.Call call ->
           operator(call)
               .filter(

@@ -102,7 +102,7 @@ final class SparkFunctions extends Functions {
   }
 
   private static int digits(Type type) {
-    return type.isExact() ? DuckDb.wholeDigits(type) + type.scale() : 0;
+    return type.isExact() ? type.wholeDigits() + type.scale() : 0;
   }
 
   private String big(Operand operand) {

@@ -106,7 +106,7 @@ final class TrinoFunctions extends Functions {
   }
 
   private static int digits(Type type) {
-    return DuckDb.wholeDigits(type) + type.scale();
+    return type.wholeDigits() + type.scale();
   }
 
   private String divide(List<Operand> args, Type type) {
