@@ -223,11 +223,20 @@ public sealed interface Relation {
 
   /**
    * The noisy rows of a release point: its labels and measurements. Stands only above release
-   * points, in the part of a question that is computed on noisy values.
+   * points, in the part of a question that is computed on noisy values. What is drawn once may be
+   * read in several places, each of which has columns of its own.
+   *
+   * @param of for each column the one of the release point that it shows, by id
    */
-  record Released(int release, List<Column> columns) implements Relation {
+  record Released(int release, List<Column> columns, List<Integer> of) implements Relation {
     public Released {
       columns = List.copyOf(columns);
+      of = List.copyOf(of);
+    }
+
+    /** Read under the names of the release point itself. */
+    public Released(int release, List<Column> columns) {
+      this(release, columns, columns.stream().map(Column::id).toList());
     }
   }
 }

@@ -1,12 +1,14 @@
 package flexdp.plan;
 
 import flexdp.metrics.Metrics;
+import flexdp.question.Question;
 import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How far noisy values are from exact ones, as far as that is public (guarantee D9).
@@ -31,7 +33,16 @@ public record Errors(Map<Integer, PublicNoise> noise) {
       PublicNoise.of(planned, plan, metrics, rules)
           .ifPresent(noise -> known.put(planned.measurement().output().id(), noise));
     }
-    return new Errors(known);
+    return new Errors(known).in(plan.question());
+  }
+
+  /** The same, for every column of a question that shows one of these noisy values. */
+  public Errors in(Question question) {
+    Map<Integer, PublicNoise> all = new HashMap<>(noise);
+    question
+        .readings()
+        .forEach((column, of) -> Optional.ofNullable(noise.get(of)).map(n -> all.put(column, n)));
+    return new Errors(all);
   }
 
   public boolean measures(int column) {

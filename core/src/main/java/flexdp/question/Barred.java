@@ -32,7 +32,7 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
    * @param isPublic whether the noise of a measurement is public, by the column of its output
    */
   public static Barred of(Question question, IntPredicate isPublic) {
-    ErrorBars bars = new ErrorBars(question.releases());
+    ErrorBars bars = new ErrorBars(question.releases(), question.top());
     Relation top = question.top();
     Fresh fresh = new Fresh(top);
     List<Relation.Project.Output> outputs = new ArrayList<>();
@@ -86,7 +86,7 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
   public static Optional<Expr> definition(Question question, Column column) {
     try {
       return Optional.of(
-          new ErrorBars(question.releases()).definition(column.ref(), question.top()));
+          new ErrorBars(question.releases(), question.top()).definition(column.ref(), question.top()));
     } catch (Rejection e) {
       return Optional.empty();
     }
@@ -109,8 +109,7 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
 
   /** The measurements that a definition reads. */
   private static Set<Integer> measured(Expr written, Question question) {
-    Set<Integer> ids = new TreeSet<>();
-    question.releases().forEach(r -> r.measurements().forEach(m -> ids.add(m.output().id())));
+    Set<Integer> ids = new TreeSet<>(question.measurements().keySet());
     ids.retainAll(Tree.references(written));
     return ids;
   }

@@ -55,7 +55,7 @@ public final class Canonical {
 
   /** One measurement over the rows, keys and labels of its release point. */
   public static String of(ReleasePoint release, Measurement measurement) {
-    return CanonicalRelease.measurement(release, measurement, new Canonical());
+    return CanonicalRelease.measured(release, measurement, new Canonical()).text();
   }
 
   /** The SHA-256 of a canonical text, by which stores find answers. */
@@ -122,11 +122,14 @@ public final class Canonical {
 
   private Form released(Relation.Released noisy) {
     Form form = released.get(noisy.release());
-    if (form == null
-        || !noisy.columns().stream().allMatch(c -> form.columns().containsKey(c.id()))) {
+    if (form == null || !form.columns().keySet().containsAll(noisy.of())) {
       throw new IllegalArgumentException("a release point without its measurements");
     }
-    return form;
+    Map<Integer, String> columns = new HashMap<>();
+    for (int i = 0; i < noisy.columns().size(); i++) {
+      columns.put(noisy.columns().get(i).id(), form.columns().get(noisy.of().get(i)));
+    }
+    return new Form(form.text(), columns);
   }
 
   /** An outer join; the sides of a FULL join stand in the order of their texts. */

@@ -48,9 +48,14 @@ final class CanonicalRelease {
     return new Canonical.Form("release{" + text.rows() + measured + "}", columns);
   }
 
-  static String measurement(ReleasePoint release, Measurement measurement, Canonical canonical) {
+  /** A measurement by its text, and what the keys are called in it. */
+  record Measured(String text, List<String> keys) {}
+
+  static Measured measured(ReleasePoint release, Measurement measurement, Canonical canonical) {
     CanonicalRelease text = new CanonicalRelease(release, List.of(measurement), canonical);
-    return "measure{" + text.rows() + text(measurement, text.settled.names()) + "}";
+    return new Measured(
+        "measure{" + text.rows() + text(measurement, text.settled.names()) + "}",
+        List.copyOf(text.keys));
   }
 
   private String rows() {

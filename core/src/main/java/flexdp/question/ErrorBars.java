@@ -9,7 +9,6 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,12 +22,11 @@ import java.util.TreeSet;
  * of which have to hold at once.
  */
 final class ErrorBars {
-  private final Map<Integer, Measurement> measurements = new HashMap<>();
+  /** By every column that shows one. */
+  private final Map<Integer, Measurement> measurements;
 
-  ErrorBars(List<ReleasePoint> releases) {
-    for (ReleasePoint release : releases) {
-      release.measurements().forEach(m -> measurements.put(m.output().id(), m));
-    }
+  ErrorBars(List<ReleasePoint> releases, Relation top) {
+    this.measurements = Question.measurements(releases, top);
   }
 
   static boolean isInterval(Expr expr) {

@@ -2,7 +2,10 @@ package flexdp.question;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A bound query cut at its release points.
@@ -23,6 +26,43 @@ public record Question(
       DERIVED,
       CONSTANT
     }
+  }
+
+  /** For every column that reads a measurement, the column of the release point that it shows. */
+  public Map<Integer, Integer> readings() {
+    return readings(top);
+  }
+
+  static Map<Integer, Integer> readings(Relation top) {
+    Map<Integer, Integer> shown = new HashMap<>();
+    Tree.visit(
+        top,
+        r -> {
+          if (r instanceof Relation.Released released) {
+            for (int i = 0; i < released.of().size(); i++) {
+              shown.put(released.columns().get(i).id(), released.of().get(i));
+            }
+          }
+        });
+    return shown;
+  }
+
+  /** Every column that shows a measurement as it was drawn, by id. */
+  public Map<Integer, Measurement> measurements() {
+    return measurements(releases, top);
+  }
+
+  static Map<Integer, Measurement> measurements(List<ReleasePoint> releases, Relation top) {
+    Map<Integer, Measurement> all = new HashMap<>();
+    releases.forEach(r -> r.measurements().forEach(m -> all.put(m.output().id(), m)));
+    readings(top)
+        .forEach(
+            (column, of) -> {
+              if (all.containsKey(of)) {
+                all.put(column, all.get(of));
+              }
+            });
+    return all;
   }
 
   public Question {

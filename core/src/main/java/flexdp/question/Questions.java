@@ -27,7 +27,7 @@ public final class Questions {
   private final Fresh fresh;
   private final boolean aggregated;
   private final Individuals individuals;
-  private final List<ReleasePoint> releases = new ArrayList<>();
+  private final List<ReleasePoint> cutAt = new ArrayList<>();
   private final Map<Integer, Question.ResultColumn.Kind> kinds = new HashMap<>();
   private final Map<Integer, String> aggregates = new HashMap<>();
 
@@ -48,9 +48,13 @@ public final class Questions {
 
   private Question question(Relation root) {
     Relation cut = cut(root);
-    releases.forEach(release -> ErrorBars.refuse(release.input()));
+    cutAt.forEach(release -> ErrorBars.refuse(release.input()));
     TextGrowth.check(root);
-    Relation top = new ErrorBars(releases).resolve(cut);
+    Sharing sharing = Sharing.of(cutAt, fresh);
+    List<ReleasePoint> releases = sharing.releases();
+    Relation read = sharing.read(cut);
+    Relation top = new ErrorBars(releases, read).resolve(read);
+    Map<Integer, Integer> drawn = Question.readings(top);
     List<Question.ResultColumn> columns = new ArrayList<>();
     Map<Integer, String> names = new HashMap<>();
     for (Column column : top.columns()) {
@@ -60,7 +64,8 @@ public final class Questions {
               kinds.getOrDefault(column.id(), Question.ResultColumn.Kind.KEY),
               aggregates.getOrDefault(column.id(), "")));
       if (shows.containsKey(column.id())) {
-        names.putIfAbsent(shows.get(column.id()), column.name());
+        int shown = shows.get(column.id());
+        names.putIfAbsent(drawn.getOrDefault(shown, shown), column.name());
       }
     }
     List<ReleasePoint> named = new ArrayList<>();
@@ -191,7 +196,7 @@ public final class Questions {
     measuring.measurements().forEach(m -> released.add(m.output()));
     ReleasePoint point =
         new ReleasePoint(
-            releases.size(),
+            cutAt.size(),
             aggregate.input(),
             aggregate.keys(),
             aggregate.groupingSets(),
@@ -199,7 +204,7 @@ public final class Questions {
             measuring.measurements(),
             labels(aggregate),
             aggregate.at());
-    releases.add(point);
+    cutAt.add(point);
     Relation noisy = new Relation.Project(new Relation.Released(point.id(), released), outputs);
     return aggregate.having().<Relation>map(h -> new Relation.Filter(noisy, h)).orElse(noisy);
   }

@@ -112,7 +112,14 @@ public final class Interpreter {
     if (rows == null) {
       throw new IllegalStateException("no rows of release point " + relation.release());
     }
-    return rows;
+    List<Integer> places = relation.of().stream().map(rows::index).toList();
+    List<List<Object>> read = new ArrayList<>();
+    for (List<Object> row : rows.rows()) {
+      List<Object> values = new ArrayList<>(places.size());
+      places.forEach(place -> values.add(row.get(place)));
+      read.add(values);
+    }
+    return new Rows(relation.columns(), read);
   }
 
   private static Rows values(Relation.Values values) {

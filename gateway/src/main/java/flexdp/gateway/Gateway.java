@@ -279,7 +279,7 @@ public final class Gateway {
   private Optional<AnalystView> again(
       Ask ask, Prepared prepared, Execution execution, Found found) {
     Question question = prepared.plan().question();
-    Prepared kept = prepared.with(prepared.plan(), found.errors());
+    Prepared kept = prepared.with(prepared.plan(), found.errors().in(question));
     if (!Barred.asked(question).stream().allMatch(kept.errors()::measures)) {
       return Optional.empty();
     }

@@ -17,7 +17,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,13 +26,13 @@ final class Predictions {
   private static final MathContext UP = new MathContext(40, RoundingMode.CEILING);
 
   private final Question question;
-  private final Map<Integer, Measurement> measurements = new HashMap<>();
+
+  /** By every column that shows one. */
+  private final Map<Integer, Measurement> measurements;
 
   Predictions(Question question) {
     this.question = question;
-    for (ReleasePoint release : question.releases()) {
-      release.measurements().forEach(m -> measurements.put(m.output().id(), m));
-    }
+    this.measurements = question.measurements();
   }
 
   /** The columns that noise makes wrong. */

@@ -210,7 +210,7 @@ final class Repeats {
       String text =
           KeptAnswer.write(
               read, point, parts, prepared.of(point), prepared.errors(), rows.get(point.id()));
-      // A common table expression that is read twice is measured twice; one of both is kept.
+      // Points that are alike but for their places are one; should two remain, one is kept.
       if (text.length() <= LONGEST && answers.stream().noneMatch(a -> a.key().equals(key))) {
         answers.add(
             new ReleasedAnswer(

@@ -98,6 +98,10 @@ class CoverageTest {
         "share",
         "SELECT ROUND(100.0 * COUNT(*) FILTER (WHERE stars = 5) / NULLIF(COUNT(*), 0), 1)"
             + " FROM trips WHERE %s");
+    add(
+        "two cells of one draw",
+        "WITH c AS (SELECT status, COUNT(*) AS n FROM trips WHERE %s GROUP BY status)"
+            + " SELECT x.status, x.n - y.n FROM c x JOIN c y ON y.status = 'a' AND x.status > 'a'");
     add("product", "SELECT status, SUM(fare) * COUNT(*) FROM trips WHERE %s GROUP BY status");
     add(
         "released",
