@@ -86,7 +86,8 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
   public static Optional<Expr> definition(Question question, Column column) {
     try {
       return Optional.of(
-          new ErrorBars(question.releases(), question.top()).definition(column.ref(), question.top()));
+          new ErrorBars(question.releases(), question.top())
+              .definition(column.ref(), question.top()));
     } catch (Rejection e) {
       return Optional.empty();
     }

@@ -49,7 +49,8 @@ final class ErrorBars {
                             throw unavailable(
                                 "An error bar is asked for below an aggregate, where nothing is"
                                     + " noisy yet.",
-                                "Use DP_INTERVAL_LOW and DP_INTERVAL_HIGH in the outermost SELECT.");
+                                "Use DP_INTERVAL_LOW and DP_INTERVAL_HIGH in the outermost"
+                                    + " SELECT.");
                           }
                         })));
   }

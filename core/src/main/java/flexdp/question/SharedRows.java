@@ -36,8 +36,7 @@ final class SharedRows {
         there.add(named);
         of.add(part.of().get(column.id()));
         if (isKey) {
-          Expr same =
-              Exprs.call(Function.IS_NOT_DISTINCT, Type.BOOLEAN, column.ref(), named.ref());
+          Expr same = Exprs.call(Function.IS_NOT_DISTINCT, Type.BOOLEAN, column.ref(), named.ref());
           condition =
               condition instanceof Expr.Literal
                   ? same

@@ -58,7 +58,8 @@ class SharedDrawsTest {
   void everyMonthIsTheSameNumberAsItselfAndAsTheMonthBeforeTheNext() {
     AnalystView view =
         answer(
-            MONTHS + "SELECT a.m, a.n, b.n AS before FROM y a LEFT JOIN y b ON b.m = a.m - 1"
+            MONTHS
+                + "SELECT a.m, a.n, b.n AS before FROM y a LEFT JOIN y b ON b.m = a.m - 1"
                 + " WHERE a.m IS NOT NULL ORDER BY a.m");
     assertEquals(12, view.rows().size());
     Map<String, Object> counts = new HashMap<>();
@@ -87,7 +88,8 @@ class SharedDrawsTest {
     AnalystView one = answer("SELECT DP_INTERVAL_HIGH(COUNT(*)) - COUNT(*) FROM trips");
     AnalystView both =
         answer(
-            MONTHS + "SELECT DP_INTERVAL_HIGH(a.n - b.n) - (a.n - b.n) FROM y a JOIN y b"
+            MONTHS
+                + "SELECT DP_INTERVAL_HIGH(a.n - b.n) - (a.n - b.n) FROM y a JOIN y b"
                 + " ON a.m = b.m + 1 WHERE a.m = 5");
     BigDecimal alone = new BigDecimal(one.rows().getFirst().getFirst().toString());
     BigDecimal difference = new BigDecimal(both.rows().getFirst().getFirst().toString());
