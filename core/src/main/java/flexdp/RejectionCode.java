@@ -55,6 +55,8 @@ public enum RejectionCode {
   MISSING_RANGE,
   /** GROUP BY labels that are protected and cannot be enumerated. */
   LABELS_NOT_ENUMERABLE,
+  /** GROUP BY labels of a type that cannot be shown: intervals, opaque columns. */
+  LABEL_TYPE,
   /** Labels supplied by the analyst that do not fit the query. */
   BAD_LABELS,
   /** More labels than the public limit. */

@@ -5,6 +5,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.policy.Range;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Optional;
 
 /**
@@ -40,6 +41,16 @@ public record Measurement(
     COUNT,
     SUM,
     QUANTILE
+  }
+
+  /** The low end of the range, in steps of the grid. */
+  public BigInteger firstStep() {
+    return range.orElseThrow().low().divide(grid).toBigIntegerExact();
+  }
+
+  /** The high end of the range, in steps of the grid. */
+  public BigInteger lastStep() {
+    return range.orElseThrow().high().divide(grid).toBigIntegerExact();
   }
 
   /** The same measurement, shown by the result column of that name. */

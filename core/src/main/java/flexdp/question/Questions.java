@@ -170,6 +170,7 @@ public final class Questions {
           aggregate.at());
     }
     individuals.checkLabels(aggregate);
+    LabelTypes.check(aggregate.keys(), aggregate.at());
     Measuring measuring = new Measuring(aggregate.input(), fresh);
     List<Relation.Project.Output> outputs = new ArrayList<>();
     List<Column> keys = keys(aggregate);

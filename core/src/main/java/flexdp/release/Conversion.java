@@ -97,9 +97,9 @@ final class Conversion {
     return Math.abs((long) number.scale()) > 400 ? null : number;
   }
 
-  /** NaN and infinities are NULL. */
+  /** NaN and infinities are NULL, and there is one zero (guarantee D13). */
   static Double finite(double value) {
-    return Double.isFinite(value) ? Double.valueOf(value) : null;
+    return Double.isFinite(value) ? Double.valueOf(value + 0.0) : null;
   }
 
   private static Double real(Object value) {

@@ -1,5 +1,6 @@
 package flexdp.release;
 
+import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -89,26 +90,34 @@ public final class Histogram {
     return setsByGrouping.keySet().iterator().next();
   }
 
-  /** Puts a number into its cell. */
-  public void put(long grouping, List<Object> labels, int measurement, BigInteger steps) {
+  /**
+   * Adds a number to its cell. Groups that the database tells apart may have one label for us, and
+   * the rows of all of them are its rows.
+   */
+  public void add(long grouping, List<Object> labels, int measurement, BigInteger steps) {
     for (int set : setsByGrouping.getOrDefault(grouping, List.of())) {
       int bin = find(set, labels);
       if (bin >= 0) {
-        numbers.get(bin)[measurement] = steps;
+        numbers.get(bin)[measurement] = numbers.get(bin)[measurement].add(steps);
       }
     }
   }
 
-  /** Adds rows to a bucket, for quantiles. */
-  public void put(
+  /** Adds rows to a bucket, for quantiles; one outside the range is the nearest within it. */
+  public void add(
       long grouping, List<Object> labels, int measurement, BigInteger bucket, BigInteger rows) {
+    if (rows.signum() <= 0) {
+      return;
+    }
+    Measurement asked = point.measurements().get(measurement);
+    BigInteger step = asked.firstStep().max(asked.lastStep().min(bucket));
     for (int set : setsByGrouping.getOrDefault(grouping, List.of())) {
       int bin = find(set, labels);
       if (bin >= 0) {
         buckets
             .get(bin)
             .computeIfAbsent(measurement, m -> new TreeMap<>())
-            .merge(bucket, rows, BigInteger::add);
+            .merge(step, rows, BigInteger::add);
       }
     }
   }

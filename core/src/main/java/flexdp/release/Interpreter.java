@@ -49,6 +49,7 @@ public final class Interpreter {
   /** Rejects, from the structure alone, what {@link #run} could not compute. */
   public static void check(Relation relation) {
     if (isPublic(relation)) {
+      checkReadable(relation);
       return;
     }
     switch (relation) {
@@ -68,6 +69,17 @@ public final class Interpreter {
       case Relation.Limit ignored -> {}
     }
     Tree.inputs(relation).forEach(Interpreter::check);
+  }
+
+  /** Rows of public tables come from the database, and no driver reads intervals alike. */
+  private static void checkReadable(Relation relation) {
+    if (!(relation instanceof Relation.Values)
+        && relation.columns().stream().anyMatch(c -> c.type().isInterval())) {
+      throw Rejection.of(
+          RejectionCode.POSTPROCESS_UNSUPPORTED,
+          "Intervals of public tables cannot be shown.",
+          "Show the moments that they lie between.");
+    }
   }
 
   private static Position at(Relation.Window window) {

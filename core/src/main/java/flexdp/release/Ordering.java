@@ -53,12 +53,12 @@ final class Ordering {
     return Integer.compare(left.length(), right.length());
   }
 
-  /** One object per value, so that equal values of a column are equal objects. */
+  /** One object per value, so that equal values of a column are equal objects; never throws. */
   static Object canonical(Object value) {
     return switch (value) {
       case null -> null;
       case BigDecimal b -> b.signum() == 0 ? BigDecimal.ZERO : b.stripTrailingZeros();
-      case Double d -> canonical(new BigDecimal(d));
+      case Double d when Double.isFinite(d) -> canonical(new BigDecimal(d));
       case LocalDate d -> d.atStartOfDay();
       default -> value;
     };

@@ -144,8 +144,8 @@ public final class Releaser {
       BigDecimal sensitivity,
       NavigableMap<BigInteger, BigInteger> buckets) {
     BigDecimal grid = measurement.grid();
-    BigInteger low = measurement.range().orElseThrow().low().divide(grid).toBigIntegerExact();
-    BigInteger high = measurement.range().orElseThrow().high().divide(grid).toBigIntegerExact();
+    BigInteger low = measurement.firstStep();
+    BigInteger high = measurement.lastStep();
     BigDecimal fraction = measurement.fraction().orElseThrow();
     // A score that nothing can move gets the noise of one that a single row can.
     BigDecimal stability =

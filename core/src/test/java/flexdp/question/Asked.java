@@ -49,6 +49,7 @@ final class Asked {
                 domain(column("rating", Type.INTEGER, true), BigDecimal.ONE, BigDecimal.TWO, null),
                 column("paid", Type.BOOLEAN, true),
                 column("note", Type.VARCHAR, true),
+                column("photo", Type.OPAQUE, true),
                 column("at", Type.TIMESTAMP, false),
                 ranged(
                     column("day", Type.DATE, false),

@@ -51,6 +51,45 @@ class LabelsTest {
     assertEquals(List.of("requested", "completed", "none"), constants("COALESCE(status, 'none')"));
   }
 
+  private static final String INTERVALS =
+      "SELECT CASE WHEN paid THEN INTERVAL '1' DAY ELSE INTERVAL '2' DAY END AS g, COUNT(*)"
+          + " FROM trips GROUP BY 1";
+
+  @Test
+  void labelsThatCannotBeShownAreRefusedHoweverTheyAreFound() {
+    Optional<BigDecimal> thresholding = Optional.of(new BigDecimal("1e-6"));
+    Bins bins = new Bins(List.of("g"), List.of(List.of("1 day")));
+    String computed = "SELECT at - TIMESTAMP '2016-01-01 00:00:00' AS g, COUNT(*) FROM trips";
+    for (String sql :
+        List.of(
+            INTERVALS,
+            computed + " GROUP BY 1",
+            computed + " GROUP BY GROUPING SETS ((1), ())",
+            INTERVALS.replace("DAY", "MONTH"),
+            "SELECT paid, COUNT(*) FROM trips GROUP BY ROLLUP (paid, at - at)",
+            "SELECT photo AS g, COUNT(*) FROM trips GROUP BY photo",
+            "SELECT g, n FROM (SELECT at - at AS g, SUM(fare) AS n FROM trips GROUP BY 1) x")) {
+      for (Optional<BigDecimal> delta : List.of(thresholding, Optional.<BigDecimal>empty())) {
+        for (Optional<Bins> supplied : List.of(Optional.of(bins), Optional.<Bins>empty())) {
+          Rejection e =
+              assertThrows(Rejection.class, () -> Asked.question(sql, supplied, delta), sql);
+          assertEquals(RejectionCode.LABEL_TYPE, e.code(), sql);
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatIsNotShownMayBeGroupedByAnything() {
+    for (String sql :
+        List.of(
+            "SELECT COUNT(*) FROM (SELECT at - at AS g FROM trips GROUP BY 1) x",
+            "SELECT COUNT(DISTINCT at - at), COUNT(DISTINCT photo) FROM trips",
+            "SELECT COUNT(*) FROM (SELECT DISTINCT photo FROM trips) x")) {
+      assertEquals(1, Asked.question(sql).releases().size(), sql);
+    }
+  }
+
   @Test
   void constantsInTheQueryListTheLabels() {
     assertEquals(
@@ -127,7 +166,8 @@ class LabelsTest {
         assertInstanceOf(
             Labels.Enumerated.class,
             Asked.question(
-                    "SELECT status, COUNT(*) FROM trips WHERE status <> 'requested' GROUP BY status")
+                    "SELECT status, COUNT(*) FROM trips WHERE status <> 'requested' GROUP BY"
+                        + " status")
                 .releases()
                 .getFirst()
                 .labels());

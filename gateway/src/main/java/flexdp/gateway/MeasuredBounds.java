@@ -7,6 +7,8 @@ import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.question.KnownBounds;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,14 +35,16 @@ final class MeasuredBounds {
   }
 
   private Optional<Range> measured(Session session, Table table, ColumnSpec column) {
-    BigDecimal[] ends = new BigDecimal[2];
+    List<Optional<BigDecimal>> ends = new ArrayList<>();
     String x = catalog.column(table, column);
     session.run(
         "SELECT MIN(" + x + "), MAX(" + x + ") FROM " + catalog.table(table),
         row -> {
-          ends[0] = session.number(row, 1);
-          ends[1] = session.number(row, 2);
+          ends.add(session.number(row, 1));
+          ends.add(session.number(row, 2));
         });
-    return ends[0] == null ? Optional.empty() : Optional.of(new Range(ends[0], ends[1]));
+    return ends.stream().allMatch(Optional::isPresent)
+        ? Optional.of(new Range(ends.getFirst().get(), ends.getLast().get()))
+        : Optional.empty();
   }
 }

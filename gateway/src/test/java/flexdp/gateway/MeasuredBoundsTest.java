@@ -100,7 +100,8 @@ class MeasuredBoundsTest {
           statement.sql(),
           row ->
               sums.add(
-                  Optional.ofNullable(session.number(row, 1))
+                  session
+                      .number(row, 1)
                       .map(n -> n.multiply(statement.cells().get(0).clamped().orElseThrow().step()))
                       .orElse(null)));
       if (expected == null) {

@@ -229,7 +229,7 @@ class NeighbourAuditTest {
     return () -> {
       Histogram histogram = Histogram.of(point, List.of(List.of()));
       for (int m = 0; m < planned.size(); m++) {
-        histogram.put(histogram.onlyGrouping(), List.of(), m, BigInteger.valueOf(count));
+        histogram.add(histogram.onlyGrouping(), List.of(), m, BigInteger.valueOf(count));
       }
       List<BigDecimal> numbers = new ArrayList<>();
       releaser

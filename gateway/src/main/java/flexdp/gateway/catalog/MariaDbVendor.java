@@ -6,9 +6,11 @@ import flexdp.gateway.sql.MariaDb;
 import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -71,6 +73,16 @@ public final class MariaDbVendor implements Vendor {
         MEANING,
         "SET SESSION max_statement_time = " + timeout.toMillis() / 1000.0,
         "SET SESSION lock_wait_timeout = " + Math.max(1, timeout.toSeconds()));
+  }
+
+  /** The driver wraps times of other days around midnight; the text of one is no time of day. */
+  @Override
+  public Object value(ResultSet row, int index, Type type) throws SQLException {
+    if (type.kind() != Type.Kind.TIME) {
+      return Vendor.super.value(row, index, type);
+    }
+    String text = row.getString(index);
+    return text == null ? null : LocalTime.parse(text);
   }
 
   /** One reading for each set of columns. */

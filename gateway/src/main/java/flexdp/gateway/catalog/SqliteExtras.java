@@ -1,23 +1,15 @@
 package flexdp.gateway.catalog;
 
-import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.Locale;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import org.sqlite.Function;
 
 /**
  * What SQLite lacks: letters outside of ASCII, and conversions of text that know what is no number.
- * And how the numbers that stand for decimals and dates are read back.
  */
 final class SqliteExtras {
   private static final Pattern EXACT =
@@ -106,35 +98,5 @@ final class SqliteExtras {
       }
       result();
     }
-  }
-
-  static Object value(ResultSet row, int index, Type type) throws SQLException {
-    if (type.kind() == Type.Kind.DOUBLE) {
-      double value = row.getDouble(index);
-      return row.wasNull() ? null : (Object) value;
-    }
-    String text = row.getString(index);
-    if (text == null) {
-      return null;
-    }
-    return switch (type.kind()) {
-      case BOOLEAN -> row.getLong(index) != 0;
-      case SMALLINT, INTEGER, BIGINT -> BigDecimal.valueOf(row.getLong(index));
-      case DECIMAL -> BigDecimal.valueOf(row.getLong(index), type.scale());
-      case VARCHAR, OPAQUE, NULL -> text;
-      case DATE -> LocalDate.ofEpochDay(row.getLong(index));
-      case TIME -> LocalTime.ofNanoOfDay(row.getLong(index) * 1000);
-      case TIMESTAMP -> moment(row.getLong(index));
-      case UUID -> UUID.fromString(text);
-      case INTERVAL_MONTHS, INTERVAL_MICROS -> throw new SQLException("an interval cannot be read");
-      case DOUBLE -> throw new IllegalStateException("handled above");
-    };
-  }
-
-  private static LocalDateTime moment(long micros) {
-    return LocalDateTime.ofEpochSecond(
-        Math.floorDiv(micros, 1_000_000L),
-        (int) Math.floorMod(micros, 1_000_000L) * 1000,
-        ZoneOffset.UTC);
   }
 }

@@ -66,20 +66,12 @@ public final class SqliteVendor implements Vendor {
 
   @Override
   public Object value(ResultSet row, int index, Type type) throws SQLException {
-    return SqliteExtras.value(row, index, type);
+    return SqliteValues.value(row, index, type);
   }
 
-  /** Sums come in two halves. */
   @Override
   public BigDecimal number(ResultSet row, int index) throws SQLException {
-    String text = row.getString(index);
-    int colon = text == null ? -1 : text.indexOf(':');
-    return colon < 0
-        ? row.getBigDecimal(index)
-        : new BigDecimal(
-            new BigInteger(text.substring(0, colon))
-                .shiftLeft(32)
-                .add(new BigInteger(text.substring(colon + 1))));
+    return SqliteValues.number(row, index);
   }
 
   @Override

@@ -3,6 +3,7 @@ package flexdp.gateway.database;
 import flexdp.DatabaseError;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.policy.Type;
+import flexdp.release.OneForm;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -14,6 +15,8 @@ import java.util.Optional;
 final class JdbcSession implements Session {
   private static final int FETCHED_TOGETHER = 2_000;
   private static final int WHOLE = 0;
+  private static final int MOST_DIGITS = 10_000;
+  private static final Reading UNREADABLE = new Reading.Unreadable();
 
   private final Connection connection;
   private final Vendor vendor;
@@ -21,6 +24,7 @@ final class JdbcSession implements Session {
   private final OwnerLog log;
   private final Deadlines deadlines;
   private final Optional<KeptStatements> kept;
+  private boolean toldUnreadable;
 
   /**
    * @param kept where plans are kept, if they may be
@@ -93,13 +97,38 @@ final class JdbcSession implements Session {
   }
 
   @Override
-  public Object value(ResultSet row, int index, Type type) throws SQLException {
-    return vendor.value(row, index, type);
+  public Reading value(ResultSet row, int index, Type type) {
+    try {
+      Object value = vendor.value(row, index, type);
+      return value == null
+          ? new Reading.Value(null)
+          : OneForm.of(type, value).<Reading>map(Reading.Value::new).orElse(UNREADABLE);
+    } catch (SQLException | RuntimeException e) {
+      unreadable(e);
+      return UNREADABLE;
+    }
   }
 
   @Override
-  public BigDecimal number(ResultSet row, int index) throws SQLException {
-    return vendor.number(row, index);
+  public Optional<BigDecimal> number(ResultSet row, int index) {
+    try {
+      return Optional.ofNullable(vendor.number(row, index)).filter(JdbcSession::isComputable);
+    } catch (SQLException | RuntimeException e) {
+      unreadable(e);
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isComputable(BigDecimal number) {
+    return Math.abs((long) number.scale()) <= MOST_DIGITS && number.precision() <= MOST_DIGITS;
+  }
+
+  /** Once is enough: the owner learns that there is such a value, and the log stays short. */
+  private void unreadable(Exception e) {
+    if (!toldUnreadable) {
+      toldUnreadable = true;
+      log.failure("a value that cannot be read, taken for an unlisted label", e);
+    }
   }
 
   static DatabaseError opaque() {

@@ -4,6 +4,7 @@ import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** A view of one state of the data. Failures are opaque: their cause goes to the owner's log. */
 public interface Session extends AutoCloseable {
@@ -32,11 +33,11 @@ public interface Session extends AutoCloseable {
     return false;
   }
 
-  /** The value of a column of a row, counted from one; null for NULL. */
-  Object value(ResultSet row, int index, Type type) throws SQLException;
+  /** What a column of a row holds, counted from one. Never throws. */
+  Reading value(ResultSet row, int index, Type type);
 
-  /** A count or an exact sum, counted from one; null for NULL. */
-  BigDecimal number(ResultSet row, int index) throws SQLException;
+  /** A count or an exact sum, counted from one; nothing for NULL and for what is no number. */
+  Optional<BigDecimal> number(ResultSet row, int index);
 
   @Override
   void close();

@@ -3,7 +3,6 @@ package flexdp.gateway.database;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Optional;
 
 /**
@@ -37,12 +36,12 @@ public final class SessionOnDemand implements Session {
   }
 
   @Override
-  public Object value(ResultSet row, int index, Type type) throws SQLException {
+  public Reading value(ResultSet row, int index, Type type) {
     return begin().value(row, index, type);
   }
 
   @Override
-  public BigDecimal number(ResultSet row, int index) throws SQLException {
+  public Optional<BigDecimal> number(ResultSet row, int index) {
     return begin().number(row, index);
   }
 

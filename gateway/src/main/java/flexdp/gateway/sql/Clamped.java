@@ -2,6 +2,7 @@ package flexdp.gateway.sql;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 
 /**
  * A clamped value in SQL: an exact number that counts steps of a public size.
@@ -16,6 +17,6 @@ public record Clamped(String sql, BigDecimal step, String present) {
 
   /** A number that came back, in units of the grid. */
   public BigInteger units(BigDecimal number, BigDecimal grid) {
-    return number.multiply(step).divide(grid).toBigIntegerExact();
+    return number.multiply(step).divide(grid, 0, RoundingMode.HALF_EVEN).toBigInteger();
   }
 }

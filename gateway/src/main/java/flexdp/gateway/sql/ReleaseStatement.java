@@ -3,6 +3,7 @@ package flexdp.gateway.sql;
 import flexdp.question.Measurement;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,17 +28,19 @@ public record ReleaseStatement(
       return new Cell(index, clamped, measurement.grid(), Optional.empty());
     }
 
-    /** The exact value in units of the grid; no rows at all is zero. */
+    /** The exact value in units of the grid. */
     public BigInteger units(BigDecimal number) {
-      if (number == null) {
-        return BigInteger.ZERO;
-      }
-      return clamped.map(c -> c.units(number, grid)).orElseGet(number::toBigIntegerExact);
+      return clamped.map(c -> c.units(number, grid)).orElseGet(() -> whole(number));
     }
 
     /** The same for a cell with a shift, given the number of rows that follows it. */
     public BigInteger units(BigDecimal number, BigDecimal rows) {
-      return units(number).subtract(shift.orElseThrow().multiply(rows.toBigIntegerExact()));
+      return units(number).subtract(shift.orElseThrow().multiply(whole(rows)));
+    }
+
+    /** Numbers come back on the grid. One that did not would be rounded, not end the question. */
+    static BigInteger whole(BigDecimal number) {
+      return number.setScale(0, RoundingMode.HALF_EVEN).toBigInteger();
     }
   }
 

@@ -97,6 +97,7 @@ public final class SqlRenderer {
     private final List<Integer> chosen;
     private final KnownBounds bounds;
     private final Relations relations;
+    private final List<List<Integer>> sets;
     private final Map<String, String> computed = new LinkedHashMap<>();
     private final Set<String> passed = new LinkedHashSet<>();
 
@@ -104,6 +105,7 @@ public final class SqlRenderer {
       this.point = point;
       this.chosen = chosen;
       this.bounds = bounds;
+      this.sets = distinct(point.groupingSets());
       List<Expr> read = new ArrayList<>();
       for (int i : chosen) {
         point.measurements().get(i).argument().ifPresent(read::add);
@@ -177,7 +179,7 @@ public final class SqlRenderer {
     /** The grouping where there are several, the keys, and the items. */
     private String grouped(List<String> items, String from, List<String> more) {
       List<Integer> all = IntStream.range(0, point.keys().size()).boxed().toList();
-      return new Grouping(dialect, point.keys(), point.groupingSets())
+      return new Grouping(dialect, point.keys(), sets)
           .select(
               heading -> {
                 List<String> list = new ArrayList<>();
@@ -210,9 +212,14 @@ public final class SqlRenderer {
 
     private boolean hasGrouping() {
       int all = point.keys().size();
-      return all > 0
-          && (point.groupingSets().size() > 1
-              || point.groupingSets().stream().anyMatch(set -> set.size() < all));
+      return all > 0 && (sets.size() > 1 || sets.stream().anyMatch(set -> set.size() < all));
+    }
+
+    /** A set that is asked for twice is read once: all that have its keys are filled from it. */
+    private static List<List<Integer>> distinct(List<List<Integer>> sets) {
+      Map<Set<Integer>, List<Integer>> byKeys = new LinkedHashMap<>();
+      sets.forEach(set -> byKeys.putIfAbsent(Set.copyOf(set), set));
+      return List.copyOf(byKeys.values());
     }
 
     /** Values on the grid may come apart from the condition under which they are values. */

@@ -4,6 +4,7 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
+import flexdp.gateway.database.Reading;
 import flexdp.gateway.database.Session;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
@@ -13,10 +14,10 @@ import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Asks questions as far as their bound, and listens to what is read for it. */
 final class Asker {
@@ -78,12 +79,12 @@ final class Asker {
       }
 
       @Override
-      public BigDecimal number(ResultSet row, int index) throws SQLException {
+      public Optional<BigDecimal> number(ResultSet row, int index) {
         return session.number(row, index);
       }
 
       @Override
-      public Object value(ResultSet row, int index, Type type) throws SQLException {
+      public Reading value(ResultSet row, int index, Type type) {
         return session.value(row, index, type);
       }
 

@@ -68,6 +68,7 @@ class ExactProductsTest {
               sum[0] =
                   session
                       .number(row, 1)
+                      .orElseThrow()
                       .multiply(statement.cells().get(0).clamped().orElseThrow().step()));
     }
     return sum[0];
