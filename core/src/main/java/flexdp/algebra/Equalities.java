@@ -1,15 +1,15 @@
 package flexdp.algebra;
 
-import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads off a condition over two relations which columns it requires to be equal. The answer is a
- * list of alternatives, at least one of which holds whenever the condition is true; each is a
- * non-empty conjunction. No alternatives at all means that the condition requires no equality.
+ * Reads off a condition over two relations which columns it requires to be equal, or to be equal
+ * once they are converted into a type that keeps their values apart. The answer is a list of
+ * alternatives, at least one of which holds whenever the condition is true; each is a non-empty
+ * conjunction. No alternatives at all means that the condition requires no equality.
  */
 public final class Equalities {
   private Equalities() {}
@@ -70,13 +70,10 @@ public final class Equalities {
       return Optional.empty();
     }
     boolean nullSafe = call.function() == Function.IS_NOT_DISTINCT;
-    Optional<Expr.Ref> one = column(call.arguments().get(0), call.arguments().get(1).type());
-    Optional<Expr.Ref> two = column(call.arguments().get(1), call.arguments().get(0).type());
-    if (one.isEmpty() || two.isEmpty()) {
-      return Optional.empty();
-    }
-    // A conversion may turn many values into NULL, which only IS NOT DISTINCT FROM would match.
-    if (nullSafe && !call.arguments().stream().allMatch(Expr.Ref.class::isInstance)) {
+    Optional<Expr.Ref> one = column(call.arguments().get(0), nullSafe);
+    Optional<Expr.Ref> two = column(call.arguments().get(1), nullSafe);
+    boolean sameType = call.arguments().get(0).type().equals(call.arguments().get(1).type());
+    if (!sameType || one.isEmpty() || two.isEmpty()) {
       return Optional.empty();
     }
     int a = one.get().column();
@@ -91,59 +88,10 @@ public final class Equalities {
   }
 
   /**
-   * The column whose own equality decides the comparison: a bare reference, or one under
-   * conversions that map different values to different values.
+   * The column whose own equality decides the comparison. A conversion that turns values into NULL
+   * keeps them from matching, but not where NULL matches NULL.
    */
-  private static Optional<Expr.Ref> column(Expr expr, Type comparedWith) {
-    return switch (expr) {
-      case Expr.Ref ref ->
-          comparedExactly(ref.type(), comparedWith) ? Optional.of(ref) : Optional.empty();
-      case Expr.Cast cast ->
-          convertsInjectively(cast.operand().type(), cast.type())
-              ? comparedExactly(cast.type(), comparedWith)
-                  ? column(cast.operand(), cast.operand().type())
-                  : Optional.empty()
-              : Optional.empty();
-      case Expr.Literal ignored -> Optional.empty();
-      case Expr.Call ignored -> Optional.empty();
-      case Expr.Case ignored -> Optional.empty();
-    };
-  }
-
-  /** Whether comparing the two types never takes two different values for equal ones. */
-  private static boolean comparedExactly(Type one, Type two) {
-    return one.equals(two)
-        || one.isExact() && two.isExact()
-        || isSmall(one) && two.kind() == Type.Kind.DOUBLE
-        || one.kind() == Type.Kind.DOUBLE && isSmall(two)
-        || one.isDateTime() && two.isDateTime();
-  }
-
-  /** Whether different values stay different, or become NULL, when converted. */
-  private static boolean convertsInjectively(Type from, Type to) {
-    if (from.equals(to)) {
-      return true;
-    }
-    return switch (from.kind()) {
-      case SMALLINT, INTEGER -> to.isNumeric();
-      case BIGINT -> to.isExact();
-      case DECIMAL -> to.kind() == Type.Kind.DECIMAL && to.scale() >= from.scale();
-      case DATE -> to.kind() == Type.Kind.TIMESTAMP;
-      case BOOLEAN,
-          DOUBLE,
-          VARCHAR,
-          TIME,
-          TIMESTAMP,
-          INTERVAL_MONTHS,
-          INTERVAL_MICROS,
-          UUID,
-          OPAQUE,
-          NULL ->
-          false;
-    };
-  }
-
-  private static boolean isSmall(Type type) {
-    return type.kind() == Type.Kind.SMALLINT || type.kind() == Type.Kind.INTEGER;
+  private static Optional<Expr.Ref> column(Expr expr, boolean nullSafe) {
+    return nullSafe ? Conversions.column(expr) : Conversions.columnUnlessNull(expr);
   }
 }

@@ -4,6 +4,7 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
@@ -14,7 +15,6 @@ import flexdp.algebra.WindowCall;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.policy.Type;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -189,7 +189,8 @@ final class Individuals {
       case Expr.Literal ignored -> false;
       case Expr.Cast cast -> {
         boolean carried = carries(cast.operand());
-        if (carried && !keepsAll(cast.operand().type(), cast.type())) {
+        // A conversion that turns values into NULL would compare them with the limits of its type.
+        if (carried && !Conversions.isInjective(cast.operand().type(), cast.type())) {
           throw rejected(expr);
         }
         yield carried;
@@ -233,15 +234,6 @@ final class Individuals {
       throw rejected(whole);
     }
     return carried != 0;
-  }
-
-  /** A conversion that turns values into NULL would compare them with the limits of its type. */
-  private static boolean keepsAll(Type from, Type to) {
-    if (from.equals(to)) {
-      return true;
-    }
-    return from.isInteger() && to.isInteger() && from.kind().compareTo(to.kind()) < 0
-        || from.isInteger() && to.kind() == Type.Kind.DECIMAL && to.precision() - to.scale() >= 19;
   }
 
   private Rejection rejected(Expr expr) {

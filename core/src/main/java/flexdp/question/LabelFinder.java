@@ -4,6 +4,7 @@ import flexdp.Position;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
@@ -201,10 +202,15 @@ final class LabelFinder {
     };
   }
 
-  /** A timestamp cut to its day, within known bounds. */
+  private static Object converted(Object value, Type type) {
+    return value == null ? null : canonical(Conversions.value(value, type));
+  }
+
+  /** The values converted where that keeps all of them; a timestamp cut to its day. */
   private Optional<List<Object>> cast(Expr.Cast cast, Relation over) {
-    if (cast.operand().type().equals(cast.type())) {
-      return values(cast.operand(), over);
+    if (Conversions.isInjective(cast.operand().type(), cast.type())) {
+      return values(cast.operand(), over)
+          .map(all -> all.stream().map(v -> converted(v, cast.type())).toList());
     }
     if (cast.type().kind() == Type.Kind.DATE && cast.operand().type().isDateTime()) {
       return DateParts.truncated(
@@ -294,7 +300,16 @@ final class LabelFinder {
     return switch (call.function()) {
       case OR -> call.arguments().stream().allMatch(a -> rejectsNull(a, key));
       case EQ, NE, LT, LE, GT, GE, IN_LIST, IS_NOT_NULL, LIKE, ILIKE ->
-          call.arguments().stream().anyMatch(a -> a instanceof Expr.Ref r && r.column() == key);
+          call.arguments().stream().anyMatch(a -> isConverted(a, key));
+      default -> false;
+    };
+  }
+
+  /** A column or a conversion of it, which is NULL where the column is. */
+  private static boolean isConverted(Expr expr, int key) {
+    return switch (expr) {
+      case Expr.Ref ref -> ref.column() == key;
+      case Expr.Cast cast -> isConverted(cast.operand(), key);
       default -> false;
     };
   }

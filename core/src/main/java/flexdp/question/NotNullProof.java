@@ -1,19 +1,16 @@
 package flexdp.question;
 
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.policy.Type;
 import java.util.List;
 
 /**
  * Shows that an expression is never NULL, from what the database proves of its columns. Stricter
  * than {@link Nullability}, which believes declarations and takes functions to be defined
- * everywhere: the month of an infinite date is NULL, and so is a comparison that would overflow.
+ * everywhere: the month of an infinite date is NULL, and so is a conversion that would overflow.
  */
 final class NotNullProof {
-  /** As many digits as every database compares without loss. */
-  private static final int MOST_DIGITS = 38;
-
   private final NeverNull columns;
 
   NotNullProof(NeverNull columns) {
@@ -24,7 +21,11 @@ final class NotNullProof {
     return switch (expr) {
       case Expr.Literal literal -> !literal.isNull();
       case Expr.Ref ref -> holds(Lineage.of(over, ref.column()));
-      case Expr.Cast ignored -> false;
+      // A day beyond all timestamps has none; numbers have no such surprises.
+      case Expr.Cast cast ->
+          cast.type().isNumeric()
+              && Conversions.isInjective(cast.operand().type(), cast.type())
+              && holds(cast.operand(), over);
       case Expr.Case c ->
           c.otherwise().isPresent()
               && holds(c.otherwise().get(), over)
@@ -62,25 +63,8 @@ final class NotNullProof {
           IS_NOT_FALSE ->
           true;
       case AND, OR, NOT -> arguments.stream().allMatch(a -> holds(a, over));
-      case EQ, NE, LT, LE, GT, GE, IN_LIST ->
-          arguments.stream()
-              .allMatch(a -> holds(a, over) && isTotal(arguments.getFirst().type(), a.type()));
+      case EQ, NE, LT, LE, GT, GE, IN_LIST -> arguments.stream().allMatch(a -> holds(a, over));
       default -> false;
     };
-  }
-
-  /** Whether every pair of such values can be compared. */
-  private static boolean isTotal(Type one, Type two) {
-    if (one.isExact() && two.isExact()) {
-      int whole = Math.max(digits(one) - one.scale(), digits(two) - two.scale());
-      return whole + Math.max(one.scale(), two.scale()) <= MOST_DIGITS;
-    }
-    return one.kind() == two.kind()
-        || one.isNumeric() && two.isNumeric()
-        || one.isDateTime() && two.isDateTime();
-  }
-
-  private static int digits(Type type) {
-    return type.kind() == Type.Kind.DECIMAL ? type.precision() : 19;
   }
 }

@@ -1,6 +1,7 @@
 package flexdp.question;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import java.util.List;
 
@@ -49,7 +50,9 @@ final class Nullability {
           c.otherwise().isEmpty()
               || canBeNull(c.otherwise().get(), columns)
               || c.branches().stream().anyMatch(b -> canBeNull(b.value(), columns));
-      case Expr.Cast ignored -> true;
+      case Expr.Cast cast ->
+          !Conversions.isInjective(cast.operand().type(), cast.type())
+              || canBeNull(cast.operand(), columns);
     };
   }
 }

@@ -2,6 +2,7 @@ package flexdp.question;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
@@ -140,10 +141,12 @@ final class Ranges {
     }
     Expr one = call.arguments().get(0);
     Expr two = call.arguments().get(1);
-    if (one instanceof Expr.Ref ref && two instanceof Expr.Literal literal && !literal.isNull()) {
-      learn(ref, call.function(), call.arguments(), known);
-    } else if (two instanceof Expr.Ref ref && one instanceof Expr.Literal) {
-      learn(ref, exchanged(call.function()), List.of(two, one), known);
+    if (two instanceof Expr.Literal literal && !literal.isNull()) {
+      Conversions.columnUnlessNull(one)
+          .ifPresent(ref -> learn(ref, call.function(), call.arguments(), known));
+    } else if (one instanceof Expr.Literal) {
+      Conversions.columnUnlessNull(two)
+          .ifPresent(ref -> learn(ref, exchanged(call.function()), List.of(two, one), known));
     }
   }
 

@@ -2,6 +2,7 @@ package flexdp.sensitivity;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
@@ -108,10 +109,15 @@ final class AggregateRule {
   }
 
   private boolean isCount(Expr expr) {
-    return expr instanceof Expr.Ref ref
-        && aggregate.calls().stream()
-            .anyMatch(
-                call -> call.kind() == AggregateCall.Kind.COUNT && isOutput(call.output(), ref));
+    return Conversions.column(expr)
+        .filter(
+            ref ->
+                aggregate.calls().stream()
+                    .anyMatch(
+                        call ->
+                            call.kind() == AggregateCall.Kind.COUNT
+                                && isOutput(call.output(), ref)))
+        .isPresent();
   }
 
   private static boolean isOutput(Column output, Expr.Ref ref) {

@@ -1,6 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Equality;
 import flexdp.algebra.Expr;
@@ -8,7 +9,6 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
-import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +17,8 @@ import java.util.TreeSet;
 /**
  * What holds in every row of a relation, whatever the data.
  *
- * @param equal pairs of columns that are equal, or both NULL
+ * @param equal pairs of columns that are equal, or both NULL; of different types, equal once
+ *     converted into one that holds the values of both
  * @param constant columns with one value, not NULL, in all rows
  * @param notNull columns that are never NULL
  * @param classes the pairs gathered
@@ -55,16 +56,11 @@ record Facts(
     Expr two = call.arguments().get(1);
     Expr column = one instanceof Expr.Literal ? two : one;
     Expr value = one instanceof Expr.Literal ? one : two;
-    if (column instanceof Expr.Ref ref
-        && value instanceof Expr.Literal literal
+    if (value instanceof Expr.Literal literal
         && !literal.isNull()
-        && comparedExactly(ref.type(), literal.type())) {
-      into.add(ref.column());
+        && column.type().equals(literal.type())) {
+      Conversions.columnUnlessNull(column).ifPresent(ref -> into.add(ref.column()));
     }
-  }
-
-  private static boolean comparedExactly(Type one, Type two) {
-    return one.isExact() && two.isExact() || one.kind() == two.kind();
   }
 
   static Facts of(Relation relation, Analysis analysis) {
@@ -128,14 +124,17 @@ record Facts(
     return ids;
   }
 
-  /** Every output that is a bare reference equals its column; literals are constant. */
+  /**
+   * Every output that is a reference, converted or not into a type that holds all its values,
+   * equals its column; literals are constant.
+   */
   private Facts projected(List<Output> outputs) {
     List<Equality> pairs = new ArrayList<>();
     Set<Integer> constants = new TreeSet<>();
     for (Output output : outputs) {
-      if (output.expr() instanceof Expr.Ref ref && ref.column() != output.column().id()) {
-        pairs.add(new Equality(ref.column(), output.column().id(), true));
-      }
+      Conversions.column(output.expr())
+          .filter(ref -> ref.column() != output.column().id())
+          .ifPresent(ref -> pairs.add(new Equality(ref.column(), output.column().id(), true)));
       if (output.expr() instanceof Expr.Literal literal && !literal.isNull()) {
         constants.add(output.column().id());
       }

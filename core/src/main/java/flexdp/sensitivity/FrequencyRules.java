@@ -3,10 +3,12 @@ package flexdp.sensitivity;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Project.Output;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -41,17 +43,26 @@ final class FrequencyRules {
     };
   }
 
-  /** F-PROJECT: the frequency of the columns that the outputs rename; what is computed has none. */
+  /**
+   * F-PROJECT: the frequency of the columns that the outputs rename or convert; what is computed
+   * has none. A conversion must keep values apart, and where NULL counts as a value it must not
+   * give NULL.
+   */
   private static Estimate project(Analysis analysis, Relation.Project project, Key key) {
     Set<Integer> columns = new TreeSet<>();
     Set<Integer> withNull = new TreeSet<>();
     for (int id : key.columns()) {
+      boolean nullCounts = key.withNull().contains(id);
       for (Output output : project.outputs()) {
-        if (output.column().id() == id && output.expr() instanceof Expr.Ref ref) {
-          columns.add(ref.column());
-          if (key.withNull().contains(id)) {
-            withNull.add(ref.column());
-          }
+        if (output.column().id() == id) {
+          source(output.expr(), nullCounts)
+              .ifPresent(
+                  ref -> {
+                    columns.add(ref.column());
+                    if (nullCounts) {
+                      withNull.add(ref.column());
+                    }
+                  });
         }
       }
     }
@@ -62,6 +73,10 @@ final class FrequencyRules {
       }
     }
     return orComputed(analysis, project.input(), key, new Key(columns, withNull));
+  }
+
+  private static Optional<Expr.Ref> source(Expr expr, boolean nullCounts) {
+    return nullCounts ? Conversions.column(expr) : Conversions.columnUnlessNull(expr);
   }
 
   /** F-PASS: columns that the operator adds have no frequency of their own. */
@@ -142,7 +157,11 @@ final class FrequencyRules {
     Estimate before = analysis.frequency(key, top.input());
     boolean within =
         top.partition().stream()
-            .allMatch(e -> e instanceof Expr.Ref ref && key.columns().contains(ref.column()));
+            .allMatch(
+                e ->
+                    Conversions.column(e)
+                        .filter(ref -> key.columns().contains(ref.column()))
+                        .isPresent());
     return within ? analysis.terms.min("F-TOP", Estimate.of(top.count()), before) : before;
   }
 }

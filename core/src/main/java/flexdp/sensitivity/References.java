@@ -1,6 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import java.util.Collection;
@@ -43,13 +44,11 @@ final class References {
     return ids;
   }
 
-  /** The columns among expressions that are bare references. */
+  /** The columns among expressions that are nothing but columns, converted without loss or not. */
   static Set<Integer> bare(Collection<Expr> exprs) {
     Set<Integer> ids = new TreeSet<>();
     for (Expr expr : exprs) {
-      if (expr instanceof Expr.Ref ref) {
-        ids.add(ref.column());
-      }
+      Conversions.column(expr).ifPresent(ref -> ids.add(ref.column()));
     }
     return ids;
   }

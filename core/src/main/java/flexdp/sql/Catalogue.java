@@ -77,8 +77,8 @@ final class Catalogue {
     add("DECODE", 3, MANY, Choices::decode);
     add("LEAST", 1, MANY, a -> Choices.of(Function.LEAST, a.all(), a));
     add("GREATEST", 1, MANY, a -> Choices.of(Function.GREATEST, a.all(), a));
-    add("ZEROIFNULL", 1, 1, a -> Choices.zeroIfNull(a.number(0)));
-    add("NULLIFZERO", 1, 1, a -> Choices.nullIfZero(a.number(0)));
+    add("ZEROIFNULL", 1, 1, a -> Choices.zeroIfNull(a.number(0), a.at()));
+    add("NULLIFZERO", 1, 1, a -> Choices.nullIfZero(a.number(0), a.at()));
 
     // Text.
     add("LOWER LCASE", 1, 1, a -> Strings.text(Function.LOWER, a.text(0)));

@@ -1,8 +1,8 @@
 package flexdp.sql;
 
+import flexdp.Position;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,8 +46,12 @@ final class Choices {
   }
 
   static Expr nullIf(Arguments a) {
-    Expr value = a.any(0);
-    Expr.Call equal = (Expr.Call) TypeRules.compare(Function.EQ, value, a.any(1), a.at());
+    return nullIf(a.any(0), a.any(1), a.at());
+  }
+
+  /** The value in the type in which it was compared. */
+  private static Expr nullIf(Expr value, Expr other, Position at) {
+    Expr.Call equal = (Expr.Call) TypeRules.compare(Function.EQ, value, other, at);
     return new Expr.Call(Function.NULLIF, equal.arguments(), equal.arguments().get(0).type());
   }
 
@@ -74,12 +78,12 @@ final class Choices {
     return new Expr.Case(branches, last, TypeRules.typeOf(fitted));
   }
 
-  static Expr zeroIfNull(Expr x) {
-    Type type = TypeRules.common(x.type(), Type.INTEGER);
-    return Exprs.call(Function.COALESCE, type, x, Exprs.integer(0));
+  static Expr zeroIfNull(Expr x, Position at) {
+    List<Expr> fitted = TypeRules.unify(List.of(x, Exprs.integer(0)), at);
+    return new Expr.Call(Function.COALESCE, fitted, TypeRules.typeOf(fitted));
   }
 
-  static Expr nullIfZero(Expr x) {
-    return Exprs.call(Function.NULLIF, x.type(), x, Exprs.integer(0));
+  static Expr nullIfZero(Expr x, Position at) {
+    return nullIf(x, Exprs.integer(0), at);
   }
 }

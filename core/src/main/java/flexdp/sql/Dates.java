@@ -164,7 +164,13 @@ final class Dates {
   }
 
   private static Expr between(String unit, Expr from, Expr to) {
-    return Exprs.call(Function.DATE_DIFF, Type.BIGINT, Exprs.text(unit), from, to);
+    Type type = TypeRules.common(from.type(), to.type());
+    return Exprs.call(
+        Function.DATE_DIFF,
+        Type.BIGINT,
+        Exprs.text(unit),
+        TypeRules.convert(from, type),
+        TypeRules.convert(to, type));
   }
 
   static Expr lastDay(Expr date, Position at) {

@@ -52,7 +52,7 @@ final class Literals {
     if (Double.isInfinite(number)) {
       throw Reject.types("The number is too large.", "Write a smaller one.", at);
     }
-    return new Expr.Literal(number, Type.DOUBLE);
+    return new Expr.Literal(number + 0.0, Type.DOUBLE);
   }
 
   /** An exact number in the smallest type that holds it. */

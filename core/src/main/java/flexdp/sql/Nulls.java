@@ -1,8 +1,8 @@
 package flexdp.sql;
 
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.policy.Type;
 import java.util.BitSet;
 
 /** Where NULL can come from, and where it is refused. */
@@ -15,7 +15,7 @@ final class Nulls {
       case Expr.Ref ref -> ids.isNullable(ref.column());
       case Expr.Literal literal -> literal.isNull();
       case Expr.Cast cast ->
-          !convertsAlways(cast.operand().type(), cast.type()) || possible(cast.operand(), ids);
+          !Conversions.isTotal(cast.operand().type(), cast.type()) || possible(cast.operand(), ids);
       case Expr.Call call -> possible(call, ids);
       case Expr.Case choice -> {
         if (choice.otherwise().isEmpty() || possible(choice.otherwise().get(), ids)) {
@@ -84,14 +84,6 @@ final class Nulls {
       }
       default -> true;
     };
-  }
-
-  private static boolean convertsAlways(Type from, Type to) {
-    return from.equals(to)
-        || to.kind() == Type.Kind.VARCHAR
-        || from.isNumeric() && to.kind() == Type.Kind.DOUBLE
-        || from.isInteger() && to.isInteger() && from.kind().compareTo(to.kind()) <= 0
-        || from.isDateTime() && to.isDateTime();
   }
 
   /** The columns that are not NULL in any row for which the condition is true. */

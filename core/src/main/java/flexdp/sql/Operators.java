@@ -48,7 +48,11 @@ final class Operators {
       Expr to = TypeRules.requireDate(a, at);
       return from.type().kind() == Type.Kind.DATE && to.type().kind() == Type.Kind.DATE
           ? Exprs.call(Function.DATE_DIFF, Type.BIGINT, Exprs.text("DAY"), from, to)
-          : Exprs.call(Function.MINUS, Type.INTERVAL_MICROS, to, from);
+          : Exprs.call(
+              Function.MINUS,
+              Type.INTERVAL_MICROS,
+              TypeRules.convert(to, Type.TIMESTAMP),
+              TypeRules.convert(from, Type.TIMESTAMP));
     }
     if (a.type().isInterval() && b.type().isInterval()) {
       return Exprs.call(Function.PLUS, a.type(), a, negate(b, at));
@@ -183,7 +187,7 @@ final class Operators {
     if (a instanceof Expr.Literal literal && !literal.isNull()) {
       return switch (literal.value()) {
         case BigDecimal number -> Literals.number(number.negate(), at);
-        case Double number -> new Expr.Literal(-number, literal.type());
+        case Double number -> new Expr.Literal(0.0 - number, literal.type());
         case Long length -> new Expr.Literal(-length, literal.type());
         default -> negate(TypeRules.requireNumber(literal, at), at);
       };

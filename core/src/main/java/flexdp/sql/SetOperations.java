@@ -2,6 +2,7 @@ package flexdp.sql;
 
 import flexdp.RejectionCode;
 import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.SetKind;
 import flexdp.policy.Type;
@@ -57,7 +58,6 @@ final class SetOperations {
           default -> SetKind.EXCEPT;
         };
     List<Type> types = new ArrayList<>();
-    List<Column> columns = new ArrayList<>();
     for (int i = 0; i < ours.size(); i++) {
       Type type = TypeRules.common(ours.get(i).type(), theirs.get(i).type());
       if (type == null) {
@@ -73,39 +73,38 @@ final class SetOperations {
             Reject.at(call));
       }
       types.add(type);
+    }
+    Relation one = converted(left, types, ids);
+    Relation two = converted(right, types, ids);
+    List<Column> columns = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      Column first = one.columns().get(i);
       boolean nullable =
           switch (kind) {
-            case UNION -> ours.get(i).nullable() || theirs.get(i).nullable();
-            case INTERSECT, EXCEPT -> ours.get(i).nullable();
+            case UNION -> first.nullable() || two.columns().get(i).nullable();
+            case INTERSECT, EXCEPT -> first.nullable();
           };
-      columns.add(ids.column(ours.get(i).name(), type, nullable));
+      columns.add(ids.column(ours.get(i).name(), types.get(i), nullable));
     }
     boolean all = ((SqlSetOperator) call.getOperator()).isAll();
-    return new Relation.SetOperation(
-        kind, all, typed(left, types, ids), typed(right, types, ids), columns, Reject.at(call));
+    return new Relation.SetOperation(kind, all, one, two, columns, Reject.at(call));
   }
 
-  /** The same rows, a column of bare NULLs given the type that it has on the other side. */
-  private static Relation typed(Relation relation, List<Type> types, Ids ids) {
+  /** The same rows, each column in the type that it has in the result. */
+  private static Relation converted(Relation relation, List<Type> types, Ids ids) {
     List<Column> columns = relation.columns();
+    List<Relation.Project.Output> outputs = new ArrayList<>();
     boolean fits = true;
     for (int i = 0; i < types.size(); i++) {
-      fits &=
-          columns.get(i).type().kind() != Type.Kind.NULL || types.get(i).kind() == Type.Kind.NULL;
-    }
-    if (fits) {
-      return relation;
-    }
-    List<Relation.Project.Output> outputs = new ArrayList<>();
-    for (int i = 0; i < types.size(); i++) {
       Column column = columns.get(i);
-      boolean bare = column.type().kind() == Type.Kind.NULL;
+      Expr expr = TypeRules.convert(column.ref(), types.get(i));
+      boolean same = column.type().equals(types.get(i));
+      fits &= same;
       outputs.add(
-          bare
-              ? new Relation.Project.Output(
-                  ids.column(column.name(), types.get(i), true), Exprs.nullOf(types.get(i)))
-              : new Relation.Project.Output(column, column.ref()));
+          new Relation.Project.Output(
+              same ? column : ids.column(column.name(), types.get(i), Nulls.possible(expr, ids)),
+              expr));
     }
-    return new Relation.Project(relation, outputs);
+    return fits ? relation : new Relation.Project(relation, outputs);
   }
 }

@@ -4,6 +4,7 @@ import flexdp.Position;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
@@ -219,8 +220,11 @@ final class Subqueries {
     }
     List<Expr> condition = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
-      Expr mine = values.get(i);
-      Expr theirs = rows.items().get(i);
+      Expr.Call equal =
+          (Expr.Call)
+              TypeRules.compare(Function.EQ, values.get(i), rows.items().get(i), Reject.at(at));
+      Expr mine = equal.arguments().get(0);
+      Expr theirs = equal.arguments().get(1);
       if (negated && (mayBeNull(mine, notNull) || mayBeNull(theirs, rows.notNull()))) {
         throw Reject.of(
             RejectionCode.NOT_IN_NULLABLE,
@@ -229,13 +233,16 @@ final class Subqueries {
                 + " NOT NULL.",
             at);
       }
-      condition.add(TypeRules.compare(Function.EQ, mine, theirs, Reject.at(at)));
+      condition.add(equal);
     }
     condition.addAll(rows.correlated());
     return add(negated, rows.relation(), condition, place, at);
   }
 
   private boolean mayBeNull(Expr expr, BitSet notNull) {
+    if (expr instanceof Expr.Cast cast && Conversions.isTotal(cast.operand().type(), cast.type())) {
+      return mayBeNull(cast.operand(), notNull);
+    }
     return Nulls.possible(expr, binder.ids)
         && !(expr instanceof Expr.Ref ref && notNull.get(ref.column()));
   }

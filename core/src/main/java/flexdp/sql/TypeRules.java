@@ -1,6 +1,7 @@
 package flexdp.sql;
 
 import flexdp.Position;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
@@ -104,10 +105,58 @@ final class TypeRules {
           "Declare a type for the column in the policy.",
           at);
     }
-    return Exprs.test(function, left, right);
+    Type meeting = meeting(left, right, type);
+    return Exprs.test(function, convert(left, meeting), convert(right, meeting));
   }
 
-  /** The common type of several expressions, literals fitted to it. */
+  /**
+   * The type in which two values are compared. A constant that the other side's own type holds
+   * exactly takes that type, so that the column stays as it is.
+   */
+  private static Type meeting(Expr left, Expr right, Type common) {
+    if (left.type().equals(right.type())) {
+      return common;
+    }
+    if (isExactly(right, left.type())) {
+      return left.type();
+    }
+    return isExactly(left, right.type())
+        ? right.type()
+        : common(slim(left).type(), slim(right).type());
+  }
+
+  private static boolean isExactly(Expr expr, Type type) {
+    return expr instanceof Expr.Literal literal
+        && !literal.isNull()
+        && Conversions.isExact(literal.value(), type);
+  }
+
+  /** 2.50 needs no more digits than 2.5. */
+  private static Expr slim(Expr expr) {
+    return expr instanceof Expr.Literal literal
+            && literal.value() instanceof BigDecimal number
+            && number.scale() > 0
+        ? Literals.number(number.stripTrailingZeros(), Position.START)
+        : expr;
+  }
+
+  /**
+   * An expression in another type: every conversion that SQL leaves unsaid is written down, so that
+   * the rules see it and no database makes one of its own. Constants are converted at once.
+   */
+  static Expr convert(Expr expr, Type type) {
+    if (expr.type().equals(type)) {
+      return expr;
+    }
+    if (expr.type().kind() == Type.Kind.NULL) {
+      return Exprs.nullOf(type);
+    }
+    return expr instanceof Expr.Literal literal
+        ? new Expr.Literal(literal.isNull() ? null : Conversions.value(literal.value(), type), type)
+        : new Expr.Cast(expr, type);
+  }
+
+  /** The same expressions in their common type. */
   static List<Expr> unify(List<Expr> exprs, Position at) {
     Type type = Type.NULL;
     boolean onlyTexts = true;
@@ -126,32 +175,15 @@ final class TypeRules {
       type = join(type, met.type(), at);
       fitted.add(met);
     }
-    if (type.kind() == Type.Kind.TIMESTAMP) {
-      for (int i = 0; i < fitted.size(); i++) {
-        fitted.set(i, asTimestamp(fitted.get(i)));
-      }
+    for (int i = 0; i < fitted.size(); i++) {
+      fitted.set(i, convert(fitted.get(i), type));
     }
     return fitted;
   }
 
-  private static Expr asTimestamp(Expr expr) {
-    if (expr.type().kind() != Type.Kind.DATE) {
-      return expr;
-    }
-    return expr instanceof Expr.Literal literal
-        ? new Expr.Literal(
-            literal.isNull() ? null : ((java.time.LocalDate) literal.value()).atStartOfDay(),
-            Type.TIMESTAMP)
-        : new Expr.Cast(expr, Type.TIMESTAMP);
-  }
-
-  /** The common type of expressions that {@link #unify} has fitted. */
+  /** The one type of expressions that {@link #unify} has fitted. */
   static Type typeOf(List<Expr> fitted) {
-    Type type = Type.NULL;
-    for (Expr expr : fitted) {
-      type = common(type, expr.type());
-    }
-    return type;
+    return fitted.isEmpty() ? Type.NULL : fitted.get(0).type();
   }
 
   private static Type join(Type a, Type b, Position at) {

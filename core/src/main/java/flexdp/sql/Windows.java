@@ -244,13 +244,8 @@ final class Windows {
   /** The value and what stands for it at the edge in one type, converted as CASE would. */
   private static void withDefault(List<Expr> arguments, Position at) {
     List<Expr> fitted = TypeRules.unify(List.of(arguments.get(0), arguments.get(2)), at);
-    Type type = TypeRules.typeOf(fitted);
-    arguments.set(0, as(fitted.get(0), type));
-    arguments.set(2, as(fitted.get(1), type));
-  }
-
-  private static Expr as(Expr value, Type type) {
-    return value.type().equals(type) ? value : new Expr.Cast(value, type);
+    arguments.set(0, fitted.get(0));
+    arguments.set(2, fitted.get(1));
   }
 
   private static Optional<Rank> rank(String name) {

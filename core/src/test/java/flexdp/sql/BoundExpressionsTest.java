@@ -36,14 +36,15 @@ class BoundExpressionsTest {
     becomes("ilike(#4, 'a!%', '!')", "status ILIKE 'a!%' ESCAPE '!'");
     becomes("is_not_true(#7)", "paid IS NOT TRUE");
     becomes("is_null(#0)", "id IS NULL");
-    becomes("and(ge(#3, 1), le(#3, 2))", "fare BETWEEN 1 AND 2");
-    becomes("or(lt(#3, 1), gt(#3, 2))", "fare NOT BETWEEN 1 AND 2", "NOT fare BETWEEN 1 AND 2");
+    becomes("and(ge(#3, 1.00), le(#3, 2.00))", "fare BETWEEN 1 AND 2");
     becomes(
-        "or(and(ge(#3, 5), le(#3, 1)), and(ge(#3, 1), le(#3, 5)))",
+        "or(lt(#3, 1.00), gt(#3, 2.00))", "fare NOT BETWEEN 1 AND 2", "NOT fare BETWEEN 1 AND 2");
+    becomes(
+        "or(and(ge(#3, 5.00), le(#3, 1.00)), and(ge(#3, 1.00), le(#3, 5.00)))",
         "fare BETWEEN SYMMETRIC 5 AND 1");
     becomes("in_list(#2, 1, 2)", "city_id IN (1, 2)");
     becomes("not(in_list(#2, 1, 2, null))", "city_id NOT IN (1, 2, NULL)");
-    becomes("or(in_list(#2, 1, 2), eq(#2, #0))", "city_id IN (1, id, 2)");
+    becomes("or(in_list(#2, 1, 2), eq(#2::bigint, #0))", "city_id IN (1, id, 2)");
     becomes("case(eq(#4, 'a') -> 1 else 0)", "CASE status WHEN 'a' THEN 1 ELSE 0 END");
   }
 
@@ -51,7 +52,7 @@ class BoundExpressionsTest {
   void textsBecomeDatesNumbersAndBooleansWhereTheyAreCompared() {
     becomes("eq(#6, 2020-01-31)", "day = '2020-01-31'", "day = '20200131'");
     becomes("ge(#5, 2020-01-31T10:00)", "at >= '2020-01-31 10:00'", "at >= '2020-01-31T10:00:00Z'");
-    becomes("eq(#3, 1.5)", "fare = '1.5'");
+    becomes("eq(#3, 1.50)", "fare = '1.5'");
     becomes("eq(#7, true)", "paid = 'yes'", "paid = 1");
     for (String wrong :
         new String[] {
@@ -141,18 +142,18 @@ class BoundExpressionsTest {
   @Test
   void choices() {
     becomes(
-        "coalesce(#3, 0)",
+        "coalesce(#3::decimal(12,2), 0.00)",
         "coalesce(fare, 0)",
         "ifnull(fare, 0)",
         "nvl(fare, 0)",
         "isnull(fare, 0)",
         "zeroifnull(fare)");
     becomes(
-        "case(#7 -> #3 else 0)",
+        "case(#7 -> #3::decimal(12,2) else 0.00)",
         "if(paid, fare, 0)",
         "iif(paid, fare, 0)",
         "CASE WHEN paid THEN fare ELSE 0 END");
-    becomes("nullif(#3, 0)", "nullif(fare, 0)", "nullifzero(fare)");
+    becomes("nullif(#3, 0.00)", "nullif(fare, 0)", "nullifzero(fare)");
     becomes("case(is_not_distinct(#4, 'a') -> 1 else 2)", "decode(status, 'a', 1, 2)");
     becomes("case(#7 -> #6::timestamp else #5)", "CASE WHEN paid THEN day ELSE at END");
   }

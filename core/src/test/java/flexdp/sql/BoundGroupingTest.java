@@ -98,10 +98,10 @@ class BoundGroupingTest {
             + " quantile(fare, 0.25), approx_percentile(fare, 0.5), min(fare), max(day),"
             + " stddev(fare), var_pop(fare), approx_distinct(driver_id) FROM trips");
     assertBinds(
-        "project(aggregate(trips, [], [sum#8=sum(case(#7 -> 1 else 0)),"
-            + " count#9=count(case(#7 -> 1)), sum#10=sum(case(#7 -> #3 else 0)),"
-            + " count_if#11=count(*) if #7, count#12=count(*)]), sum#8, count#9, sum#10,"
-            + " count_if#11, count#13=#11, count#12)",
+        "project(aggregate(trips, [], [sum#8=sum(case(#7 -> 1 else 0)), count#9=count(case(#7 ->"
+            + " 1)), sum#10=sum(case(#7 -> #3::decimal(12,2) else 0.00)), count_if#11=count(*) if"
+            + " #7, count#12=count(*)]), sum#8, count#9, sum#10, count_if#11, count#13=#11,"
+            + " count#12)",
         "SELECT sum(case when paid then 1 else 0 end), count(case when paid then 1 end),"
             + " sum(if(paid, fare, 0)), count_if(paid), count(*) filter (where paid), count(1)"
             + " FROM trips");
@@ -111,7 +111,7 @@ class BoundGroupingTest {
         "SELECT percentile_cont(0.9) within group (order by fare desc), sum(distinct fare)"
             + " FROM trips");
     assertBinds(
-        "project(aggregate(trips, [], [sum#8=sum(case(gt(#3, 10) -> 1, le(#3, 10) -> 0)),"
+        "project(aggregate(trips, [], [sum#8=sum(case(gt(#3, 10.00) -> 1, le(#3, 10.00) -> 0)),"
             + " avg#9=avg(case(#7 -> 1, not(#7) -> 0))]), sum#8, avg#9)",
         "SELECT sum(fare > 10), avg(paid) FROM trips");
     assertRejects(RejectionCode.UNSUPPORTED, "SELECT bool_or(paid) FROM trips");

@@ -48,8 +48,8 @@ class BoundJoinsTest {
   @Test
   void whatAllAlternativesShareIsTakenOut() {
     assertBinds(
-        "project(aggregate(inner(trips, drivers, and(eq(#1, #8), or(eq(#9, 'a'), gt(#3,"
-            + " 3)))), [], [count#11=count(*)]), count#11)",
+        "project(aggregate(inner(trips, drivers, and(eq(#1, #8), or(eq(#9, 'a'), gt(#3, 3.00)))),"
+            + " [], [count#11=count(*)]), count#11)",
         "SELECT count(*) FROM trips t, drivers d WHERE (t.driver_id = d.id AND d.name = 'a')"
             + " OR (t.driver_id = d.id AND t.fare > 3)");
   }
@@ -57,7 +57,7 @@ class BoundJoinsTest {
   @Test
   void conditionsStayAboveTheNullSuppliedSide() {
     assertBinds(
-        "project(aggregate(left(filter(drivers, eq(#2, 3)), filter(trips, gt(#6, 5)), eq(#4,"
+        "project(aggregate(left(filter(drivers, eq(#2, 3)), filter(trips, gt(#6, 5.00)), eq(#4,"
             + " #0)), [], [count#11=count(*)]), count#11)",
         "SELECT count(*) FROM drivers d LEFT JOIN trips t ON t.driver_id = d.id AND t.fare >"
             + " 5 WHERE d.city_id = 3");
@@ -72,7 +72,7 @@ class BoundJoinsTest {
         "SELECT count(*) FROM trips t LEFT JOIN drivers d ON t.driver_id = d.id WHERE"
             + " coalesce(d.city_id, 0) = 0");
     assertBinds(
-        "project(aggregate(left(trips, drivers, and(eq(#1, #8), gt(#3, 3))), [],"
+        "project(aggregate(left(trips, drivers, and(eq(#1, #8), gt(#3, 3.00))), [],"
             + " [count#11=count(*)]), count#11)",
         "SELECT count(*) FROM trips t LEFT JOIN drivers d ON t.driver_id = d.id AND t.fare >"
             + " 3");
@@ -81,7 +81,7 @@ class BoundJoinsTest {
   @Test
   void outerJoinsWhosePaddedRowsAreRefusedBecomeInner() {
     assertBinds(
-        "project(aggregate(inner(drivers, filter(trips, gt(#6, 3)), eq(#4, #0)), [],"
+        "project(aggregate(inner(drivers, filter(trips, gt(#6, 3.00)), eq(#4, #0)), [],"
             + " [count#11=count(*)]), count#11)",
         "SELECT count(*) FROM drivers d LEFT JOIN trips t ON t.driver_id = d.id WHERE t.fare"
             + " > 3");
@@ -152,8 +152,8 @@ class BoundJoinsTest {
   @Test
   void semiAndAntiJoinsAskWhetherAPartnerExists() {
     assertBinds(
-        "project(aggregate(filter(where(trips, exists#11=exists(filter(drivers, eq(#9,"
-            + " 'x')), eq(#1, #8)), #11), gt(#3, 3)), [], [count#12=count(*)]), count#12)",
+        "project(aggregate(filter(where(trips, exists#11=exists(filter(drivers, eq(#9, 'x')),"
+            + " eq(#1, #8)), #11), gt(#3, 3.00)), [], [count#12=count(*)]), count#12)",
         "SELECT count(*) FROM trips t LEFT SEMI JOIN drivers d ON t.driver_id = d.id AND"
             + " d.name = 'x' WHERE t.fare > 3");
     assertBinds(
@@ -176,8 +176,8 @@ class BoundJoinsTest {
         "project(aggregate(inner(trips, drivers, true), [], [count#11=count(*)]), count#11)",
         "SELECT count(*) FROM trips t CROSS JOIN drivers d");
     assertBinds(
-        "project(aggregate(inner(trips, drivers, gt(#3, #8)), [], [count#11=count(*)]),"
-            + " count#11)",
+        "project(aggregate(inner(trips, drivers, gt(#3::decimal(21,2), #8::decimal(21,2))), [],"
+            + " [count#11=count(*)]), count#11)",
         "SELECT count(*) FROM trips t JOIN drivers d ON t.fare > d.id");
   }
 }

@@ -11,8 +11,8 @@ class BoundNamesTest {
   @Test
   void unquotedNamesMatchInAnyCase() {
     assertBinds(
-        "project(aggregate(filter(trips, and(gt(#3, 1), eq(#4, 'x'))), [],"
-            + " [count#8=count(*)]), count#8)",
+        "project(aggregate(filter(trips, and(gt(#3, 1.00), eq(#4, 'x'))), [], [count#8=count(*)]),"
+            + " count#8)",
         "SELECT count(*) FROM TRIPS T WHERE t.Fare > 1 AND \"status\" = 'x'");
     assertBinds(
         "project(aggregate(trips, [], [count#8=count(*)]), count#8)",
@@ -39,7 +39,7 @@ class BoundNamesTest {
   @Test
   void aliasesOfTheSelectListAreKnownAboveWhereOnly() {
     assertBinds(
-        "project(limit(aggregate(trips, [driver_id#1], [avg#8=avg(#3)], having gt(#8, 3)),"
+        "project(limit(aggregate(trips, [driver_id#1], [avg#8=avg(#3)], having gt(#8, 3.0)),"
             + " [plus(#8, 1)]), driver_id#1, a#8)",
         "SELECT driver_id, avg(fare) a FROM trips GROUP BY driver_id HAVING a > 3 ORDER BY a"
             + " + 1");
@@ -83,7 +83,7 @@ class BoundNamesTest {
   @Test
   void derivedTablesMayNameTheirColumns() {
     assertBinds(
-        "project(aggregate(filter(trips, gt(times(#3, 2), 3)), [], [count#9=count(*)]),"
+        "project(aggregate(filter(trips, gt(times(#3, 2), 3.00)), [], [count#9=count(*)]),"
             + " count#9)",
         "SELECT count(*) FROM (SELECT id, fare*2 FROM trips) AS s(a,b) WHERE b > 3");
     assertBinds(

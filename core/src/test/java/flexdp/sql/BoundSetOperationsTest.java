@@ -42,7 +42,7 @@ class BoundSetOperationsTest {
   void aBareNullTakesTheOtherType() {
     assertBinds(
         "project(aggregate(unionAll(project(values[[]], x#0=1), project(values[[]],"
-            + " ?column?#3=null)), [], [sum#4=sum(#2)]), sum#4)",
+            + " ?column?#2=null)), [], [sum#4=sum(#3)]), sum#4)",
         "SELECT sum(x) FROM (SELECT 1 AS x UNION ALL SELECT NULL) y");
   }
 

@@ -11,7 +11,7 @@ class BoundSubqueriesTest {
   @Test
   void existsTakesItsEqualitiesAsCondition() {
     assertBinds(
-        "project(aggregate(where(drivers, exists#11=exists(filter(trips, gt(#6, 3)), eq(#4,"
+        "project(aggregate(where(drivers, exists#11=exists(filter(trips, gt(#6, 3.00)), eq(#4,"
             + " #0)), #11), [], [count#12=count(*)]), count#12)",
         "SELECT count(*) FROM drivers d WHERE EXISTS (SELECT 1 FROM trips t WHERE"
             + " t.driver_id = d.id AND t.fare > 3)");
@@ -36,7 +36,7 @@ class BoundSubqueriesTest {
             + " city_id FROM trips)");
     assertBinds(
         "project(aggregate(where(drivers, exists#12=exists(aggregate(trips, [driver_id#4],"
-            + " [sum#11=sum(#6)], having gt(#11, 300), visible []), eq(#0, #4)), #12), [],"
+            + " [sum#11=sum(#6)], having gt(#11, 300.00), visible []), eq(#0, #4)), #12), [],"
             + " [count#13=count(*)]), count#13)",
         "SELECT count(*) FROM drivers d WHERE d.id IN (SELECT driver_id FROM trips GROUP BY"
             + " driver_id HAVING sum(fare) > 300)");
@@ -158,9 +158,8 @@ class BoundSubqueriesTest {
   @Test
   void correlatedAggregatesAreScalars() {
     assertBinds(
-        "project(aggregate(where(trips, ?column?#17=scalar(trips, eq(#9, #1),"
-            + " [avg#16=avg(#11)], times(0.2, #16)), gt(#3, #17)), [], [count#18=count(*)]),"
-            + " count#18)",
+        "project(aggregate(where(trips, ?column?#17=scalar(trips, eq(#9, #1), [avg#16=avg(#11)],"
+            + " times(0.2, #16)), gt(#3::double, #17)), [], [count#18=count(*)]), count#18)",
         "SELECT count(*) FROM trips t WHERE fare > (SELECT 0.2 * avg(fare) FROM trips u"
             + " WHERE u.driver_id = t.driver_id)");
     assertBinds(
@@ -182,7 +181,7 @@ class BoundSubqueriesTest {
   @Test
   void aScalarWithoutAnAggregateNeedsAUniqueKey() {
     assertBinds(
-        "project(aggregate(where(drivers, driver_id#12=scalar(trips, eq(#3, #2),"
+        "project(aggregate(where(drivers, driver_id#12=scalar(trips, eq(#3, #2::bigint),"
             + " [max#11=max(#4)], #11), eq(#0, #12)), [], [count#13=count(*)]), count#13)",
         "SELECT count(*) FROM drivers d WHERE d.id = (SELECT t.driver_id FROM trips t WHERE"
             + " t.id = d.city_id)");
@@ -209,7 +208,7 @@ class BoundSubqueriesTest {
     assertBinds(
         "project(aggregate(filter(left(trips, aggregate(filter(trips, lt(#8, 5)), [],"
             + " [max#16=max(#11), count#17=count(*)], having gt(#17, 2), visible [max#16]), true),"
-            + " eq(coalesce(#16, 0), 0)), [], [count#18=count(*)]), count#18)",
+            + " eq(coalesce(#16::decimal(12,2), 0.00), 0.00)), [], [count#18=count(*)]), count#18)",
         "SELECT count(*) FROM trips t WHERE coalesce((SELECT max(fare) FROM trips WHERE id <"
             + " 5 HAVING count(*) > 2), 0) = 0");
     assertBinds(

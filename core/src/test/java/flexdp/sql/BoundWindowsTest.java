@@ -11,7 +11,7 @@ class BoundWindowsTest {
   @Test
   void rowNumbersThatOnlyCutRowsAreTopRows() {
     assertBinds(
-        "project(aggregate(filter(top(trips, [#1], [#0], 3), gt(#3, 1)), [],"
+        "project(aggregate(filter(top(trips, [#1], [#0], 3), gt(#3, 1.00)), [],"
             + " [count#9=count(*)]), count#9)",
         "SELECT count(*) FROM (SELECT t.*, ROW_NUMBER() OVER (PARTITION BY driver_id ORDER"
             + " BY id) rn FROM trips t) s WHERE rn <= 3 AND fare > 1");
@@ -20,8 +20,8 @@ class BoundWindowsTest {
         "SELECT count(*) FROM (SELECT * FROM trips QUALIFY row_number() over (partition by"
             + " driver_id order by id) = 1) x");
     assertBinds(
-        "project(aggregate(filter(top(window(trips, [sum#9=sum[#3][] over [][]]), [#1],"
-            + " [#0], 1), gt(#9, 3)), [], [count#10=count(*)]), count#10)",
+        "project(aggregate(filter(top(window(trips, [sum#9=sum[#3][] over [][]]), [#1], [#0], 1),"
+            + " gt(#9, 3.00)), [], [count#10=count(*)]), count#10)",
         "SELECT count(*) FROM (SELECT id, row_number() over (partition by driver_id order by"
             + " id) r, sum(fare) over () f FROM trips) x WHERE 2 > r AND f > 3");
   }
@@ -43,7 +43,7 @@ class BoundWindowsTest {
   @Test
   void otherWindowFunctions() {
     assertBinds(
-        "project(window(trips, [lag#8=lag[#3::decimal(12,2), 1, 0::decimal(12,2)] over [][#0],"
+        "project(window(trips, [lag#8=lag[#3::decimal(12,2), 1, 0.00] over [][#0],"
             + " first_value#9=first_value[#3] over [][#0], ntile#10=ntile[4] over [][#3]]), lag#8,"
             + " first_value#9, ntile#10)",
         "SELECT lag(fare, 1, 0) OVER (ORDER BY id), first_value(fare) over (order by id),"

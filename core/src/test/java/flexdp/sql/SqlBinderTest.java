@@ -19,7 +19,7 @@ class SqlBinderTest {
   @Test
   void groupsFilteredOrderedAndCut() {
     assertBinds(
-        "project(limit(aggregate(filter(trips, gt(#3, 10)), [status#4], [count#8=count(*),"
+        "project(limit(aggregate(filter(trips, gt(#3, 10.00)), [status#4], [count#8=count(*),"
             + " sum#9=sum(#3)], having gt(#8, 5)), [#8 desc], 3), status#4, count#8, s#9)",
         "SELECT status, COUNT(*), SUM(fare) s FROM trips WHERE fare > 10 GROUP BY 1"
             + " HAVING count(*) > 5 ORDER BY count(*) DESC LIMIT 3");

@@ -2,6 +2,7 @@ package flexdp.gateway.sql;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.policy.Type;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -40,23 +41,21 @@ final class Expressions {
     StringBuilder text = new StringBuilder("CASE");
     for (Expr.Case.Branch branch : choice.branches()) {
       text.append(" WHEN ").append(sql(branch.condition()));
-      text.append(" THEN ").append(converted(branch.value(), choice));
+      text.append(" THEN ").append(typed(branch.value(), choice.type()));
     }
-    choice.otherwise().ifPresent(e -> text.append(" ELSE ").append(converted(e, choice)));
+    choice.otherwise().ifPresent(e -> text.append(" ELSE ").append(typed(e, choice.type())));
     return text.append(" END").toString();
   }
 
-  /** A branch in the type of the whole, so that no implicit conversion is left to the database. */
-  private String converted(Expr value, Expr whole) {
-    return value.type().equals(whole.type())
-        ? sql(value)
-        : dialect.cast(sql(value), value.type(), whole.type());
+  private String typed(Expr value, Type type) {
+    SameType.require(type, value.type());
+    return sql(value);
   }
 
   /** NOT a = b is a <> b, which databases know too; the dialect decides how to say it. */
   private String negated(Expr expr) {
     return expr instanceof Expr.Call call && call.function() == Function.EQ
-        ? dialect.compare("<>", operand(call.arguments().get(0)), operand(call.arguments().get(1)))
+        ? compare("<>", call.arguments())
         : "(NOT " + sql(expr) + ")";
   }
 
@@ -78,20 +77,18 @@ final class Expressions {
       case LE -> compare("<=", arguments);
       case GT -> compare(">", arguments);
       case GE -> compare(">=", arguments);
-      case IS_DISTINCT ->
-          dialect.distinctness(true, operand(arguments.get(0)), operand(arguments.get(1)));
-      case IS_NOT_DISTINCT ->
-          dialect.distinctness(false, operand(arguments.get(0)), operand(arguments.get(1)));
+      case IS_DISTINCT -> distinctness(true, arguments);
+      case IS_NOT_DISTINCT -> distinctness(false, arguments);
       case IN_LIST -> inList(arguments);
       case COALESCE ->
           arguments.stream()
-              .map(a -> converted(a, call))
+              .map(a -> typed(a, call.type()))
               .collect(Collectors.joining(", ", "COALESCE(", ")"));
-      case NULLIF -> nullIf(arguments);
+      case NULLIF -> nullIf(call);
       case INTERVAL_LOW, INTERVAL_HIGH ->
           throw new IllegalArgumentException("computed above release points: " + call.function());
-      case LEAST -> spelled(Spelled.LEAST, call);
-      case GREATEST -> spelled(Spelled.GREATEST, call);
+      case LEAST -> chosen(Spelled.LEAST, call);
+      case GREATEST -> chosen(Spelled.GREATEST, call);
       case PLUS -> spelled(Spelled.PLUS, call);
       case MINUS -> spelled(Spelled.MINUS, call);
       case TIMES -> spelled(Spelled.TIMES, call);
@@ -136,31 +133,38 @@ final class Expressions {
         function, call.arguments().stream().map(this::operand).toList(), call.type());
   }
 
+  private String chosen(Spelled function, Expr.Call call) {
+    SameType.require(call.type(), call.arguments());
+    return spelled(function, call);
+  }
+
   private String joined(List<Expr> arguments, String separator) {
     return arguments.stream().map(this::sql).collect(Collectors.joining(separator, "(", ")"));
   }
 
+  private String distinctness(boolean distinct, List<Expr> arguments) {
+    SameType.require(arguments.get(0).type(), arguments);
+    return dialect.distinctness(distinct, operand(arguments.get(0)), operand(arguments.get(1)));
+  }
+
   private String compare(String operator, List<Expr> arguments) {
+    SameType.require(arguments.get(0).type(), arguments);
     return dialect.compare(operator, operand(arguments.get(0)), operand(arguments.get(1)));
   }
 
-  /** Plain IN when every type is the same; else one comparison each, which know about types. */
   private String inList(List<Expr> arguments) {
     Expr value = arguments.get(0);
     List<Expr> list = arguments.subList(1, arguments.size());
     if (list.isEmpty()) {
       return "FALSE";
     }
-    if (list.stream().allMatch(e -> e.type().equals(value.type()))) {
-      return "(" + sql(value) + " IN " + joined(list, ", ") + ")";
-    }
-    Operand left = operand(value);
-    return list.stream()
-        .map(e -> dialect.compare("=", left, operand(e)))
-        .collect(Collectors.joining(" OR ", "(", ")"));
+    SameType.require(value.type(), list);
+    return "(" + sql(value) + " IN " + joined(list, ", ") + ")";
   }
 
-  private String nullIf(List<Expr> arguments) {
+  private String nullIf(Expr.Call call) {
+    List<Expr> arguments = call.arguments();
+    SameType.require(call.type(), arguments);
     Operand left = operand(arguments.get(0));
     String equal = dialect.compare("=", left, operand(arguments.get(1)));
     return "CASE WHEN " + equal + " THEN NULL ELSE " + left.sql() + " END";

@@ -154,8 +154,8 @@ final class Relations {
   private List<String> constants(List<Column> columns, List<Expr.Literal> row) {
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      Expr.Literal value = row.get(i);
-      texts.add(dialect.cast(dialect.literal(value), value.type(), columns.get(i).type()));
+      SameType.require(columns.get(i).type(), row.get(i).type());
+      texts.add(dialect.literal(row.get(i)));
     }
     return texts;
   }
@@ -164,9 +164,8 @@ final class Relations {
     Map<String, String> read = new LinkedHashMap<>();
     for (Relation.Project.Output output : project.outputs()) {
       if (needed.contains(output.column().id())) {
-        Expr expr = output.expr();
-        String sql = dialect.cast(expressions.sql(expr), expr.type(), output.column().type());
-        read.put(Expressions.name(output.column().id()), sql);
+        SameType.require(output.column().type(), output.expr().type());
+        read.put(Expressions.name(output.column().id()), expressions.sql(output.expr()));
       }
     }
     if (project.input() instanceof Relation.Filter filter) {
@@ -211,9 +210,8 @@ final class Relations {
   private Map<String, String> scalars(List<Subquery.Scalar> subqueries) {
     Map<String, String> read = new LinkedHashMap<>();
     for (Subquery.Scalar scalar : subqueries) {
-      String value =
-          dialect.cast(
-              expressions.sql(scalar.value()), scalar.value().type(), scalar.output().type());
+      SameType.require(scalar.output().type(), scalar.value().type());
+      String value = expressions.sql(scalar.value());
       if (!scalar.calls().isEmpty()) {
         String rows = from(scalar.relation()) + where(expressions.sql(scalar.condition()));
         value =
@@ -236,10 +234,7 @@ final class Relations {
   private String inPlace(Subquery.Scalar scalar) {
     Map<Integer, String> calls = new HashMap<>();
     scalar.calls().forEach(c -> calls.put(c.output().id(), aggregate(c)));
-    return dialect.cast(
-        new Expressions(dialect, calls).sql(scalar.value()),
-        scalar.value().type(),
-        scalar.output().type());
+    return new Expressions(dialect, calls).sql(scalar.value());
   }
 
   private String aggregate(AggregateCall call) {
@@ -288,10 +283,8 @@ final class Relations {
     List<Column> columns = relation.columns();
     Map<String, String> read = new LinkedHashMap<>();
     for (int i = 0; i < columns.size(); i++) {
-      String name = Expressions.name(columns.get(i).id());
-      read.put(
-          Expressions.name(results.get(i).id()),
-          dialect.cast(name, columns.get(i).type(), results.get(i).type()));
+      SameType.require(results.get(i).type(), columns.get(i).type());
+      read.put(Expressions.name(results.get(i).id()), Expressions.name(columns.get(i).id()));
     }
     return "SELECT " + aliased(read) + " FROM " + from(relation);
   }

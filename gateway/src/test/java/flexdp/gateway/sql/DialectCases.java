@@ -145,7 +145,7 @@ final class DialectCases {
     all.put("CAST date to timestamp", new Expr.Cast(day, Type.TIMESTAMP));
     all.put(
         "IN_LIST",
-        is(Function.IN_LIST, driver, number("1", Type.INTEGER), number("2", Type.BIGINT)));
+        is(Function.IN_LIST, driver, number("1", Type.INTEGER), number("2", Type.INTEGER)));
     all.put("IS_DISTINCT", is(Function.IS_DISTINCT, driver, number("1", Type.INTEGER)));
     return all;
   }

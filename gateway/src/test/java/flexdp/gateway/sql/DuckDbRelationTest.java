@@ -101,7 +101,7 @@ class DuckDbRelationTest {
               is(
                   Function.OR,
                   found.ref(),
-                  is(Function.GT, ref(trips, "fare"), number("5", Type.INTEGER))));
+                  is(Function.GT, ref(trips, "fare"), number("5", Type.decimal(9, 2)))));
       same(
           "SELECT id FROM trips t WHERE "
               + (negated ? "NOT " : "")
@@ -184,7 +184,7 @@ class DuckDbRelationTest {
       for (boolean all : List.of(false, true)) {
         Relation both =
             new Relation.SetOperation(
-                kind, all, left, right, List.of(fixture.fresh(Type.BIGINT)), Position.START);
+                kind, all, left, right, List.of(fixture.fresh(Type.INTEGER)), Position.START);
         String word = kind + (all ? " ALL" : "");
         same("SELECT driver FROM trips " + word + " SELECT id FROM drivers", both);
       }
@@ -234,7 +234,7 @@ class DuckDbRelationTest {
         new Relation.Distinct(only(trips, column(trips, "driver"))));
     List<Column> columns = List.of(fixture.fresh(Type.INTEGER), fixture.fresh(Type.VARCHAR));
     List<Expr.Literal> row =
-        List.of((Expr.Literal) number("1", Type.INTEGER), new Expr.Literal(null, Type.NULL));
+        List.of((Expr.Literal) number("1", Type.INTEGER), new Expr.Literal(null, Type.VARCHAR));
     same("SELECT 1, NULL", new Relation.Values(columns, List.of(row)));
     same("SELECT 1 WHERE FALSE", new Relation.Values(columns, List.of()));
   }

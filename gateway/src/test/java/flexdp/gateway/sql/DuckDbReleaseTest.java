@@ -78,7 +78,7 @@ class DuckDbReleaseTest {
         fixture.count(
             Optional.empty(),
             false,
-            Optional.of(is(Function.GT, ref(trips, "fare"), number("1", Type.INTEGER))));
+            Optional.of(is(Function.GT, ref(trips, "fare"), number("1", Type.decimal(9, 2)))));
     Measurement fares =
         fixture.sum(Measurement.Kind.SUM, ref(trips, "fare"), Range.of(0, 500), "0.01");
     ReleaseStatement statement =
@@ -93,10 +93,11 @@ class DuckDbReleaseTest {
                 fares));
     assertEquals(
         "SELECT c2, COUNT(*) AS a0, COUNT(DISTINCT c5) AS a1, COUNT(*) FILTER (WHERE f2) AS a2,"
-            + " SUM(CASE WHEN c3 >= 0 AND c3 <= 500 THEN c3 WHEN c3 < 0 THEN 0 WHEN c3 > 500 THEN"
-            + " 500 END) AS a3 FROM (SELECT c2, c5, c3, (c3 > 1) AS f2 FROM (SELECT \"driver\" AS"
-            + " c2, \"fare\" AS c3, \"city\" AS c5 FROM \"main\".\"trips\") AS t1) AS r GROUP BY"
-            + " c2",
+            + " SUM(CASE WHEN c3 >= 0 AND c3 <= 500 THEN c3"
+            + " WHEN c3 < 0 THEN 0 WHEN c3 > 500 THEN 500 END) AS a3"
+            + " FROM (SELECT c2, c5, c3, (c3 > CAST(1 AS DECIMAL(9, 2))) AS f2"
+            + " FROM (SELECT \"driver\" AS c2, \"fare\" AS c3,"
+            + " \"city\" AS c5 FROM \"main\".\"trips\") AS t1) AS r GROUP BY c2",
         statement.sql());
     assertEquals(
         List.of("1|2|1|1|10.50", "2147483647|1|1|0|0.00", "2|1|1|1|500.00", "null|1|0|0|null"),
