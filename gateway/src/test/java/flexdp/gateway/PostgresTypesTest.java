@@ -85,7 +85,7 @@ class PostgresTypesTest {
         cases.put("COUNT(*) FILTER (WHERE day + INTERVAL '1' DAY IS NULL)", List.of(3.0));
         cases.put("SUM(\"any\")", List.of(13.35));
         cases.put("SUM(small)", List.of(11.5));
-        cases.put("COUNT(wide), SUM(wide)", List.of(3.0, 5e10));
+        cases.put("COUNT(wide), SUM(wide)", List.of(2.0, 5e10));
         cases.put("SUM(real)", List.of(-0.5));
         cases.put("SUM(dom), COUNT(DISTINCT who)", List.of(6.0, 1.0));
         for (Map.Entry<String, List<Double>> asked : cases.entrySet()) {
@@ -106,8 +106,8 @@ class PostgresTypesTest {
       List.of(
           "CREATE TYPE mood AS ENUM ('sad', 'ok')",
           "CREATE DOMAIN few AS INT CHECK (VALUE < 100)",
-          "CREATE TABLE t(mood mood, fixed CHAR(3), at TIMESTAMPTZ, day DATE, \"any\" NUMERIC, small"
-              + " DOUBLE PRECISION, wide DOUBLE PRECISION, real REAL, dom few, who UUID)",
+          "CREATE TABLE t(mood mood, fixed CHAR(3), at TIMESTAMPTZ, day DATE, \"any\" NUMERIC,"
+              + " small DOUBLE PRECISION, wide DOUBLE PRECISION, real REAL, dom few, who UUID)",
           "INSERT INTO t VALUES ('ok', 'a', '2024-01-01 02:00:00+02', '2024-01-01', 3.345, 1.5,"
               + " 1e-320, -0.5, 1, '00000000-0000-0000-0000-000000000001')",
           "INSERT INTO t VALUES ('ok', 'b  ', 'infinity', 'infinity', 'NaN', 'NaN', 'infinity',"

@@ -54,9 +54,8 @@ final class DuckDbTables {
     List<List<String>> keys = new ArrayList<>();
     List<List<String>> doubtful = new ArrayList<>();
     for (List<String> key : parts.unique) {
-      // We read nanoseconds as microseconds.
       boolean other =
-          key.stream().anyMatch(c -> has(parts, c, k -> k.typeName().equals("TIMESTAMP_NS")));
+          key.stream().anyMatch(c -> has(parts, c, k -> DuckDbColumns.merges(k.typeName())));
       (other ? doubtful : keys).add(key);
     }
     return new PhysicalTable(
@@ -104,14 +103,14 @@ final class DuckDbTables {
           Parts parts = parts(row);
           String typeName =
               parts.collated && row.getString(4).equals("VARCHAR")
-                  ? DuckDbVendor.COLLATED_TEXT
+                  ? DuckDbColumns.COLLATED_TEXT
                   : row.getString(4);
           parts.columns.add(
               new PhysicalColumn(
                   row.getString(3),
                   typeName,
-                  DuckDbVendor.type(typeName),
-                  DuckDbVendor.isTotal(typeName),
+                  DuckDbColumns.type(typeName),
+                  DuckDbColumns.isTotal(typeName),
                   !row.getBoolean(5)));
         });
   }

@@ -11,24 +11,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.duckdb.DuckDBConnection;
 
 /** DuckDB. */
 public final class DuckDbVendor implements Vendor {
-  /**
-   * Text that may have a collation. It is read without: a group of texts that a collation holds
-   * equal bears the name of whichever came first, so that one row could rename it, and all its rows
-   * would leave a bin.
-   */
-  static final String COLLATED_TEXT = "VARCHAR COLLATE";
-
-  private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),\\s*(\\d+)\\)");
-
   private static final String FILES = "files:";
 
   private final DuckDb dialect = new DuckDb();
@@ -136,20 +124,7 @@ public final class DuckDbVendor implements Vendor {
 
   @Override
   public String read(PhysicalColumn column, Type declared) {
-    String name = quote(column.name());
-    if (column.typeName().equals(COLLATED_TEXT)
-        && (declared.kind() == Type.Kind.VARCHAR || declared.kind() == Type.Kind.OPAQUE)) {
-      return "(" + name + " COLLATE \"binary\")";
-    }
-    String typeName = dialect.typeName(declared).replace(" ", "");
-    boolean same = column.typeName().replace(" ", "").equalsIgnoreCase(typeName);
-    if (same || declared.kind() == Type.Kind.OPAQUE) {
-      return name;
-    }
-    if (declared.kind() == Type.Kind.TIMESTAMP && column.typeName().endsWith("WITH TIME ZONE")) {
-      return "(" + name + " AT TIME ZONE 'UTC')"; // a cast would follow the session's zone
-    }
-    return "TRY_CAST(" + name + " AS " + dialect.typeName(declared) + ")";
+    return DuckDbColumns.read(dialect, column, declared);
   }
 
   @Override
@@ -218,36 +193,5 @@ public final class DuckDbVendor implements Vendor {
       statement.execute("SELECT COUNT(*) FROM duckdb_tables()"); // pins the state
     }
     return version(connection).orElse("");
-  }
-
-  /** Seconds and milliseconds reach further than the microseconds that they are read as. */
-  static boolean isTotal(String typeName) {
-    return !typeName.equals("TIMESTAMP_S") && !typeName.equals("TIMESTAMP_MS");
-  }
-
-  /** The type a policy gives to a column of a type of DuckDB's. */
-  static Type type(String typeName) {
-    Matcher decimal = DECIMAL.matcher(typeName);
-    if (decimal.matches()) {
-      return Type.decimal(Integer.parseInt(decimal.group(1)), Integer.parseInt(decimal.group(2)));
-    }
-    if (typeName.startsWith("ENUM(")) {
-      return Type.VARCHAR;
-    }
-    return switch (typeName.toUpperCase(Locale.ROOT)) {
-      case "BOOLEAN" -> Type.BOOLEAN;
-      case "TINYINT", "SMALLINT", "UTINYINT" -> Type.SMALLINT;
-      case "INTEGER", "USMALLINT" -> Type.INTEGER;
-      case "BIGINT", "UINTEGER" -> Type.BIGINT;
-      case "UBIGINT" -> Type.decimal(20, 0);
-      case "FLOAT", "DOUBLE" -> Type.DOUBLE;
-      case "VARCHAR", COLLATED_TEXT -> Type.VARCHAR;
-      case "DATE" -> Type.DATE;
-      case "TIME" -> Type.TIME;
-      case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE" ->
-          Type.TIMESTAMP;
-      case "UUID" -> Type.UUID;
-      default -> Type.OPAQUE;
-    };
   }
 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The physical tables behind a policy's names. Every name stands for one table of its own: two
@@ -102,5 +103,12 @@ public final class PhysicalCatalog implements Catalog {
   @Override
   public String column(Table table, ColumnSpec column) {
     return vendor.read(physical(table, column), column.type());
+  }
+
+  @Override
+  public Optional<String> presence(Table table, ColumnSpec column) {
+    return column.nullable() || isNeverNull(table, column)
+        ? Optional.empty()
+        : Optional.of("(" + column(table, column) + " IS NOT NULL)");
   }
 }

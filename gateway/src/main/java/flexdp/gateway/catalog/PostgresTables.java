@@ -47,7 +47,9 @@ final class PostgresTables {
           WHEN 'd' THEN format_type(t.typbasetype, t.typtypmod)
           ELSE format_type(a.atttypid, a.atttypmod)
         END || CASE WHEN EXISTS (
-          SELECT 1 FROM pg_collation l WHERE l.oid = a.attcollation AND NOT l.collisdeterministic)
+          SELECT 1 FROM pg_collation l JOIN pg_namespace s ON s.oid = l.collnamespace
+          WHERE l.oid = a.attcollation
+            AND (s.nspname, l.collname) NOT IN (('pg_catalog', 'default'), ('pg_catalog', 'C')))
         THEN '%s' ELSE '' END,
         a.attnotnull AND NOT EXISTS (
           SELECT 1 FROM pg_constraint k
@@ -123,7 +125,7 @@ final class PostgresTables {
                   row.getString(2),
                   typeName,
                   PostgresVendor.type(typeName),
-                  !isRounded(typeName),
+                  PostgresVendor.isTotal(typeName),
                   row.getBoolean(4)));
         });
     each(KEYS, PostgresTables::key);
@@ -141,18 +143,9 @@ final class PostgresTables {
     List<String> names = strings(row.getArray(2));
     // A NUMERIC without digits is rounded when it is read, which can make two values one.
     boolean rounded =
-        parts.columns.stream().anyMatch(c -> names.contains(c.name()) && isRounded(c.typeName()));
+        parts.columns.stream()
+            .anyMatch(c -> names.contains(c.name()) && PostgresVendor.isRounded(c.typeName()));
     (row.getBoolean(3) && !rounded ? parts.keys : parts.doubtfulKeys).add(names);
-  }
-
-  /** Such a NUMERIC also holds NaN and numbers too large for its type, which are read as NULL. */
-  private static boolean isRounded(String typeName) {
-    return typeName.startsWith("numeric") && !typeName.equals("numeric(" + digits(typeName) + ")");
-  }
-
-  private static String digits(String typeName) {
-    var type = PostgresVendor.type(typeName);
-    return type.precision() + "," + type.scale();
   }
 
   private static List<String> strings(Array array) throws SQLException {

@@ -19,9 +19,10 @@ public final class PostgresVendor implements Vendor {
   private static final Type ANY_NUMERIC = Type.decimal(38, 10);
 
   /**
-   * Stands after the name of a text type whose collation holds different texts equal. It is read by
-   * its bytes: a group of such texts bears the name of any of them, so that one row could rename
-   * it, and all its rows would leave a bin.
+   * Stands after the name of a text type whose collation is neither the database's nor that of
+   * bytes. It is read by its bytes: PostgreSQL cannot compare two columns of different collations,
+   * and of texts that a collation holds equal a group bears the name of any, so that one row could
+   * rename it, and all its rows would leave a bin.
    */
   static final String COLLATED = " COLLATE";
 
@@ -78,39 +79,57 @@ public final class PostgresVendor implements Vendor {
 
   @Override
   public String read(PhysicalColumn column, Type declared) {
-    String name = quote(column.name());
-    String physical = column.typeName();
-    if (physical.endsWith(COLLATED)
-        && (declared.kind() == Type.Kind.VARCHAR || declared.kind() == Type.Kind.OPAQUE)) {
-      return "(CAST(" + name + " AS TEXT) COLLATE pg_catalog.\"C\")";
-    }
-    return switch (declared.kind()) {
+    Type type = type(column.typeName());
+    boolean numbers = type.kind() == Type.Kind.DECIMAL && declared.kind() == Type.Kind.DECIMAL;
+    return numbers && !type.equals(declared)
+        ? dialect.rounded(quote(column.name()), declared)
+        : dialect.cast(formed(quote(column.name()), column.typeName()), type, declared);
+  }
+
+  /** In its own type, and in the one form of it. */
+  private String formed(String name, String typeName) {
+    Type type = type(typeName);
+    return switch (type.kind()) {
+      case VARCHAR ->
+          typeName.endsWith(COLLATED)
+              ? dialect.byBytes(name)
+              : isText(typeName) ? name : "CAST(" + name + " AS TEXT)";
       // The output of any type is text; json and others have no equality of their own.
-      case OPAQUE -> "CAST(" + name + " AS TEXT)";
-      case VARCHAR -> isText(physical) ? name : "CAST(" + name + " AS TEXT)";
+      case OPAQUE ->
+          typeName.endsWith(COLLATED) ? dialect.byBytes(name) : "CAST(" + name + " AS TEXT)";
       case TIMESTAMP ->
-          physical.endsWith("with time zone")
-              ? "(" + name + " AT TIME ZONE 'UTC')" // a cast would follow the session's zone
-              : convert(column, declared);
-      case DOUBLE ->
-          physical.equals("real")
-              ? "CAST(" + name + " AS DOUBLE PRECISION)"
-              : convert(column, declared);
+          typeName.endsWith("with time zone") ? dialect.inUtc(name) : dialect.formed(name, type);
+      case DOUBLE -> typeName.equals("real") ? dialect.fromReal(name) : dialect.formed(name, type);
       case DECIMAL ->
-          physical.equals("numeric(" + declared.precision() + "," + declared.scale() + ")")
-              ? name
-              : dialect.cast(name, wider(column.type()), declared);
-      default -> convert(column, declared);
+          isRounded(typeName) ? dialect.rounded(name, type) : dialect.formed(name, type);
+      case DATE, TIME -> dialect.formed(name, type);
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, NULL -> name;
     };
   }
 
-  private String convert(PhysicalColumn column, Type declared) {
-    return dialect.cast(quote(column.name()), column.type(), declared);
+  /** Such a NUMERIC holds more digits than its type, which are rounded when it is read. */
+  static boolean isRounded(String typeName) {
+    Type type = type(typeName);
+    return type.kind() == Type.Kind.DECIMAL
+        && !typeName.equals("numeric(" + type.precision() + "," + type.scale() + ")");
   }
 
-  /** Never the declared type itself, since a NUMERIC without digits holds more than it says. */
-  private static Type wider(Type type) {
-    return type.kind() == Type.Kind.DECIMAL ? Type.decimal(38, 38) : type;
+  /** Whether every stored value is read as one: NUMERIC holds NaN, and days and times infinity. */
+  static boolean isTotal(String typeName) {
+    return switch (type(typeName).kind()) {
+      case DOUBLE, DECIMAL, DATE, TIME, TIMESTAMP -> false;
+      case BOOLEAN,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          VARCHAR,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
+          true;
+    };
   }
 
   static boolean isText(String typeName) {

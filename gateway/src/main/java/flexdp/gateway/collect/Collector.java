@@ -98,7 +98,7 @@ public final class Collector {
           plans.get(table).measure(Statements.over(connection), total.rows(), progress);
       TableMetrics measured =
           new TableMetrics(Optional.of(BigInteger.valueOf(total.rows())), frequencies);
-      refuseBroken(table, total, measured);
+      refuseBroken(table, total, measured, catalog);
       String state =
           noted(table, frequencies.keySet(), connection, vendor, catalog)
               .map(noted -> now + " " + noted.snapshot() + Collected.LOG + noted.stamp())
@@ -109,8 +109,9 @@ public final class Collector {
     return Collected.of(done, now, snapshot);
   }
 
-  private static void refuseBroken(Table table, Totals total, TableMetrics measured) {
-    List<String> broken = Declarations.broken(table, total, measured);
+  private static void refuseBroken(
+      Table table, Totals total, TableMetrics measured, PhysicalCatalog catalog) {
+    List<String> broken = Declarations.broken(table, total, measured, catalog);
     if (!broken.isEmpty()) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_POLICY,

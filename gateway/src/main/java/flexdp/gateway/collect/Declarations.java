@@ -1,5 +1,6 @@
 package flexdp.gateway.collect;
 
+import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
@@ -14,8 +15,14 @@ import java.util.TreeSet;
 final class Declarations {
   private Declarations() {}
 
-  /** One phrase for each; it holds no value of the data. */
-  static List<String> broken(Table table, Totals totals, TableMetrics measured) {
+  /**
+   * One phrase for each; it holds no value of the data.
+   *
+   * @param catalog tells where a value is stored in every row, even if it has no form here: such a
+   *     row is left out, and contradicts nothing
+   */
+  static List<String> broken(
+      Table table, Totals totals, TableMetrics measured, PhysicalCatalog catalog) {
     List<String> broken = new ArrayList<>();
     for (Set<String> key : table.uniqueKeys()) {
       if (isAbove(measured, key, BigInteger.ONE)) {
@@ -32,7 +39,9 @@ final class Declarations {
       }
     }
     for (ColumnSpec column : table.columns()) {
-      if (!column.nullable() && totals.nulls(column.name()) > 0) {
+      if (!column.nullable()
+          && totals.nulls(column.name()) > 0
+          && !catalog.physical(table, column).filled()) {
         broken.add(
             named(table, Set.of(column.name())) + " is declared not nullable, but NULL occurs");
       }

@@ -69,13 +69,18 @@ public final class PolicyCheck {
             Optional.of(BigInteger.valueOf(totals.rows())),
             FrequencyPlan.of(table, wanted.of(table.name()), vendor, catalog)
                 .measure(Statements.over(connection), totals.rows(), Progress.NONE));
-    Declarations.broken(table, totals, measured)
+    Declarations.broken(table, totals, measured, catalog)
         .forEach(text -> findings.add(new Finding(true, text)));
     for (ColumnSpec column : table.columns()) {
       String name = table.name() + "." + column.name();
       Range seen = totals.ranges().get(column.name());
       if (seen != null && column.range().map(r -> isOutside(seen, r)).orElse(false)) {
         note(name + " has values outside of its range; they are clamped");
+      }
+      if (!column.nullable()
+          && totals.nulls(column.name()) > 0
+          && catalog.physical(table, column).filled()) {
+        note(name + " has values that are read as NULL; rows with them are left out");
       }
       if (column.domain().isPresent()) {
         domain(connection, catalog, table, column, totals, name);

@@ -80,7 +80,7 @@ final class Enforced {
           || !after.get().typeName().equals(before.typeName())) {
         throw changed(table, "its column '" + column.name() + "' is not what it was");
       }
-      if (before.notNull() && !after.get().notNull()) {
+      if (before.filled() && !after.get().filled()) {
         throw changed(table, "its column '" + column.name() + "' may be NULL now");
       }
     }

@@ -2,6 +2,7 @@ package flexdp.gateway.sql;
 
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
+import java.util.Optional;
 
 /**
  * How the names of a policy are spelled in one database. Metrics are collected through the same
@@ -16,6 +17,15 @@ public interface Catalog {
    * and a value that cannot be converted is NULL.
    */
   String column(Table table, ColumnSpec column);
+
+  /**
+   * The condition under which a column that the policy declares not nullable is read as a value;
+   * empty where the database proves that it always is, or where it may be NULL. Rows without are
+   * left out, so that no stored value can break the declaration.
+   */
+  default Optional<String> presence(Table table, ColumnSpec column) {
+    return Optional.empty();
+  }
 
   /** Names taken as they stand, columns of exactly the declared types. */
   static Catalog plain(Dialect dialect) {

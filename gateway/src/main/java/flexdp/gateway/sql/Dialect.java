@@ -38,6 +38,22 @@ public abstract class Dialect {
   /** A conversion that gives NULL where it has no value. */
   public abstract String cast(String sql, Type from, Type to);
 
+  /**
+   * A value that a function or a stored column gave, in the one form of its type, so that equal
+   * values are the same for whatever is computed of them (guarantee D13).
+   */
+  public String formed(String sql, Type type) {
+    return sql;
+  }
+
+  /**
+   * Whether a function has no form where an argument has none, so that only the result of several
+   * such functions needs to be brought into form.
+   */
+  boolean keepsFormless(Spelled function, Type type) {
+    return false;
+  }
+
   /** A function other than comparisons and logic. */
   public abstract String call(Spelled function, List<Operand> arguments, Type type);
 
@@ -145,6 +161,11 @@ public abstract class Dialect {
         + ") AS v("
         + String.join(", ", names)
         + ")";
+  }
+
+  /** What ORDER BY sorts by so that text is ordered by code point. */
+  public String ordered(String sql, Type type) {
+    return sql;
   }
 
   /** ORDER BY's way to say where NULL stands. */

@@ -39,7 +39,7 @@ public final class DuckDb extends Dialect {
     return switch (type.kind()) {
       case BOOLEAN -> ((Boolean) value) ? "TRUE" : "FALSE";
       case SMALLINT, INTEGER, BIGINT, DECIMAL -> exact((BigDecimal) value, type);
-      case DOUBLE -> "CAST('" + value + "' AS DOUBLE)";
+      case DOUBLE -> "CAST('" + ((Double) value + 0.0) + "' AS DOUBLE)";
       case VARCHAR, OPAQUE, NULL -> SqlText.quoted(value.toString(), "chr(0)");
       case DATE -> "DATE '" + SqlText.date((java.time.LocalDate) value) + "'";
       case TIME -> "TIME '" + SqlText.time((java.time.LocalTime) value) + "'";
@@ -69,7 +69,31 @@ public final class DuckDb extends Dialect {
       // TRY_CAST raises on an infinite timestamp.
       return "TRY(CAST(" + sql + " AS TIME))";
     }
-    return "TRY_CAST(" + sql + " AS " + typeName(to) + ")";
+    boolean signed = from.kind() == Type.Kind.DOUBLE && typeName(to).equals("VARCHAR");
+    String value = signed ? DuckDbForm.unsignedZero(sql) : sql;
+    String converted = "TRY_CAST(" + value + " AS " + typeName(to) + ")";
+    return from.kind() == Type.Kind.VARCHAR || from.kind() == Type.Kind.OPAQUE
+        ? formed(converted, to)
+        : converted;
+  }
+
+  @Override
+  public String formed(String sql, Type type) {
+    return DuckDbForm.of(sql, type);
+  }
+
+  /** A value of one of DuckDB's calendar types, converted where it lies in the years 1 to 9999. */
+  public String within(String sql, String typeName, String converted) {
+    return "CASE WHEN " + sql + DuckDbForm.calendar(typeName) + " THEN " + converted + " END";
+  }
+
+  @Override
+  boolean keepsFormless(Spelled function, Type type) {
+    return type.kind() == Type.Kind.DOUBLE
+        && switch (function) {
+          case PLUS, MINUS, TIMES, NEGATE -> true;
+          default -> false;
+        };
   }
 
   @Override

@@ -60,7 +60,8 @@ final class DuckDbFunctions extends Functions {
       case STARTS_WITH -> "starts_with(" + texts(args) + ")";
       case EXTRACT -> extract(Units.of(args), args.get(1));
       case DATE_TRUNC -> truncate(Units.of(args), args.get(1), type);
-      case DATE_ADD -> tried(moment(args.get(0)) + " + " + args.get(1).sql(), type, false);
+      case DATE_ADD ->
+          DuckDbForm.of(tried(moment(args.get(0)) + " + " + args.get(1).sql(), type, false), type);
       case DATE_DIFF -> difference(Units.of(args), args.get(1), args.get(2));
     };
   }
@@ -73,7 +74,7 @@ final class DuckDbFunctions extends Functions {
 
   /** What grows beyond all numbers is NULL. */
   private String finite(String sql, Type type) {
-    String finite = "NULLIF(TRY(" + sql + "), CAST('inf' AS DOUBLE))";
+    String finite = DuckDbForm.of("TRY(" + sql + ")", Type.DOUBLE);
     return isDouble(type) ? finite : "TRY_CAST(" + finite + " AS " + dialect.typeName(type) + ")";
   }
 
@@ -82,7 +83,7 @@ final class DuckDbFunctions extends Functions {
     Operand value = args.get(0);
     return args.size() == 1 && value.type().isInteger()
         ? as(value, type)
-        : tried(function + "(" + list(args) + ")", type, false);
+        : DuckDbForm.of(tried(function + "(" + list(args) + ")", type, false), type);
   }
 
   private String arithmetic(String operator, List<Operand> args, Type type) {
@@ -96,6 +97,9 @@ final class DuckDbFunctions extends Functions {
     }
     if (isDouble(type)) {
       return "(" + real(left) + " " + operator + " " + real(right) + ")";
+    }
+    if (type.isInterval()) {
+      return interval(operator, left, right, type);
     }
     if (!left.type().isExact() || !right.type().isExact()) {
       return tried(timed(left) + " " + operator + " " + timed(right), type, false);
@@ -114,6 +118,29 @@ final class DuckDbFunctions extends Functions {
       return tried(sql, type, false);
     }
     return digits <= FAST_DIGITS ? "(" + sql + ")" : "TRY(" + sql + ")";
+  }
+
+  /** Lengths of time are microseconds alone, and months alone: a day is the same as 24 hours. */
+  private String interval(String operator, Operand left, Operand right, Type type) {
+    boolean times = operator.equals("*");
+    if (times && !left.type().isInterval()) {
+      return interval(operator, right, left, type);
+    }
+    boolean months =
+        left.type().kind() == Type.Kind.INTERVAL_MONTHS
+            || right.type().kind() == Type.Kind.INTERVAL_MONTHS;
+    if (months) {
+      return "TRY("
+          + left.sql()
+          + " "
+          + operator
+          + " "
+          + (times ? whole(right) : right.sql())
+          + ")";
+    }
+    String one = "epoch_us(" + timed(left) + ")";
+    String two = times ? whole(right) : "epoch_us(" + timed(right) + ")";
+    return "to_microseconds(TRY(" + one + " " + operator + " " + two + "))";
   }
 
   private static int scale(boolean times, Type left, Type right) {
@@ -140,7 +167,9 @@ final class DuckDbFunctions extends Functions {
       return "TRY(" + as(left, type) + " // " + as(right, type) + ")";
     }
     String quotient = real(left) + " / " + nonZero(right);
-    return isDouble(type) ? "(" + quotient + ")" : tried(quotient, type, false);
+    return isDouble(type)
+        ? DuckDbForm.of("(" + quotient + ")", type)
+        : tried(quotient, type, false);
   }
 
   private String modulo(List<Operand> args, Type type) {

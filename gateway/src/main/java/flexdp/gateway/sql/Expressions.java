@@ -5,6 +5,7 @@ import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Renders expressions. Columns are read by their generated names, c and the id. */
@@ -35,6 +36,11 @@ final class Expressions {
       case Expr.Case choice -> choice(choice);
       case Expr.Call call -> call(call);
     };
+  }
+
+  /** What ORDER BY says of it. */
+  String sorted(Expr expr) {
+    return dialect.ordered(sql(expr), expr.type());
   }
 
   private String choice(Expr.Case choice) {
@@ -129,8 +135,37 @@ final class Expressions {
   }
 
   private String spelled(Spelled function, Expr.Call call) {
+    String sql = unformed(function, call);
+    return dialect.keepsFormless(function, call.type()) ? dialect.formed(sql, call.type()) : sql;
+  }
+
+  /** Sums and products of floats are brought into form once, however many there are. */
+  private String unformed(Spelled function, Expr.Call call) {
+    boolean keeps = dialect.keepsFormless(function, call.type());
     return dialect.call(
-        function, call.arguments().stream().map(this::operand).toList(), call.type());
+        function,
+        call.arguments().stream().map(a -> keeps ? unformed(a) : operand(a)).toList(),
+        call.type());
+  }
+
+  private Operand unformed(Expr expr) {
+    if (expr instanceof Expr.Call call) {
+      Optional<Spelled> function = ring(call.function());
+      if (function.filter(f -> dialect.keepsFormless(f, call.type())).isPresent()) {
+        return new Operand(expr, unformed(function.get(), call));
+      }
+    }
+    return operand(expr);
+  }
+
+  private static Optional<Spelled> ring(Function function) {
+    return switch (function) {
+      case PLUS -> Optional.of(Spelled.PLUS);
+      case MINUS -> Optional.of(Spelled.MINUS);
+      case TIMES -> Optional.of(Spelled.TIMES);
+      case NEGATE -> Optional.of(Spelled.NEGATE);
+      default -> Optional.empty();
+    };
   }
 
   private String chosen(Spelled function, Expr.Call call) {

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * PostgreSQL has no TRY: what could raise is guarded by CASE, and exact arithmetic is done in
@@ -20,6 +21,8 @@ import java.util.function.Function;
 public final class PostgreSql extends Dialect {
   /** Text is ordered alike in every database, whatever the locale. */
   static final String BY_CODE_POINT = " COLLATE pg_catalog.\"C\"";
+
+  private static final Pattern NAME = Pattern.compile("\\w+|\"([^\"]|\"\")*\"");
 
   static boolean isText(Type type) {
     return type.kind() == Type.Kind.VARCHAR;
@@ -54,7 +57,7 @@ public final class PostgreSql extends Dialect {
       case SMALLINT, INTEGER, BIGINT ->
           "CAST(" + ((BigDecimal) value).toPlainString() + " AS " + typeName(type) + ")";
       case DECIMAL -> "CAST(" + ((BigDecimal) value).toPlainString() + " AS NUMERIC)";
-      case DOUBLE -> "CAST('" + value + "' AS DOUBLE PRECISION)";
+      case DOUBLE -> "CAST('" + ((Double) value + 0.0) + "' AS DOUBLE PRECISION)";
       case VARCHAR, OPAQUE, NULL -> text(value.toString());
       case DATE -> "DATE '" + era(SqlText.date((java.time.LocalDate) value)) + "'";
       case TIME -> "TIME '" + SqlText.time((java.time.LocalTime) value) + "'";
@@ -90,6 +93,36 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
+  public String formed(String sql, Type type) {
+    return PostgreSqlForm.of(sql, type);
+  }
+
+  /** A timestamp with time zone as that of UTC; a cast would follow the session's zone. */
+  public String inUtc(String sql) {
+    return "CASE WHEN " + sql + PostgreSqlForm.ZONED + " THEN " + sql + " AT TIME ZONE 'UTC' END";
+  }
+
+  /** A stored REAL as a DOUBLE. */
+  public String fromReal(String sql) {
+    return "CASE WHEN "
+        + sql
+        + PostgreSqlForm.REAL
+        + " THEN CAST("
+        + sql
+        + " AS DOUBLE PRECISION) END";
+  }
+
+  /** A number of any digits rounded to those of the type. */
+  public String rounded(String sql, Type type) {
+    return PostgreSqlCasts.toDecimal(this, sql, type, type);
+  }
+
+  /** Text by its bytes, whatever its type and collation. */
+  public String byBytes(String sql) {
+    return "(CAST(" + sql + " AS TEXT)" + BY_CODE_POINT + ")";
+  }
+
+  @Override
   public String call(Spelled function, List<Operand> arguments, Type type) {
     return new PostgreSqlFunctions(this).call(function, arguments, type);
   }
@@ -100,10 +133,15 @@ public final class PostgreSql extends Dialect {
    * PostgreSQL would put the value back into every place that uses it.
    */
   static String once(String sql, Function<String, String> body) {
-    boolean simple = sql.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_');
+    boolean simple = NAME.matcher(sql).matches();
     return simple || sql.contains(" OVER (")
         ? body.apply(sql)
         : "(SELECT " + body.apply("v") + " FROM (SELECT " + sql + " AS v OFFSET 0) AS once)";
+  }
+
+  @Override
+  public String ordered(String sql, Type type) {
+    return isText(type) ? sql + BY_CODE_POINT : sql;
   }
 
   @Override

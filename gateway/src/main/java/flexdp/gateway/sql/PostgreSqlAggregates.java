@@ -90,11 +90,14 @@ final class PostgreSqlAggregates {
           call.at());
     }
     boolean numeric = value.type().isNumeric();
-    return (numeric ? "pg_catalog.percentile_cont(" : "pg_catalog.percentile_disc(")
-        + call.fraction().orElseThrow().toPlainString()
-        + ") WITHIN GROUP (ORDER BY "
-        + (numeric ? "CAST(" + value.sql() + " AS DOUBLE PRECISION)" : value.sql())
-        + ")"
-        + tail;
+    String sql =
+        (numeric ? "pg_catalog.percentile_cont(" : "pg_catalog.percentile_disc(")
+            + call.fraction().orElseThrow().toPlainString()
+            + ") WITHIN GROUP (ORDER BY "
+            + (numeric ? "CAST(" + value.sql() + " AS DOUBLE PRECISION)" : value.sql())
+            + ")"
+            + tail;
+    // Between two values far apart the difference overflows.
+    return numeric ? "CASE WHEN " + sql + PostgreSqlForm.REAL + " THEN " + sql + " END" : sql;
   }
 }

@@ -13,7 +13,8 @@ import java.math.BigInteger;
 final class PostgreSqlCasts {
   private static final String DATE_TEXT = "'^ *[0-9]{4}-[0-9]{2}-[0-9]{2} *$'";
   private static final String TIME_TEXT =
-      "'^ *[0-9]{4}-[0-9]{2}-[0-9]{2}[ T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)? *$'";
+      "'^ *[0-9]{4}-[0-9]{2}-[0-9]{2}["
+          + " T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)? *$'";
 
   private PostgreSqlCasts() {}
 
@@ -29,7 +30,9 @@ final class PostgreSqlCasts {
       case VARCHAR, OPAQUE ->
           from.kind() == Type.Kind.DECIMAL
               ? "CAST(pg_catalog.round(CAST(" + sql + " AS NUMERIC), " + from.scale() + ") AS TEXT)"
-              : plain;
+              : from.kind() == Type.Kind.DOUBLE
+                  ? "CAST(" + PostgreSqlForm.unsignedZero(sql) + " AS TEXT)"
+                  : plain;
       case BOOLEAN -> toBoolean(sql, from);
       case DATE -> toDate(sql, from);
       case TIMESTAMP -> toTimestamp(sql, from);
@@ -53,8 +56,8 @@ final class PostgreSqlCasts {
                       v ->
                           "CASE WHEN "
                               + v
-                              + " ~ '^ *([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)? *$' THEN"
-                              + " CAST("
+                              + " ~ '^ *([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)?"
+                              + " *$' THEN CAST("
                               + v
                               + " AS TIME) END")
                   : nothing(dialect, to);
@@ -101,7 +104,8 @@ final class PostgreSqlCasts {
               v ->
                   "CASE WHEN "
                       + v
-                      + " ~ '^ *[+-]?([0-9]{1,30}(\\.[0-9]{0,30})?|\\.[0-9]{1,30}) *$' THEN (SELECT "
+                      + " ~ '^ *[+-]?([0-9]{1,30}(\\.[0-9]{0,30})?|\\.[0-9]{1,30}) *$' THEN (SELECT"
+                      + " "
                       + within("n", low + ".4", high + ".4", name)
                       + " FROM (SELECT CAST("
                       + v
@@ -155,7 +159,8 @@ final class PostgreSqlCasts {
               v ->
                   "CASE WHEN "
                       + v
-                      + " ~ '^ *[+-]?([0-9]{1,38}(\\.[0-9]{0,38})?|\\.[0-9]{1,38}) *$' THEN (SELECT "
+                      + " ~ '^ *[+-]?([0-9]{1,38}(\\.[0-9]{0,38})?|\\.[0-9]{1,38}) *$' THEN (SELECT"
+                      + " "
                       + inside("n", limit, name)
                       + " FROM (SELECT pg_catalog.round(CAST("
                       + v
@@ -207,8 +212,9 @@ final class PostgreSqlCasts {
               v ->
                   "CASE WHEN "
                       + v
-                      + " ~ '^ *[+-]?([0-9]{1,40}(\\.[0-9]{0,40})?|\\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})? *$'"
-                      + " THEN CAST("
+                      + " ~ '^"
+                      + " *[+-]?([0-9]{1,40}(\\.[0-9]{0,40})?|\\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?"
+                      + " *$' THEN CAST("
                       + v
                       + " AS DOUBLE PRECISION) END");
       default -> nothing(dialect, Type.DOUBLE);
@@ -222,9 +228,8 @@ final class PostgreSqlCasts {
     if (from.kind() == Type.Kind.VARCHAR) {
       return "(CASE pg_catalog.lower(pg_catalog.btrim("
           + sql
-          + ")) WHEN 'true' THEN TRUE WHEN 't'"
-          + " THEN TRUE WHEN '1' THEN TRUE WHEN 'false' THEN FALSE WHEN 'f' THEN FALSE WHEN '0' THEN"
-          + " FALSE END)";
+          + ")) WHEN 'true' THEN TRUE WHEN 't' THEN TRUE WHEN '1' THEN TRUE WHEN 'false' THEN FALSE"
+          + " WHEN 'f' THEN FALSE WHEN '0' THEN FALSE END)";
     }
     return "CAST(NULL AS BOOLEAN)";
   }

@@ -57,31 +57,36 @@ final class PostgreSqlDates {
    * is nearer than 50,000 years. Years that are leap years or not differ by less than one in that.
    */
   static String add(Operand value, Operand interval, Type type) {
-    return "(SELECT CASE WHEN "
+    return "(SELECT CASE WHEN m"
+        + PostgreSqlForm.TIMES
+        + " THEN CAST(m AS "
+        + type.kind().name()
+        + ") END FROM (SELECT CASE WHEN "
         + inRange("a")
         + " AND b BETWEEN INTERVAL '-50000 years' AND INTERVAL '50000 years' AND EXTRACT(EPOCH FROM"
         + " a) + EXTRACT(EPOCH FROM b) > "
         + FIRST_SECOND
-        + " THEN CAST(CAST(a AS TIMESTAMP) + b AS "
-        + type.kind().name()
-        + ") END FROM (SELECT "
+        + " THEN CAST(a AS TIMESTAMP) + b END AS m FROM (SELECT "
         + value.sql()
         + " AS a, "
         + interval.sql()
-        + " AS b) AS pair WHERE TRUE)";
+        + " AS b) AS pair OFFSET 0) AS moved WHERE TRUE)";
   }
 
-  /** An interval taken several times. */
+  /**
+   * An interval taken several times. Its days and hours are brought to one sign first: a day less
+   * 24 hours is nothing, but each of them taken many times is more than an interval holds.
+   */
   static String times(Operand left, Operand right) {
     Operand interval = left.type().isInterval() ? left : right;
     Operand number = left.type().isInterval() ? right : left;
     return "(SELECT CASE WHEN pg_catalog.abs(EXTRACT(EPOCH FROM i) * CAST(n AS NUMERIC)) <= "
         + MOST_SECONDS
-        + " THEN i * CAST(n AS DOUBLE PRECISION) END FROM (SELECT "
+        + " THEN i * CAST(n AS DOUBLE PRECISION) END FROM (SELECT pg_catalog.justify_hours("
         + interval.sql()
-        + " AS i, "
+        + ") AS i, "
         + number.sql()
-        + " AS n) AS pair)";
+        + " AS n OFFSET 0) AS pair)";
   }
 
   /** Two intervals one after the other. */
@@ -91,11 +96,11 @@ final class PostgreSqlDates {
         + some
         + " AND b"
         + some
-        + " THEN a + b END FROM (SELECT "
+        + " THEN pg_catalog.justify_hours(a + b) END FROM (SELECT "
         + left.sql()
         + " AS a, "
         + right.sql()
-        + " AS b) AS pair)";
+        + " AS b OFFSET 0) AS pair)";
   }
 
   /** The time from one moment to another. */

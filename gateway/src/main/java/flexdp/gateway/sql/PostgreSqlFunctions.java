@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 final class PostgreSqlFunctions extends Functions {
   private static final Type NUMERIC = Type.decimal(38, 10);
 
+  private static final String LOCAL = " COLLATE pg_catalog.\"default\"";
+
   private final PostgreSql dialect;
 
   PostgreSqlFunctions(PostgreSql dialect) {
@@ -54,7 +56,8 @@ final class PostgreSqlFunctions extends Functions {
       case POWER -> power(args, type);
       case LEAST, GREATEST -> function + "(" + converted(args, type) + collation(type) + ")";
       case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "(", ")"));
-      case LOWER, UPPER, LTRIM, RTRIM, REVERSE ->
+      case LOWER, UPPER -> local(function, args.get(0));
+      case LTRIM, RTRIM, REVERSE ->
           "pg_catalog." + function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
       case TRIM -> "pg_catalog.btrim(" + text(args.get(0)) + ")";
       case SUBSTRING -> substring(args);
@@ -245,6 +248,7 @@ final class PostgreSqlFunctions extends Functions {
     }
     return "("
         + text(args.get(0))
+        + (operator.equals("ILIKE") ? LOCAL : "")
         + " "
         + operator
         + " "
@@ -292,6 +296,12 @@ final class PostgreSqlFunctions extends Functions {
                 + " < -1000000000 THEN -1000000000 ELSE "
                 + v
                 + " END AS INTEGER)");
+  }
+
+  /** By the database's locale: a column that is read by its bytes would have ASCII letters only. */
+  private String local(Spelled function, Operand text) {
+    String name = function.name().toLowerCase(Locale.ROOT);
+    return "(pg_catalog." + name + "(" + text(text) + LOCAL + ")" + PostgreSql.BY_CODE_POINT + ")";
   }
 
   private static String collation(Type type) {

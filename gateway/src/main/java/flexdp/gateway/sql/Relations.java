@@ -9,6 +9,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.WindowCall;
+import flexdp.policy.ColumnSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -122,15 +123,20 @@ final class Relations {
           scan.at());
     }
     Map<String, String> read = new LinkedHashMap<>();
+    List<String> present = new ArrayList<>();
     for (Column column : kept(scan.columns())) {
-      String source =
+      ColumnSpec spec =
           scan.table()
               .column(column.name())
-              .map(spec -> catalog.column(scan.table(), spec))
               .orElseThrow(() -> new IllegalArgumentException("no such column: " + column));
-      read.put(Expressions.name(column.id()), source);
+      read.put(Expressions.name(column.id()), catalog.column(scan.table(), spec));
+      catalog.presence(scan.table(), spec).ifPresent(present::add);
     }
-    return "SELECT " + aliased(read) + " FROM " + catalog.table(scan.table());
+    return "SELECT "
+        + aliased(read)
+        + " FROM "
+        + catalog.table(scan.table())
+        + (present.isEmpty() ? "" : " WHERE " + String.join(" AND ", present));
   }
 
   private String values(Relation.Values values) {
@@ -342,7 +348,7 @@ final class Relations {
     String keys =
         order.stream()
             .filter(k -> !(k.expr() instanceof Expr.Literal))
-            .map(k -> dialect.sortKey(expressions.sql(k.expr()), k.descending(), k.nullsFirst()))
+            .map(k -> dialect.sortKey(expressions.sorted(k.expr()), k.descending(), k.nullsFirst()))
             .collect(Collectors.joining(", "));
     return keys.isEmpty() ? "" : "ORDER BY " + keys;
   }

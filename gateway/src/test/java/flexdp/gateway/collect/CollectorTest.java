@@ -103,12 +103,8 @@ class CollectorTest {
         "INSERT INTO t VALUES (0.0,'a'),('-0.0','A'),('nan','b'),(-'nan'::DOUBLE,'B'),('inf','c')");
     Collected all = collected("t: {columns: {d: {type: double}, v: {type: varchar}}}", "t.*");
     TableMetrics t = all.metrics().table("t");
-    long most =
-        number(
-            "SELECT MAX(n) FROM (SELECT COUNT(*) AS n FROM (SELECT ROW_NUMBER() OVER () AS i, * FROM"
-                + " t) x JOIN t y ON x.d=y.d GROUP BY x.i)");
-    assertEquals(2, most);
-    assertEquals(frequency(most, most), t.frequencies().get(Set.of("d")));
+    assertEquals(
+        frequency(2, 3), t.frequencies().get(Set.of("d")), "-0.0 is 0.0; no number is NULL");
     assertEquals(frequency(1, 1), t.frequencies().get(Set.of("v")), "text is compared exactly");
     Range range = all.ranges().get("t").get("d");
     assertEquals(0, range.high().compareTo(BigDecimal.ZERO), "infinity and NaN are no range");

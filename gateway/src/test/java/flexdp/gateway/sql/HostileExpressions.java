@@ -190,7 +190,7 @@ final class HostileExpressions {
 
   private String text(int depth) {
     if (depth == 0) {
-      return one("t", "t", "t", "'a'", "''", "'%'", "'\\'", "'12'", "'2024-02-30'");
+      return one("t", "t2", "t", "'a'", "''", "'%'", "'\\'", "'12'", "'2024-02-30'");
     }
     int d = depth - 1;
     return switch (random.nextInt(12)) {
@@ -200,7 +200,7 @@ final class HostileExpressions {
       case 3 -> "SUBSTRING(" + text(d) + ", " + whole(d) + ", " + whole(d) + ")";
       case 4 -> one("LEFT", "RIGHT") + "(" + text(d) + ", " + whole(d) + ")";
       case 5 -> "REPLACE(" + text(d) + ", " + text(d) + ", " + one("''", "'b'", "'é'") + ")";
-      case 6, 7 -> "CAST(" + any(d) + " AS varchar)";
+      case 6, 7 -> "CAST(" + one(any(d), clock(d)) + " AS varchar)";
       case 8 ->
           one("LEAST", "GREATEST", "NULLIF", "COALESCE") + "(" + text(d) + ", " + text(d) + ")";
       case 9 -> "TO_CHAR(" + moment(d) + ", 'YYYY-MM-DD HH24:MI:SS')";
@@ -225,7 +225,8 @@ final class HostileExpressions {
 
   private String moment(int depth) {
     if (depth == 0) {
-      return one("day", "day", "at", "at", "DATE '0001-01-01'", "TIMESTAMP '9999-12-31 23:59:59'");
+      return one(
+          "day", "zoned", "at", "at", "DATE '0001-01-01'", "TIMESTAMP '9999-12-31 23:59:59'");
     }
     int d = depth - 1;
     return switch (random.nextInt(12)) {
@@ -241,6 +242,14 @@ final class HostileExpressions {
           one("LEAST", "GREATEST", "NULLIF", "COALESCE") + "(" + moment(d) + ", " + moment(d) + ")";
       default -> moment(0);
     };
+  }
+
+  private String clock(int depth) {
+    return one(
+        "clock",
+        "TIME '12:00:00'",
+        "CAST(" + text(depth) + " AS time)",
+        "CAST(" + moment(depth) + " AS time)");
   }
 
   private String interval(int depth) {
@@ -281,7 +290,7 @@ final class HostileExpressions {
       case 6 -> "STARTS_WITH(" + text(d) + ", " + text(d) + ")";
       case 7 -> "CAST(" + one(text(d), "i", "w") + " AS boolean)";
       case 8 -> "(" + condition(d) + one(" AND ", " OR ") + condition(d) + ")";
-      case 9 -> "(CAST(" + one(text(d), moment(d)) + " AS time) > TIME '12:00:00')";
+      case 9 -> "(" + clock(d) + one(" > ", " = ") + clock(d) + ")";
       case 10 -> "(CAST(" + text(d) + " AS uuid) = u)";
       default -> condition(0);
     };

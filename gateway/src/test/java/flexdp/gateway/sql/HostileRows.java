@@ -31,6 +31,9 @@ final class HostileRows {
               ColumnSpec.of("t", Type.VARCHAR),
               ColumnSpec.of("day", Type.DATE),
               ColumnSpec.of("at", Type.TIMESTAMP),
+              ColumnSpec.of("clock", Type.TIME),
+              ColumnSpec.of("zoned", Type.TIMESTAMP),
+              ColumnSpec.of("t2", Type.VARCHAR),
               ColumnSpec.of("ok", Type.BOOLEAN),
               ColumnSpec.of("u", Type.UUID)),
           List.of(Set.of("id")),
@@ -59,6 +62,7 @@ final class HostileRows {
           "-1, -1, -1, -0.01, -0.0000000001, 'NaN'",
           "7, 3, 5, 1.50, 2.5, 'Infinity'",
           "2, 2, 2, 2, 2, '-Infinity'",
+          "0, 0, 0, 0, 0, '-0.0'",
           "NULL, NULL, NULL, NULL, NULL, NULL");
 
   private static final List<String> TEXTS =
@@ -77,6 +81,9 @@ final class HostileRows {
           "'nan'",
           "'infinity'",
           "'25:00:00'",
+          "'24:00:00'",
+          "'-0'",
+          "'0044-03-15 (BC)'",
           "'2024-01-01 23:59:60'",
           "'a\\'",
           "'ΐİﬃ'",
@@ -105,20 +112,27 @@ final class HostileRows {
   private HostileRows() {}
 
   static void create(Connection duck, Connection postgres) throws SQLException {
-    fill(duck, "VARCHAR", DUCK_DAYS, DUCK_TIMES);
+    fill(duck, "VARCHAR", "VARCHAR COLLATE NOCASE", DUCK_DAYS, DUCK_TIMES);
     // Such a collation counts digits of all scripts as digits.
-    fill(postgres, "VARCHAR COLLATE \"und-x-icu\"", POSTGRES_DAYS, POSTGRES_TIMES);
+    String digits = "VARCHAR COLLATE \"und-x-icu\"";
+    fill(postgres, digits, "VARCHAR COLLATE \"POSIX\"", POSTGRES_DAYS, POSTGRES_TIMES);
+    try (Statement statement = postgres.createStatement()) {
+      statement.execute("UPDATE h SET d = 'NaN', w = 'NaN' WHERE id % 9 = 4");
+    }
   }
 
   private static void fill(
-      Connection connection, String text, List<String> days, List<String> times)
+      Connection connection, String text, String other, List<String> days, List<String> times)
       throws SQLException {
     try (Statement statement = connection.createStatement()) {
+      statement.execute("SET TimeZone = 'UTC'");
       statement.execute(
           "CREATE TABLE h(id INTEGER, s SMALLINT, i INTEGER, b BIGINT, d DECIMAL(9,2),"
               + " w DECIMAL(38,10), f DOUBLE PRECISION, t "
               + text
-              + ", day DATE, \"at\" TIMESTAMP, ok BOOLEAN, u UUID)");
+              + ", day DATE, \"at\" TIMESTAMP, clock TIME, zoned TIMESTAMP WITH TIME ZONE, t2 "
+              + other
+              + ", ok BOOLEAN, u UUID)");
       for (int id = 0; id < 7 * TEXTS.size(); id++) {
         List<String> values =
             List.of(
@@ -127,11 +141,19 @@ final class HostileRows {
                 pick(TEXTS, List.of(), id / 7),
                 pick(ALL_DAYS, days, id),
                 pick(ALL_TIMES, times, id + id / 3),
+                List.of("'24:00:00'", "'00:00:00'", "'23:59:59.999999'", "NULL").get(id / 2 % 4),
+                zoned(pick(ALL_TIMES, times, id + id / 5)),
+                pick(TEXTS, List.of(), id / 5),
                 List.of("TRUE", "FALSE", "NULL").get(id % 3),
                 "'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'");
         statement.execute("INSERT INTO h VALUES (" + String.join(", ", values) + ")");
       }
     }
+  }
+
+  /** Without a zone in the text the end of the range is read in the zone of the session. */
+  private static String zoned(String time) {
+    return time.startsWith("'294247") ? time.replace("806'", "806+00'") : time;
   }
 
   private static String pick(List<String> some, List<String> others, int index) {
