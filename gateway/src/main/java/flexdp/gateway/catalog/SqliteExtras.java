@@ -51,7 +51,7 @@ final class SqliteExtras {
           @Override
           void of(String text) throws SQLException {
             if (REAL.matcher(text).matches()) {
-              result(Double.parseDouble(text.strip()));
+              result(Double.parseDouble(text.strip()) + 0.0); // zero has no sign
             } else {
               result();
             }

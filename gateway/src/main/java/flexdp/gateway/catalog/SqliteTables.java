@@ -1,5 +1,6 @@
 package flexdp.gateway.catalog;
 
+import flexdp.DatabaseError;
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
 import java.sql.SQLException;
@@ -16,6 +17,7 @@ final class SqliteTables {
   }
 
   List<PhysicalTable> read() throws SQLException {
+    query("PRAGMA encoding", "", row -> requireUtf8(row.getString(1)));
     query(
         "SELECT l.name, l.type, l.strict, s.sql FROM pragma_table_list l LEFT JOIN sqlite_schema s"
             + " ON s.name = l.name AND s.type = 'table' WHERE l.schema = 'main' AND l.type <>"
@@ -40,9 +42,19 @@ final class SqliteTables {
     return List.copyOf(found);
   }
 
+  /** In UTF-16 text has another order, and functions see other characters than are stored. */
+  private static void requireUtf8(String encoding) {
+    if (!encoding.equals("UTF-8")) {
+      throw DatabaseError.of(
+          "The text of this SQLite file is stored as " + encoding + ", not as UTF-8.",
+          "Write it anew: set PRAGMA encoding = 'UTF-8' on an empty file and copy the tables.");
+    }
+  }
+
   /**
    * NOT NULL is proven where values have the column's type: in STRICT tables, and for the row id.
-   * Elsewhere a value of another class passes it and is read as NULL.
+   * Elsewhere a value of another class passes it and is read as NULL, and so does an infinite
+   * number everywhere.
    */
   private void columns(TableParts parts, boolean strict) throws SQLException {
     List<String> primary = new ArrayList<>();
@@ -60,7 +72,7 @@ final class SqliteTables {
                   row.getString(1),
                   typeName,
                   SqliteVendor.type(typeName),
-                  strict,
+                  strict && !SqliteVendor.isReal(typeName),
                   row.getBoolean(3)));
         });
     for (int i = 0; i < parts.columns.size(); i++) {

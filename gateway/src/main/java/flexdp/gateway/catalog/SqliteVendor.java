@@ -87,14 +87,9 @@ public final class SqliteVendor implements Vendor {
       case INTEGER -> whole(name, Integer.MIN_VALUE, Integer.MAX_VALUE);
       case BIGINT -> "CASE typeof(" + name + ") WHEN 'integer' THEN " + name + " END";
       case BOOLEAN -> whole(name, 0, 1);
-      case DOUBLE ->
-          "CASE WHEN typeof("
-              + name
-              + ") IN ('integer', 'real') THEN CAST("
-              + name
-              + " AS REAL) END";
+      case DOUBLE -> real(name);
       case VARCHAR -> "CASE typeof(" + name + ") WHEN 'text' THEN " + name + " END";
-      case OPAQUE -> name;
+      case OPAQUE -> opaque(name);
       case DECIMAL -> decimal(name, declared);
       case DATE -> text(name, SqliteDates.dateOfText(name));
       case TIMESTAMP -> text(name, SqliteDates.timestampOfText(name));
@@ -108,6 +103,30 @@ public final class SqliteVendor implements Vendor {
                   + "' is declared",
               "Declare it bigint, decimal, double, varchar, boolean, date, timestamp or opaque.");
     };
+  }
+
+  /** Neither infinite nor a text, which would be above all numbers; and zero has no sign. */
+  private static String real(String name) {
+    // The sign before the name takes the column's affinity away, which would turn numbers into
+    // text.
+    return "CASE WHEN +" + name + " > -9e999 AND +" + name + " < 9e999 THEN " + name + " + 0.0 END";
+  }
+
+  /**
+   * One text for each value, since 1 and 1.0 are equal as they are stored, and written otherwise.
+   */
+  private static String opaque(String name) {
+    return "CASE typeof("
+        + name
+        + ") WHEN 'integer' THEN 'i' || "
+        + name
+        + " WHEN 'real' THEN 'r' || quote("
+        + name
+        + " + 0.0) WHEN 'text' THEN 't' || hex("
+        + name
+        + ") WHEN 'blob' THEN 'b' || hex("
+        + name
+        + ") END";
   }
 
   private static String text(String name, String value) {

@@ -106,12 +106,7 @@ public final class Sqlite extends Dialect {
   }
 
   private static String real(double value) {
-    if (Double.isNaN(value)) {
-      return "NULL";
-    }
-    return Double.isInfinite(value)
-        ? (value > 0 ? "9e999" : "(-9e999)")
-        : "CAST('" + value + "' AS REAL)";
+    return Double.isFinite(value) ? "CAST('" + (value + 0.0) + "' AS REAL)" : "NULL";
   }
 
   /** A value that is used several times, computed once; windows stay where they see their rows. */

@@ -12,6 +12,8 @@ import java.util.Optional;
  * whole part and ten digits after the point. A float of 10^15 and more counts as NULL.
  */
 final class SqliteAggregates {
+  private static final String FLOAT = "4294967296.0";
+
   private SqliteAggregates() {}
 
   static String sql(
@@ -42,16 +44,12 @@ final class SqliteAggregates {
   }
 
   private static String sum(AggregateCall call, Operand value, String tail) {
+    requirePlain(call);
     Type type = call.output().type();
     if (value.type().kind() == Type.Kind.DOUBLE) {
-      return SqliteCasts.cast(real(call, value, tail), Type.DOUBLE, type);
+      return SqliteCasts.cast(real(value, tail), Type.DOUBLE, type);
     }
-    String total =
-        "("
-            + half(call, value, ">> 32", tail)
-            + " * 4294967296 + "
-            + half(call, value, "& 4294967295", tail)
-            + ")";
+    String total = total(value.sql(), "4294967296", tail);
     String whole = "CASE WHEN typeof(" + total + ") = 'integer' THEN " + total + " END";
     Type exact = Type.decimal(18, value.type().scale());
     return type.isExact() && type.scale() == exact.scale()
@@ -59,18 +57,19 @@ final class SqliteAggregates {
         : cast("(" + whole + ")", exact, type);
   }
 
+  private static void requirePlain(AggregateCall call) {
+    if (call.distinct()) {
+      throw unsupported(call, call.kind() + "(DISTINCT ...)");
+    }
+  }
+
   private static String average(AggregateCall call, Operand value, String tail) {
+    requirePlain(call);
     String count = "COUNT(" + value.sql() + ")" + tail;
     String total =
         value.type().kind() == Type.Kind.DOUBLE
-            ? real(call, value, tail)
-            : "((CAST("
-                + half(call, value, ">> 32", tail)
-                + " AS REAL) * 4294967296.0 + "
-                + half(call, value, "& 4294967295", tail)
-                + ") / 1e"
-                + value.type().scale()
-                + ")";
+            ? real(value, tail)
+            : "(" + total(value.sql(), FLOAT, tail) + " / 1e" + value.type().scale() + ")";
     String mean = "(" + total + " / NULLIF(" + count + ", 0))";
     return cast(mean, Type.DOUBLE, call.output().type());
   }
@@ -90,29 +89,26 @@ final class SqliteAggregates {
     throw new IllegalArgumentException("a sum is not a " + to);
   }
 
-  private static String half(AggregateCall call, Operand value, String which, String tail) {
-    if (call.distinct()) {
-      throw unsupported(call, call.kind() + "(DISTINCT ...)");
-    }
-    return "SUM(" + value.sql() + " " + which + ")" + tail;
-  }
-
-  private static String real(AggregateCall call, Operand value, String tail) {
-    if (call.distinct()) {
-      throw unsupported(call, call.kind() + "(DISTINCT ...)");
-    }
+  private static String real(Operand value, String tail) {
     String x = value.sql();
     String inside = "CASE WHEN abs(" + x + ") < 1e15 THEN ";
-    String whole = "SUM(" + inside + "CAST(floor(" + x + ") AS INTEGER) END)" + tail;
-    String rest =
-        "SUM("
-            + inside
-            + "CAST(round(("
-            + x
-            + " - floor("
-            + x
-            + ")) * 1e10) AS INTEGER) END)"
-            + tail;
-    return "(CAST(" + whole + " AS REAL) + " + rest + " / 1e10)";
+    String whole = inside + "CAST(floor(" + x + ") AS INTEGER) END";
+    String rest = inside + "CAST(round((" + x + " - floor(" + x + ")) * 1e10) AS INTEGER) END";
+    return "(" + total(whole, FLOAT, tail) + " + " + total(rest, FLOAT, tail) + " / 1e10)";
+  }
+
+  /** The sum of whole numbers, put together as a whole number or a float. */
+  private static String total(String whole, String unit, String tail) {
+    return "(SUM(("
+        + whole
+        + ") >> 32)"
+        + tail
+        + " * "
+        + unit
+        + " + SUM(("
+        + whole
+        + ") & 4294967295)"
+        + tail
+        + ")";
   }
 }

@@ -8,21 +8,26 @@ import flexdp.RejectionCode;
 import flexdp.policy.Type;
 import java.util.Locale;
 
-/** Days and microseconds since 1970. SQLite's calendar has the years 0 to 9999; others are NULL. */
+/** Days and microseconds since 1970, of the years 1 to 9999 (guarantee D13); others are NULL. */
 public final class SqliteDates {
-  private static final long FIRST_DAY = -719_528;
+  private static final long FIRST_DAY = -719_162;
   private static final long LAST_DAY = 2_932_896;
   private static final String DAY = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]";
 
   private SqliteDates() {}
 
-  /** The day that a text of the form 2024-02-29 names, if there is such a day. */
+  /**
+   * The day that a text of the form 2024-02-29 names, if there is such a day. A plus sign takes the
+   * affinity of a column away, which would make 1 of '0001'.
+   */
   public static String dateOfText(String v) {
     return "CASE WHEN "
         + v
         + " GLOB '"
         + DAY
-        + "' AND date("
+        + "' AND +"
+        + v
+        + " >= '0001' AND date("
         + v
         + ") = "
         + v
@@ -35,7 +40,9 @@ public final class SqliteDates {
   public static String timestampOfText(String v) {
     String moment = "replace(substr(" + v + ", 1, 19), 'T', ' ')";
     String minute = "replace(substr(" + v + ", 1, 16), 'T', ' ')";
-    return "CASE WHEN "
+    return "CASE WHEN +"
+        + v
+        + " < '0001' THEN NULL WHEN "
         + v
         + " GLOB '"
         + DAY

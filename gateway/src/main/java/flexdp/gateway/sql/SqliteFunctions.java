@@ -161,7 +161,7 @@ final class SqliteFunctions {
       String rounded =
           digits >= 0
               ? "round(" + value.sql() + ", " + digits + ")"
-              : "(round(" + value.sql() + " / 1e" + -digits + ") * 1e" + -digits + ")";
+              : finite("(round(" + value.sql() + " / 1e" + -digits + ") * 1e" + -digits + ")");
       return SqliteCasts.cast(rounded, Type.DOUBLE, type);
     }
     int scale = value.type().scale();
