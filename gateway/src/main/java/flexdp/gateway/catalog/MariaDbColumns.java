@@ -16,9 +16,6 @@ final class MariaDbColumns {
   private static final Type ANY_DECIMAL = Type.decimal(38, 10);
   private static final Type UNSIGNED_BIGINT = Type.decimal(20, 0);
 
-  /** Longer text is read as NULL: to sort it exactly would take too much memory. */
-  private static final int LONGEST_TEXT = 65_535;
-
   private static final int LONGEST_BYTES = 32_767;
 
   /** Character sets of which no two texts become one when they are converted. */
@@ -118,14 +115,18 @@ final class MariaDbColumns {
     }
     String value =
         switch (word) {
-          case "year", "bit" -> "(" + name + " + 0)";
+          case "year" -> "CAST(" + name + " AS SIGNED)";
+          case "bit" ->
+              "CAST(" + name + " + 0 AS " + (from.isInteger() ? "SIGNED" : "DECIMAL(20, 0)") + ")";
           case "float", "double" -> "(" + name + " + 0e0)"; // no negative zero
-          case "char", "varchar", "tinytext", "text", "enum", "set" -> text(name, typeName);
+          case "char", "varchar", "tinytext", "text" -> text(name, typeName);
+          // Not the numbers that are stored, whatever the words are.
+          case "enum", "set" -> exact("CONVERT(" + name + " USING utf8mb4)");
           case "mediumtext", "longtext" ->
               "(CASE WHEN CHAR_LENGTH("
                   + name
                   + ") <= "
-                  + LONGEST_TEXT
+                  + MariaDb.LONGEST_TEXT // to sort longer ones exactly would take too much memory
                   + " THEN "
                   + text(name, typeName)
                   + " END)";
@@ -138,7 +139,10 @@ final class MariaDbColumns {
                   + name
                   + " END)";
           case "inet4", "inet6" -> exact("CAST(" + name + " AS CHAR CHARACTER SET utf8mb4)");
-          default -> from.kind() == Type.Kind.OPAQUE ? bytes(name) : name;
+          default ->
+              from.kind() == Type.Kind.OPAQUE
+                  ? bytes(name)
+                  : typeName.endsWith(" zerofill") ? "(" + name + " + 0)" : name; // 5, not 00005
         };
     if (from.kind() == Type.Kind.DECIMAL && isWider(typeName)) {
       return dialect.cast(value, Type.decimal(38, 38), declared);

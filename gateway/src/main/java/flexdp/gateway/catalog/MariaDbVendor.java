@@ -30,7 +30,7 @@ public final class MariaDbVendor implements Vendor {
       "SET SESSION sql_mode = '', time_zone = '+00:00', character_set_client ="
           + " utf8mb4, character_set_results = utf8mb4, collation_connection = "
           + MariaDb.EXACT
-          + ", div_precision_increment = 16, max_sort_length = 262144, sort_buffer_size = 8388608,"
+          + ", div_precision_increment = 16, max_sort_length = 262144, sort_buffer_size = 67108864,"
           + " sql_select_limit = 18446744073709551615, sql_big_selects = 1, sql_auto_is_null = 0,"
           + " join_cache_level = 4, old_mode = '', system_versioning_asof = DEFAULT";
 

@@ -149,6 +149,11 @@ public abstract class Dialect {
     return true;
   }
 
+  /** By how many texts rows can be sorted or grouped at once. */
+  int mostTextKeys() {
+    return Integer.MAX_VALUE;
+  }
+
   /** How many tables one statement may read. */
   public int mostTables() {
     return Integer.MAX_VALUE;

@@ -18,6 +18,7 @@ final class Grouping {
   private final List<List<Integer>> sets;
 
   Grouping(Dialect dialect, List<Column> keys, List<List<Integer>> sets) {
+    SortedTexts.check(dialect, keys.stream().map(Column::type));
     this.dialect = dialect;
     this.keys = keys;
     this.sets = sets;

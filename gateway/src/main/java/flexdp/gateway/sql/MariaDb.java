@@ -36,6 +36,15 @@ public final class MariaDb extends Dialect {
 
   private static final int LONGEST_REPEATED = 20_000;
 
+  /** Digits that 64 bits with a sign always hold. */
+  private static final int MACHINE_DIGITS = 18;
+
+  /** Four bytes for each character are what a session compares, see max_sort_length there. */
+  public static final int LONGEST_TEXT = 65_535;
+
+  /** So many texts at once fit into the memory that a session has for sorting. */
+  private static final int MOST_TEXT_KEYS = 16;
+
   @Override
   public String quote(String name) {
     return '`' + name.replace("`", "``") + '`';
@@ -54,6 +63,11 @@ public final class MariaDb extends Dialect {
   @Override
   public boolean readsOuterColumnsInFrom() {
     return false;
+  }
+
+  @Override
+  int mostTextKeys() {
+    return MOST_TEXT_KEYS;
   }
 
   @Override
@@ -83,7 +97,7 @@ public final class MariaDb extends Dialect {
     Object value = literal.value();
     return switch (type.kind()) {
       case BOOLEAN -> ((Boolean) value) ? "TRUE" : "FALSE";
-      case SMALLINT, INTEGER, BIGINT, DECIMAL -> signed(((BigDecimal) value).toPlainString());
+      case SMALLINT, INTEGER, BIGINT, DECIMAL -> exact((BigDecimal) value);
       case DOUBLE -> real((Double) value);
       case VARCHAR, OPAQUE, NULL -> text(value.toString());
       case DATE -> "DATE '" + SqlText.date(known((LocalDate) value)) + "'";
@@ -103,9 +117,22 @@ public final class MariaDb extends Dialect {
     return type.kind() == Type.Kind.VARCHAR || type.kind() == Type.Kind.OPAQUE ? exact(sql) : sql;
   }
 
+  /** Computed text, cut to what the database compares: two texts that it holds equal are equal. */
+  static String cut(String sql) {
+    return "LEFT(" + sql + ", " + LONGEST_TEXT + ")";
+  }
+
   /** Text that compares exactly. */
   static String exact(String sql) {
     return "(" + sql + " COLLATE " + EXACT + ")";
+  }
+
+  /** From 2^63 on the database would take a constant for one without a sign, and compute so. */
+  private static String exact(BigDecimal value) {
+    String digits = value.toPlainString();
+    return value.scale() <= 0 && value.precision() - value.scale() > MACHINE_DIGITS
+        ? "CAST(" + digits + " AS DECIMAL(" + (value.precision() - value.scale()) + ", 0))"
+        : signed(digits);
   }
 
   private static String signed(String digits) {
@@ -122,6 +149,12 @@ public final class MariaDb extends Dialect {
 
   /** What a backslash means depends on settings, so such text is spelled in hexadecimal. */
   static String text(String value) {
+    if (value.length() > LONGEST_TEXT) {
+      throw Rejection.of(
+          RejectionCode.TOO_COMPLEX,
+          "MariaDB compares texts of at most " + LONGEST_TEXT + " characters.",
+          "Use a shorter text.");
+    }
     boolean plain = value.chars().allMatch(c -> c >= ' ' && c != '\\');
     return exact(
         plain

@@ -184,7 +184,6 @@ final class MariaDbCasts {
   }
 
   private String toText(String sql, Type from) {
-    String plain = "CAST(" + sql + " AS CHAR CHARACTER SET utf8mb4)";
     return switch (from.kind()) {
       case VARCHAR, OPAQUE -> sql;
       case BOOLEAN ->
@@ -195,13 +194,23 @@ final class MariaDbCasts {
               + " WHEN FALSE THEN "
               + MariaDb.text("false")
               + " END)";
-      case TIMESTAMP ->
+      case TIMESTAMP, TIME ->
           MariaDb.exact(
-              "TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(CAST("
-                  + sql
-                  + " AS DATETIME(6)) AS CHAR CHARACTER SET utf8mb4)))");
-      default -> MariaDb.exact(plain);
+              "TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM "
+                  + spelled("CAST(" + sql + " AS " + dialect.typeName(from) + ")")
+                  + "))");
+      case DECIMAL -> MariaDb.exact(spelled("CAST(" + sql + " AS " + dialect.typeName(from) + ")"));
+      case DOUBLE -> MariaDb.exact(spelled("(" + sql + " + 0e0)"));
+      default -> MariaDb.exact(spelled(sql));
     };
+  }
+
+  /**
+   * How many digits the database writes depends on where a value comes from: 1.5 and 1.50 are equal
+   * and are one text only because their type is fixed before.
+   */
+  private static String spelled(String sql) {
+    return "CAST(" + sql + " AS CHAR CHARACTER SET utf8mb4)";
   }
 
   private String toBoolean(String sql, Type from) {

@@ -4,6 +4,7 @@ import static flexdp.gateway.sql.MariaDb.once;
 
 import flexdp.Rejection;
 import flexdp.RejectionCode;
+import flexdp.algebra.Expr;
 import flexdp.policy.Type;
 
 /**
@@ -76,7 +77,20 @@ final class MariaDbDates {
             ? value.sql()
             : dialect.cast(value.sql(), value.type(), Type.TIMESTAMP);
     String sum = "(" + moment + " + INTERVAL " + interval.sql() + " " + unit + ")";
-    return "CAST(" + sum + " AS " + dialect.typeName(type) + ")";
+    String known =
+        unit.equals("MONTH") && !isForward(interval) ? once(sum, MariaDbDates::known) : sum;
+    return "CAST(" + known + " AS " + dialect.typeName(type) + ")";
+  }
+
+  private static boolean isForward(Operand interval) {
+    return interval.expr() instanceof Expr.Literal literal
+        && !literal.isNull()
+        && Long.parseLong(literal.value().toString()) >= 0;
+  }
+
+  /** Months, and only they, lead into a year 0. */
+  private static String known(String d) {
+    return "(CASE WHEN " + d + " >= DATE '0001-01-01' THEN " + d + " END)";
   }
 
   /** An interval taken several times; more than a hundred million times is NULL. */

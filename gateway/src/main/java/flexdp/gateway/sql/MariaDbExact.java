@@ -22,6 +22,9 @@ final class MariaDbExact {
   /** Two numbers of this size have a product of less than the 65 digits that MariaDB has. */
   private static final int UNCHECKED = 30;
 
+  /** What a BIGINT UNSIGNED is read as. */
+  private static final Type UNSIGNED_BIGINT = Type.decimal(20, 0);
+
   private static final Set<Function> UNWRAPPED =
       Set.of(Function.PLUS, Function.MINUS, Function.TIMES, Function.NEGATE, Function.ABS);
 
@@ -191,10 +194,25 @@ final class MariaDbExact {
     if (isInteger(value.expr()) && unchecked(value.expr()).digits() <= UNCHECKED) {
       sql = withoutCheck(sql, value.type());
     }
-    boolean wide = result.digits() > MACHINE && value.type().isInteger();
-    return wide
-        ? "CAST(" + sql + " AS DECIMAL(" + Math.max(19, size(value.expr()).whole()) + ", 0))"
-        : sql;
+    if (value.type().isInteger() && result.digits() > MACHINE) {
+      return "CAST(" + sql + " AS DECIMAL(" + Math.max(19, size(value.expr()).whole()) + ", 0))";
+    }
+    return hasSign(value.expr()) ? sql : "CAST(" + sql + " AS " + withSign(value.type()) + ")";
+  }
+
+  /**
+   * Whether arithmetic on it is that of numbers with a sign. A column may be UNSIGNED or a YEAR,
+   * with which the database computes without a sign: it raises below zero. Columns are compared and
+   * joined as they are, for the sake of their indexes.
+   */
+  private static boolean hasSign(Expr expr) {
+    return expr instanceof Expr.Literal
+        || isInteger(expr)
+        || !expr.type().isInteger() && !expr.type().equals(UNSIGNED_BIGINT);
+  }
+
+  private static String withSign(Type type) {
+    return type.isInteger() ? "SIGNED" : "DECIMAL(20, 0)";
   }
 
   /** Undoes {@link MariaDbCasts#within}, whose text holds the value twice. */

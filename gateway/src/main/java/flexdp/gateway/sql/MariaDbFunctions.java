@@ -54,7 +54,7 @@ final class MariaDbFunctions extends Functions {
       case ROUND -> round(args, type);
       case SQRT, LN, LOG10, EXP, POWER -> reals.call(function, args, type);
       case LEAST, GREATEST -> extreme(function.name(), args, type);
-      case CONCAT -> "CONCAT(" + texts(args) + ")";
+      case CONCAT -> MariaDb.cut("CONCAT(" + texts(args) + ")");
       case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
           function.name() + "(" + text(args.get(0)) + ")";
       case SUBSTRING -> substring(args);
@@ -92,7 +92,7 @@ final class MariaDbFunctions extends Functions {
 
   /** NULL at any NULL; MariaDB does not look at the new text unless the old one is there. */
   private String replace(List<Operand> args) {
-    String sql = "REPLACE(" + texts(args) + ")";
+    String sql = MariaDb.cut("REPLACE(" + texts(args) + ")");
     boolean present = args.get(2).expr() instanceof Expr.Literal literal && !literal.isNull();
     return present
         ? sql

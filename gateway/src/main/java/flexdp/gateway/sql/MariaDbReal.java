@@ -101,7 +101,7 @@ final class MariaDbReal {
                 + v
                 + " AS DECIMAL(65, 30)), "
                 + decimals
-                + ") AS DOUBLE) ELSE "
+                + ") AS DOUBLE) + 0e0 ELSE "
                 + v
                 + " END)");
   }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Renders relations. Every column has a name of its own, c and its id, so that correlated
@@ -301,6 +302,7 @@ final class Relations {
 
   /** ORDER BY and LIMIT, each with a leading space. */
   String tail(Relation.Limit limit) {
+    SortedTexts.check(dialect, limit.order().stream().map(k -> k.expr().type()));
     String order = orderBy(limit.order());
     Optional<Long> count =
         limit.count().isPresent() ? Optional.of(limit.count().getAsLong()) : Optional.empty();
@@ -337,6 +339,9 @@ final class Relations {
   }
 
   private String over(List<Expr> partition, List<SortKey> order) {
+    SortedTexts.check(
+        dialect,
+        Stream.concat(partition.stream(), order.stream().map(SortKey::expr)).map(Expr::type));
     String by = partition.stream().map(expressions::sql).collect(Collectors.joining(", "));
     String parts = by.isEmpty() ? "" : "PARTITION BY " + by;
     String keys = orderBy(order);

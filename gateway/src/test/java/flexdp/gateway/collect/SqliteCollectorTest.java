@@ -87,7 +87,7 @@ class SqliteCollectorTest {
     TableMetrics t = all.metrics().table("t");
     assertEquals(frequency(2, 4), t.frequencies().get(Set.of("i")));
     assertEquals(frequency(2, 3), t.frequencies().get(Set.of("s")));
-    assertEquals(frequency(2, 2), t.frequencies().get(Set.of("f")));
+    assertEquals(frequency(2, 3), t.frequencies().get(Set.of("f")));
     assertEquals(frequency(1, 3), t.frequencies().get(Set.of("i", "s")));
     assertEquals(Range.of(1, 1), all.ranges().get("t").get("i"));
     assertEquals(2, all.ranges().get("t").get("f").high().intValueExact());

@@ -144,8 +144,7 @@ class SqliteTest {
         List.of("2024-02-29T00:00", "2024-02-29T23:59:59.123456", "2024-02-29T23:59"),
         read(Type.TIMESTAMP));
     assertEquals(List.of("true"), read(Type.BOOLEAN));
-    assertEquals(
-        List.of("1.0", "2.5", "Infinity", "-Infinity", "9.223372036854776E18"), read(Type.DOUBLE));
+    assertEquals(List.of("1.0", "2.5", "9.223372036854776E18"), read(Type.DOUBLE));
   }
 
   private static List<String> read(Type type) throws Exception {
@@ -200,8 +199,8 @@ class SqliteTest {
     String wide =
         "SELECT "
             + new Sqlite().sum(new Clamped("x", BigDecimal.ONE), Optional.empty())
-            + " FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 9223372036854775807 UNION ALL"
-            + " SELECT -1)";
+            + " FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 9223372036854775807 UNION"
+            + " ALL SELECT -1)";
     try (Statement statement = sqlite.createStatement();
         ResultSet row = statement.executeQuery(wide)) {
       row.next();
