@@ -102,11 +102,14 @@ final class CollectCommand implements Callable<Integer> {
     Collected collected;
     try (Connection connection = options.open(policy);
         ProgressLine progress = ProgressLine.onTerminal(err)) {
+      release.refuseUseless(policy, all, connection);
       collected =
           new Collector(policy, all, progress, parts, Clock.systemUTC()).collect(connection);
       suggest(policy, connection);
     } catch (SQLException e) {
-      throw DatabaseError.of("The database failed while it was being measured.", "Try again.");
+      throw options.failed("it was being measured", e);
+    } catch (DatabaseError e) {
+      throw options.logged(e);
     }
     Publication.Keeper keeper =
         fresh -> {

@@ -2,12 +2,15 @@ package flexdp.cli;
 
 import flexdp.ConfigurationError;
 import flexdp.ConfigurationError.Code;
+import flexdp.DatabaseError;
 import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -44,6 +47,26 @@ final class DatabaseOptions {
 
   /** A read-only connection. */
   Connection open(Policy read) {
-    return Databases.readOnly(url(read));
+    try {
+      return Databases.readOnly(url(read));
+    } catch (DatabaseError e) {
+      throw logged(e);
+    }
+  }
+
+  /** The same, its cause in the owner's log. */
+  DatabaseError logged(DatabaseError e) {
+    Optional.ofNullable(e.getCause()).ifPresent(cause -> log(e.message(), cause));
+    return e;
+  }
+
+  /** What the database said is kept in the log; it may hold values of the data. */
+  DatabaseError failed(String during, SQLException e) {
+    log("while " + during, e);
+    return Databases.failed(during, e, "See " + Beside.log(policy) + ", and try again.");
+  }
+
+  private void log(String what, Throwable cause) {
+    OwnerLog.file(Beside.log(policy)).failure(what, cause);
   }
 }

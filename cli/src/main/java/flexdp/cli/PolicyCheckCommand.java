@@ -1,6 +1,5 @@
 package flexdp.cli;
 
-import flexdp.DatabaseError;
 import flexdp.gateway.collect.PolicyCheck;
 import flexdp.gateway.collect.PolicyCheck.Finding;
 import flexdp.policy.Policy;
@@ -37,7 +36,7 @@ final class PolicyCheckCommand implements Callable<Integer> {
     try (Connection connection = options.open(policy)) {
       findings = PolicyCheck.run(policy, connection);
     } catch (SQLException e) {
-      throw DatabaseError.of("The database failed while it was being checked.", "Try again.");
+      throw options.failed("it was being checked", e);
     }
     PrintWriter out = spec.commandLine().getOut();
     for (Finding finding : findings) {

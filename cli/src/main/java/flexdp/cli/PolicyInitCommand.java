@@ -1,7 +1,6 @@
 package flexdp.cli;
 
 import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.propose.PolicyDraft;
@@ -47,7 +46,7 @@ final class PolicyInitCommand implements Callable<Integer> {
     try (Connection connection = Databases.readOnly(database)) {
       text = PolicyDraft.of(database, Vendor.of(connection).tables(connection));
     } catch (SQLException e) {
-      throw DatabaseError.of("The database failed while its catalog was read.", "Try again.");
+      throw Databases.failed("its catalog was read", e, "Try again.");
     }
     if (output == null) {
       spec.commandLine().getOut().print(text);

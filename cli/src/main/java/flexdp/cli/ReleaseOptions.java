@@ -3,10 +3,13 @@ package flexdp.cli;
 import flexdp.ConfigurationError;
 import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.ReleasedTable;
+import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.noise.Privacy;
@@ -17,10 +20,14 @@ import flexdp.policy.Table;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** What of the metrics is made public, and at what price. */
@@ -101,7 +108,9 @@ final class ReleaseOptions {
       throws IOException {
     Privacy privacy = privacy(policy);
     List<Metric> choice = choice(policy, collected);
-    refuseUseless(policy, collected, choice);
+    if (!collected.isOfFixedState()) {
+      refuse(policy, choice);
+    }
     LedgerPlace place = LedgerPlace.of(policyFile, ledger);
     try (Ledger open = place.open(Allowances.of(policy), releasedBefore)) {
       return Publication.secure(policy, open)
@@ -109,27 +118,44 @@ final class ReleaseOptions {
     }
   }
 
-  /** A release promises nothing of other data, so one that could never be used is not sold. */
-  private static void refuseUseless(Policy policy, Collected collected, List<Metric> choice) {
-    for (Metric metric : choice) {
-      boolean stays =
-          policy.table(metric.table()).flatMap(Table::insertsAtMost).isPresent()
-              || collected.isOfFixedState();
-      if (!stays) {
-        throw ConfigurationError.of(
-            Code.BAD_USAGE,
-            "released metrics hold for the data they are released from, and nothing says that '"
-                + metric.table()
-                + "' stays as it is",
-            "If it does between two runs of collect, write static: true under it in the policy; or"
-                + " insertsAtMost: N if at most N rows are added.");
-      }
+  /**
+   * A release promises nothing of other data, so one that could never be used is not sold; and
+   * nothing is measured for it.
+   */
+  void refuseUseless(Policy policy, Wanted wanted, Connection connection) throws SQLException {
+    Vendor vendor = Vendor.of(connection);
+    if (!release || vendor.version(connection).isPresent()) {
+      return;
+    }
+    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
+    refuse(policy, named(policy, () -> Publication.usual(policy, wanted, catalog)));
+  }
+
+  private static void refuse(Policy policy, List<Metric> choice) {
+    List<String> changing =
+        choice.stream()
+            .map(Metric::table)
+            .distinct()
+            .filter(t -> policy.table(t).flatMap(Table::insertsAtMost).isEmpty())
+            .toList();
+    if (!changing.isEmpty()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "released metrics hold for the data they are released from, and nothing says that "
+              + changing.stream().map(t -> "'" + t + "'").collect(Collectors.joining(", "))
+              + (changing.size() == 1 ? " stays as it is" : " stay as they are"),
+          "If so between two runs of collect, write static: true under each in the policy; or"
+              + " insertsAtMost: N if at most N rows are added.");
     }
   }
 
   private List<Metric> choice(Policy policy, Collected collected) {
+    return named(policy, () -> Publication.usual(policy, collected.metrics()));
+  }
+
+  private List<Metric> named(Policy policy, Supplier<List<Metric>> usual) {
     if (only.isEmpty() && withNull.isEmpty() && rows.isEmpty()) {
-      return Publication.usual(policy, collected.metrics());
+      return usual.get();
     }
     List<Metric> choice = new ArrayList<>();
     metrics(choice, only, Kind.MAX_FREQUENCY, policy);

@@ -221,6 +221,53 @@ class OwnerCommandsTest {
         MetricsFile.read(folder.resolve("rides.metrics.json"), read()).metrics().released());
   }
 
+  /** Two tables of a database that cannot prove that it did not change. */
+  private Path clinic() throws Exception {
+    Path file = folder.resolve("clinic.db");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE patient (id INTEGER PRIMARY KEY, born INTEGER)");
+      statement.execute("CREATE TABLE stay (patient_id INTEGER REFERENCES patient, ward TEXT)");
+      statement.execute("INSERT INTO patient VALUES (1, 1950), (2, 1960)");
+      statement.execute("INSERT INTO stay VALUES (1, 'a'), (1, 'b'), (2, 'a')");
+    }
+    Path yaml = folder.resolve("clinic.yaml");
+    assertEquals(
+        0, run("policy", "init", "--database", "jdbc:sqlite:" + file, "--output", yaml.toString()));
+    return yaml;
+  }
+
+  @Test
+  void aReleaseThatNothingVouchesForStopsBeforeMeasuring() throws Exception {
+    Path clinic = clinic();
+    assertEquals(2, run("collect", "--policy", clinic.toString(), "--release"));
+    assertTrue(err.toString().contains("nothing says that 'stay' stays as it is"), err.toString());
+    assertTrue(err.toString().contains("static: true"), err.toString());
+    assertFalse(Files.exists(folder.resolve("clinic.metrics.json")));
+    assertFalse(err.toString().contains("rows read"), err.toString());
+    Files.writeString(
+        clinic, Files.readString(clinic).replace("# static: true ", "static: true # "));
+    assertEquals(0, run("collect", "--policy", clinic.toString(), "--release"), err.toString());
+  }
+
+  @Test
+  void aMissingMetricNamesTheCommandThatMeasuresIt() throws Exception {
+    Path clinic = clinic();
+    String text =
+        Files.readString(clinic)
+            .replace("# static: true ", "static: true # ")
+            .replace(", references: patient.id", "");
+    Files.writeString(clinic, text);
+    String question = "SELECT COUNT(*) FROM stay a JOIN stay b ON a.ward = b.ward";
+    assertEquals(0, run("collect", "--policy", clinic.toString()), err.toString());
+    assertEquals(3, run("ask", "--policy", clinic.toString(), question));
+    String wanted = "flexdp collect --policy FILE --columns 'stay.ward'";
+    assertTrue(err.toString().contains(wanted), err.toString());
+    assertEquals(
+        0, run("collect", "--policy", clinic.toString(), "--columns", "stay.ward"), "as told");
+    assertEquals(0, run("ask", "--policy", clinic.toString(), question), err.toString());
+  }
+
   private String spent(String table) {
     LedgerPlace place = LedgerPlace.of(policy, Optional.empty());
     try (Ledger ledger = place.open(Allowances.of(read()), false)) {

@@ -10,6 +10,7 @@ import flexdp.metrics.TableMetrics;
 import flexdp.policy.Table;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -173,12 +174,33 @@ final class Leaves {
     boolean unreleased = source == Source.RELEASED && table.isProtected();
     String measure =
         unreleased
-            ? "Release it with `flexdp collect --release`."
-            : "Measure it with `flexdp collect`, or state it in the metrics file"
-                + (columns.isEmpty() ? "." : " or as a unique key in the policy.");
+            ? "The owner can release it: flexdp collect --policy FILE --release "
+                + (columns.isEmpty()
+                    ? "--release-rows " + table.name()
+                    : "--only " + named(table, columns))
+            : "The owner can measure it: flexdp collect --policy FILE"
+                + (columns.isEmpty()
+                    ? ""
+                    : " --columns " + named(table, columns) + ", or declare it unique if it is");
     return Rejection.of(
         RejectionCode.MISSING_METRIC,
         what + (unreleased ? " from released metrics." : "."),
-        measure);
+        measure + ".");
+  }
+
+  /** As collect takes the names of columns. */
+  private static String named(Table table, Set<String> columns) {
+    List<String> names = columns.stream().sorted().map(Leaves::quoted).toList();
+    return "'"
+        + Arrays.stream(table.name().split("\\."))
+            .map(Leaves::quoted)
+            .collect(Collectors.joining("."))
+        + "."
+        + (names.size() == 1 ? names.getFirst() : "(" + String.join(", ", names) + ")")
+        + "'";
+  }
+
+  private static String quoted(String name) {
+    return name.matches("\\w+") ? name : "\"" + name.replace("\"", "\"\"") + "\"";
   }
 }

@@ -29,19 +29,33 @@ public final class MariaDbServer {
     }
   }
 
+  private static DBConfigurationBuilder settings() throws IOException {
+    DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
+    settings.setPort(0);
+    // Beside the build, where it is unpacked once and shared with no other build.
+    settings.setBaseDir(Path.of("target", "mariadb").toAbsolutePath().toFile());
+    settings.setDataDir(Files.createTempDirectory("flexdp-mariadb").toFile());
+    settings.addArg("--user=root");
+    settings.addArg("--innodb-use-native-aio=0");
+    settings.addArg("--innodb-flush-log-at-trx-commit=0");
+    settings.addArg("--innodb-buffer-pool-size=64M");
+    return settings;
+  }
+
+  /** Another one that asks for passwords and heeds rights, after these statements, one a line. */
+  static DB guarded(Path statements) throws IOException, ManagedProcessException {
+    DBConfigurationBuilder settings = settings();
+    settings.setSecurityDisabled(false);
+    settings.addArg("--init-file=" + statements.toAbsolutePath());
+    Server server = new Server(settings.build());
+    server.start();
+    return server;
+  }
+
   private static synchronized DB started() throws SQLException {
     if (server == null) {
       try {
-        DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
-        settings.setPort(0);
-        // Beside the build, where it is unpacked once and shared with no other build.
-        settings.setBaseDir(Path.of("target", "mariadb").toAbsolutePath().toFile());
-        settings.setDataDir(Files.createTempDirectory("flexdp-mariadb").toFile());
-        settings.addArg("--user=root");
-        settings.addArg("--innodb-use-native-aio=0");
-        settings.addArg("--innodb-flush-log-at-trx-commit=0");
-        settings.addArg("--innodb-buffer-pool-size=64M");
-        Server starting = new Server(settings.build());
+        Server starting = new Server(settings().build());
         starting.start();
         server = starting;
       } catch (IOException e) {

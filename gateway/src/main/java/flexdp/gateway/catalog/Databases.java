@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -17,6 +18,9 @@ import java.util.Properties;
  * names.
  */
 public final class Databases {
+  /** Classes of SQLSTATE: connections, authorisation, names and rights, resources, operators. */
+  private static final List<String> WITHOUT_DATA = List.of("08", "28", "3D", "42", "53", "57P");
+
   private Databases() {}
 
   /** A connection that cannot write. */
@@ -31,11 +35,12 @@ public final class Databases {
 
   /** A connection that may write, for what the owner asks to have installed. */
   public static Connection writing(String url) {
+    Properties credentials = credentials(System.getenv());
     try {
       String address = url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
-      return Drivers.of(System.getenv()).connect(address, credentials(System.getenv()));
+      return Drivers.of(System.getenv()).connect(address, credentials);
     } catch (SQLException e) {
-      throw unreachable(e);
+      throw Unreachable.of(e, url, credentials);
     }
   }
 
@@ -53,7 +58,7 @@ public final class Databases {
           ? vendor.get().connect(url, credentials, streaming)
           : plain(url, credentials);
     } catch (SQLException e) {
-      throw unreachable(e);
+      throw Unreachable.of(e, url, credentials);
     }
   }
 
@@ -72,28 +77,23 @@ public final class Databases {
           "There is no database file '" + file + "'.",
           "A relative name counts from the folder in which flexdp runs.");
     }
+    if (!Files.isReadable(file)) {
+      throw DatabaseError.of(
+          "The database file '" + file + "' may not be read.",
+          "Run flexdp as a user who may read it, or change the rights of the file.");
+    }
   }
 
-  private static DatabaseError unreachable(SQLException e) {
-    String message = String.valueOf(e.getMessage());
-    if (message.contains("Could not set lock") || message.contains("SQLITE_BUSY")) {
-      return DatabaseError.of(
-          "The database is locked by another process.", "Close it there, or wait and try again.");
-    }
-    if (message.contains("version number") || message.contains("newer version")) {
-      return DatabaseError.of(
-          "The database file was written by a version that this one cannot read.",
-          "Export it and import it with the version of DuckDB that flexdp uses.");
-    }
-    if (message.contains("Corrupt database file")) {
-      return DatabaseError.of("The database file is damaged.", "Restore it from a backup.");
-    }
-    if (message.contains("not a valid DuckDB") || message.contains("not a database")) {
-      return DatabaseError.of("The file is not a database of this kind.", "Check the address.");
-    }
-    return DatabaseError.of(
-        "The database cannot be reached.",
-        "Check the address, FLEXDP_DATABASE_USER and FLEXDP_DATABASE_PASSWORD.");
+  /** What a failure of the catalog or of a statement is to the owner. */
+  public static DatabaseError failed(String during, SQLException e, String hint) {
+    String state = String.valueOf(e.getSQLState());
+    // Of rights, names and connections a server speaks without values of the data.
+    boolean plain = WITHOUT_DATA.stream().anyMatch(state::startsWith);
+    String words = plain ? ": " + e.getMessage().lines().findFirst().orElse("") : ".";
+    return DatabaseError.because(
+        "The database failed while " + during + words,
+        plain ? "Grant what is missing, or mend the connection, and try again." : hint,
+        e);
   }
 
   private static Properties credentials(Map<String, String> environment) {

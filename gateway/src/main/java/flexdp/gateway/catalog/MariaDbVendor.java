@@ -63,6 +63,11 @@ public final class MariaDbVendor implements Vendor {
   }
 
   @Override
+  public boolean hidesUnreadable() {
+    return true;
+  }
+
+  @Override
   public Dialect dialect() {
     return dialect;
   }

@@ -33,26 +33,45 @@ public final class PhysicalCatalog implements Catalog {
     Map<String, PhysicalTable> tables = new LinkedHashMap<>();
     Map<PhysicalTable, String> names = new HashMap<>();
     for (Table table : policy.tables().values()) {
-      PhysicalTable physical = find(table.name(), present);
+      PhysicalTable physical = find(table.name(), present, vendor);
       String other = names.put(physical, table.name());
       if (other != null) {
         throw error("'" + other + "' and '" + table.name() + "' are names of one table");
       }
       for (ColumnSpec column : table.columns()) {
-        requireColumn(table, physical, column);
+        requireColumn(table, physical, column, vendor);
       }
       tables.put(table.name(), physical);
     }
     return new PhysicalCatalog(vendor, tables);
   }
 
-  private static PhysicalTable find(String name, List<PhysicalTable> present) {
+  private static PhysicalTable find(String name, List<PhysicalTable> present, Vendor vendor) {
     List<PhysicalTable> bare = present.stream().filter(PhysicalTable::inDefaultSchema).toList();
     PhysicalTable found =
         Names.find(bare, PhysicalTable::name, name)
             .or(() -> Names.find(present, t -> t.schema() + "." + t.name(), name))
             .orElseThrow(
-                () -> error("the database has no table '" + name + "'." + meant(name, present)));
+                () ->
+                    error(
+                        "the database has no table '"
+                            + name
+                            + "'"
+                            + hidden(vendor)
+                            + "."
+                            + meant(name, present)));
+    if (found.kind() == PhysicalTable.Kind.UNREADABLE) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
+          "the database user may not read the table '" + name + "'",
+          "Run as its owner: GRANT USAGE ON SCHEMA "
+              + vendor.quote(found.schema())
+              + ", and GRANT SELECT ON "
+              + vendor.quote(found.schema())
+              + "."
+              + vendor.quote(found.name())
+              + " (whole table), to the user of flexdp.");
+    }
     if (found.kind() != PhysicalTable.Kind.TABLE) {
       throw error("'" + name + "' is " + found.kind().words() + ", not a table");
     }
@@ -63,14 +82,22 @@ public final class PhysicalCatalog implements Catalog {
     return Nearest.question(name, present.stream().map(PhysicalTable::policyName).toList());
   }
 
-  private static void requireColumn(Table table, PhysicalTable physical, ColumnSpec column) {
+  /** Some databases do not even show what may not be read. */
+  private static String hidden(Vendor vendor) {
+    return vendor.hidesUnreadable() ? ", or its user was granted no SELECT on it" : "";
+  }
+
+  private static void requireColumn(
+      Table table, PhysicalTable physical, ColumnSpec column, Vendor vendor) {
     if (physical.column(column.name()).isEmpty()) {
       throw error(
           "the table '"
               + table.name()
               + "' of the database has no column '"
               + column.name()
-              + "'."
+              + "'"
+              + hidden(vendor)
+              + "."
               + Nearest.question(
                   column.name(), physical.columns().stream().map(PhysicalColumn::name).toList()));
     }

@@ -34,6 +34,7 @@ public record PhysicalTable(
     MERGED("a union of other tables"),
     SEQUENCE("a sequence"),
     WITHOUT_SNAPSHOTS("a table of an engine that has no snapshots"),
+    UNREADABLE("a table that the database user may not read; GRANT SELECT (and USAGE) would help"),
     FILTERED("a table of which row-level security shows this user a part");
 
     private final String words;

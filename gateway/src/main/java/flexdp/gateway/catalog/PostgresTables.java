@@ -19,6 +19,8 @@ final class PostgresTables {
       """
       SELECT c.oid, n.nspname, c.relname, n.nspname = current_schema(),
         CASE
+          WHEN NOT has_table_privilege(c.oid, 'SELECT') OR NOT has_schema_privilege(n.oid, 'USAGE')
+            THEN 'UNREADABLE'
           WHEN c.relkind IN ('v', 'm') THEN 'VIEW'
           WHEN c.relkind = 'f' THEN 'FOREIGN'
           WHEN c.relispartition THEN 'PARTITION'
@@ -33,7 +35,6 @@ final class PostgresTables {
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relpersistence <> 't'
         AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'flexdp')
-        AND has_table_privilege(c.oid, 'SELECT')
       ORDER BY 2, 3\
       """;
 

@@ -5,7 +5,9 @@ import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Reads SQLite's catalog. */
 final class SqliteTables {
@@ -124,16 +126,42 @@ final class SqliteTables {
                 });
   }
 
+  /** {@code REFERENCES patient} without columns means the primary key of that table. */
   private void foreignKeys(TableParts parts) throws SQLException {
+    Map<Integer, ForeignKey> keys = new LinkedHashMap<>();
     query(
-        "SELECT \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(?) f WHERE \"to\" IS NOT"
-            + " NULL AND NOT EXISTS (SELECT 1 FROM pragma_foreign_key_list(?1) g WHERE g.id = f.id"
-            + " AND g.seq > 0)",
+        "SELECT id, \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(?) ORDER BY id DESC,"
+            + " seq",
         parts.name,
-        row ->
-            parts.foreignKeys.add(
-                new ForeignKey(
-                    List.of(row.getString(1)), row.getString(2), List.of(row.getString(3)))));
+        row -> {
+          int id = row.getInt(1);
+          String table = row.getString(3);
+          List<String> columns =
+              new ArrayList<>(keys.containsKey(id) ? keys.get(id).columns() : List.of());
+          List<String> referenced =
+              new ArrayList<>(keys.containsKey(id) ? keys.get(id).referenced() : List.of());
+          columns.add(row.getString(2));
+          if (row.getString(4) != null) {
+            referenced.add(row.getString(4));
+          }
+          keys.put(id, new ForeignKey(columns, table, referenced));
+        });
+    for (ForeignKey key : keys.values()) {
+      List<String> referenced =
+          key.referenced().isEmpty() ? primaryKey(key.table()) : key.referenced();
+      if (referenced.size() == key.columns().size()) {
+        parts.foreignKeys.add(new ForeignKey(key.columns(), key.table(), referenced));
+      }
+    }
+  }
+
+  private List<String> primaryKey(String table) throws SQLException {
+    List<String> columns = new ArrayList<>();
+    query(
+        "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk",
+        table,
+        row -> columns.add(row.getString(1)));
+    return columns;
   }
 
   /** The name stands where the text has a question mark. */

@@ -45,7 +45,15 @@ public final class SqliteVendor implements Vendor {
       throws SQLException {
     Databases.requireFile(url.substring("jdbc:sqlite:".length()));
     credentials.setProperty("open_mode", "1");
-    return DriverManager.getConnection(url, credentials);
+    Connection connection = DriverManager.getConnection(url, credentials);
+    // The file itself is looked at only when something is read.
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA schema_version");
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
   }
 
   @Override

@@ -152,6 +152,11 @@ public interface Vendor {
     return Optional.empty();
   }
 
+  /** Whether the catalog leaves out tables and columns that the user may not read. */
+  default boolean hidesUnreadable() {
+    return false;
+  }
+
   /** The database's own name of the state that the transaction sees; may be empty. */
   String snapshot(Connection connection) throws SQLException;
 

@@ -1,8 +1,8 @@
 package flexdp.gateway.collect;
 
 import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
 import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
@@ -66,8 +66,9 @@ public final class Collector {
         connection.setAutoCommit(before);
       }
     } catch (SQLException e) {
-      throw DatabaseError.of(
-          "The database failed while it was being measured.",
+      throw Databases.failed(
+          "it was being measured",
+          e,
           "Try again; if it fails again, measure one table at a time to find the one that fails.");
     }
   }

@@ -2,11 +2,14 @@ package flexdp.gateway.collect;
 
 import flexdp.ConfigurationError;
 import flexdp.budget.Cost;
+import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Outcome;
 import flexdp.gateway.ledger.Request;
 import flexdp.gateway.ledger.Reservation;
+import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
+import flexdp.metrics.TableMetrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.Privacy;
 import flexdp.noise.SecureBits;
@@ -17,10 +20,13 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -66,6 +72,19 @@ public final class Publication {
       }
     }
     return List.copyOf(choice);
+  }
+
+  /** The same before anything is measured: what would be chosen of what is wanted. */
+  public static List<Metric> usual(Policy policy, Wanted wanted, PhysicalCatalog catalog) {
+    Wanted all = wanted.andForeignKeys(policy, catalog);
+    Frequency any = new Frequency(Optional.of(BigInteger.ONE), Optional.of(BigInteger.ONE));
+    Map<String, TableMetrics> measured = new HashMap<>();
+    for (Table table : policy.tables().values()) {
+      Map<Set<String>, Frequency> frequencies = new HashMap<>();
+      all.of(table.name()).forEach(set -> frequencies.put(Set.copyOf(set), any));
+      measured.put(table.name(), new TableMetrics(Optional.empty(), frequencies));
+    }
+    return usual(policy, new Metrics(measured, Map.of()));
   }
 
   private static boolean looksLikeKey(Table table, String name) {

@@ -46,7 +46,20 @@ public final class JdbcDatabase implements Database {
 
   /** Opens a URL such as jdbc:duckdb:rides.db. */
   public static JdbcDatabase open(String url, Policy policy, Duration timeout, OwnerLog log) {
-    return over(Databases.streaming(url), Optional.of(url), policy, timeout, log);
+    return over(opened(url, log), Optional.of(url), policy, timeout, log);
+  }
+
+  /** Who may enter which server is between it and the owner. */
+  private static Connection opened(String url, OwnerLog log) {
+    try {
+      return Databases.streaming(url);
+    } catch (DatabaseError e) {
+      if (e.getCause() == null) {
+        throw e;
+      }
+      log.failure("connect: " + e.message(), e.getCause());
+      throw DatabaseError.of("The database cannot be reached.", "The owner's log says why.");
+    }
   }
 
   /**

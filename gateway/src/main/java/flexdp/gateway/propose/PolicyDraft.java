@@ -1,5 +1,6 @@
 package flexdp.gateway.propose;
 
+import flexdp.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalTable;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,6 +41,20 @@ public final class PolicyDraft {
     return HEAD.formatted(Yaml.text(url)) + new PolicyDraft(present).tables();
   }
 
+  /** A policy without tables would look like a success and answer nothing. */
+  private ConfigurationError nothing(List<String> left) {
+    long unreadable =
+        present.stream().filter(t -> t.kind() == PhysicalTable.Kind.UNREADABLE).count();
+    return ConfigurationError.of(
+        ConfigurationError.Code.BAD_USAGE,
+        unreadable > 0
+            ? "the database user may read none of the " + unreadable + " tables"
+            : "the database has no tables that its user may read",
+        unreadable > 0 || left.isEmpty()
+            ? "Check the address, and grant SELECT on the tables to the user of flexdp."
+            : "What it has: " + String.join("; ", left) + ".");
+  }
+
   private String tables() {
     StringBuilder text = new StringBuilder();
     List<String> left = new ArrayList<>();
@@ -57,7 +72,7 @@ public final class PolicyDraft {
       }
     }
     if (names.isEmpty()) {
-      text.append("  {}   # the database has no tables\n");
+      throw nothing(left);
     }
     left.forEach(l -> text.append("  # left out: ").append(Yaml.comment(l)).append('\n'));
     return text.toString();

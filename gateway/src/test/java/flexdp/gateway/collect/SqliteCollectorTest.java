@@ -74,6 +74,25 @@ class SqliteCollectorTest {
   }
 
   @Test
+  void aReferenceWithoutColumnsIsToThePrimaryKey() throws SQLException {
+    execute(
+        "CREATE TABLE patient (pid INTEGER PRIMARY KEY, born INTEGER)",
+        "CREATE TABLE ward (floor INTEGER, room INTEGER, PRIMARY KEY (room, floor))",
+        "CREATE TABLE stay (patient_id INTEGER REFERENCES patient, f INTEGER, r INTEGER,"
+            + " FOREIGN KEY (r, f) REFERENCES ward)");
+    Policy policy = read(PolicyDraft.of("jdbc:sqlite:x", Vendor.of(connection).tables(connection)));
+    assertEquals(
+        Optional.of(new ColumnSpec.Reference("patient", "pid")),
+        policy.table("stay").orElseThrow().column("patient_id").orElseThrow().references());
+    Collected all =
+        new Collector(policy, Wanted.of(policy), Progress.NONE, CollectorTest.CLOCK)
+            .collect(connection);
+    Set<Set<String>> measured = all.metrics().table("stay").frequencies().keySet();
+    assertTrue(measured.contains(Set.of("patient_id")), measured.toString());
+    assertTrue(measured.contains(Set.of("f", "r")), measured.toString());
+  }
+
+  @Test
   void valuesOfAnotherClassAreNull() throws SQLException {
     execute(
         "CREATE TABLE t (i INT, s TEXT COLLATE NOCASE, f REAL)",

@@ -2,6 +2,7 @@ package flexdp.gateway.propose;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.ConfigurationError;
@@ -116,8 +117,12 @@ class PolicyDraftTest {
   }
 
   @Test
-  void anEmptyDatabaseGivesAPolicyToFillIn() throws SQLException {
-    assertTrue(draft().contains("the database has no tables"));
+  void aPolicyWithoutTablesIsNoSuccess() throws SQLException {
+    ConfigurationError empty = assertThrows(ConfigurationError.class, this::draft);
+    assertEquals("the database has no tables that its user may read", empty.message());
+    execute("CREATE VIEW v AS SELECT 1 AS one");
+    ConfigurationError views = assertThrows(ConfigurationError.class, this::draft);
+    assertEquals("What it has: v is a view.", views.hint());
   }
 
   @Test
