@@ -94,7 +94,7 @@ final class DemoCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void create(PrintWriter out, Path file, Path policy) throws IOException {
+  void create(PrintWriter out, Path file, Path policy) throws IOException {
     out.println("-- A ride-sharing company: " + file);
     out.flush();
     try {
@@ -106,7 +106,7 @@ final class DemoCommand implements Callable<Integer> {
     out.println("   tables " + String.join(", ", RideSharing.TABLES) + "; policy " + policy);
   }
 
-  private void measure(PrintWriter out, QuestionOptions options) throws IOException {
+  void measure(PrintWriter out, QuestionOptions options) throws IOException {
     Policy policy = options.readPolicy();
     Path metrics = MetricsFile.beside(options.policy);
     Collected collected;

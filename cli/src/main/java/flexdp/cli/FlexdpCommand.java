@@ -20,6 +20,9 @@ import picocli.CommandLine.Spec;
       CollectCommand.class,
       PolicyCommand.class,
       BudgetCommand.class,
+      ServeCommand.class,
+      UserCommand.class,
+      TokenCommand.class,
       StudyCommand.class,
       ExperimentCommand.class,
       BenchCommand.class

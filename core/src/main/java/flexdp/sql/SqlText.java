@@ -5,6 +5,7 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Cuts the analyst's text into tokens, in one pass and without recursion. It reads the quoting and
@@ -24,18 +25,29 @@ final class SqlText {
 
   private final String text;
   private final List<SqlToken> tokens = new ArrayList<>();
+  private final Optional<List<SqlParameters.Place>> parameters;
   private int at;
   private int line = 1;
   private int lineStart;
   private int wide;
   private int nesting;
 
-  private SqlText(String text) {
+  private SqlText(String text, Optional<List<SqlParameters.Place>> parameters) {
     this.text = text;
+    this.parameters = parameters;
   }
 
   /** The tokens of a text; the last one is the END. */
   static List<SqlToken> tokens(String text) {
+    return tokens(text, Optional.empty());
+  }
+
+  /**
+   * The tokens of a text in which $1 stands for a value that is not there yet.
+   *
+   * @param parameters takes the places where one stands; otherwise none may
+   */
+  static List<SqlToken> tokens(String text, Optional<List<SqlParameters.Place>> parameters) {
     if (text.length() > MAX_CHARACTERS) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,
@@ -45,7 +57,7 @@ final class SqlText {
     if (text.indexOf('\0') >= 0) {
       throw Rejection.of(RejectionCode.SYNTAX, "The text holds a NUL character.", "Remove it.");
     }
-    return new SqlText(text).read();
+    return new SqlText(text, parameters).read();
   }
 
   private List<SqlToken> read() {
@@ -79,7 +91,7 @@ final class SqlText {
       case '[':
         return bracket();
       case '$':
-        throw parameter();
+        return placeholder();
       default:
         break;
     }
@@ -231,6 +243,19 @@ final class SqlText {
       throw wrong("A name in quotes is empty.", "Write a name between the quotes.");
     }
     return name;
+  }
+
+  private SqlToken.Kind placeholder() {
+    int start = at;
+    if (parameters.isEmpty() || !isDigit(peek(1))) {
+      throw parameter();
+    }
+    at++;
+    while (isDigit(peek(0))) {
+      at++;
+    }
+    parameters.get().add(SqlParameters.Place.of(text, start, at, here()));
+    return SqlToken.Kind.NUMBER;
   }
 
   private Rejection parameter() {

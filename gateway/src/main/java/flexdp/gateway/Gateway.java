@@ -192,6 +192,15 @@ public final class Gateway {
     }
   }
 
+  /**
+   * The columns that an answer will have, without touching the database.
+   *
+   * @throws Rejection when the question would be refused
+   */
+  public List<Question.ResultColumn> columns(Ask question) {
+    return plan(question).question().columns();
+  }
+
   /** What whoever asks should know beside the answers; empty when there is nothing. */
   public String note() {
     return Planning.outdated(live.outdated());

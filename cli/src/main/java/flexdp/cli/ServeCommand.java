@@ -1,0 +1,176 @@
+package flexdp.cli;
+
+import flexdp.ConfigurationError;
+import flexdp.ConfigurationError.Code;
+import flexdp.server.Service;
+import flexdp.server.ServiceOptions;
+import flexdp.server.door.Tls;
+import flexdp.server.login.Secrets;
+import flexdp.server.login.User;
+import flexdp.server.login.Users;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Lets analysts ask from their own programs and their own machines. */
+@Command(
+    name = "serve",
+    description = "Answer questions over the PostgreSQL protocol.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  flexdp serve --demo",
+      "  flexdp user add ann --users flexdp-users.json",
+      "  flexdp serve --policy rides.yaml --users flexdp-users.json"
+    })
+final class ServeCommand implements Callable<Integer> {
+  private static final int DEMO_TRIPS = 20_000;
+
+  @Spec CommandSpec spec;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "A policy; its name is the name of the database. May be given several times.",
+      arity = "1..*")
+  List<Path> policies = new ArrayList<>();
+
+  @Option(
+      names = "--users",
+      paramLabel = "FILE",
+      description = "The users' file (default: flexdp-users.json beside the first policy).")
+  Path users;
+
+  @Option(
+      names = "--ledger",
+      paramLabel = "URL",
+      description = "A ledger on PostgreSQL that several servers share.")
+  Optional<String> ledger = Optional.empty();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS",
+      description = "Where to listen (default: ${DEFAULT-VALUE}); other than loopback needs TLS.")
+  String listen = "127.0.0.1";
+
+  @Option(
+      names = "--pg-port",
+      paramLabel = "PORT",
+      description = "The port of the PostgreSQL protocol (default: ${DEFAULT-VALUE}).")
+  int pgPort = 5433;
+
+  @Option(names = "--tls-cert", paramLabel = "FILE", description = "A certificate, as PEM.")
+  Path certificate;
+
+  @Option(names = "--tls-key", paramLabel = "FILE", description = "Its key, as PEM (PKCS #8).")
+  Path key;
+
+  @Option(
+      names = "--tls-self-signed",
+      description = "Make a certificate for this run and print its fingerprint.")
+  boolean selfSigned;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "How long the database may take (default: ${DEFAULT-VALUE}).")
+  int timeout = 300;
+
+  @Option(
+      names = "--demo",
+      description = "Serve the demo database, with two analysts and an owner made for this run.")
+  boolean demo;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    List<String> lines = new ArrayList<>();
+    if (demo) {
+      prepareDemo(lines);
+    }
+    if (policies.isEmpty()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "no policy is given", "flexdp serve --policy rides.yaml, or --demo");
+    }
+    Path file = users == null ? ServiceOptions.usersBeside(policies.getFirst()) : users;
+    ServiceOptions options =
+        new ServiceOptions(
+            policies, file, ledger, listen, pgPort, tls(), Duration.ofSeconds(timeout));
+    Service service = Service.start(options, this::say);
+    CountDownLatch stopped = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            Thread.ofPlatform()
+                .unstarted(
+                    () -> {
+                      service.close();
+                      stopped.countDown();
+                    }));
+    out.println("listening on " + listen + ":" + service.port() + " (PostgreSQL protocol)");
+    service.tls().ifPresent(tls -> out.println("certificate " + tls.fingerprint()));
+    lines.forEach(line -> out.println(line.replace("PORT", Integer.toString(service.port()))));
+    out.flush();
+    stopped.await();
+    return 0;
+  }
+
+  private void say(String sentence) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("flexdp: " + sentence);
+    err.flush();
+  }
+
+  private Optional<Tls> tls() {
+    if ((certificate == null) != (key == null)) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "--tls-cert and --tls-key belong together", "Give both or neither.");
+    }
+    if (certificate != null) {
+      return Optional.of(Tls.of(certificate, key));
+    }
+    // Without one, a password would cross the machine's own loopback in SCRAM's form at worst.
+    return selfSigned || demo ? Optional.of(Tls.selfSigned()) : Optional.empty();
+  }
+
+  /** The demo's database, its policy and its people, in a new folder. */
+  private void prepareDemo(List<String> lines) throws IOException {
+    Path place = Files.createTempDirectory("flexdp-serve-");
+    Path policy = place.resolve("rides.yaml");
+    PrintWriter err = spec.commandLine().getErr();
+    DemoCommand command = new DemoCommand();
+    command.trips = DEMO_TRIPS;
+    QuestionOptions questions = new QuestionOptions();
+    questions.policy = policy;
+    command.create(err, place.resolve("rides.duckdb"), policy);
+    command.measure(err, questions);
+    policies = List.of(policy);
+    users = ServiceOptions.usersBeside(policy);
+    Users all = new Users(List.of());
+    for (String name : List.of("ann", "ben", "owner")) {
+      String password = Secrets.password();
+      User.Right right = name.equals("owner") ? User.Right.OWNER : User.Right.ANALYST;
+      all = all.with(UserCommand.made(name, right, password, List.of()));
+      lines.add(
+          (name.equals("ann") ? "\nTry, in another terminal:\n" : "")
+              + "  PGPASSWORD="
+              + password
+              + " psql -h 127.0.0.1 -p PORT -U "
+              + name
+              + " rides");
+    }
+    lines.add("\n  rides=> SELECT status, count(*) FROM trips GROUP BY status;");
+    lines.add("  rides=> SELECT * FROM flexdp.budget;");
+    all.write(users);
+  }
+}

@@ -1,0 +1,70 @@
+package flexdp.cli;
+
+import flexdp.ConfigurationError;
+import flexdp.ConfigurationError.Code;
+import flexdp.server.login.Secrets;
+import flexdp.server.login.User;
+import flexdp.server.login.Users;
+import flexdp.server.login.Verifier;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Secrets for programs, used in place of a password and revoked one by one. */
+@Command(
+    name = "token",
+    description = "Create and revoke secrets for programs.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = {"  flexdp token create ann dashboard"})
+final class TokenCommand {
+  @Spec CommandSpec spec;
+
+  @Command(
+      name = "create",
+      mixinStandardHelpOptions = true,
+      description = "Make a token and print it, once; it is used as the password.")
+  int create(
+      @Parameters(paramLabel = "USER") String name,
+      @Parameters(paramLabel = "TOKEN", description = "What to call it.") String token,
+      @Option(names = "--users", paramLabel = "FILE", defaultValue = UserCommand.DEFAULT_FILE)
+          Path file) {
+    Users users = Users.read(file);
+    User user = UserCommand.known(users, name);
+    if (!token.matches("[A-Za-z0-9._-]{1,40}") || user.secrets().containsKey(token)) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "there is a token of this name, or it is no name",
+          "Letters, digits, dots and dashes; not the name of another token.");
+    }
+    String secret = Secrets.password() + Secrets.password();
+    users.with(UserCommand.secret(user, token, secret)).write(file);
+    spec.commandLine().getOut().println(secret);
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+
+  @Command(name = "revoke", mixinStandardHelpOptions = true, description = "Revoke a token.")
+  int revoke(
+      @Parameters(paramLabel = "USER") String name,
+      @Parameters(paramLabel = "TOKEN") String token,
+      @Option(names = "--users", paramLabel = "FILE", defaultValue = UserCommand.DEFAULT_FILE)
+          Path file) {
+    Users users = Users.read(file);
+    User user = UserCommand.known(users, name);
+    if (token.equals(User.PASSWORD) || !user.secrets().containsKey(token)) {
+      throw ConfigurationError.of(Code.BAD_USAGE, name + " has no token " + token);
+    }
+    Map<String, Verifier> secrets = new HashMap<>(user.secrets());
+    secrets.remove(token);
+    users
+        .with(new User(user.name(), user.right(), user.salt(), secrets, user.databases()))
+        .write(file);
+    return 0;
+  }
+}

@@ -1,0 +1,103 @@
+package flexdp.server;
+
+import flexdp.gateway.AnalystView;
+import flexdp.gateway.Explanation;
+import flexdp.gateway.ledger.Standing;
+import flexdp.policy.Policy;
+import flexdp.question.Question;
+import flexdp.server.engine.Asking;
+import flexdp.server.engine.Charge;
+import flexdp.server.engine.Engine;
+import flexdp.server.session.Catalogue;
+import flexdp.server.sql.Token;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+
+/**
+ * An engine with its catalogue that can be exchanged while connections use it: what has begun ends
+ * with the old one, and only then is that closed.
+ */
+final class Changing implements Engine, Catalogue {
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
+  private Engine engine;
+  private Catalogue catalogue;
+
+  Changing(Engine engine, Catalogue catalogue) {
+    this.engine = engine;
+    this.catalogue = catalogue;
+  }
+
+  void change(Engine newEngine, Catalogue newCatalogue) {
+    lock.writeLock().lock();
+    try {
+      engine.close();
+      catalogue.close();
+      engine = newEngine;
+      catalogue = newCatalogue;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private <T> T using(Supplier<T> work) {
+    lock.readLock().lock();
+    try {
+      return work.get();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public String name() {
+    return using(() -> engine.name());
+  }
+
+  @Override
+  public Policy policy() {
+    return using(() -> engine.policy());
+  }
+
+  @Override
+  public List<Question.ResultColumn> columns(String sql, Asking asking) {
+    return using(() -> engine.columns(sql, asking));
+  }
+
+  @Override
+  public AnalystView ask(String sql, Asking asking) {
+    return using(() -> engine.ask(sql, asking));
+  }
+
+  @Override
+  public Explanation explain(String sql, Asking asking) {
+    return using(() -> engine.explain(sql, asking));
+  }
+
+  @Override
+  public List<Standing> budget(String analyst) {
+    return using(() -> engine.budget(analyst));
+  }
+
+  @Override
+  public List<Charge> history(Optional<String> analyst) {
+    return using(() -> engine.history(analyst));
+  }
+
+  @Override
+  public Found find(List<Token> tokens, List<Object> values, Visitor visitor, boolean describe) {
+    return using(() -> catalogue.find(tokens, values, visitor, describe));
+  }
+
+  @Override
+  public void close() {
+    lock.writeLock().lock();
+    try {
+      engine.close();
+      catalogue.close();
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+}

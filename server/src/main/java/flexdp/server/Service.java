@@ -1,0 +1,209 @@
+package flexdp.server;
+
+import flexdp.ConfigurationError;
+import flexdp.ConfigurationError.Code;
+import flexdp.Failure;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.server.audit.AuditLog;
+import flexdp.server.catalogue.DuckCatalogue;
+import flexdp.server.door.PgServer;
+import flexdp.server.door.Premises;
+import flexdp.server.door.Tls;
+import flexdp.server.engine.GatewayEngine;
+import flexdp.server.login.Throttle;
+import flexdp.server.login.Users;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Everything that {@code flexdp serve} runs, in one process. */
+public final class Service implements AutoCloseable {
+  private static final long LOOK_AGAIN_MILLIS = 2_000;
+
+  private final ServiceOptions options;
+  private final Consumer<String> say;
+  private final Map<Path, Changing> engines;
+  private final Map<Path, String> seen = new LinkedHashMap<>();
+  private final Premises premises;
+  private final PgServer server;
+  private final Thread watcher;
+
+  private Service(
+      ServiceOptions options,
+      Consumer<String> say,
+      Map<Path, Changing> engines,
+      Premises premises,
+      PgServer server) {
+    this.options = options;
+    this.say = say;
+    this.engines = engines;
+    this.premises = premises;
+    this.server = server;
+    look(options.users());
+    engines.keySet().forEach(policy -> seen.put(policy, states(policy)));
+    this.watcher = Thread.ofPlatform().daemon().name("flexdp-reload").start(this::watch);
+  }
+
+  /**
+   * Opens everything and listens.
+   *
+   * @param say takes what the owner should know while it runs
+   * @throws Failure when something cannot be opened
+   */
+  public static Service start(ServiceOptions options, Consumer<String> say) {
+    Users users = Users.read(options.users());
+    if (users.isEmpty()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "there are no users in " + options.users(),
+          "Add one: flexdp user add NAME --users " + options.users());
+    }
+    InetAddress address = options.address();
+    boolean local = address.isLoopbackAddress();
+    if (!local && options.tls().isEmpty()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "other machines can reach " + options.listen() + ", and there is no certificate",
+          "Give --tls-cert and --tls-key, or --tls-self-signed; or listen on 127.0.0.1.");
+    }
+    Map<Path, Changing> engines = new LinkedHashMap<>();
+    try {
+      for (Path policy : options.policies()) {
+        engines.put(policy, open(options, policy));
+      }
+      Map<String, Premises.Offer> offers = offers(engines);
+      OwnerLog log = OwnerLog.file(options.log());
+      Premises premises =
+          Premises.of(
+              new Premises.Served(users, offers),
+              options.tls(),
+              !local,
+              new Throttle(Clock.systemUTC()),
+              AuditLog.open(options.audit(), Clock.systemUTC()),
+              log);
+      PgServer server = PgServer.start(premises, address, options.pgPort());
+      return new Service(options, say, engines, premises, server);
+    } catch (IOException e) {
+      engines.values().forEach(Changing::close);
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "cannot listen on " + options.listen() + ":" + options.pgPort(),
+          "Is the port taken? Choose another with --pg-port.");
+    } catch (RuntimeException e) {
+      engines.values().forEach(Changing::close);
+      throw e;
+    }
+  }
+
+  private static Changing open(ServiceOptions options, Path policy) {
+    GatewayEngine engine = GatewayEngine.open(policy, options.ledger(), options.timeout());
+    return new Changing(engine, DuckCatalogue.of(engine.policy()));
+  }
+
+  private static Map<String, Premises.Offer> offers(Map<Path, Changing> engines) {
+    Map<String, Premises.Offer> offers = new LinkedHashMap<>();
+    engines.forEach(
+        (path, engine) -> {
+          if (offers.put(engine.name(), new Premises.Offer(engine, engine)) != null) {
+            throw ConfigurationError.of(
+                Code.BAD_USAGE,
+                "two policies are called " + engine.name(),
+                "Rename one of the files; its name is the name of the database.");
+          }
+        });
+    return offers;
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  public Optional<Tls> tls() {
+    return premises.tls();
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(LOOK_AGAIN_MILLIS);
+        reload();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes what the owner has changed. What cannot be used is said, and the old one stays. */
+  public synchronized void reload() {
+    if (look(options.users())) {
+      attempt("users", () -> users(Users.read(options.users())));
+    }
+    engines.forEach(
+        (policy, engine) -> {
+          String now = states(policy);
+          if (!now.equals(seen.put(policy, now))) {
+            attempt(policy.toString(), () -> exchange(policy, engine));
+          }
+        });
+  }
+
+  private void users(Users users) {
+    premises.served().updateAndGet(s -> new Premises.Served(users, s.offers()));
+  }
+
+  private void exchange(Path policy, Changing engine) {
+    GatewayEngine opened = GatewayEngine.open(policy, options.ledger(), options.timeout());
+    engine.change(opened, DuckCatalogue.of(opened.policy()));
+  }
+
+  private void attempt(String what, Runnable change) {
+    try {
+      change.run();
+      say.accept("reloaded " + what);
+    } catch (Failure e) {
+      say.accept(
+          "cannot use the new "
+              + what
+              + " ("
+              + e.codeName()
+              + ": "
+              + e.message()
+              + "); the old stays");
+    }
+  }
+
+  private boolean look(Path file) {
+    String now = state(file);
+    return !now.equals(seen.put(file, now));
+  }
+
+  /** The policy and what was measured: either may change. */
+  private static String states(Path policy) {
+    return state(policy) + state(flexdp.gateway.collect.MetricsFile.beside(policy));
+  }
+
+  private static String state(Path file) {
+    try {
+      return Files.exists(file)
+          ? Files.getLastModifiedTime(file) + "/" + Files.size(file) + ";"
+          : "none;";
+    } catch (IOException e) {
+      return "unreadable;";
+    }
+  }
+
+  /** Answers in flight finish and are settled. */
+  @Override
+  public void close() {
+    watcher.interrupt();
+    server.close();
+    engines.values().forEach(Changing::close);
+    premises.audit().close();
+  }
+}

@@ -1,0 +1,59 @@
+package flexdp.server;
+
+import flexdp.ConfigurationError;
+import flexdp.ConfigurationError.Code;
+import flexdp.server.door.Tls;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a server is started with.
+ *
+ * @param users the users' file
+ * @param ledger a ledger that several servers share; otherwise each policy has its own
+ * @param pgPort 0 for any that is free
+ */
+public record ServiceOptions(
+    List<Path> policies,
+    Path users,
+    Optional<String> ledger,
+    String listen,
+    int pgPort,
+    Optional<Tls> tls,
+    Duration timeout) {
+  public ServiceOptions {
+    policies = List.copyOf(policies);
+    if (policies.isEmpty()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "no policy is given", "flexdp serve --policy rides.yaml");
+    }
+  }
+
+  /** The file of users that stands beside a policy. */
+  public static Path usersBeside(Path policy) {
+    return policy.resolveSibling("flexdp-users.json");
+  }
+
+  /** What happened at the door, without secrets or data. */
+  Path audit() {
+    return users.resolveSibling("flexdp-audit.log");
+  }
+
+  /** The causes of faults, for the owner alone. */
+  Path log() {
+    return users.resolveSibling("flexdp-server.log");
+  }
+
+  InetAddress address() {
+    try {
+      return InetAddress.getByName(listen);
+    } catch (UnknownHostException e) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "there is no address " + listen, "Write --listen 127.0.0.1");
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package flexdp.server.audit;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.util.Set;
+
+/**
+ * One line of JSON for each login, question and refusal: who, from where, which text, how it ended.
+ * It holds no secrets, no values of parameters and nothing that comes from the data.
+ */
+public final class AuditLog implements AutoCloseable {
+  private static final int LONGEST = 2_000;
+
+  private final FileChannel file;
+  private final Clock clock;
+
+  private AuditLog(FileChannel file, Clock clock) {
+    this.file = file;
+    this.clock = clock;
+  }
+
+  /** Appends to a file of mode 600. */
+  public static AuditLog open(Path path, Clock clock) {
+    try {
+      var options =
+          Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+      boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+      FileChannel file =
+          posix
+              ? FileChannel.open(
+                  path,
+                  options,
+                  PosixFilePermissions.asFileAttribute(
+                      PosixFilePermissions.fromString("rw-------")))
+              : FileChannel.open(path, options);
+      return new AuditLog(file, clock);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * @param what such as login, refused login, question
+   * @param outcome such as answered, or the code of a refusal
+   */
+  public void record(
+      String what, String user, String address, String database, String text, String outcome) {
+    ObjectNode line = JsonNodeFactory.instance.objectNode();
+    line.put("at", clock.instant().toString()).put("event", what).put("user", shortened(user));
+    line.put("address", address).put("database", shortened(database));
+    if (!text.isEmpty()) {
+      line.put("sql", shortened(text));
+    }
+    line.put("outcome", outcome);
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    try {
+      synchronized (this) {
+        file.write(ByteBuffer.wrap(bytes));
+      }
+    } catch (IOException e) {
+      // The ledger, which nothing is answered without, has every charge; a full disk must not
+      // tell analysts apart.
+      return;
+    }
+  }
+
+  private static String shortened(String text) {
+    return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+  }
+
+  @Override
+  public void close() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

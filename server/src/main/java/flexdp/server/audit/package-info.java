@@ -1,0 +1,2 @@
+/** What happened at the doors, for the owner. */
+package flexdp.server.audit;

@@ -1,0 +1,155 @@
+package flexdp.server.catalogue;
+
+import flexdp.policy.Policy;
+import flexdp.server.session.Catalogue;
+import flexdp.server.session.Column;
+import flexdp.server.session.SqlError;
+import flexdp.server.sql.Token;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * The catalogue in an in-memory DuckDB. Clients' statements run in it, so it is cut off from files,
+ * extensions and other databases, its settings are locked, and memory, time and rows are limited.
+ */
+public final class DuckCatalogue implements Catalogue {
+  private static final int SECONDS = 10;
+  private static final int MOST_ROWS = 200_000;
+  private static final int CONNECTIONS = 4;
+
+  private final Connection root;
+  private final BlockingQueue<Connection> idle = new LinkedBlockingQueue<>();
+  private final Semaphore places = new Semaphore(CONNECTIONS);
+
+  private DuckCatalogue(Connection root) {
+    this.root = root;
+  }
+
+  public static DuckCatalogue of(Policy policy) {
+    Properties properties = new Properties();
+    properties.setProperty("memory_limit", "512MB");
+    properties.setProperty("threads", "1");
+    try {
+      Connection root = DriverManager.getConnection("jdbc:duckdb:", properties);
+      try (Statement statement = root.createStatement()) {
+        CatalogueTables.create(root, policy);
+        for (String lock :
+            List.of(
+                "SET temp_directory = ''",
+                "SET autoinstall_known_extensions = false",
+                "SET autoload_known_extensions = false",
+                "SET enable_external_access = false",
+                "SET lock_configuration = true")) {
+          statement.execute(lock);
+        }
+      }
+      return new DuckCatalogue(root);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public Found find(List<Token> tokens, List<Object> values, Visitor visitor, boolean describe) {
+    String sql = new Rewriter(tokens, values, visitor, !describe).sql();
+    places.acquireUninterruptibly();
+    Connection connection = null;
+    try {
+      connection = connection();
+      Variables.set(connection, visitor, tokens);
+      return describe ? described(connection, sql) : found(connection, sql);
+    } catch (SQLException e) {
+      throw unanswered(e);
+    } finally {
+      if (connection != null) {
+        idle.add(connection);
+      }
+      places.release();
+    }
+  }
+
+  private Connection connection() throws SQLException {
+    Connection free = idle.poll();
+    if (free != null) {
+      return free;
+    }
+    synchronized (root) {
+      Connection made = root.unwrap(DuckDBConnection.class).duplicate();
+      try (Statement statement = made.createStatement()) {
+        statement.execute("USE memory.pgc");
+      }
+      return made;
+    }
+  }
+
+  private static Found described(Connection connection, String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      return new Found(DuckValues.columns(statement.getMetaData()), List.of());
+    }
+  }
+
+  private static Found found(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(SECONDS);
+      try (ResultSet rows = statement.executeQuery(sql)) {
+        List<Column> columns = DuckValues.columns(rows.getMetaData());
+        List<List<Object>> all = new ArrayList<>();
+        while (rows.next()) {
+          if (all.size() >= MOST_ROWS) {
+            throw SqlError.of("54000", "The catalogue's answer has too many rows.");
+          }
+          List<Object> row = new ArrayList<>();
+          for (int i = 0; i < columns.size(); i++) {
+            row.add(DuckValues.value(rows, i + 1));
+          }
+          all.add(row);
+        }
+        return new Found(columns, all);
+      }
+    }
+  }
+
+  /** There are no data here, but the words are not ours and would confuse. */
+  private static SqlError unanswered(SQLException e) {
+    String message = String.valueOf(e.getMessage());
+    if (message.contains("INTERRUPT")) {
+      return SqlError.of("57014", "The catalogue took too long.");
+    }
+    if (message.contains("Parser Error")) {
+      return SqlError.of("42601", "This is not SQL that the catalogue can read.");
+    }
+    if (message.contains("does not exist") && message.contains("Table")) {
+      return SqlError.of(
+          "42P01",
+          "A relation of this statement does not exist in the catalogue.",
+          "A question names tables of the policy only; \\d lists them.");
+    }
+    if (message.contains("does not exist") && message.contains("Function")) {
+      return SqlError.of("42883", "A function of this statement does not exist.");
+    }
+    return SqlError.of("0A000", "The catalogue does not answer this.");
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (Connection connection : idle) {
+        connection.close();
+      }
+      root.close();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package flexdp.server.door;
+
+import flexdp.server.session.Column;
+import flexdp.server.session.Errors;
+import flexdp.server.session.Outcome;
+import flexdp.server.session.Prepared;
+import flexdp.server.session.Session;
+import flexdp.server.session.SqlError;
+import flexdp.server.sql.Statement;
+import flexdp.server.sql.Statements;
+import flexdp.server.types.PgType;
+import flexdp.server.wire.Frames;
+import flexdp.server.wire.Message;
+import flexdp.server.wire.ProtocolError;
+import flexdp.server.wire.Replies;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What follows a login: simple queries, and the extended protocol. */
+final class Conversation {
+  private static final int MOST_PORTALS = 1_000;
+
+  private final Frames frames;
+  private final Replies replies;
+  private final Session session;
+  private final Sender sender;
+  private final Watch watch;
+  private final Map<String, Portal> portals = new HashMap<>();
+  private boolean skipping;
+  private String text = "";
+
+  /** Learns what happens, for the owner. */
+  interface Watch {
+    void ended(Statement statement, String text, String outcome);
+
+    void failed(Throwable unexpected);
+  }
+
+  Conversation(Frames frames, Replies replies, Session session, Watch watch) {
+    this.frames = frames;
+    this.replies = replies;
+    this.session = session;
+    this.sender = new Sender(replies, session);
+    this.watch = watch;
+  }
+
+  /** Says that the login is over. */
+  void begin(int process, int secret) throws IOException {
+    sender.settings();
+    replies.keyData(process, secret);
+    sender.ready();
+  }
+
+  /** Until the client leaves. */
+  void run() throws IOException {
+    boolean open = true;
+    while (open) {
+      Frames.Frame frame = frames.next(Frames.LIMIT);
+      try {
+        open = take(frame);
+      } catch (ProtocolError e) {
+        replies.report('E', Errors.fields(e, "FATAL", ""));
+        replies.flush();
+        return;
+      } catch (RuntimeException | StackOverflowError e) {
+        refuse(e, frame.type() == 'Q');
+      }
+    }
+  }
+
+  private void refuse(Throwable thrown, boolean simple) throws IOException {
+    if (!Errors.isExpected(thrown)) {
+      watch.failed(thrown);
+    }
+    session.fail();
+    sender.error(thrown, text);
+    if (simple) {
+      sender.ready();
+    } else {
+      skipping = true;
+      replies.flush();
+    }
+  }
+
+  /** Whether the client stays. */
+  private boolean take(Frames.Frame frame) throws IOException {
+    if (skipping && frame.type() != 'S' && frame.type() != 'X') {
+      return true;
+    }
+    switch (Message.of(frame)) {
+      case Message.Query query -> simple(query.sql());
+      case Message.Parse parse -> parse(parse);
+      case Message.Bind bind -> bind(bind);
+      case Message.Describe describe -> describe(describe);
+      case Message.Execute execute -> execute(execute);
+      case Message.Close close -> {
+        if (close.portal()) {
+          portals.remove(close.name());
+        } else {
+          session.forget(close.name());
+        }
+        replies.plain('3');
+      }
+      case Message.Flush ignored -> replies.flush();
+      case Message.Sync ignored -> {
+        skipping = false;
+        if (session.state() == 'I') {
+          portals.clear();
+        }
+        sender.ready();
+      }
+      case Message.Call ignored ->
+          throw SqlError.of("0A000", "Functions cannot be called by number.", "Use SELECT.");
+      case Message.Copy ignored -> {
+        // What is left of a COPY that was refused.
+      }
+      case Message.Terminate ignored -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void simple(String sql) throws IOException {
+    text = sql;
+    portals.remove("");
+    List<Statement> statements = Statements.all(sql);
+    if (statements.isEmpty()) {
+      replies.plain('I');
+    }
+    for (Statement statement : statements) {
+      sender.all(run(statement, List.of(), sql));
+    }
+    if (session.state() == 'I') {
+      portals.clear();
+    }
+    sender.ready();
+  }
+
+  private Outcome run(Statement statement, List<Object> values, String sql) {
+    try {
+      Outcome outcome = session.run(statement, values);
+      watch.ended(statement, sql, "answered");
+      return outcome;
+    } catch (RuntimeException e) {
+      watch.ended(statement, sql, Errors.code(e));
+      throw e;
+    }
+  }
+
+  private void parse(Message.Parse parse) throws IOException {
+    text = parse.sql();
+    if (parse.name().isEmpty()) {
+      session.forget("");
+    }
+    List<Optional<PgType>> declared = new ArrayList<>();
+    for (int oid : parse.types()) {
+      declared.add(
+          oid == 0 || oid == PgType.UNKNOWN.oid() ? Optional.empty() : Optional.of(type(oid)));
+    }
+    Statement statement = Statements.only(parse.sql());
+    session.keep(parse.name(), session.prepare(parse.sql(), statement, declared));
+    replies.plain('1');
+  }
+
+  private static PgType type(int oid) {
+    return PgType.of(oid)
+        .orElseThrow(
+            () ->
+                SqlError.of(
+                    "0A000",
+                    "Parameters of this type are not taken.",
+                    "Send numbers, text, dates, times or booleans."));
+  }
+
+  private void bind(Message.Bind bind) throws IOException {
+    Prepared prepared = session.prepared(bind.statement());
+    text = prepared.text();
+    session.requireWorking(prepared.statement());
+    List<PgType> types = prepared.types();
+    if (bind.values().size() != types.size()) {
+      throw new ProtocolError(
+          "bind message supplies "
+              + bind.values().size()
+              + " parameters, but prepared statement requires "
+              + types.size());
+    }
+    List<Object> values = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      byte[] bytes = bind.values().get(i);
+      boolean binary = format(bind.formats(), i) == 1;
+      values.add(bytes == null ? null : Session.value(bytes, types.get(i), binary));
+    }
+    if (!bind.portal().isEmpty() && portals.containsKey(bind.portal())) {
+      throw SqlError.of("42P03", "cursor \"" + bind.portal() + "\" already exists");
+    }
+    if (portals.size() >= MOST_PORTALS) {
+      throw SqlError.of("53000", "Too many portals are open.", "Close some.");
+    }
+    Optional<List<Column>> columns = session.bind(prepared, values);
+    portals.put(bind.portal(), new Portal(prepared, values, columns, bind.resultFormats()));
+    replies.plain('2');
+  }
+
+  private static int format(List<Integer> formats, int i) {
+    return formats.isEmpty()
+        ? 0
+        : formats.get(formats.size() == 1 ? 0 : Math.min(i, formats.size() - 1));
+  }
+
+  private void describe(Message.Describe describe) throws IOException {
+    if (describe.portal()) {
+      Portal portal = portal(describe.name());
+      columns(portal.columns(), portal.formats());
+      return;
+    }
+    Prepared prepared = session.prepared(describe.name());
+    replies.parameters(prepared.types().stream().map(PgType::oid).toList());
+    columns(prepared.columns(), List.of());
+  }
+
+  private void columns(Optional<List<Column>> columns, List<Integer> formats) throws IOException {
+    if (columns.isPresent()) {
+      sender.description(columns.get(), formats);
+    } else {
+      replies.plain('n');
+    }
+  }
+
+  private void execute(Message.Execute execute) throws IOException {
+    Portal portal = portal(execute.portal());
+    text = portal.prepared().text();
+    if (portal.outcome().isEmpty()) {
+      portal.ran(run(portal.prepared().statement(), portal.values(), text));
+    }
+    sender.rows(portal.outcome().orElseThrow(), portal.formats(), execute.rows());
+  }
+
+  private Portal portal(String name) {
+    Portal known = portals.get(name);
+    if (known == null) {
+      throw SqlError.of("34000", "portal \"" + name + "\" does not exist");
+    }
+    return known;
+  }
+}

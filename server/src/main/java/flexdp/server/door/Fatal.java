@@ -1,0 +1,22 @@
+package flexdp.server.door;
+
+import flexdp.server.session.Errors;
+import flexdp.server.session.SqlError;
+import flexdp.server.wire.Replies;
+import java.io.IOException;
+
+/** An error after which the connection ends. */
+final class Fatal extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+  private final String state;
+
+  Fatal(String state, String message) {
+    super(message, null, false, false);
+    this.state = state;
+  }
+
+  void tell(Replies replies) throws IOException {
+    replies.report('E', Errors.fields(SqlError.of(state, getMessage()), "FATAL", ""));
+    replies.flush();
+  }
+}

@@ -1,0 +1,196 @@
+package flexdp.server.door;
+
+import flexdp.server.login.Scram;
+import flexdp.server.login.Secrets;
+import flexdp.server.login.User;
+import flexdp.server.wire.BadText;
+import flexdp.server.wire.Frames;
+import flexdp.server.wire.ProtocolError;
+import flexdp.server.wire.Replies;
+import flexdp.server.wire.Startup;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** From the first byte to a login that was accepted. */
+final class Opening {
+  private static final int SASL = 10;
+  private static final int SASL_CONTINUE = 11;
+  private static final int SASL_FINAL = 12;
+
+  /** A client whose login was accepted. */
+  record Opened(
+      User user,
+      Premises.Offer offer,
+      Map<String, String> parameters,
+      Frames frames,
+      Replies replies,
+      Socket socket) {}
+
+  private final Premises premises;
+  private final Cancels cancels;
+  private final String address;
+  private Socket socket;
+  private boolean encrypted;
+  private Replies replies;
+
+  Opening(Premises premises, Cancels cancels, Socket socket) throws IOException {
+    this.premises = premises;
+    this.cancels = cancels;
+    this.socket = socket;
+    this.address = socket.getInetAddress().getHostAddress();
+    this.replies = new Replies(socket.getOutputStream());
+  }
+
+  /** Nobody when the client wanted something else than to log in, or was refused. */
+  Optional<Opened> run() throws IOException {
+    try {
+      Optional<Startup.Login> login = startup();
+      return login.isPresent() ? Optional.of(login(login.get())) : Optional.empty();
+    } catch (Fatal e) {
+      e.tell(replies);
+    } catch (ProtocolError | BadText e) {
+      new Fatal("08P01", e.getMessage()).tell(replies);
+    } catch (Scram.Malformed e) {
+      new Fatal("28000", e.getMessage()).tell(replies);
+    }
+    return Optional.empty();
+  }
+
+  /** What comes before the login is read without a buffer: nothing sent early is taken later. */
+  private Optional<Startup.Login> startup() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      switch (Startup.of(new Frames(socket.getInputStream()).startup())) {
+        case Startup.Gss ignored -> answer('N');
+        case Startup.Tls ignored -> {
+          boolean possible = premises.tls().isPresent() && !encrypted;
+          answer(possible ? 'S' : 'N');
+          if (possible) {
+            socket = premises.tls().get().over(socket);
+            encrypted = true;
+            replies = new Replies(socket.getOutputStream());
+          }
+        }
+        case Startup.Cancel c -> {
+          cancels.cancel(new Cancels.Key(c.process(), c.secret()));
+          return Optional.empty();
+        }
+        case Startup.Login login -> {
+          return Optional.of(login);
+        }
+      }
+    }
+    throw new ProtocolError("too many requests before the login");
+  }
+
+  private void answer(char letter) throws IOException {
+    socket.getOutputStream().write(letter);
+    socket.getOutputStream().flush();
+  }
+
+  private Opened login(Startup.Login login) throws IOException {
+    Map<String, String> parameters = login.parameters();
+    String name = parameters.getOrDefault("user", "");
+    String database = parameters.getOrDefault("database", "");
+    if (premises.tlsRequired() && !encrypted) {
+      throw new Fatal("28000", "this server takes encrypted connections only (sslmode=require)");
+    }
+    if (name.isEmpty()) {
+      throw new Fatal("28000", "no PostgreSQL user name specified in startup packet");
+    }
+    if (parameters.containsKey("replication")) {
+      throw new Fatal("0A000", "there is nothing to replicate");
+    }
+    List<String> unknown =
+        parameters.keySet().stream().filter(p -> p.startsWith("_pq_.")).sorted().toList();
+    if (login.minor() > 0 || !unknown.isEmpty()) {
+      replies.negotiate(unknown);
+    }
+    Frames frames = new Frames(new BufferedInputStream(socket.getInputStream()));
+    Premises.Served served = premises.served().get();
+    User user = authenticate(frames, served, name, database);
+    Optional<Premises.Offer> offer =
+        served.offer(database, name).filter(o -> user.mayAsk(o.engine().name()));
+    if (offer.isEmpty()) {
+      record("refused login", name, database, "no such database");
+      throw new Fatal("3D000", "database \"" + shortened(database) + "\" does not exist");
+    }
+    record("login", name, offer.get().engine().name(), "accepted");
+    replies.authentication(0, new byte[0]);
+    return new Opened(user, offer.get(), parameters, frames, replies, socket);
+  }
+
+  private User authenticate(Frames frames, Premises.Served served, String name, String database)
+      throws IOException {
+    replies.authentication(SASL, offered());
+    replies.flush();
+    ByteBuffer first = ByteBuffer.wrap(password(frames));
+    int end = 0;
+    while (end < first.limit() && first.get(end) != 0) {
+      end++;
+    }
+    if (first.limit() - end < 5 || first.getInt(end + 1) != first.limit() - end - 5) {
+      throw new ProtocolError("malformed SASL message");
+    }
+    String mechanism = new String(first.array(), 0, end, StandardCharsets.US_ASCII);
+    Optional<User> user = served.users().user(name);
+    Scram scram =
+        new Scram(
+            user,
+            Secrets.unknownSalt(premises.pepper(), name),
+            encrypted ? premises.tls().map(Tls::endPoint) : Optional.empty(),
+            mechanism);
+    byte[] reply = scram.first(Arrays.copyOfRange(first.array(), end + 5, first.limit()));
+    replies.authentication(SASL_CONTINUE, reply);
+    replies.flush();
+    Optional<Scram.Accepted> accepted = scram.last(password(frames));
+    // The wait of earlier failures comes before either answer, so it tells nothing of this one.
+    pause(premises.throttle().delay(address, name));
+    if (accepted.isEmpty()) {
+      premises.throttle().failed(address, name);
+      record("refused login", name, database, "wrong name or password");
+      throw new Fatal(
+          "28P01", "password authentication failed for user \"" + shortened(name) + "\"");
+    }
+    premises.throttle().succeeded(name);
+    replies.authentication(SASL_FINAL, accepted.get().finalMessage());
+    return user.orElseThrow();
+  }
+
+  private byte[] offered() {
+    StringBuilder names = new StringBuilder();
+    Scram.mechanisms(encrypted).forEach(m -> names.append(m).append('\0'));
+    return names.append('\0').toString().getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] password(Frames frames) throws IOException {
+    Frames.Frame frame = frames.next(Frames.LOGIN_LIMIT);
+    if (frame.type() != 'p') {
+      throw new ProtocolError("expected SASL response");
+    }
+    return frame.body();
+  }
+
+  private static void pause(Duration wait) {
+    try {
+      Thread.sleep(wait);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void record(String what, String user, String database, String outcome) {
+    premises.audit().record(what, user, address, database, "", outcome);
+  }
+
+  private static String shortened(String name) {
+    return name.length() > 100 ? name.substring(0, 100) + "…" : name;
+  }
+}

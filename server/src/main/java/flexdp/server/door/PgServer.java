@@ -1,0 +1,216 @@
+package flexdp.server.door;
+
+import flexdp.Failure;
+import flexdp.server.login.User;
+import flexdp.server.session.Session;
+import flexdp.server.session.Settings;
+import flexdp.server.session.SqlError;
+import flexdp.server.sql.Statement;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The PostgreSQL door: a thread for each connection, of the kind of which there can be thousands.
+ */
+public final class PgServer implements AutoCloseable {
+  private static final Duration LOGIN = Duration.ofSeconds(30);
+  private static final int MOST_CONNECTIONS = 2_000;
+  private static final int MOST_STRANGERS = 200;
+
+  private final Premises premises;
+  private final ServerSocket listener;
+  private final Cancels cancels = new Cancels();
+  private final Workers workers = new Workers();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
+  private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("flexdp-deadlines").factory());
+
+  private PgServer(Premises premises, ServerSocket listener) {
+    this.premises = premises;
+    this.listener = listener;
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @param port 0 for any that is free
+   */
+  public static PgServer start(Premises premises, InetAddress address, int port)
+      throws IOException {
+    ServerSocket listener = new ServerSocket();
+    listener.setReuseAddress(true);
+    listener.bind(new InetSocketAddress(address, port), 512);
+    PgServer server = new PgServer(premises, listener);
+    Thread.ofPlatform().daemon().name("flexdp-pg").start(server::accept);
+    return server;
+  }
+
+  public int port() {
+    return listener.getLocalPort();
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        Socket socket = listener.accept();
+        if (!places.tryAcquire()) {
+          socket.close();
+          continue;
+        }
+        open.add(socket);
+        Thread.ofVirtual().name("flexdp-client").start(() -> serve(socket));
+      } catch (IOException e) {
+        if (listener.isClosed()) {
+          return;
+        }
+        pause(); // out of descriptors, perhaps
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      socket.setKeepAlive(true);
+      var opened = login(socket);
+      if (opened.isPresent()) {
+        converse(opened.get());
+      }
+    } catch (IOException e) {
+      return; // the client is gone, or never spoke our language
+    } catch (RuntimeException e) {
+      premises.log().failure("connection", e);
+    } finally {
+      open.remove(socket);
+      places.release();
+    }
+  }
+
+  /** Whoever has not logged in after a while is sent away, however slowly they write. */
+  private java.util.Optional<Opening.Opened> login(Socket socket) throws IOException {
+    if (!strangers.tryAcquire()) {
+      return java.util.Optional.empty();
+    }
+    ScheduledFuture<?> deadline =
+        clock.schedule(() -> close(socket), LOGIN.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      return new Opening(premises, cancels, socket).run();
+    } finally {
+      deadline.cancel(false);
+      strangers.release();
+    }
+  }
+
+  private void converse(Opening.Opened opened) throws IOException {
+    User user = opened.user();
+    Settings settings = new Settings(user.name());
+    try {
+      begin(settings, opened.parameters());
+    } catch (SqlError | Failure e) {
+      new Fatal("22023", e.getMessage()).tell(opened.replies());
+      return;
+    } catch (Fatal e) {
+      e.tell(opened.replies());
+      return;
+    }
+    Workers.Waiting work = workers.waiting();
+    Session session =
+        new Session(user, opened.offer().engine(), opened.offer().catalogue(), settings, work);
+    Cancels.Key key = cancels.add(work::cancel);
+    try {
+      Conversation conversation =
+          new Conversation(opened.frames(), opened.replies(), session, watch(opened));
+      conversation.begin(key.process(), key.secret());
+      conversation.run();
+    } finally {
+      cancels.remove(key);
+    }
+  }
+
+  private static void begin(Settings settings, Map<String, String> parameters) {
+    parameters.forEach(
+        (name, value) -> {
+          switch (name) {
+            case "user", "database", "replication" -> {
+              // told apart before
+            }
+            case "options" -> Options.of(value).forEach(settings::begin);
+            default -> {
+              if (!name.startsWith("_pq_.")) {
+                settings.begin(name, value);
+              }
+            }
+          }
+        });
+  }
+
+  private Conversation.Watch watch(Opening.Opened opened) {
+    String address = opened.socket().getInetAddress().getHostAddress();
+    String user = opened.user().name();
+    String database = opened.offer().engine().name();
+    return new Conversation.Watch() {
+      @Override
+      public void ended(Statement statement, String text, String outcome) {
+        boolean noted =
+            !(statement instanceof Statement.Catalogue) && statement instanceof Statement.Query
+                || statement instanceof Statement.Declare
+                || statement instanceof Statement.CopyOut
+                || statement instanceof Statement.Explain
+                || statement instanceof Statement.Execute;
+        if (noted) {
+          String what = statement instanceof Statement.Explain ? "explain" : "question";
+          premises.audit().record(what, user, address, database, text, outcome);
+        }
+      }
+
+      @Override
+      public void failed(Throwable unexpected) {
+        premises.log().failure("request", unexpected);
+      }
+    };
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      return; // closed already
+    }
+  }
+
+  /** No new connections; answers in flight finish and are settled, then connections end. */
+  @Override
+  public void close() {
+    try {
+      listener.close();
+    } catch (IOException e) {
+      premises.log().failure("stop", e);
+    }
+    workers.close();
+    open.forEach(PgServer::close);
+    clock.shutdownNow();
+  }
+}

@@ -1,0 +1,23 @@
+package flexdp.server.engine;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/**
+ * Who asks, and how it was set that questions be answered.
+ *
+ * @param analyst from the login alone
+ * @param within an error instead of an epsilon
+ * @param fresh pays for a new answer even if one was released before
+ */
+public record Asking(
+    String analyst,
+    Optional<BigDecimal> epsilon,
+    Optional<BigDecimal> delta,
+    Optional<String> within,
+    String mechanism,
+    boolean fresh) {
+  public static Asking of(String analyst) {
+    return new Asking(analyst, Optional.empty(), Optional.empty(), Optional.empty(), "auto", false);
+  }
+}

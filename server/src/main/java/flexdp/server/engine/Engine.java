@@ -1,0 +1,48 @@
+package flexdp.server.engine;
+
+import flexdp.gateway.AnalystView;
+import flexdp.gateway.Explanation;
+import flexdp.gateway.ledger.Standing;
+import flexdp.policy.Policy;
+import flexdp.question.Question;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers questions about one policy's data. Everything that it returns an analyst may see. */
+public interface Engine extends AutoCloseable {
+  /** The name by which clients ask for it. */
+  String name();
+
+  /** What the owner decided; nothing in it is secret. */
+  Policy policy();
+
+  /**
+   * The columns of the answer, without touching data.
+   *
+   * @throws flexdp.Failure when the question would be refused
+   */
+  List<Question.ResultColumn> columns(String sql, Asking asking);
+
+  /**
+   * @throws flexdp.Failure when there is no answer
+   */
+  AnalystView ask(String sql, Asking asking);
+
+  /**
+   * @throws flexdp.Failure when the question would be refused
+   */
+  Explanation explain(String sql, Asking asking);
+
+  /** How the accounts stand that concern an analyst: those of the tables, and their own. */
+  List<Standing> budget(String analyst);
+
+  /**
+   * What was charged, oldest first.
+   *
+   * @param analyst one, or everybody
+   */
+  List<Charge> history(Optional<String> analyst);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,29 @@
+package flexdp.server.session;
+
+import flexdp.server.sql.Token;
+import java.util.List;
+
+/** Answers what clients ask about the server itself. It knows of no data. */
+public interface Catalogue extends AutoCloseable {
+  /** Who asks, as far as the catalogue shows it. */
+  record Visitor(
+      Settings settings, String user, String database, boolean owner, OwnTables tables) {}
+
+  /** Rows of the door's own tables, made when they are asked for. */
+  interface OwnTables {
+    List<List<Object>> rows(String table);
+  }
+
+  /** Columns and rows. */
+  record Found(List<Column> columns, List<List<Object>> rows) {}
+
+  /**
+   * @param tokens parameters among them are replaced by the values
+   * @param describe wants the columns only
+   * @throws SqlError when it cannot be answered
+   */
+  Found find(List<Token> tokens, List<Object> values, Visitor visitor, boolean describe);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,104 @@
+package flexdp.server.session;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.gateway.Explanation;
+import flexdp.server.types.PgType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What EXPLAIN shows of a question: what an analyst may know before asking. */
+final class Explanations {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.withExactBigDecimals(true);
+
+  private Explanations() {}
+
+  static List<Column> columns(boolean json) {
+    return List.of(Column.of("QUERY PLAN", json ? PgType.JSON : PgType.TEXT));
+  }
+
+  static Outcome of(Explanation explanation, boolean json) {
+    List<String> lines = json ? List.of(json(explanation).toPrettyString()) : text(explanation);
+    return outcome(lines, json);
+  }
+
+  /** The catalogue is free and holds no data. */
+  static Outcome catalogue(boolean json) {
+    String line = json ? "[{\"status\": \"accepted\", \"charged\": []}]" : "catalogue; free";
+    return outcome(List.of(line), json);
+  }
+
+  private static Outcome outcome(List<String> lines, boolean json) {
+    List<List<Object>> rows = new ArrayList<>();
+    lines.forEach(line -> rows.add(List.of(line)));
+    return Outcome.rows(columns(json), rows.iterator(), "EXPLAIN");
+  }
+
+  private static List<String> text(Explanation e) {
+    List<String> lines = new ArrayList<>();
+    lines.add("accepted");
+    lines.add(
+        "  columns: "
+            + e.columns().stream()
+                .map(c -> c.column().name() + " (" + c.kind().name().toLowerCase(Locale.ROOT) + ")")
+                .collect(Collectors.joining(", ")));
+    lines.add("  labels: " + e.labels());
+    lines.add(
+        "  charged: "
+            + (e.tables().isEmpty()
+                ? "nothing; only public tables are read"
+                : String.join(", ", e.tables())));
+    lines.add(
+        "  cost: epsilon " + Queries.plain(e.epsilon()) + ", delta " + Queries.plain(e.delta()));
+    for (Explanation.Noise noise : e.noise()) {
+      lines.add("  " + noise.aggregate() + ", " + noise.part());
+      lines.add("    sensitivity: " + noise.formula());
+      lines.add("    mechanism: " + noise.mechanism().orElse("none usable yet"));
+    }
+    e.errors().forEach(x -> lines.add("  95 % error of " + x.column() + ": " + x.words()));
+    e.operators().forEach(line -> lines.add("  " + line));
+    if (!e.hint().isEmpty()) {
+      lines.add("hint: " + e.hint());
+    }
+    return lines;
+  }
+
+  private static ArrayNode json(Explanation e) {
+    ArrayNode all = JSON.arrayNode();
+    ObjectNode root = all.addObject().put("status", "accepted");
+    ArrayNode columns = root.putArray("columns");
+    e.columns()
+        .forEach(
+            c ->
+                columns
+                    .addObject()
+                    .put("name", c.column().name())
+                    .put("kind", c.kind().name().toLowerCase(Locale.ROOT)));
+    root.put("labels", e.labels());
+    ArrayNode tables = root.putArray("charged");
+    e.tables().forEach(tables::add);
+    root.putObject("cost").put("epsilon", e.epsilon()).put("delta", e.delta());
+    ArrayNode noise = root.putArray("noise");
+    for (Explanation.Noise one : e.noise()) {
+      ObjectNode node = noise.addObject();
+      one.column().ifPresent(c -> node.put("column", c));
+      node.put("aggregate", one.aggregate()).put("part", one.part());
+      node.put("formula", one.formula()).put("mechanism", one.mechanism().orElse(null));
+      node.put("epsilon", one.epsilon());
+    }
+    ArrayNode errors = root.putArray("errors");
+    for (Explanation.ColumnError one : e.errors()) {
+      ObjectNode node = errors.addObject().put("column", one.column()).put("words", one.words());
+      one.error().ifPresent(x -> node.put("error", x));
+    }
+    ArrayNode rules = root.putArray("rules");
+    e.operators().forEach(rules::add);
+    if (!e.hint().isEmpty()) {
+      root.put("hint", e.hint());
+    }
+    return all;
+  }
+}

@@ -1,0 +1,15 @@
+package flexdp.server.session;
+
+import flexdp.server.sql.Statement;
+import flexdp.server.types.PgType;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A statement that was parsed and can be run again.
+ *
+ * @param text as the client sent it, for positions
+ * @param columns absent when it has no rows
+ */
+public record Prepared(
+    String text, Statement statement, List<PgType> types, Optional<List<Column>> columns) {}

@@ -1,0 +1,36 @@
+package flexdp.server.session;
+
+import flexdp.server.types.PgType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What SHOW shows. */
+final class ShowRows {
+  private ShowRows() {}
+
+  static List<Column> columns(String name) {
+    return name.equalsIgnoreCase("all")
+        ? List.of(
+            Column.of("name", PgType.TEXT),
+            Column.of("setting", PgType.TEXT),
+            Column.of("description", PgType.TEXT))
+        : List.of(Column.of(name, PgType.TEXT));
+  }
+
+  static Outcome of(String name, Settings settings) {
+    List<List<Object>> rows = new ArrayList<>();
+    if (name.equalsIgnoreCase("all")) {
+      settings.all().forEach((setting, value) -> rows.add(List.of(setting, value, "")));
+    } else {
+      rows.add(
+          List.of(
+              settings
+                  .value(name)
+                  .orElseThrow(
+                      () ->
+                          SqlError.of(
+                              "42704", "unrecognized configuration parameter \"" + name + "\""))));
+    }
+    return Outcome.rows(columns(name), rows.iterator(), "SHOW");
+  }
+}

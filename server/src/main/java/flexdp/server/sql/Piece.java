@@ -1,0 +1,46 @@
+package flexdp.server.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One statement of a text that may hold several.
+ *
+ * @param sql the whole text
+ */
+public record Piece(String sql, List<Token> tokens) {
+  /** Cuts at semicolons; what is empty falls out. */
+  public static List<Piece> of(String sql) {
+    List<Piece> pieces = new ArrayList<>();
+    List<Token> current = new ArrayList<>();
+    for (Token token : Lexer.tokens(sql)) {
+      if (token.isSymbol(";")) {
+        add(pieces, sql, current);
+        current = new ArrayList<>();
+      } else {
+        current.add(token);
+      }
+    }
+    add(pieces, sql, current);
+    return List.copyOf(pieces);
+  }
+
+  private static void add(List<Piece> pieces, String sql, List<Token> tokens) {
+    if (!tokens.isEmpty()) {
+      pieces.add(new Piece(sql, List.copyOf(tokens)));
+    }
+  }
+
+  /** The text from a token to the end. */
+  String text(int from) {
+    return text(from, tokens.size());
+  }
+
+  String text(int from, int to) {
+    return sql.substring(tokens.get(from).from(), tokens.get(to - 1).to());
+  }
+
+  int offset(int from) {
+    return tokens.get(from).from();
+  }
+}

@@ -1,0 +1,159 @@
+package flexdp.server.types;
+
+import flexdp.server.wire.BadText;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.UUID;
+
+/** Values of parameters, from text or binary. */
+public final class PgInput {
+  private static final int LONGEST_NUMBER = 200;
+
+  private PgInput() {}
+
+  /**
+   * A parameter's value: Boolean, BigDecimal, Double, String, LocalDate, LocalTime, LocalDateTime
+   * or UUID.
+   *
+   * @throws IllegalArgumentException when the bytes are no value of the type; its message does not
+   *     repeat them
+   */
+  public static Object read(byte[] bytes, PgType type, boolean binary) {
+    try {
+      return binary ? binary(bytes, type) : text(utf8(bytes), type);
+    } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
+      throw bad(type);
+    }
+  }
+
+  private static Object text(String text, PgType type) {
+    String value = text.strip();
+    return switch (type) {
+      case BOOL ->
+          switch (value.toLowerCase(Locale.ROOT)) {
+            case "t", "true", "y", "yes", "on", "1" -> true;
+            case "f", "false", "n", "no", "off", "0" -> false;
+            default -> throw bad(type);
+          };
+      case INT2, INT4, INT8, OID -> new BigDecimal(new BigInteger(shortNumber(value, type)));
+      case NUMERIC -> new BigDecimal(shortNumber(value, type));
+      case FLOAT4, FLOAT8 -> finite(Double.parseDouble(shortNumber(value, type)), type);
+      case DATE -> LocalDate.parse(value.length() > 10 ? value.substring(0, 10) : value);
+      case TIME -> LocalTime.parse(value);
+      case TIMESTAMP, TIMESTAMPTZ -> timestamp(value);
+      case UUID -> UUID.fromString(value);
+      case CHAR, NAME, TEXT, JSON, UNKNOWN, BPCHAR, VARCHAR -> text;
+      case BYTEA, INTERVAL -> throw bad(type);
+    };
+  }
+
+  private static LocalDateTime timestamp(String value) {
+    String iso = value.replace(' ', 'T');
+    if (iso.length() == 10) {
+      return LocalDate.parse(iso).atStartOfDay();
+    }
+    if (!iso.matches(".*([+-]\\d\\d(:?\\d\\d)?|Z)$")) {
+      return LocalDateTime.parse(iso);
+    }
+    String zoned =
+        iso.replaceFirst("([+-]\\d\\d)$", "$1:00").replaceFirst("(\\d\\d)(\\d\\d)$", "$1:$2");
+    return OffsetDateTime.parse(zoned).atZoneSameInstant(ZoneOffset.UTC).toLocalDateTime();
+  }
+
+  private static Object binary(byte[] bytes, PgType type) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    return switch (type) {
+      case BOOL -> sized(in, 1, type).get() != 0;
+      case INT2 -> BigDecimal.valueOf(sized(in, 2, type).getShort());
+      case INT4 -> BigDecimal.valueOf(sized(in, 4, type).getInt());
+      case OID -> BigDecimal.valueOf(sized(in, 4, type).getInt() & 0xffffffffL);
+      case INT8 -> BigDecimal.valueOf(sized(in, 8, type).getLong());
+      case FLOAT4 -> finite(Double.parseDouble("" + sized(in, 4, type).getFloat()), type);
+      case FLOAT8 -> finite(sized(in, 8, type).getDouble(), type);
+      case NUMERIC -> numeric(in);
+      case DATE -> PgBinary.EPOCH.plusDays(sized(in, 4, type).getInt());
+      case TIME -> LocalTime.ofNanoOfDay(Math.multiplyExact(sized(in, 8, type).getLong(), 1_000L));
+      case TIMESTAMP, TIMESTAMPTZ ->
+          PgBinary.EPOCH.atStartOfDay().plus(sized(in, 8, type).getLong(), ChronoUnit.MICROS);
+      case UUID -> {
+        sized(in, 16, type);
+        yield new UUID(in.getLong(), in.getLong());
+      }
+      case CHAR, NAME, TEXT, JSON, UNKNOWN, BPCHAR, VARCHAR -> utf8(bytes);
+      case BYTEA, INTERVAL -> throw bad(type);
+    };
+  }
+
+  private static ByteBuffer sized(ByteBuffer in, int size, PgType type) {
+    if (in.remaining() != size) {
+      throw bad(type);
+    }
+    return in;
+  }
+
+  private static BigDecimal numeric(ByteBuffer in) {
+    if (in.remaining() < 8) {
+      throw bad(PgType.NUMERIC);
+    }
+    int count = in.getShort();
+    int weight = in.getShort();
+    int sign = in.getShort() & 0xffff;
+    int scale = in.getShort();
+    boolean usable = sign == 0 || sign == 0x4000;
+    if (!usable
+        || count < 0
+        || count > 100
+        || Math.abs(weight) > 100
+        || in.remaining() != 2 * count) {
+      throw bad(PgType.NUMERIC);
+    }
+    BigInteger digits = BigInteger.ZERO;
+    for (int i = 0; i < count; i++) {
+      digits = digits.multiply(BigInteger.valueOf(10_000)).add(BigInteger.valueOf(in.getShort()));
+    }
+    BigDecimal value = new BigDecimal(digits).movePointRight(4 * (weight - count + 1));
+    BigDecimal scaled = value.setScale(Math.max(0, scale), java.math.RoundingMode.HALF_EVEN);
+    return sign == 0 ? scaled : scaled.negate();
+  }
+
+  private static String shortNumber(String value, PgType type) {
+    if (value.length() > LONGEST_NUMBER) {
+      throw bad(type);
+    }
+    return value;
+  }
+
+  private static double finite(double value, PgType type) {
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      throw bad(type);
+    }
+    return value;
+  }
+
+  private static String utf8(byte[] bytes) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      if (text.indexOf('\0') >= 0) {
+        throw new BadText();
+      }
+      return text;
+    } catch (CharacterCodingException e) {
+      throw new BadText();
+    }
+  }
+
+  private static IllegalArgumentException bad(PgType type) {
+    return new IllegalArgumentException("invalid input for type " + type.title());
+  }
+}

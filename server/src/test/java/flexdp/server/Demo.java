@@ -1,0 +1,117 @@
+package flexdp.server;
+
+import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.demo.RideSharing;
+import flexdp.gateway.text.TextFiles;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import flexdp.server.door.Tls;
+import flexdp.server.login.Secrets;
+import flexdp.server.login.User;
+import flexdp.server.login.Users;
+import flexdp.server.login.Verifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+
+/** A server on a small demo database, with two analysts and an owner. */
+final class Demo implements AutoCloseable {
+  static final String PASSWORD = "correct horse";
+
+  final Path folder;
+  final Path policy;
+  final Path users;
+  private final Service service;
+
+  private Demo(Path folder, Path policy, Path users, Service service) {
+    this.folder = folder;
+    this.policy = policy;
+    this.users = users;
+    this.service = service;
+  }
+
+  static Demo start(Path folder) throws Exception {
+    return start(folder, Optional.of(Tls.selfSigned()), "10000");
+  }
+
+  static Demo start(Path folder, Optional<Tls> tls, String budget) throws Exception {
+    Path file = folder.resolve("rides.duckdb");
+    new RideSharing(2_000, 7).create(file);
+    Path policy = folder.resolve("rides.yaml");
+    Files.writeString(
+        policy,
+        RideSharing.policy("jdbc:duckdb:" + file)
+            .replace("budget: {epsilon: 10,", "budget: {epsilon: " + budget + ","));
+    measure(policy);
+    Path users = ServiceOptions.usersBeside(policy);
+    new Users(
+            List.of(
+                user("ann", User.Right.ANALYST, Set.of()),
+                user("ben", User.Right.ANALYST, Set.of()),
+                user("eve", User.Right.ANALYST, Set.of("other")),
+                user("owner", User.Right.OWNER, Set.of())))
+        .write(users);
+    ServiceOptions options =
+        new ServiceOptions(
+            List.of(policy), users, Optional.empty(), "127.0.0.1", 0, tls, Duration.ofSeconds(60));
+    return new Demo(folder, policy, users, Service.start(options, ignored -> {}));
+  }
+
+  private static void measure(Path file) throws Exception {
+    Policy policy =
+        PolicyReader.read(TextFiles.tree(file, flexdp.ConfigurationError.Code.BAD_POLICY));
+    try (Connection connection = Databases.readOnly(policy.database().orElseThrow())) {
+      Collected collected =
+          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+              .collect(connection);
+      MetricsFile.write(MetricsFile.beside(file), policy, collected, Map.of());
+    }
+  }
+
+  static User user(String name, User.Right right, Set<String> databases) {
+    byte[] salt = Secrets.random(Secrets.SALT);
+    Map<String, Verifier> secrets = Map.of(User.PASSWORD, Verifier.of(PASSWORD, salt));
+    return new User(name, right, salt, secrets, databases);
+  }
+
+  int port() {
+    return service.port();
+  }
+
+  Service service() {
+    return service;
+  }
+
+  /** A connection by pgjdbc. */
+  Connection connect(String user, String... settings) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", user);
+    properties.setProperty("password", PASSWORD);
+    for (int i = 0; i < settings.length; i += 2) {
+      properties.setProperty(settings[i], settings[i + 1]);
+    }
+    String database = properties.getProperty("database", "rides");
+    properties.remove("database");
+    return DriverManager.getConnection(
+        "jdbc:postgresql://127.0.0.1:" + port() + "/" + database, properties);
+  }
+
+  @Override
+  public void close() {
+    service.close();
+  }
+}

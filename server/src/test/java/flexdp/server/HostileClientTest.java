@@ -1,0 +1,219 @@
+package flexdp.server;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.server.door.Tls;
+import flexdp.server.login.Scram;
+import flexdp.server.login.User;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that keep to no rules: others notice nothing, and nothing leaks. */
+@Timeout(120)
+class HostileClientTest {
+  @TempDir static Path folder;
+  private static Demo demo;
+
+  @BeforeAll
+  static void start() throws Exception {
+    demo = Demo.start(folder, Optional.of(Tls.selfSigned()), "10000");
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    othersAreServed();
+    demo.close();
+  }
+
+  private static void othersAreServed() throws Exception {
+    try (Connection connection = demo.connect("ann");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM users")) {
+      assertTrue(rows.next());
+    }
+  }
+
+  @Test
+  void garbageEndsTheConnection() throws Exception {
+    Random random = new Random(3);
+    for (int i = 0; i < 200; i++) {
+      try (RawClient client = new RawClient(demo.port())) {
+        byte[] garbage = new byte[1 + random.nextInt(300)];
+        random.nextBytes(garbage);
+        client.out.write(garbage);
+        client.out.flush();
+        client.socket.shutdownOutput();
+        assertTrue(client.isClosed());
+      } catch (java.net.SocketException e) {
+        continue; // it was closed while we still wrote
+      }
+    }
+    othersAreServed();
+  }
+
+  @Test
+  void aLengthOfTwoGigabytesAllocatesNothing() throws Exception {
+    long before = used();
+    List<RawClient> clients = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      RawClient client = new RawClient(demo.port());
+      client.out.writeInt(Integer.MAX_VALUE);
+      client.out.writeInt(3 << 16);
+      client.out.flush();
+      clients.add(client);
+    }
+    for (RawClient client : clients) {
+      assertEquals('E', client.next());
+      assertEquals("08P01", client.fields().get('C'));
+      client.close();
+    }
+    assertTrue(used() - before < 200L << 20);
+  }
+
+  private static long used() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  @Test
+  void aMessageThatIsTooLongForALoginIsRefused() throws Exception {
+    try (RawClient client = new RawClient(demo.port()).startup("ann")) {
+      assertEquals('R', client.next());
+      client.out.writeByte('p');
+      client.out.writeInt(5_000);
+      client.out.flush();
+      assertEquals('E', client.next());
+      assertTrue(client.isClosed());
+    }
+  }
+
+  @Test
+  void questionsBeforeTheLoginAreRefused() throws Exception {
+    for (char type : "QPBESX".toCharArray()) {
+      try (RawClient client = new RawClient(demo.port()).startup("ann")) {
+        assertEquals('R', client.next());
+        client.send(type, "SELECT 1\0".getBytes(StandardCharsets.US_ASCII));
+        assertEquals('E', client.next());
+        assertTrue(client.isClosed());
+      }
+    }
+  }
+
+  @Test
+  void aProofThatWasSeenBeforeIsWorthNothing() throws Exception {
+    String first = "n,,n=,r=abcdefghijkl";
+    byte[] sasl = sasl(first);
+    String proof = null;
+    for (int i = 0; i < 2; i++) {
+      try (RawClient client = new RawClient(demo.port()).startup("ann")) {
+        client.next();
+        client.send('p', sasl);
+        assertEquals('R', client.next());
+        String challenge =
+            new String(client.body, 4, client.body.length - 4, StandardCharsets.US_ASCII);
+        String nonce = challenge.substring(2, challenge.indexOf(','));
+        if (proof == null) {
+          proof = "c=biws,r=" + nonce + ",p=" + Base64.getEncoder().encodeToString(new byte[32]);
+        }
+        client.send('p', proof.getBytes(StandardCharsets.US_ASCII));
+        assertEquals('E', client.next());
+        assertEquals(i == 0 ? "28P01" : "28000", client.fields().get('C'));
+      }
+    }
+  }
+
+  private static byte[] sasl(String message) throws IOException {
+    java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+    java.io.DataOutputStream data = new java.io.DataOutputStream(bytes);
+    data.write((Scram.PLAIN + "\0").getBytes(StandardCharsets.US_ASCII));
+    data.writeInt(message.length());
+    data.write(message.getBytes(StandardCharsets.US_ASCII));
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void aNameThatIsNotKnownAlwaysHasTheSameSalt() throws Exception {
+    List<String> salts = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      try (RawClient client = new RawClient(demo.port()).startup("stranger")) {
+        client.next();
+        client.send('p', sasl("n,,n=,r=abcdefghijkl"));
+        client.next();
+        String challenge = new String(client.body, StandardCharsets.US_ASCII);
+        salts.add(challenge.replaceAll(".*,s=([^,]*),.*", "$1"));
+      }
+    }
+    assertEquals(salts.get(0), salts.get(1));
+    assertEquals(24, salts.get(0).length());
+  }
+
+  @Test
+  void aClientThatCouldBindIsNotTalkedOutOfIt() {
+    User user = Demo.user("x", User.Right.ANALYST, Set.of());
+    Scram scram =
+        new Scram(Optional.of(user), new byte[16], Optional.of(new byte[32]), Scram.PLAIN);
+    org.junit.jupiter.api.Assertions.assertThrows(
+        Scram.Malformed.class,
+        () -> scram.first("y,,n=,r=abcdef".getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  @Test
+  void encryptionByGssIsDeclinedAndTlsAccepted() throws Exception {
+    try (RawClient client = new RawClient(demo.port())) {
+      client.out.writeInt(8);
+      client.out.writeInt(80877104);
+      client.out.flush();
+      assertEquals('N', (char) client.in.readByte());
+      client.out.writeInt(8);
+      client.out.writeInt(80877103);
+      client.out.flush();
+      assertEquals('S', (char) client.in.readByte());
+      client.startup("ann"); // in the clear: no TLS record, so nothing of it is believed
+      assertTrue(client.isClosed());
+    }
+  }
+
+  @Test
+  void halfOpenStartsHoldNobodyUp() throws Exception {
+    List<RawClient> half = new ArrayList<>();
+    for (int i = 0; i < 150; i++) {
+      RawClient client = new RawClient(demo.port());
+      client.out.writeByte(0);
+      client.out.flush();
+      half.add(client);
+    }
+    othersAreServed();
+    for (RawClient client : half) {
+      client.close();
+    }
+  }
+
+  @Test
+  void aGuessedCancelKeyDoesNothingAndSaysNothing() throws Exception {
+    try (RawClient client = new RawClient(demo.port())) {
+      client.out.writeInt(16);
+      client.out.writeInt(80877102);
+      client.out.writeInt(1_001);
+      client.out.writeInt(12345);
+      client.out.flush();
+      assertArrayEquals(new byte[0], client.in.readAllBytes());
+    }
+  }
+}

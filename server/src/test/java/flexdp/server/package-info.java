@@ -1,0 +1,2 @@
+/** Tests of the doors. */
+package flexdp.server;
