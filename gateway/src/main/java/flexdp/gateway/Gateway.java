@@ -150,8 +150,7 @@ public final class Gateway {
       }
       session.begin();
       live.requireEnforced(prepared.plan(), session);
-      Refresh refresh =
-          live.refresh(prepared.plan(), some -> planning.planned(ask, question, some));
+      Refresh refresh = refresh(ask, prepared.plan());
       Request request = request(ask, prepared.mechanism(), prepared.tables(), prepared.cost());
       return charged(
           request,
@@ -176,17 +175,16 @@ public final class Gateway {
   public Explanation explain(Ask question) {
     Ask ask = question.within().isEmpty() ? question : question.at(accuracy(question).epsilon());
     Plan plan = plan(ask);
-    if (plan.isAnswerable()) {
-      return new Explainer(policy, metrics).explain(ask, plan, planning.epsilon(ask));
-    }
-    try (Session session = database.session()) {
-      Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
-      for (ReleasePoint point : plan.question().releases()) {
-        labels.put(point.id(), labels(point, new Execution(session, rendered.renderer())));
+    try (SessionOnDemand session = new SessionOnDemand(database)) {
+      // What asking would refuse, explaining refuses too.
+      Map<Integer, Optional<List<List<Object>>>> labels =
+          labels(plan, new Execution(session, rendered.renderer()));
+      Plan best = plan.isAnswerable() ? plan : planning.replanned(ask, plan.question(), labels);
+      if (best.isAnswerable()) {
+        refresh(ask, best);
       }
-      Plan better = planning.replanned(ask, plan.question(), labels);
       return new Explainer(policy, metrics)
-          .explain(ask, better.isAnswerable() ? better : plan, planning.epsilon(ask));
+          .explain(ask, best.isAnswerable() ? best : plan, planning.epsilon(ask));
     } catch (DatabaseTimeout e) {
       throw timeout();
     }
@@ -211,12 +209,23 @@ public final class Gateway {
     return planning.plan(ask);
   }
 
-  private Prepared prepare(Ask ask, Plan plan, Execution execution) {
+  /** How a plan is made again in the question's state: that very question, its labels known. */
+  private Refresh refresh(Ask ask, Plan plan) {
+    return live.refresh(plan, some -> planning.planned(ask, plan.question(), some));
+  }
+
+  /** The labels of all release points, each of which can be asked of the database. */
+  private Map<Integer, Optional<List<List<Object>>>> labels(Plan plan, Execution execution) {
     Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
     for (ReleasePoint point : plan.question().releases()) {
       labels.put(point.id(), labels(point, execution));
       rendered.check(point);
     }
+    return labels;
+  }
+
+  private Prepared prepare(Ask ask, Plan plan, Execution execution) {
+    Map<Integer, Optional<List<List<Object>>>> labels = labels(plan, execution);
     Plan usable =
         plan.isAnswerable()
             ? plan

@@ -14,7 +14,7 @@ class DuckDbSuiteTest extends SharedSuite {
     super(new File());
   }
 
-  private static final class File extends TestDatabase {
+  static final class File extends TestDatabase {
     private Path folder;
 
     @Override

@@ -40,6 +40,7 @@ class LiveAnswersTest {
               tables:
                 t: {columns: {a: {type: integer}}}
                 u: {columns: {a: {type: integer, unique: true}}}
+                p: {public: true, columns: {a: {type: integer, unique: true, nullable: false}}}
               """,
               Code.BAD_POLICY));
 
@@ -62,15 +63,35 @@ class LiveAnswersTest {
                     POLICY, content, database.vendor(), database.catalog(), database.version())));
   }
 
+  /** Its scale is private, and the labels that make it few bins are in another table. */
+  @Test
+  void aHistogramOverLabelsOfAPublicTableIsAnsweredOnTablesThatChange() throws Exception {
+    MetricsFile.Content content = new MetricsFile.Content(metrics(3), Map.of(), Map.of());
+    List<List<Object>> rows =
+        ask(
+            "labels",
+            "SELECT p.a, COUNT(*) FROM t JOIN u ON t.a = u.a JOIN p ON u.a = p.a GROUP BY p.a"
+                + " ORDER BY 1",
+            database ->
+                LiveMetrics.of(
+                    POLICY, content, database.vendor(), database.catalog(), database.version()));
+    assertEquals(List.of("1", "2", "3"), rows.stream().map(r -> r.getFirst().toString()).toList());
+  }
+
   private interface Chosen {
     LiveMetrics of(JdbcDatabase database);
   }
 
   /** Forty rows share a value; the noise is always drawn from the same bits. */
   private List<List<Object>> ask(String name, Chosen metrics) throws Exception {
+    return ask(name, "SELECT COUNT(*) FROM t JOIN u ON t.a = u.a", metrics);
+  }
+
+  private List<List<Object>> ask(String name, String sql, Chosen metrics) throws Exception {
     Connection connection = DriverManager.getConnection("jdbc:duckdb:");
     try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE t AS SELECT 1 AS a FROM range(40)");
+      statement.execute("CREATE TABLE p AS SELECT i::INTEGER AS a FROM range(1, 4) r(i)");
       statement.execute("CREATE TABLE u AS SELECT i::INTEGER AS a FROM range(5) r(i)");
     }
     try (JdbcDatabase database =
@@ -87,7 +108,6 @@ class LiveAnswersTest {
               OwnerLog.NONE,
               Clock.systemUTC(),
               () -> new SmallRides.Replayed(7));
-      String sql = "SELECT COUNT(*) FROM t JOIN u ON t.a = u.a";
       return gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), false)).rows();
     }
   }

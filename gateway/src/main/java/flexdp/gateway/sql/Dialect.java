@@ -1,5 +1,7 @@
 package flexdp.gateway.sql;
 
+import flexdp.Rejection;
+import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
 import flexdp.algebra.WindowCall;
@@ -87,6 +89,13 @@ public abstract class Dialect {
       WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
     String tail = " OVER (" + over + ")";
     if (call.aggregate().isPresent()) {
+      if (call.aggregate().get().distinct() && !hasDistinctInWindows()) {
+        throw Rejection.of(
+            RejectionCode.WINDOW_UNSUPPORTED,
+            "This database has no DISTINCT in window functions.",
+            "Take the distinct values in a subquery first.",
+            call.at());
+      }
       return aggregate(call.aggregate().get(), arguments.stream().findFirst(), filter, tail);
     }
     String ranking = call.rank().orElseThrow() + "(" + Functions.list(arguments) + ")" + tail;
@@ -137,6 +146,11 @@ public abstract class Dialect {
   /** Whether it has FULL JOIN; without, it is put together from a LEFT JOIN and what is left. */
   public boolean hasFullJoin() {
     return true;
+  }
+
+  /** Whether aggregates over windows may count each value once. */
+  boolean hasDistinctInWindows() {
+    return false;
   }
 
   /** Whether it has GROUPING SETS; without, there is one SELECT for each set. */

@@ -166,6 +166,11 @@ public final class DuckDb extends Dialect {
   }
 
   @Override
+  boolean hasDistinctInWindows() {
+    return true;
+  }
+
+  @Override
   String ranked(String sql, Type type) {
     return "TRY_CAST(" + sql + " AS " + typeName(type) + ")";
   }

@@ -25,13 +25,6 @@ final class MariaDbAggregates {
       Optional<Operand> argument,
       Optional<String> filter,
       String over) {
-    if (call.distinct() && !over.isEmpty()) {
-      throw Rejection.of(
-          RejectionCode.WINDOW_UNSUPPORTED,
-          "MariaDB has no DISTINCT in window functions.",
-          "Take the distinct values in a subquery first.",
-          call.at());
-    }
     if (call.kind() == AggregateCall.Kind.COUNT) {
       return dialect.count(argument.map(Operand::sql), call.distinct(), filter) + over;
     }
