@@ -24,7 +24,7 @@ public final class LedgerError extends Failure {
     LEDGER_FULL,
     /** The clock stands before the last entry. */
     LEDGER_CLOCK,
-    /** The policy chooses another composition than the ledger was spent under. */
+    /** The policy counts otherwise than the ledger was spent under. */
     LEDGER_POLICY,
     /** Somebody else holds the ledger for too long. */
     LEDGER_BUSY,

@@ -42,6 +42,9 @@ final class BudgetAudit implements Runnable {
       out.println("to         " + audit.last());
       out.println("charges    " + audit.charges() + " (" + outcomes(audit) + ")");
       out.println("grants     " + audit.grants());
+      if (audit.adoptions() > 0) {
+        out.println("adoptions  " + audit.adoptions());
+      }
       out.println("last hash  " + audit.head());
       out.flush();
     }

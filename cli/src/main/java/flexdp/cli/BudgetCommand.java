@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       BudgetShow.class,
       BudgetGrant.class,
+      BudgetAdopt.class,
       BudgetAudit.class,
       BudgetExport.class,
       BudgetRepair.class
@@ -25,6 +26,6 @@ final class BudgetCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which one: show, grant, audit, export or repair?");
+        spec.commandLine(), "Which one: show, grant, adopt, audit, export or repair?");
   }
 }

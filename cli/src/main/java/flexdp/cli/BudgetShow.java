@@ -70,8 +70,7 @@ final class BudgetShow implements Runnable {
       return accounts.stream().map(a -> new Standing(a, allowances.of(a), Spent.NOTHING)).toList();
     }
     try (Ledger ledger = place.open(allowances, false)) {
-      ledger.standings().forEach(s -> accounts.add(s.account()));
-      return accounts.stream().map(ledger::standing).toList();
+      return ledger.standings(accounts);
     }
   }
 }

@@ -3,6 +3,7 @@ package flexdp.cli;
 import flexdp.ConfigurationError;
 import flexdp.ConfigurationError.Code;
 import flexdp.DatabaseError;
+import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collected;
@@ -100,12 +101,14 @@ final class CollectCommand implements Callable<Integer> {
     }
     PartFile parts = new PartFile(file, policy);
     Collected collected;
+    Identities tables;
     try (Connection connection = options.open(policy);
         ProgressLine progress = ProgressLine.onTerminal(err)) {
       release.refuseUseless(policy, all, connection);
       collected =
           new Collector(policy, all, progress, parts, Clock.systemUTC()).collect(connection);
       suggest(policy, connection);
+      tables = Identities.of(policy, connection);
     } catch (SQLException e) {
       throw options.failed("it was being measured", e);
     } catch (DatabaseError e) {
@@ -121,7 +124,7 @@ final class CollectCommand implements Callable<Integer> {
     try {
       if (release.isAsked()) {
         Map<String, ReleasedTable> fresh =
-            release.publish(options.policy, policy, collected, before, keeper);
+            release.publish(options.policy, policy, collected, tables, before, keeper);
         CollectedText.released(spec.commandLine().getOut(), policy, fresh);
       } else {
         keeper.keep(Map.of());

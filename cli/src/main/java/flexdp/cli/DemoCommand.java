@@ -7,6 +7,7 @@ import flexdp.Failure;
 import flexdp.budget.Allowances;
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
@@ -110,17 +111,19 @@ final class DemoCommand implements Callable<Integer> {
     Policy policy = options.readPolicy();
     Path metrics = MetricsFile.beside(options.policy);
     Collected collected;
+    Identities tables;
     try (Connection connection = Databases.readOnly(policy.database().orElseThrow())) {
       collected =
           new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
               .collect(connection);
+      tables = Identities.of(policy, connection);
     } catch (SQLException e) {
       throw DatabaseError.of("The demo database could not be measured.", "Try again.");
     }
     List<Metric> choice = Publication.usual(policy, collected.metrics());
     LedgerPlace place = LedgerPlace.of(options.policy, Optional.empty());
     try (Ledger ledger = place.open(Allowances.of(policy), false)) {
-      Publication.secure(policy, ledger)
+      Publication.secure(policy, ledger, tables)
           .publish(
               collected,
               choice,

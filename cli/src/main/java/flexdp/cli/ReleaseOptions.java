@@ -3,6 +3,7 @@ package flexdp.cli;
 import flexdp.ConfigurationError;
 import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
+import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collected;
@@ -103,6 +104,7 @@ final class ReleaseOptions {
       Path policyFile,
       Policy policy,
       Collected collected,
+      Identities tables,
       boolean releasedBefore,
       Publication.Keeper keeper)
       throws IOException {
@@ -113,7 +115,7 @@ final class ReleaseOptions {
     }
     LedgerPlace place = LedgerPlace.of(policyFile, ledger);
     try (Ledger open = place.open(Allowances.of(policy), releasedBefore)) {
-      return Publication.secure(policy, open)
+      return Publication.secure(policy, open, tables)
           .publish(collected, choice, privacy, LedgerOptions.owner(), keeper);
     }
   }

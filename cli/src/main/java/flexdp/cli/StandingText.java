@@ -62,7 +62,7 @@ final class StandingText {
     return "█".repeat(full) + "░".repeat(CELLS - full);
   }
 
-  private static String number(BigDecimal value) {
+  static String number(BigDecimal value) {
     BigDecimal rounded = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
     if (rounded.precision() > 6) {
       rounded =

@@ -1,5 +1,6 @@
 package flexdp.budget;
 
+import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,13 +9,20 @@ import java.util.Optional;
 /**
  * What the policy gives to each account.
  *
+ * @param neighbors whose telling apart is counted: an ε of one kind is not worth one of the other
  * @param tables to each protected table that has no entry of its own; absent means nothing, so a
  *     policy without a budget answers nothing until the owner grants something
  * @param accounts to single accounts. An analyst or role without an entry is counted, not limited
  */
-public record Allowances(Optional<Allowance> tables, Map<Account, Allowance> accounts) {
+public record Allowances(
+    Neighbors neighbors, Optional<Allowance> tables, Map<Account, Allowance> accounts) {
   public Allowances {
     accounts = Map.copyOf(accounts);
+  }
+
+  /** Under the neighbours that policies have unless they say otherwise. */
+  public Allowances(Optional<Allowance> tables, Map<Account, Allowance> accounts) {
+    this(Neighbors.ADD_REMOVE_ONE, tables, accounts);
   }
 
   public static Allowances of(Policy policy) {
@@ -30,7 +38,13 @@ public record Allowances(Optional<Allowance> tables, Map<Account, Allowance> acc
                 analyst
                     .budget()
                     .ifPresent(b -> accounts.put(new Account.Analyst(name), Allowance.of(b))));
-    return new Allowances(policy.privacy().budget().map(Allowance::of), accounts);
+    return new Allowances(
+        policy.privacy().neighbors(), policy.privacy().budget().map(Allowance::of), accounts);
+  }
+
+  /** The same limits under other neighbours. */
+  public Allowances under(Neighbors other) {
+    return new Allowances(other, tables, accounts);
   }
 
   public static Allowances eachTable(Allowance allowance) {

@@ -34,9 +34,33 @@ public record Spent(
     return plus(cost, 1);
   }
 
-  /** The sum without an answer that it contains, for windows that move on; exact. */
-  public Spent minus(Cost cost) {
-    return plus(cost, -1);
+  /** Both sums together. */
+  public Spent plus(Spent other) {
+    return new Spent(
+        epsilon.add(other.epsilon),
+        delta.add(other.delta),
+        squares.add(other.squares),
+        rho.add(other.rho),
+        failure.add(other.failure),
+        approximate + other.approximate,
+        answers + other.answers);
+  }
+
+  /** This sum without another that it contains; exact. */
+  public Spent minus(Spent other) {
+    return new Spent(
+        epsilon.subtract(other.epsilon),
+        delta.subtract(other.delta),
+        squares.subtract(other.squares),
+        rho.subtract(other.rho),
+        failure.subtract(other.failure),
+        approximate - other.approximate,
+        answers - other.answers);
+  }
+
+  /** A δ that no answer has, such as that of a filter which was given up for another. */
+  public static Spent slack(BigDecimal delta) {
+    return new Spent(BigDecimal.ZERO, delta, BigDecimal.ZERO, BigDecimal.ZERO, delta, 0, 0);
   }
 
   /** The sum after as many answers of one cost. */

@@ -88,7 +88,7 @@ class FilterTest {
       Filter filter = filter(composition, "1.7", "1e-6");
       assertEquals(filter.epsilon(one), filter.epsilon(other));
       assertEquals(0, filter.delta(one).compareTo(filter.delta(other)));
-      Spent less = one.minus(costs.get(0)).plus(costs.get(0));
+      Spent less = one.minus(Spent.NOTHING.plus(costs.get(0))).plus(costs.get(0));
       assertEquals(filter.epsilon(one), filter.epsilon(less));
     }
   }

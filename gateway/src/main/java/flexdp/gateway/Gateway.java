@@ -106,6 +106,7 @@ public final class Gateway {
     this.bits = bits;
     this.rendered = new Rendered(database);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
+    ledger.bind(database.identities());
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
+import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.TrinoVendor;
 import flexdp.gateway.catalog.Vendor;
@@ -45,7 +46,8 @@ class LiveRepeatsTest {
   private static final String COUNT = "SELECT COUNT(*) FROM t";
   private static final String BOTH = "SELECT COUNT(*), SUM(x) FROM t";
   private static final String TWO_TABLES =
-      "SELECT a.n, b.n FROM (SELECT COUNT(*) AS n FROM t) a CROSS JOIN (SELECT COUNT(*) AS n FROM u) b";
+      "SELECT a.n, b.n FROM (SELECT COUNT(*) AS n FROM t) a CROSS JOIN (SELECT COUNT(*) AS n FROM"
+          + " u) b";
 
   /** The noise of ε = 1000 is nothing. */
   private static final String POLICY =
@@ -110,6 +112,11 @@ class LiveRepeatsTest {
     @Override
     public PhysicalCatalog catalog() {
       return database.catalog();
+    }
+
+    @Override
+    public Identities identities() {
+      return database.identities();
     }
 
     @Override

@@ -137,6 +137,12 @@ public final class DuckDbVendor implements Vendor {
     return new DuckDbTables(connection).read();
   }
 
+  /** Names of tables have no case. */
+  @Override
+  public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables) {
+    return tables.stream().map(TableIdentity::folded).toList();
+  }
+
   /** A file opened to be read has one state only and needs no transaction. */
   @Override
   public void beginSnapshot(Connection connection) throws SQLException {

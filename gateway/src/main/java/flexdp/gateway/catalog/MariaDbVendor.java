@@ -122,6 +122,19 @@ public final class MariaDbVendor implements Vendor {
     }
   }
 
+  /** Whether names of tables have a case depends on the server's file system. */
+  @Override
+  public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables)
+      throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT @@lower_case_table_names")) {
+      boolean folded = row.next() && row.getInt(1) != 0;
+      return tables.stream()
+          .map(t -> folded ? TableIdentity.folded(t) : TableIdentity.of(t))
+          .toList();
+    }
+  }
+
   @Override
   public void beginSnapshot(Connection connection) throws SQLException {
     if (connection.getAutoCommit()) {

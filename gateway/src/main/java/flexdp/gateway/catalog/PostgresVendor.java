@@ -148,6 +148,13 @@ public final class PostgresVendor implements Vendor {
     return new PostgresTables(Statements.over(connection)).read();
   }
 
+  /** A renamed table keeps its number within its database, and that within its cluster. */
+  @Override
+  public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables)
+      throws SQLException {
+    return PostgresIdentities.of(Statements.over(connection), tables);
+  }
+
   @Override
   public void beginSnapshot(Connection connection) throws SQLException {
     if (connection.getAutoCommit()) {

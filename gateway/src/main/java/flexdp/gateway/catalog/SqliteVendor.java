@@ -192,6 +192,12 @@ public final class SqliteVendor implements Vendor {
     return new SqliteTables(Statements.over(connection)).read();
   }
 
+  /** Names of tables have no case. */
+  @Override
+  public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables) {
+    return tables.stream().map(TableIdentity::folded).toList();
+  }
+
   @Override
   public void beginSnapshot(Connection connection) throws SQLException {
     connection.setAutoCommit(false);

@@ -155,6 +155,12 @@ public final class TrinoVendor implements Vendor {
     return new TrinoTables(connection).read();
   }
 
+  /** Names of tables have no case. */
+  @Override
+  public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables) {
+    return tables.stream().map(TableIdentity::folded).toList();
+  }
+
   /** Trino's transactions hold no state of most catalogs, and end when a result is left unread. */
   @Override
   public void beginSnapshot(Connection connection) throws SQLException {

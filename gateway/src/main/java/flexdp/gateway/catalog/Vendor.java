@@ -115,6 +115,15 @@ public interface Vendor {
   /** Every relation that a user made, in a stable order. */
   List<PhysicalTable> tables(Connection connection) throws SQLException;
 
+  /**
+   * What tells these tables apart, in their order. By default their names as the database spells
+   * them; what may be one table must not have two names.
+   */
+  default List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables)
+      throws SQLException {
+    return tables.stream().map(TableIdentity::of).toList();
+  }
+
   /** Begins a read-only transaction that sees one state of the data until it ends. */
   void beginSnapshot(Connection connection) throws SQLException;
 

@@ -2,6 +2,7 @@ package flexdp.gateway.collect;
 
 import flexdp.ConfigurationError;
 import flexdp.budget.Cost;
+import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Outcome;
@@ -51,7 +52,16 @@ public final class Publication {
     this.source = source;
   }
 
-  public static Publication secure(Policy policy, Ledger ledger) {
+  /**
+   * @param tables what the database says that the policy's names are
+   */
+  public static Publication secure(Policy policy, Ledger ledger, Identities tables) {
+    ledger.bind(tables);
+    return secure(policy, ledger);
+  }
+
+  /** With a ledger that was told what the tables are. */
+  static Publication secure(Policy policy, Ledger ledger) {
     return new Publication(policy, ledger, new SecureBits());
   }
 

@@ -1,5 +1,6 @@
 package flexdp.gateway.database;
 
+import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.sql.Dialect;
@@ -11,6 +12,9 @@ public interface Database extends AutoCloseable {
 
   /** How the policy's names are spelled in it. */
   PhysicalCatalog catalog();
+
+  /** Which tables the policy's names are, for the ledger. */
+  Identities identities();
 
   Vendor vendor();
 

@@ -3,13 +3,16 @@ package flexdp.gateway.database;
 import com.zaxxer.hikari.HikariDataSource;
 import flexdp.DatabaseError;
 import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.sql.Dialect;
 import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,6 +25,7 @@ public final class JdbcDatabase implements Database {
   private final Vendor vendor;
   private final Dialect dialect;
   private final PhysicalCatalog catalog;
+  private final Identities identities;
   private final Optional<String> version;
   private final Duration timeout;
   private final OwnerLog log;
@@ -31,6 +35,7 @@ public final class JdbcDatabase implements Database {
       HikariDataSource pool,
       Vendor vendor,
       PhysicalCatalog catalog,
+      Identities identities,
       Optional<String> version,
       Duration timeout,
       OwnerLog log) {
@@ -38,6 +43,7 @@ public final class JdbcDatabase implements Database {
     this.vendor = vendor;
     this.dialect = vendor.dialect();
     this.catalog = catalog;
+    this.identities = identities;
     this.version = version;
     this.timeout = timeout;
     this.log = log;
@@ -77,11 +83,13 @@ public final class JdbcDatabase implements Database {
       Vendor vendor = Vendor.of(first);
       first.setAutoCommit(true); // a setting made in a transaction would end with it
       // The tables come first: the settings may hide the schema in which bare names are found.
-      PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(first));
+      List<PhysicalTable> tables = vendor.tables(first);
+      PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, tables);
+      Identities identities = Identities.of(policy, catalog, first, tables);
       Optional<String> version = vendor.version(first);
       vendor.prepare(first, timeout);
       HikariDataSource pool = new Connections(first, vendor, url, timeout).pool();
-      return new JdbcDatabase(pool, vendor, catalog, version, timeout, log);
+      return new JdbcDatabase(pool, vendor, catalog, identities, version, timeout, log);
     } catch (SQLException e) {
       close(first, log);
       log.failure("open", e);
@@ -109,6 +117,11 @@ public final class JdbcDatabase implements Database {
   @Override
   public PhysicalCatalog catalog() {
     return catalog;
+  }
+
+  @Override
+  public Identities identities() {
+    return identities;
   }
 
   @Override

@@ -15,6 +15,7 @@ public record Audit(
     long entries,
     long charges,
     long grants,
+    long adoptions,
     Map<Outcome, Long> outcomes,
     long unsettled,
     Instant first,
@@ -32,6 +33,7 @@ public record Audit(
         count.entries,
         count.charges,
         count.grants,
+        count.adoptions,
         count.outcomes,
         count.charges - settled,
         count.first,
@@ -43,6 +45,7 @@ public record Audit(
     private long entries;
     private long charges;
     private long grants;
+    private long adoptions;
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
     private Instant first = Instant.EPOCH;
     private Instant last = Instant.EPOCH;
@@ -59,6 +62,8 @@ public record Audit(
         case Event.Settled settled -> outcomes.merge(settled.outcome(), 1L, Long::sum);
         case Event.Opened ignored -> {}
         case Event.Declared ignored -> {}
+        case Event.Bound ignored -> {}
+        case Event.Adopted ignored -> adoptions++;
         case Event.ClockAccepted ignored -> {}
         case Event.LossAccepted ignored -> {}
       }

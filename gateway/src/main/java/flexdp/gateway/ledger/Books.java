@@ -1,50 +1,55 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
-import flexdp.budget.Cost;
+import flexdp.budget.Recount;
 import flexdp.budget.Spent;
+import flexdp.gateway.catalog.TableIdentity;
+import flexdp.policy.Neighbors;
+import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The sums of a ledger: a fold over its entries that also checks that they form one chain. */
 final class Books {
-  /** What one account has paid; charges are kept one by one only for a window. */
-  private static final class Tally {
-    private Spent spent = Spent.NOTHING;
-    private BigDecimal grantedEpsilon = BigDecimal.ZERO;
-    private BigDecimal grantedDelta = BigDecimal.ZERO;
-    private final Deque<Dated> dated = new ArrayDeque<>();
-  }
-
-  private record Dated(Instant at, Cost cost) {}
-
   private final String place;
   private final Allowances allowances;
+  private Map<String, String> own;
   private final Map<Account, Tally> tallies = new HashMap<>();
+  private final TableNames names = new TableNames();
   private final Set<Long> open = new HashSet<>();
   private Optional<String> ledger = Optional.empty();
   private long seq;
   private long charges;
   private boolean lossAccepted;
-  private Optional<Limits> limits = Optional.empty();
+  private Optional<Terms> terms = Optional.empty();
+  private Limits limits = new Limits(new TreeMap<>());
+  private long agreements;
   private String hash = Entry.START;
   private Instant last = Instant.EPOCH;
 
   Books(String place, Allowances allowances) {
+    this(place, allowances, Map.of());
+  }
+
+  /**
+   * @param allowances under whose neighbours everything is counted
+   * @param own the tables that the policy's words are, where its database was asked
+   */
+  Books(String place, Allowances allowances, Map<String, String> own) {
     this.place = place;
     this.allowances = allowances;
+    this.own = own;
   }
 
   /** Takes the next entry; whatever does not continue the chain is damage. */
@@ -67,64 +72,137 @@ final class Books {
     last = entry.at();
     switch (entry.event()) {
       case Event.Opened opened -> ledger = Optional.of(opened.ledger());
-      case Event.Reserved reserved -> charge(reserved.request(), entry);
+      case Event.Reserved reserved -> charge(reserved, entry);
       case Event.Settled settled -> {
         if (!open.remove(settled.reservation())) {
           throw Repairs.corrupt(place, "entry " + seq + " settles what is not open");
         }
       }
-      case Event.Granted granted -> {
-        Tally tally = tally(granted.account());
-        tally.grantedEpsilon = tally.grantedEpsilon.add(granted.epsilon());
-        tally.grantedDelta = tally.grantedDelta.add(granted.delta());
+      case Event.Granted granted ->
+          tally(key(granted.account())).grant(granted.epsilon(), granted.delta());
+      case Event.Declared declared -> agree(declared.terms());
+      case Event.Bound bound -> bind(bound.tables());
+      case Event.Adopted adopted -> {
+        agree(adopted.terms());
+        bind(adopted.tables());
+        adopted
+            .merged()
+            .forEach(
+                (word, accounts) ->
+                    accounts.forEach(
+                        account ->
+                            names.unite(
+                                account,
+                                adopted.tables().get(word).name(),
+                                (from, into) -> merge(from, into, false))));
       }
-      case Event.Declared declared -> limits = Optional.of(declared.limits());
       case Event.ClockAccepted ignored -> {}
       case Event.LossAccepted ignored -> lossAccepted = true;
     }
   }
 
-  private void charge(Request request, Entry entry) {
+  private void charge(Event.Reserved reserved, Entry entry) {
     open.add(entry.seq());
     charges++;
+    Request request = reserved.request();
+    Optional<Neighbors> made = reserved.basis().map(Basis::neighbors);
+    Spent spent = Recount.of(request.cost(), made, allowances.neighbors());
     for (Account account : request.accounts()) {
-      Tally tally = tally(account);
-      tally.spent = tally.spent.plus(request.cost());
-      if (windowed(account)) {
-        tally.dated.add(new Dated(entry.at(), request.cost()));
+      Account key = key(account);
+      Tally tally = tally(key);
+      tally.charge(spent, entry.at(), windowed(key));
+      if (tally.composition().isEmpty()) {
+        composition(key, reserved.basis()).ifPresent(tally::addedUpBy);
       }
     }
+  }
+
+  private Optional<Policy.Composition> composition(Account account, Optional<Basis> basis) {
+    return account instanceof Account.Table
+        ? basis
+            .map(Basis::composition)
+            .or(() -> limits.composition(account))
+            .or(() -> Optional.of(Policy.Composition.BASIC))
+        : limits.composition(account);
+  }
+
+  /**
+   * New terms; an account that was charged under another filter keeps that one's slack as spent.
+   */
+  private void agree(Terms fresh) {
+    tallies.forEach(
+        (account, tally) ->
+            fresh
+                .limits()
+                .composition(account)
+                .filter(c -> tally.composition().isPresent())
+                .filter(c -> tally.composition().get() != c)
+                .ifPresent(c -> tally.switchTo(c, slack(account, tally))));
+    terms = Optional.of(fresh);
+    limits = fresh.limits().over(limits);
+    agreements++;
+  }
+
+  private BigDecimal slack(Account account, Tally tally) {
+    return tally.composition().get() == Policy.Composition.BASIC
+        ? BigDecimal.ZERO
+        : limits.delta(account).add(tally.grantedDelta()).divide(BigDecimal.TWO);
+  }
+
+  private void bind(Map<String, TableIdentity> tables) {
+    tables.forEach(
+        (word, table) -> names.bind(word, table, (from, into) -> merge(from, into, true)));
+  }
+
+  private void merge(String from, String into, boolean same) {
+    Tally gone = tallies.remove(new Account.Table(from));
+    if (gone != null) {
+      tally(new Account.Table(into)).absorb(gone, same);
+    }
+  }
+
+  /** From here on the policy's words are these tables. */
+  void own(Map<String, String> words) {
+    own = words;
+  }
+
+  /** Where an account is kept; tables by what they are and not by what they are called. */
+  Account key(Account account) {
+    return account instanceof Account.Table table
+        ? new Account.Table(names.account(table.name()))
+        : account;
+  }
+
+  /** The name that a charge of this policy's table is recorded under. */
+  String recorded(String word) {
+    return own.containsKey(word) ? own.get(word) : names.meant(word);
+  }
+
+  private Account meant(Account account) {
+    return account instanceof Account.Table table
+        ? key(new Account.Table(recorded(table.name())))
+        : account;
   }
 
   /** How an account stands at a time: what left its window no longer counts. */
   Standing standing(Account account, Instant now) {
-    Tally tally = tallies.getOrDefault(account, new Tally());
+    Tally tally = tallies.getOrDefault(meant(account), new Tally());
     Optional<Allowance> allowance =
-        allowances.of(account).map(a -> a.plus(tally.grantedEpsilon, tally.grantedDelta));
+        allowances
+            .of(account)
+            .map(a -> a == Allowance.NOTHING ? nothing(tally) : a)
+            .map(a -> a.plus(tally.grantedEpsilon(), tally.grantedDelta()));
     Optional<Duration> window = allowance.flatMap(Allowance::window);
-    Spent spent = window.isPresent() ? within(tally, window.get(), now) : tally.spent;
+    Spent spent = window.isPresent() ? tally.within(window.get(), last, now) : tally.spent();
     return new Standing(account, allowance, spent);
   }
 
-  /**
-   * What was spent within the window. Charges are forgotten for good only by the time of the last
-   * entry, which is on record: a clock that runs ahead for a while takes nothing away. After an
-   * accepted clock, later entries may hide behind earlier ones and count for longer, which errs on
-   * the safe side.
-   */
-  private Spent within(Tally tally, Duration window, Instant now) {
-    Instant recorded = last.minus(window);
-    while (!tally.dated.isEmpty() && !tally.dated.peek().at().isAfter(recorded)) {
-      tally.spent = tally.spent.minus(tally.dated.poll().cost());
-    }
-    Spent spent = tally.spent;
-    for (Dated charge : tally.dated) {
-      if (charge.at().isAfter(now.minus(window))) {
-        break;
-      }
-      spent = spent.minus(charge.cost());
-    }
-    return spent;
+  /** What the owner grants to an account without a limit is judged by the filter that it had. */
+  private static Allowance nothing(Tally tally) {
+    return tally
+        .composition()
+        .map(c -> new Allowance(BigDecimal.ZERO, BigDecimal.ZERO, c, Optional.empty()))
+        .orElse(Allowance.NOTHING);
   }
 
   private boolean windowed(Account account) {
@@ -135,8 +213,47 @@ final class Books {
     return tallies.computeIfAbsent(account, ignored -> new Tally());
   }
 
-  Set<Account> accounts() {
-    return new TreeSet<>(tallies.keySet());
+  /** These accounts, and every other that was ever charged or granted something. */
+  Set<Account> accounts(Set<Account> first) {
+    Map<Account, Account> all = new LinkedHashMap<>();
+    first.forEach(account -> all.put(meant(account), account));
+    for (Account key : tallies.keySet()) {
+      all.putIfAbsent(
+          key,
+          key instanceof Account.Table table
+              ? new Account.Table(names.called(table.name(), own))
+              : key);
+    }
+    return new TreeSet<>(all.values());
+  }
+
+  /** The tables that were charged, by the names of their accounts. */
+  Set<String> chargedTables() {
+    Set<String> charged = new TreeSet<>();
+    tallies.forEach(
+        (account, tally) -> {
+          if (account instanceof Account.Table table && tally.spent().answers() > 0) {
+            charged.add(table.name());
+          }
+        });
+    return charged;
+  }
+
+  /** The tables that were charged or granted something. */
+  Set<String> tables() {
+    Set<String> all = new TreeSet<>();
+    tallies.keySet().stream()
+        .filter(Account.Table.class::isInstance)
+        .forEach(account -> all.add(account.name()));
+    return all;
+  }
+
+  Map<Account, Tally> tallies() {
+    return tallies;
+  }
+
+  TableNames names() {
+    return names;
   }
 
   Optional<String> ledger() {
@@ -156,19 +273,14 @@ final class Books {
     return charges;
   }
 
-  /** The limits that were declared last. */
-  Optional<Limits> limits() {
-    return limits;
+  /** The terms that were declared or adopted last. */
+  Optional<Terms> terms() {
+    return terms;
   }
 
-  /** Refuses another composition than the one under which answers were given. */
-  void requireComposition(Limits mine) {
-    if (charges > 0 && limits.filter(mine::changesComposition).isPresent()) {
-      throw LedgerError.of(
-          LedgerError.Code.LEDGER_POLICY,
-          "The policy chooses another composition than the ledger " + place + " was spent under.",
-          Repairs.POLICY);
-    }
+  /** How often terms were declared or adopted. */
+  long agreements() {
+    return agreements;
   }
 
   /** Whether the owner has said that lost charges are known of. */
@@ -187,5 +299,9 @@ final class Books {
 
   Instant last() {
     return last;
+  }
+
+  String place() {
+    return place;
   }
 }

@@ -4,14 +4,17 @@ import flexdp.LedgerError;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.budget.Account;
+import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
+import flexdp.gateway.catalog.Identities;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A ledger as a chain of entries in a store. A decision is made inside the store's exclusive
@@ -58,8 +62,11 @@ final class ChainedLedger implements Ledger {
   private final Endings endings = new Endings(() -> serve(List.of()));
   private final Set<Long> open = ConcurrentHashMap.newKeySet();
   private final String id;
-  private final Limits limits;
+  private final Terms terms;
+  private final Basis basis;
+  private Map<String, String> own = Map.of();
   private Books books;
+  private long agreed = -1;
 
   /** The last entry that is known to be on disk; a store that lost it is never used again. */
   private Anchor.Mark known;
@@ -72,7 +79,12 @@ final class ChainedLedger implements Ledger {
     this.anchor = anchor;
     this.books = books;
     this.id = books.ledger().orElseThrow();
-    this.limits = Limits.of(allowances);
+    this.terms = Terms.of(allowances);
+    this.basis =
+        new Basis(
+            allowances.neighbors(),
+            allowances.tables().orElse(Allowance.NOTHING).composition(),
+            Basis.ROW);
     this.known = new Anchor.Mark(id, books.seq(), books.hash());
   }
 
@@ -92,10 +104,59 @@ final class ChainedLedger implements Ledger {
               for (Account account : request.accounts()) {
                 check(sums.standing(account, now), request.cost(), request.mechanism());
               }
-              return new Event.Reserved(request);
+              return new Event.Reserved(
+                  request.charging(recorded(sums, request.tables())),
+                  Optional.of(basis(sums, request)));
             });
     open.add(entry.seq());
     return new Reservation(id, entry.seq());
+  }
+
+  private static Set<String> recorded(Books sums, Set<String> words) {
+    return words.stream().map(sums::recorded).collect(Collectors.toSet());
+  }
+
+  /** Under a policy without a limit the owner's grants are judged as what was charged before. */
+  private Basis basis(Books sums, Request request) {
+    return allowances.tables().isPresent()
+        ? basis
+        : request.tables().stream()
+            .map(Account.Table::new)
+            .flatMap(table -> sums.standing(table, Instant.MAX).allowance().stream())
+            .map(allowance -> new Basis(basis.neighbors(), allowance.composition(), basis.unit()))
+            .findFirst()
+            .orElse(basis);
+  }
+
+  @Override
+  public void bind(Identities tables) {
+    Map<String, String> words = Matching.own(tables);
+    boolean known =
+        reading(
+            sums -> {
+              Matching matching = Matching.of(sums, tables);
+              matching.require(sums);
+              return matching.bound().isEmpty();
+            });
+    if (!known) {
+      append(
+          (sums, now) -> {
+            Matching matching = Matching.of(sums, tables);
+            matching.require(sums);
+            return new Event.Bound(matching.bound());
+          });
+    }
+    lock.lock();
+    try {
+      own = words;
+      books.own(words);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Books fresh() {
+    return new Books(store.place(), allowances, own);
   }
 
   private static void check(Standing standing, Cost cost, String mechanism) {
@@ -183,7 +244,11 @@ final class ChainedLedger implements Ledger {
                 account + " has no limit in the policy, so there is nothing to add to.");
           }
           standing.allowance().get().plus(epsilon, delta);
-          return new Event.Granted(account, epsilon, delta, by, note);
+          Account recorded =
+              account instanceof Account.Table table
+                  ? new Account.Table(sums.recorded(table.name()))
+                  : account;
+          return new Event.Granted(recorded, epsilon, delta, by, note);
         });
   }
 
@@ -229,7 +294,7 @@ final class ChainedLedger implements Ledger {
           });
     } catch (RuntimeException e) {
       // What was appended may or may not be on disk: read everything anew before the next decision.
-      books = new Books(store.place(), allowances);
+      books = fresh();
       batch.forEach(wish -> wish.refusal = Optional.of(e));
       return;
     }
@@ -296,7 +361,10 @@ final class ChainedLedger implements Ledger {
     if (!seen[0]) {
       throw Opening.lacks(store.place(), known, books.ledger().equals(Optional.of(id)));
     }
-    books.requireComposition(limits);
+    if (books.agreements() != agreed || anew) {
+      Agreement.require(books, terms);
+      agreed = books.agreements();
+    }
     known = new Anchor.Mark(id, books.seq(), books.hash());
   }
 
@@ -324,9 +392,9 @@ final class ChainedLedger implements Ledger {
   }
 
   @Override
-  public List<Standing> standings() {
+  public List<Standing> standings(Set<Account> first) {
     return reading(
-        sums -> sums.accounts().stream().map(a -> sums.standing(a, clock.instant())).toList());
+        sums -> sums.accounts(first).stream().map(a -> sums.standing(a, clock.instant())).toList());
   }
 
   private <T> T reading(Function<Books, T> question) {
@@ -339,7 +407,7 @@ final class ChainedLedger implements Ledger {
             return question.apply(books);
           });
     } catch (RuntimeException e) {
-      books = new Books(store.place(), allowances);
+      books = fresh();
       throw e;
     } finally {
       lock.unlock();
@@ -351,7 +419,7 @@ final class ChainedLedger implements Ledger {
     lock.lock();
     try {
       commit(List.of());
-      Books check = new Books(store.place(), allowances);
+      Books check = fresh();
       store.reading(
           session -> {
             session.after(

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** Entries as rows of a database; the same columns in every store. */
@@ -19,6 +20,13 @@ final class EntryRows {
   static final String SELECT = "SELECT " + COLUMNS + " FROM entry WHERE seq > ? ORDER BY seq";
   static final String TEXT_COLUMNS =
       Arrays.stream(FIELDS).map(f -> f.column() + " TEXT").collect(Collectors.joining(", "));
+
+  /** Columns that entries of the first format had not; their entries stay as they are. */
+  static final List<String> ADDED =
+      Arrays.stream(FIELDS)
+          .filter(f -> f.compareTo(Field.NEIGHBORS) >= 0)
+          .map(Field::column)
+          .toList();
 
   private EntryRows() {}
 

@@ -1,15 +1,24 @@
 package flexdp.gateway.ledger;
 
 import flexdp.budget.Account;
+import flexdp.gateway.catalog.TableIdentity;
 import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
 
 /** What an entry records. */
 public sealed interface Event {
   /** The first entry. */
   record Opened(String ledger, String note) implements Event {}
 
-  /** A charge, made before the query runs. */
-  record Reserved(Request request) implements Event {}
+  /**
+   * A charge, made before the query runs.
+   *
+   * @param request its tables are named as {@link TableNames} has them, not by the policy
+   * @param basis absent in entries of the first format
+   */
+  record Reserved(Request request, Optional<Basis> basis) implements Event {}
 
   /** How a reserved question ended. */
   record Settled(long reservation, Outcome outcome) implements Event {}
@@ -18,8 +27,25 @@ public sealed interface Event {
   record Granted(Account account, BigDecimal epsilon, BigDecimal delta, String owner, String note)
       implements Event {}
 
-  /** The limits that the policy sets from here on; an owner is named when they accepted it. */
-  record Declared(Limits limits, String owner) implements Event {}
+  /** The terms that the policy sets from here on; an owner is named when they accepted it. */
+  record Declared(Terms terms, String owner) implements Event {}
+
+  /** Which tables of the database a policy's words are. */
+  record Bound(SortedMap<String, TableIdentity> tables) implements Event {}
+
+  /**
+   * The owner said how the entries before count under another policy.
+   *
+   * @param tables which tables its words are
+   * @param merged by word, the accounts that go on as the one of its table
+   */
+  record Adopted(
+      Terms terms,
+      SortedMap<String, TableIdentity> tables,
+      SortedMap<String, List<String>> merged,
+      String owner,
+      String note)
+      implements Event {}
 
   /** The owner accepted that the clock stands before earlier entries; time starts again here. */
   record ClockAccepted(String owner, String note) implements Event {}

@@ -23,7 +23,11 @@ enum Field {
   OUTCOME,
   ACCOUNT,
   OWNER,
-  NOTE;
+  NOTE,
+  NEIGHBORS,
+  COMPOSITION,
+  UNIT,
+  IDENTITIES;
 
   private final String column = name().toLowerCase(Locale.ROOT);
   private final byte[] utf8 = column.getBytes(StandardCharsets.UTF_8);

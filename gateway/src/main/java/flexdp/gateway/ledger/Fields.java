@@ -5,12 +5,15 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import flexdp.budget.Account;
 import flexdp.budget.Cost;
+import flexdp.policy.Neighbors;
+import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -32,6 +35,7 @@ final class Fields {
       case Event.Reserved reserved -> {
         all.put(Field.KIND, "reserved");
         put(all, reserved.request());
+        reserved.basis().ifPresent(basis -> put(all, basis));
       }
       case Event.Settled settled -> {
         all.put(Field.KIND, "settled");
@@ -48,8 +52,21 @@ final class Fields {
       }
       case Event.Declared declared -> {
         all.put(Field.KIND, "declared");
-        all.put(Field.NOTE, json(declared.limits().texts()));
+        all.put(Field.NOTE, json(declared.terms().limits().texts()));
         all.put(Field.OWNER, declared.owner());
+        put(all, declared.terms());
+      }
+      case Event.Bound bound -> {
+        all.put(Field.KIND, "bound");
+        all.put(Field.IDENTITIES, IdentityText.write(bound.tables()));
+      }
+      case Event.Adopted adopted -> {
+        all.put(Field.KIND, "adopted");
+        all.put(Field.OWNER, adopted.owner());
+        all.put(Field.NOTE, adopted.note());
+        all.put(Field.COMPOSITION, json(adopted.terms().limits().texts()));
+        put(all, adopted.terms());
+        all.put(Field.IDENTITIES, IdentityText.write(adopted.tables(), adopted.merged()));
       }
       case Event.ClockAccepted accepted -> {
         all.put(Field.KIND, "clock-accepted");
@@ -75,6 +92,17 @@ final class Fields {
     put(all, request.cost());
   }
 
+  private static void put(EnumMap<Field, String> all, Basis basis) {
+    all.put(Field.NEIGHBORS, basis.neighbors().word());
+    all.put(Field.COMPOSITION, basis.composition().name().toLowerCase(Locale.ROOT));
+    all.put(Field.UNIT, basis.unit());
+  }
+
+  private static void put(EnumMap<Field, String> all, Terms terms) {
+    terms.neighbors().ifPresent(n -> all.put(Field.NEIGHBORS, n.word()));
+    terms.unit().ifPresent(u -> all.put(Field.UNIT, u));
+  }
+
   private static void put(EnumMap<Field, String> all, Cost cost) {
     all.put(Field.COST, cost.word());
     all.put(Field.EPSILON, cost.epsilon().toString());
@@ -93,7 +121,7 @@ final class Fields {
   static Event event(EnumMap<Field, String> all) {
     return switch (text(all, Field.KIND)) {
       case "opened" -> new Event.Opened(text(all, Field.LEDGER), text(all, Field.NOTE));
-      case "reserved" -> new Event.Reserved(request(all));
+      case "reserved" -> new Event.Reserved(request(all), basis(all));
       case "settled" ->
           new Event.Settled(
               Long.parseLong(text(all, Field.RESERVATION)),
@@ -105,7 +133,15 @@ final class Fields {
               decimal(all, Field.DELTA),
               text(all, Field.OWNER),
               text(all, Field.NOTE));
-      case "declared" -> new Event.Declared(limits(all), text(all, Field.OWNER));
+      case "declared" -> new Event.Declared(terms(all, Field.NOTE), text(all, Field.OWNER));
+      case "bound" -> new Event.Bound(IdentityText.tables(text(all, Field.IDENTITIES)));
+      case "adopted" ->
+          new Event.Adopted(
+              terms(all, Field.COMPOSITION),
+              IdentityText.tables(text(all, Field.IDENTITIES)),
+              IdentityText.merged(text(all, Field.IDENTITIES)),
+              text(all, Field.OWNER),
+              text(all, Field.NOTE));
       case "clock-accepted" ->
           new Event.ClockAccepted(text(all, Field.OWNER), text(all, Field.NOTE));
       case "loss-accepted" -> new Event.LossAccepted(text(all, Field.OWNER), text(all, Field.NOTE));
@@ -181,9 +217,33 @@ final class Fields {
     }
   }
 
-  private static Limits limits(EnumMap<Field, String> all) {
+  private static Optional<Basis> basis(EnumMap<Field, String> all) {
+    return neighbors(all)
+        .map(
+            n ->
+                new Basis(
+                    n,
+                    Policy.Composition.valueOf(
+                        text(all, Field.COMPOSITION).toUpperCase(Locale.ROOT)),
+                    text(all, Field.UNIT)));
+  }
+
+  private static Optional<Neighbors> neighbors(EnumMap<Field, String> all) {
+    return Optional.ofNullable(all.get(Field.NEIGHBORS))
+        .map(
+            word ->
+                Arrays.stream(Neighbors.values())
+                    .filter(n -> n.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("unknown neighbours")));
+  }
+
+  private static Terms terms(EnumMap<Field, String> all, Field limits) {
     try {
-      return new Limits(JSON.readValue(text(all, Field.NOTE), TEXTS));
+      return new Terms(
+          new Limits(JSON.readValue(text(all, limits), TEXTS)),
+          neighbors(all),
+          Optional.ofNullable(all.get(Field.UNIT)));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("no limits", e);
     }

@@ -2,8 +2,10 @@ package flexdp.gateway.ledger;
 
 import flexdp.LedgerError;
 import flexdp.budget.Account;
+import flexdp.gateway.catalog.Identities;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -40,7 +42,20 @@ public interface Ledger extends AnswerCache, AutoCloseable {
   Standing standing(Account account);
 
   /** Every account that was ever charged or granted something, tables first. */
-  List<Standing> standings();
+  default List<Standing> standings() {
+    return standings(Set.of());
+  }
+
+  /** These accounts, and every other that was ever charged or granted something. */
+  List<Standing> standings(Set<Account> first);
+
+  /**
+   * Says which tables the policy's names are, so that charges go to what is charged and not to what
+   * it is called. To be done before anything is charged.
+   *
+   * @throws LedgerError when a table may be one that was charged under another name
+   */
+  void bind(Identities tables);
 
   /** Reads every entry in order, its place in the chain verified. */
   void read(Consumer<Entry> reader);

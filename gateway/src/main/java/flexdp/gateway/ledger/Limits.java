@@ -1,10 +1,13 @@
 package flexdp.gateway.ledger;
 
+import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.policy.Policy;
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -35,21 +38,26 @@ public record Limits(SortedMap<String, String> texts) {
         + allowance.window().map(w -> " " + w).orElse("");
   }
 
-  /**
-   * Whether an account would be counted by another filter than before. A filter's promise holds
-   * when it was chosen before the first answer.
-   */
-  boolean changesComposition(Limits before) {
-    for (Map.Entry<String, String> text : texts.entrySet()) {
-      String old = before.texts.get(text.getKey());
-      if (old != null && !word(old).equals(word(text.getValue()))) {
-        return true;
-      }
-    }
-    return false;
+  /** These, and of others what these say nothing about. */
+  Limits over(Limits before) {
+    SortedMap<String, String> all = new TreeMap<>(before.texts);
+    all.putAll(texts);
+    return new Limits(all);
   }
 
-  private static String word(String text) {
-    return text.substring(0, Math.max(0, text.indexOf(' ')));
+  /** By which filter an account is judged; nothing for one without a limit. */
+  Optional<Policy.Composition> composition(Account account) {
+    return text(account).map(t -> Policy.Composition.valueOf(t[0].toUpperCase(Locale.ROOT)));
+  }
+
+  /** The δ of an account's limit, 0 without one. */
+  BigDecimal delta(Account account) {
+    return text(account).map(t -> new BigDecimal(t[2])).orElse(BigDecimal.ZERO);
+  }
+
+  private Optional<String[]> text(Account account) {
+    String own = texts.get(account.toString());
+    String text = own == null && account instanceof Account.Table ? texts.get(TABLES) : own;
+    return Optional.ofNullable(text).map(t -> t.split(" "));
   }
 }

@@ -71,11 +71,11 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
                 session.append(first);
                 read.add(first);
               }
-              Limits limits = Limits.of(allowances);
-              read.requireComposition(limits);
-              if (!read.limits().equals(Optional.of(limits))) {
+              Terms terms = Terms.of(allowances);
+              Agreement.require(read, terms);
+              if (!read.terms().equals(Optional.of(terms))) {
                 Instant at = ChainedLedger.at(clock, read, store.place());
-                Event declared = new Event.Declared(limits, "");
+                Event declared = new Event.Declared(terms, "");
                 Entry entry = Entry.following(read.seq() + 1, at, declared, read.hash());
                 session.append(entry);
                 read.add(entry);

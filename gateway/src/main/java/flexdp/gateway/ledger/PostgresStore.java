@@ -19,7 +19,8 @@ import java.util.function.Function;
  * the sums are read, and commits wait for the disk whatever the server's default is.
  */
 final class PostgresStore implements Store {
-  private static final String FORMAT = "flexdp-ledger-1";
+  private static final String FORMAT = "flexdp-ledger-2";
+  private static final String FIRST_FORMAT = "flexdp-ledger-1";
   private static final int ROWS_AT_ONCE = 1000;
 
   private final String url;
@@ -83,7 +84,12 @@ final class PostgresStore implements Store {
           text(
               connection,
               "SELECT coalesce(obj_description('flexdp.entry'::regclass, 'pg_class'), '')");
-      if (!format.equals(FORMAT)) {
+      if (format.equals(FIRST_FORMAT)) {
+        for (String column : EntryRows.ADDED) {
+          statement.execute("ALTER TABLE flexdp.entry ADD COLUMN " + column + " TEXT");
+        }
+        statement.execute("COMMENT ON TABLE flexdp.entry IS '" + FORMAT + "'");
+      } else if (!format.equals(FORMAT)) {
         throw LedgerError.of(
             LedgerError.Code.LEDGER_NEWER,
             "The ledger " + place() + " was written by another version of FlexDP.",

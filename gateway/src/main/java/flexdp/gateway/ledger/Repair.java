@@ -2,6 +2,8 @@ package flexdp.gateway.ledger;
 
 import flexdp.LedgerError;
 import flexdp.budget.Allowances;
+import flexdp.gateway.catalog.Identities;
+import flexdp.policy.Neighbors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,25 +105,66 @@ public final class Repair {
     }
   }
 
-  /** Lets the policy's limits hold from here on, whatever composition they choose. */
-  public void acceptPolicy(Allowances allowances, String owner) {
+  /**
+   * Lets the entries count under another policy from here on, by the larger loss.
+   *
+   * @param tables what the policy's database says; without it, tables are left as they are
+   * @param write whether it is done, or only shown
+   * @throws IllegalArgumentException when the choice names what there is not
+   */
+  public Adoption adopt(
+      Allowances allowances,
+      Optional<Identities> tables,
+      Adoption.Choice choice,
+      String owner,
+      String note,
+      boolean write) {
     try (Store store = ground.open()) {
+      Books before = new Books(ground.place(), NO_LIMITS);
+      store.reading(
+          session -> {
+            session.after(0, before::add);
+            return null;
+          });
+      Neighbors old = before.terms().flatMap(Terms::neighbors).orElse(Neighbors.ADD_REMOVE_ONE);
+      Adoption[] made = new Adoption[1];
+      Books[] counted = {new Books(ground.place(), allowances.under(old))};
       Opening.exclusively(
           store,
           Anchor.read(anchor),
-          NO_LIMITS,
-          (session, books) ->
-              append(session, books, new Event.Declared(Limits.of(allowances), owner)));
+          allowances,
+          (session, books) -> {
+            session.after(0, counted[0]::add);
+            made[0] = Adoption.of(counted[0], books, allowances, tables, choice, owner, note);
+            if (made[0].isNeeded()) {
+              Entry entry = next(books, made[0].event());
+              books.add(entry);
+              if (write) {
+                session.append(entry);
+              }
+            }
+            made[0] = made[0].counted(counted[0], books, Opening.now(clock));
+          });
+      return made[0];
     }
   }
 
+  /** The same without a database: tables stay as they are. */
+  public void acceptPolicy(Allowances allowances, String owner) {
+    adopt(allowances, Optional.empty(), Adoption.Choice.NONE, owner, "", true);
+  }
+
   private void append(Store.Session session, Books books, Event event) {
+    Entry entry = next(books, event);
+    session.append(entry);
+    books.add(entry);
+  }
+
+  private Entry next(Books books, Event event) {
     Instant now = Opening.now(clock);
     boolean restart = event instanceof Event.ClockAccepted;
     Instant at = restart || now.isAfter(books.last()) ? now : books.last();
-    Entry entry = Entry.following(books.seq() + 1, at, event, books.hash());
-    session.append(entry);
-    books.add(entry);
+    return Entry.following(books.seq() + 1, at, event, books.hash());
   }
 
   /** The longest beginning that is a chain. */

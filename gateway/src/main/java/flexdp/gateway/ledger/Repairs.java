@@ -11,9 +11,8 @@ final class Repairs {
       "Set the clock right. If the last entry's time was the wrong one: ./flexdp budget repair"
           + " --accept-clock --policy FILE";
   static final String POLICY =
-      "Go back to the composition that was chosen before the first answer, or accept that the whole"
-          + " guarantee is no longer that of one filter: ./flexdp budget repair --accept-policy"
-          + " --policy FILE";
+      "Undo the change, or see how the entries before would count, and let them count so:"
+          + " ./flexdp budget adopt --dry-run --policy FILE";
   static final String WRITABLE =
       "Let the gateway's user write the folder and the file: chmod u+w FOLDER FILE, then ./flexdp"
           + " budget audit --policy FILE";

@@ -28,6 +28,11 @@ public record Request(
     tables = Set.copyOf(tables);
   }
 
+  /** The same, its tables by other names. */
+  Request charging(Set<String> names) {
+    return new Request(analyst, roles, query, names, mechanism, cost, snapshot);
+  }
+
   /** Every account that pays, tables first. */
   List<Account> accounts() {
     List<Account> all = new ArrayList<>();

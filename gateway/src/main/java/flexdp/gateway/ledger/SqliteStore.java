@@ -24,7 +24,7 @@ import org.sqlite.SQLiteConfig;
  * returns. BEGIN IMMEDIATE takes the write lock before the sums are read.
  */
 final class SqliteStore implements Store {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int APPLICATION = 0x464c5844; // FLXD
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -106,6 +106,12 @@ final class SqliteStore implements Store {
                 + " ON entry BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END");
       }
       plain.execute("PRAGMA application_id = " + APPLICATION);
+    } else if (version < VERSION) {
+      for (String column : EntryRows.ADDED) {
+        plain.execute("ALTER TABLE entry ADD COLUMN " + column + " TEXT");
+      }
+    }
+    if (version < VERSION) {
       plain.execute("PRAGMA user_version = " + VERSION);
     }
     plain.execute(AnswerRows.CREATE);

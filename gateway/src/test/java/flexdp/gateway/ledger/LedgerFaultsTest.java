@@ -232,7 +232,7 @@ class LedgerFaultsTest {
   @Test
   void aNewerVersion() throws Exception {
     charge(1);
-    sql("PRAGMA user_version = 2");
+    sql("PRAGMA user_version = 3");
     LedgerError error = assertThrows(LedgerError.class, () -> open().close());
     assertEquals(Code.LEDGER_NEWER, error.code());
   }

@@ -1,0 +1,171 @@
+package flexdp.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An owner edits the policy; what was spent stays spent. */
+class ChangedPolicyTest {
+  @TempDir Path folder;
+  private Path policy;
+  private Path database;
+  private String out;
+  private String err;
+
+  @BeforeEach
+  void make() throws Exception {
+    database = folder.resolve("d.duckdb");
+    policy = folder.resolve("p.yaml");
+    sql("CREATE TABLE t (id BIGINT NOT NULL)", "INSERT INTO t SELECT * FROM range(100)");
+  }
+
+  private void sql(String... statements) throws Exception {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + database);
+        Statement statement = connection.createStatement()) {
+      for (String text : statements) {
+        statement.execute(text);
+      }
+    }
+  }
+
+  private void policy(String privacy, String table) throws Exception {
+    Files.writeString(
+        policy,
+        "database: jdbc:duckdb:"
+            + database
+            + "\nprivacy: {"
+            + privacy
+            + "}\ntables:\n  "
+            + table
+            + ": {columns: {id: {type: bigint, nullable: false}}}\n");
+  }
+
+  private int run(String... arguments) {
+    StringWriter output = new StringWriter();
+    StringWriter errors = new StringWriter();
+    String[] all = new String[arguments.length + 2];
+    System.arraycopy(arguments, 0, all, 0, arguments.length);
+    all[arguments.length] = "--policy";
+    all[arguments.length + 1] = policy.toString();
+    int code = Main.run(new PrintWriter(output), new PrintWriter(errors), all);
+    out = output.toString();
+    err = errors.toString();
+    return code;
+  }
+
+  private int ask(String table, String epsilon) {
+    return run("ask", "--fresh", "--epsilon", epsilon, "SELECT COUNT(*) FROM " + table);
+  }
+
+  private void assertRefused(String words) {
+    assertEquals(2, ask("t", "0.1"), err);
+    assertTrue(err.contains("LEDGER_POLICY"), err);
+    assertTrue(err.contains(words), err);
+    assertTrue(err.contains("budget adopt"), err);
+  }
+
+  @Test
+  void anotherSpellingOfTheTable() throws Exception {
+    policy("budget: {epsilon: 1}", "t");
+    assertEquals(0, ask("t", "1"), err);
+    for (String spelling : new String[] {"T", "main.t", "MAIN.T"}) {
+      policy("budget: {epsilon: 1}", spelling);
+      assertEquals(4, ask(spelling, "0.1"), spelling + " " + err);
+      assertEquals(0, run("budget", "show"), err);
+      assertTrue(out.contains("table:" + spelling), out);
+      assertTrue(out.contains("ε 0 of 1 left"), out);
+      assertEquals(2, out.lines().count(), out);
+    }
+    assertEquals(0, run("budget", "audit"), err);
+  }
+
+  @Test
+  void aDatabaseThatWasCopied() throws Exception {
+    policy("budget: {epsilon: 1}", "t");
+    assertEquals(0, ask("t", "1"), err);
+    Path copy = folder.resolve("copy.duckdb");
+    Files.copy(database, copy);
+    database = copy;
+    policy("budget: {epsilon: 1}", "t");
+    assertEquals(4, ask("t", "0.1"), err);
+  }
+
+  @Test
+  void otherNeighbours() throws Exception {
+    policy("budget: {epsilon: 3}", "t");
+    assertEquals(0, ask("t", "2"), err);
+    policy("neighbors: replace-one, budget: {epsilon: 3}", "t");
+    assertRefused("neighbors: replace-one instead of add-remove-one");
+    assertEquals(2, run("budget", "show"));
+    assertEquals(0, run("budget", "adopt", "--dry-run"), err);
+    assertTrue(out.contains("table:t  ε 2 -> ε 4; left for one answer: ε 0"), out);
+    assertTrue(out.contains("Nothing was written."), out);
+    assertRefused("replace-one");
+    assertEquals(0, run("budget", "adopt", "--note", "law"), err);
+    assertEquals(4, ask("t", "1"), err);
+    policy("neighbors: replace-one, budget: {epsilon: 5}", "t");
+    assertEquals(0, ask("t", "1"), err);
+    assertEquals(4, ask("t", "0.1"), err);
+    assertEquals(0, run("budget", "export"), err);
+    assertTrue(out.contains("\"kind\":\"adopted\""), out);
+    assertTrue(out.contains("\"neighbors\":\"replace-one\""), out);
+    assertTrue(out.contains("\"unit\":\"row\""), out);
+    assertEquals(0, run("budget", "audit"), err);
+    assertTrue(out.contains("adoptions  1"), out);
+    // And back: what was made under replace-one costs as much.
+    policy("budget: {epsilon: 5}", "t");
+    assertRefused("neighbors: add-remove-one instead of replace-one");
+    assertEquals(0, run("budget", "adopt"), err);
+    assertTrue(out.contains("table:t  ε 5 -> ε 3"), out);
+    assertEquals(0, ask("t", "2"), err);
+    assertEquals(4, ask("t", "0.1"), err);
+  }
+
+  @Test
+  void anotherCompositionWithAPolicyWithoutABudgetInBetween() throws Exception {
+    policy("budget: {epsilon: 5, delta: 1e-6, composition: adaptive}", "t");
+    assertEquals(0, ask("t", "0.5"), err);
+    policy("epsilon: 0.1", "t");
+    assertEquals(4, ask("t", "0.1"), err);
+    policy("budget: {epsilon: 5, delta: 1e-6, composition: basic}", "t");
+    assertRefused("tables: composition basic instead of adaptive");
+    // Grants to a table without a budget are judged by the filter that it had.
+    policy("epsilon: 0.1", "t");
+    assertEquals(0, run("budget", "grant", "table:t", "--epsilon", "1", "--delta", "1e-6"), err);
+    assertEquals(4, ask("t", "0.4"), err);
+    policy("budget: {epsilon: 5, delta: 1e-6, composition: basic}", "t");
+    assertRefused("tables: composition basic instead of adaptive");
+    assertEquals(0, run("budget", "adopt"), err);
+    // Half of 2e-6 is what the adaptive filter may have failed by.
+    assertTrue(out.contains("δ 0.000001"), out);
+    assertEquals(0, ask("t", "0.1"), err);
+    assertFalse(run("budget", "repair", "--accept-policy") != 0, err);
+  }
+
+  @Test
+  void aRenamedTable() throws Exception {
+    policy("budget: {epsilon: 1}", "t");
+    assertEquals(0, ask("t", "1"), err);
+    sql("ALTER TABLE t RENAME TO visits");
+    policy("budget: {epsilon: 1}", "visits");
+    assertEquals(2, ask("visits", "0.1"), err);
+    assertTrue(err.contains("it may be the same under another name"), err);
+    assertEquals(2, run("budget", "adopt", "--table", "visits=nothing"));
+    assertEquals(2, run("budget", "adopt", "--new", "nothing"));
+    assertEquals(0, run("budget", "adopt", "--table", "visits=t"), err);
+    assertEquals(4, ask("visits", "0.1"), err);
+    assertEquals(0, run("budget", "adopt"), err);
+    assertTrue(out.contains("nothing to adopt"), out);
+  }
+}

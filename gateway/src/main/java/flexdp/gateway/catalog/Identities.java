@@ -1,0 +1,81 @@
+package flexdp.gateway.catalog;
+
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The tables behind a policy's words, and which others the database has: what a ledger needs to
+ * know to go on with the accounts it has.
+ */
+public final class Identities {
+  private final Map<String, TableIdentity> named;
+  private final Map<PhysicalTable, TableIdentity> present;
+
+  private Identities(Map<String, TableIdentity> named, Map<PhysicalTable, TableIdentity> present) {
+    this.named = Map.copyOf(named);
+    this.present = present;
+  }
+
+  /** Asks the database, as when questions are put to it. */
+  public static Identities of(Policy policy, Connection connection) throws SQLException {
+    Vendor vendor = Vendor.of(connection);
+    List<PhysicalTable> tables = vendor.tables(connection);
+    return of(policy, PhysicalCatalog.of(policy, vendor, tables), connection, tables);
+  }
+
+  /** The same, of tables that were described already. */
+  public static Identities of(
+      Policy policy, PhysicalCatalog catalog, Connection connection, List<PhysicalTable> all)
+      throws SQLException {
+    List<PhysicalTable> tables =
+        all.stream().filter(t -> t.kind() == PhysicalTable.Kind.TABLE).toList();
+    List<TableIdentity> identities = Vendor.of(connection).identities(connection, tables);
+    Map<PhysicalTable, TableIdentity> present = new LinkedHashMap<>();
+    for (int i = 0; i < tables.size(); i++) {
+      present.put(tables.get(i), identities.get(i));
+    }
+    Map<String, TableIdentity> named = new LinkedHashMap<>();
+    for (Table table : policy.tables().values()) {
+      if (table.isProtected()) {
+        named.put(table.name(), present.get(catalog.physical(table)));
+      }
+    }
+    return new Identities(named, present);
+  }
+
+  /** The protected tables of the policy, by its names. */
+  public Map<String, TableIdentity> named() {
+    return named;
+  }
+
+  /** Every table that there is. */
+  public Collection<TableIdentity> present() {
+    return present.values();
+  }
+
+  /** The table that a policy with this word in it would mean. */
+  public Optional<TableIdentity> called(String word) {
+    List<PhysicalTable> bare = new ArrayList<>(present.keySet());
+    bare.removeIf(t -> !t.inDefaultSchema());
+    return Names.find(bare, PhysicalTable::name, word)
+        .or(() -> Names.find(List.copyOf(present.keySet()), t -> t.schema() + "." + t.name(), word))
+        .map(present::get);
+  }
+
+  @Override
+  public String toString() {
+    return named.entrySet().stream()
+        .map(e -> e.getKey() + " = " + e.getValue().name())
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,30 @@
+package flexdp.gateway.catalog;
+
+import java.util.Locale;
+
+/**
+ * What tells a table apart from others, as the database gives it and not as a policy spells it.
+ *
+ * @param name schema and name in quotes. Without the database: a table that was restored, copied
+ *     with its database, or dropped and made anew, holds the same people as far as we can know
+ * @param mark stays when the table is renamed; empty where the database has no such thing
+ */
+public record TableIdentity(String name, String mark) {
+  /** By the names that the database spells. */
+  static TableIdentity of(PhysicalTable table) {
+    return new TableIdentity(quoted(table.schema()) + "." + quoted(table.name()), "");
+  }
+
+  /** Of a database that tells no cases apart. */
+  static TableIdentity folded(PhysicalTable table) {
+    return new TableIdentity(of(table).name().toLowerCase(Locale.ROOT), "");
+  }
+
+  TableIdentity marked(String with) {
+    return new TableIdentity(name, with);
+  }
+
+  private static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,16 @@
+package flexdp.gateway.ledger;
+
+import flexdp.policy.Neighbors;
+import flexdp.policy.Policy;
+
+/**
+ * What the loss of a charge means.
+ *
+ * @param neighbors which databases were not to be told apart
+ * @param composition by which the tables' charges were added up
+ * @param unit what neighbours differ by: a row
+ */
+public record Basis(Neighbors neighbors, Policy.Composition composition, String unit) {
+  /** The only unit that there is so far. */
+  public static final String ROW = "row";
+}

@@ -1,0 +1,92 @@
+package flexdp.gateway.ledger;
+
+import flexdp.LedgerError;
+import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.TableIdentity;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Which accounts the tables of a policy go on with. A table that the ledger has met keeps its
+ * account, whatever the policy calls it and even if it was dropped and made anew. One that it has
+ * not met begins an account of its own, unless a table that was charged is no longer to be found:
+ * that could be the same one under another name.
+ *
+ * @param bound what there is to record, by the policy's words and by those of old entries
+ * @param unknown words of the policy whose tables the ledger has not met
+ * @param missing accounts that were charged and whose tables the database does not have
+ */
+record Matching(
+    SortedMap<String, TableIdentity> bound,
+    SortedMap<String, TableIdentity> all,
+    Set<String> unknown,
+    Set<String> missing) {
+
+  static Matching of(Books books, Identities tables) {
+    TableNames names = books.names();
+    SortedMap<String, TableIdentity> all = new TreeMap<>();
+    Set<String> missing = new TreeSet<>(books.chargedTables());
+    for (String account : books.tables()) {
+      if (!names.isKnown(account)) {
+        // A word that no database was asked about, as in entries of the first format.
+        tables.called(account).ifPresent(table -> all.put(account, table));
+      }
+    }
+    Set<String> met = met(all.values());
+    missing.removeAll(all.keySet());
+    tables.present().forEach(table -> names.account(table).ifPresent(missing::remove));
+    all.putAll(tables.named());
+    Set<String> unknown = new TreeSet<>();
+    tables
+        .named()
+        .forEach(
+            (word, table) -> {
+              if (names.account(table).isEmpty() && !met.contains(table.name())) {
+                unknown.add(word);
+              }
+            });
+    SortedMap<String, TableIdentity> bound = new TreeMap<>(all);
+    bound.entrySet().removeIf(e -> names.says(e.getKey(), e.getValue()));
+    return new Matching(bound, all, unknown, missing);
+  }
+
+  private static Set<String> met(Collection<TableIdentity> tables) {
+    return tables.stream().map(TableIdentity::name).collect(Collectors.toCollection(HashSet::new));
+  }
+
+  boolean isDoubtful() {
+    return !unknown.isEmpty() && !missing.isEmpty();
+  }
+
+  /** The names that the tables of the policy are recorded under. */
+  static Map<String, String> own(Identities tables) {
+    return tables.named().entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().name()));
+  }
+
+  /** Refuses to begin an account for what may have one. */
+  void require(Books books) {
+    if (isDoubtful()) {
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_POLICY,
+          "The ledger "
+              + books.place()
+              + " has never met the table "
+              + quoted(unknown)
+              + ", and the database no longer has "
+              + quoted(missing)
+              + ", which was charged: it may be the same under another name.",
+          Repairs.POLICY);
+    }
+  }
+
+  private static String quoted(Set<String> names) {
+    return names.stream().map(n -> "'" + n + "'").collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,107 @@
+package flexdp.gateway.ledger;
+
+import flexdp.budget.Spent;
+import flexdp.policy.Policy;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/** What one account has paid; charges are kept one by one only for a window. */
+final class Tally {
+  private record Dated(Instant at, Spent spent) {}
+
+  private Spent spent = Spent.NOTHING;
+  private BigDecimal grantedEpsilon = BigDecimal.ZERO;
+  private BigDecimal grantedDelta = BigDecimal.ZERO;
+  private Deque<Dated> dated = new ArrayDeque<>();
+
+  /** By which charges were added up; nothing as long as none was limited. */
+  private Optional<Policy.Composition> composition = Optional.empty();
+
+  void charge(Spent one, Instant at, boolean windowed) {
+    spent = spent.plus(one);
+    if (windowed) {
+      dated.add(new Dated(at, one));
+    }
+  }
+
+  void grant(BigDecimal epsilon, BigDecimal delta) {
+    grantedEpsilon = grantedEpsilon.add(epsilon);
+    grantedDelta = grantedDelta.add(delta);
+  }
+
+  void addedUpBy(Policy.Composition how) {
+    composition = Optional.of(how);
+  }
+
+  /**
+   * Another filter takes over, and counts everything from the first entry on. The promise of the
+   * one before may have failed for the answers given until now: its slack stays spent.
+   */
+  void switchTo(Policy.Composition how, BigDecimal slack) {
+    spent = spent.plus(Spent.slack(slack));
+    composition = Optional.of(how);
+  }
+
+  /**
+   * Takes over all of another account.
+   *
+   * @param same whether both were one account under two words, so that both were granted; of two
+   *     tables the larger grant counts
+   */
+  void absorb(Tally other, boolean same) {
+    spent = spent.plus(other.spent);
+    grantedEpsilon =
+        same ? grantedEpsilon.add(other.grantedEpsilon) : grantedEpsilon.max(other.grantedEpsilon);
+    grantedDelta =
+        same ? grantedDelta.add(other.grantedDelta) : grantedDelta.max(other.grantedDelta);
+    composition = composition.or(() -> other.composition);
+    List<Dated> both = new ArrayList<>(dated);
+    both.addAll(other.dated);
+    both.sort(Comparator.comparing(Dated::at));
+    dated = new ArrayDeque<>(both);
+  }
+
+  /**
+   * What was spent within the window. Charges are forgotten for good only by the time of the last
+   * entry, which is on record: a clock that runs ahead for a while takes nothing away. After an
+   * accepted clock, later entries may hide behind earlier ones and count for longer, which errs on
+   * the safe side.
+   */
+  Spent within(Duration window, Instant last, Instant now) {
+    Instant recorded = last.minus(window);
+    while (!dated.isEmpty() && !dated.peek().at().isAfter(recorded)) {
+      spent = spent.minus(dated.poll().spent());
+    }
+    Spent rest = spent;
+    for (Dated charge : dated) {
+      if (charge.at().isAfter(now.minus(window))) {
+        break;
+      }
+      rest = rest.minus(charge.spent());
+    }
+    return rest;
+  }
+
+  Spent spent() {
+    return spent;
+  }
+
+  BigDecimal grantedEpsilon() {
+    return grantedEpsilon;
+  }
+
+  BigDecimal grantedDelta() {
+    return grantedDelta;
+  }
+
+  Optional<Policy.Composition> composition() {
+    return composition;
+  }
+}
