@@ -1,12 +1,8 @@
 package flexdp.gateway.ledger;
 
 import flexdp.LedgerError;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.budget.Account;
-import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
-import flexdp.budget.Cost;
 import flexdp.gateway.catalog.Identities;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -21,8 +17,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * A ledger as a chain of entries in a store. A decision is made inside the store's exclusive
@@ -58,12 +52,12 @@ final class ChainedLedger implements Ledger {
   private final Optional<Anchor> anchor;
   private final ReentrantLock lock = new ReentrantLock();
   private final Together<Wish> together = new Together<>(BATCH, this::serve);
-  private final RecentAnswers recent = new RecentAnswers();
   private final Endings endings = new Endings(() -> serve(List.of()));
   private final Set<Long> open = ConcurrentHashMap.newKeySet();
   private final String id;
   private final Terms terms;
-  private final Basis basis;
+  private final Admission admission;
+  private final KeptAnswers kept;
   private Map<String, String> own = Map.of();
   private Books books;
   private long agreed = -1;
@@ -80,11 +74,8 @@ final class ChainedLedger implements Ledger {
     this.books = books;
     this.id = books.ledger().orElseThrow();
     this.terms = Terms.of(allowances);
-    this.basis =
-        new Basis(
-            allowances.neighbors(),
-            allowances.tables().orElse(Allowance.NOTHING).composition(),
-            Basis.ROW);
+    this.admission = new Admission(allowances);
+    this.kept = new KeptAnswers(store, lock, endings);
     this.known = new Anchor.Mark(id, books.seq(), books.hash());
   }
 
@@ -98,34 +89,9 @@ final class ChainedLedger implements Ledger {
 
   @Override
   public Reservation reserve(Request request) {
-    Entry entry =
-        append(
-            (sums, now) -> {
-              for (Account account : request.accounts()) {
-                check(sums.standing(account, now), request.cost(), request.mechanism());
-              }
-              return new Event.Reserved(
-                  request.charging(recorded(sums, request.tables())),
-                  Optional.of(basis(sums, request)));
-            });
+    Entry entry = append((sums, now) -> admission.reserve(sums, now, request));
     open.add(entry.seq());
     return new Reservation(id, entry.seq());
-  }
-
-  private static Set<String> recorded(Books sums, Set<String> words) {
-    return words.stream().map(sums::recorded).collect(Collectors.toSet());
-  }
-
-  /** Under a policy without a limit the owner's grants are judged as what was charged before. */
-  private Basis basis(Books sums, Request request) {
-    return allowances.tables().isPresent()
-        ? basis
-        : request.tables().stream()
-            .map(Account.Table::new)
-            .flatMap(table -> sums.standing(table, Instant.MAX).allowance().stream())
-            .map(allowance -> new Basis(basis.neighbors(), allowance.composition(), basis.unit()))
-            .findFirst()
-            .orElse(basis);
   }
 
   @Override
@@ -159,97 +125,28 @@ final class ChainedLedger implements Ledger {
     return new Books(store.place(), allowances, own);
   }
 
-  private static void check(Standing standing, Cost cost, String mechanism) {
-    standing
-        .allowance()
-        .ifPresent(
-            allowance -> {
-              if (!allowance.filter().takes(cost)) {
-                throw Rejection.of(
-                    RejectionCode.MECHANISM_UNSUITABLE,
-                    "The mechanism '" + mechanism + "' cannot be counted under zcdp composition.",
-                    "Use a pure or Gaussian mechanism, such as laplace, lomax or released.");
-              }
-              if (!allowance.filter().admits(standing.spent().plus(cost))) {
-                throw new BudgetExhausted(standing, cost);
-              }
-            });
-  }
-
   @Override
   public void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers) {
     if (!reservation.ledger().equals(id) || !open.remove(reservation.entry())) {
       throw new IllegalStateException("not open in this ledger: " + reservation);
     }
     endings.add(reservation, outcome, answers);
-    answers.forEach(recent::add);
+    answers.forEach(kept::add);
   }
 
   @Override
   public List<ReleasedAnswer> find(String key, String snapshot) {
-    List<ReleasedAnswer> known = recent.find(key, snapshot);
-    if (!known.isEmpty()) {
-      return known;
-    }
-    lock.lock();
-    try {
-      List<ReleasedAnswer> found =
-          new ArrayList<>(unwritten(a -> a.key().equals(key) && a.snapshot().equals(snapshot)));
-      found.addAll(store.reading(session -> session.find(key, snapshot)));
-      recent.keep(key, snapshot, found);
-      return List.copyOf(found);
-    } finally {
-      lock.unlock();
-    }
+    return kept.find(key, snapshot);
   }
 
   @Override
   public List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst) {
-    List<ReleasedAnswer> known = recent.family(family, snapshot, analyst);
-    if (!known.isEmpty() || family.isEmpty()) {
-      return known;
-    }
-    lock.lock();
-    try {
-      List<ReleasedAnswer> found =
-          new ArrayList<>(
-              unwritten(
-                  a ->
-                      a.family().equals(family)
-                          && a.snapshot().equals(snapshot)
-                          && analyst.map(a.analyst()::equals).orElse(true)));
-      found.addAll(store.reading(session -> session.family(family, snapshot, analyst)));
-      recent.keepFamily(family, snapshot, analyst, found);
-      return List.copyOf(found);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Answers released here that are not in the store yet, newest first; under the lock. */
-  private List<ReleasedAnswer> unwritten(Predicate<ReleasedAnswer> wanted) {
-    return endings.waiting().reversed().stream()
-        .flatMap(ending -> ending.answers().stream())
-        .filter(wanted)
-        .toList();
+    return kept.family(family, snapshot, analyst);
   }
 
   @Override
   public void grant(Account account, BigDecimal epsilon, BigDecimal delta, String by, String note) {
-    append(
-        (sums, now) -> {
-          Standing standing = sums.standing(account, now);
-          if (standing.allowance().isEmpty()) {
-            throw new IllegalArgumentException(
-                account + " has no limit in the policy, so there is nothing to add to.");
-          }
-          standing.allowance().get().plus(epsilon, delta);
-          Account recorded =
-              account instanceof Account.Table table
-                  ? new Account.Table(sums.recorded(table.name()))
-                  : account;
-          return new Event.Granted(recorded, epsilon, delta, by, note);
-        });
+    append((sums, now) -> Admission.grant(sums, now, account, epsilon, delta, by, note));
   }
 
   /** Queues a wish and returns when it was decided durably, by this thread or by another. */

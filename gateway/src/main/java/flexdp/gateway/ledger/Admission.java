@@ -1,0 +1,87 @@
+package flexdp.gateway.ledger;
+
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.budget.Account;
+import flexdp.budget.Allowance;
+import flexdp.budget.Allowances;
+import flexdp.budget.Cost;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Whether a question may be charged, on sums that nobody else changes meanwhile. */
+final class Admission {
+  private final Allowances allowances;
+  private final Basis basis;
+
+  Admission(Allowances allowances) {
+    this.allowances = allowances;
+    this.basis =
+        new Basis(
+            allowances.neighbors(),
+            allowances.tables().orElse(Allowance.NOTHING).composition(),
+            Basis.ROW);
+  }
+
+  /** The charge, or the reason why there is none. */
+  Event reserve(Books sums, Instant now, Request request) {
+    for (Account account : request.accounts()) {
+      check(sums.standing(account, now), request.cost(), request.mechanism());
+    }
+    return new Event.Reserved(
+        request.charging(request.tables().stream().map(sums::recorded).collect(Collectors.toSet())),
+        Optional.of(basis(sums, request, now)));
+  }
+
+  /** Under a policy without a limit the owner's grants are judged as what was charged before. */
+  private Basis basis(Books sums, Request request, Instant now) {
+    return allowances.tables().isPresent()
+        ? basis
+        : request.tables().stream()
+            .map(Account.Table::new)
+            .flatMap(table -> sums.standing(table, now).allowance().stream())
+            .map(allowance -> new Basis(basis.neighbors(), allowance.composition(), basis.unit()))
+            .findFirst()
+            .orElse(basis);
+  }
+
+  private static void check(Standing standing, Cost cost, String mechanism) {
+    standing
+        .allowance()
+        .ifPresent(
+            allowance -> {
+              if (!allowance.filter().takes(cost)) {
+                throw Rejection.of(
+                    RejectionCode.MECHANISM_UNSUITABLE,
+                    "The mechanism '" + mechanism + "' cannot be counted under zcdp composition.",
+                    "Use a pure or Gaussian mechanism, such as laplace, lomax or released.");
+              }
+              if (!allowance.filter().admits(standing.spent().plus(cost))) {
+                throw new BudgetExhausted(standing, cost);
+              }
+            });
+  }
+
+  static Event grant(
+      Books sums,
+      Instant now,
+      Account account,
+      BigDecimal epsilon,
+      BigDecimal delta,
+      String by,
+      String note) {
+    Standing standing = sums.standing(account, now);
+    if (standing.allowance().isEmpty()) {
+      throw new IllegalArgumentException(
+          account + " has no limit in the policy, so there is nothing to add to.");
+    }
+    standing.allowance().get().plus(epsilon, delta);
+    Account recorded =
+        account instanceof Account.Table table
+            ? new Account.Table(sums.recorded(table.name()))
+            : account;
+    return new Event.Granted(recorded, epsilon, delta, by, note);
+  }
+}
