@@ -3,7 +3,6 @@ package flexdp.gateway;
 import flexdp.Analyzer;
 import flexdp.BudgetError;
 import flexdp.DatabaseError;
-import flexdp.Failure;
 import flexdp.Rejection;
 import flexdp.budget.Cost;
 import flexdp.gateway.database.Database;
@@ -13,10 +12,7 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.database.SessionOnDemand;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Outcome;
-import flexdp.gateway.ledger.ReleasedAnswer;
 import flexdp.gateway.ledger.Request;
-import flexdp.gateway.ledger.Reservation;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.live.Refresh;
 import flexdp.gateway.sql.ReleaseStatement;
@@ -37,14 +33,12 @@ import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -57,8 +51,7 @@ public final class Gateway {
   private final LiveMetrics live;
   private final Metrics metrics;
   private final Database database;
-  private final Ledger ledger;
-  private final OwnerLog log;
+  private final Charging charging;
   private final Planning planning;
   private final String snapshot;
   private final Supplier<BitSource> bits;
@@ -95,8 +88,7 @@ public final class Gateway {
     this.metrics = live.metrics();
     this.snapshot = snapshot;
     this.database = database;
-    this.ledger = ledger;
-    this.log = log;
+    this.charging = new Charging(ledger, log);
     this.planning =
         new Planning(
             policy,
@@ -153,7 +145,7 @@ public final class Gateway {
       live.requireEnforced(prepared.plan(), session);
       Refresh refresh = refresh(ask, prepared.plan());
       Request request = request(ask, prepared.mechanism(), prepared.tables(), prepared.cost());
-      return charged(
+      return charging.charged(
           request,
           answers -> {
             Plan fresh = refresh.in(session);
@@ -164,7 +156,7 @@ public final class Gateway {
                 ask, current, execution, released, current.epsilon(), current.delta(), false);
           });
     } catch (DatabaseTimeout e) {
-      throw timeout();
+      throw Charging.timeout();
     }
   }
 
@@ -187,7 +179,7 @@ public final class Gateway {
       return new Explainer(policy, metrics)
           .explain(ask, best.isAnswerable() ? best : plan, planning.epsilon(ask));
     } catch (DatabaseTimeout e) {
-      throw timeout();
+      throw Charging.timeout();
     }
   }
 
@@ -310,7 +302,7 @@ public final class Gateway {
     Cost cost = found.cost();
     try {
       return Optional.of(
-          charged(
+          charging.charged(
               request(ask, found.mechanism(), Set.of(), cost),
               answers -> {
                 answers.addAll(found.bought());
@@ -320,38 +312,6 @@ public final class Gateway {
     } catch (BudgetError e) {
       return Optional.empty();
     }
-  }
-
-  private AnalystView charged(Request request, Function<List<ReleasedAnswer>, AnalystView> answer) {
-    Reservation reservation = ledger.reserve(request);
-    List<ReleasedAnswer> answers = new ArrayList<>();
-    Outcome outcome = Outcome.FAILED;
-    try {
-      AnalystView view = answer.apply(answers);
-      outcome = Outcome.RELEASED;
-      return view;
-    } catch (DatabaseTimeout e) {
-      outcome = Outcome.TIMED_OUT;
-      throw timeout();
-    } catch (RuntimeException e) {
-      throw e instanceof Failure ? e : internal(e);
-    } finally {
-      ledger.settle(
-          reservation, outcome, outcome == Outcome.RELEASED ? List.copyOf(answers) : List.of());
-    }
-  }
-
-  private static DatabaseError timeout() {
-    return DatabaseError.of(
-        "The database took longer than the owner allows.",
-        "Ask a question that reads less. This one stays charged if it had begun.");
-  }
-
-  /** What went wrong may depend on the data, so the analyst learns only that it did. */
-  private DatabaseError internal(RuntimeException e) {
-    log.failure("answering", e);
-    return DatabaseError.of(
-        "The answer could not be computed.", "The owner finds the cause in the log.");
   }
 
   /**
