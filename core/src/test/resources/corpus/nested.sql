@@ -33,7 +33,9 @@ COUNT count: 1
 
 SELECT n, COUNT(*) FROM (SELECT rider_id, LEAST(COUNT(*), 5) AS n FROM trips GROUP BY rider_id) s GROUP BY n
 ----
-rejected LABELS_NOT_ENUMERABLE at 1:1
+accepted, joins 0
+labels enumerated: n
+COUNT count: 2
 
 SELECT CASE WHEN n > 5 THEN 'many' ELSE 'few' END AS k, COUNT(*) FROM (SELECT rider_id, COUNT(*) AS n FROM trips GROUP BY rider_id) s GROUP BY k
 ----

@@ -1,6 +1,8 @@
 package flexdp.question;
 
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.DayOfWeek;
@@ -21,6 +23,41 @@ final class DateParts {
 
   static String unit(Expr literal) {
     return literal instanceof Expr.Literal l && l.value() instanceof String s ? s : "";
+  }
+
+  /** The column whose year an expression is. */
+  static Optional<Expr.Ref> yearOf(Expr expr) {
+    Expr inner = expr;
+    while (inner instanceof Expr.Cast cast
+        && Conversions.keepsApart(cast.operand().type(), cast.type())) {
+      inner = cast.operand();
+    }
+    return inner instanceof Expr.Call call
+            && call.function() == Function.EXTRACT
+            && unit(call.arguments().getFirst()).equals("YEAR")
+            && call.arguments().get(1) instanceof Expr.Ref ref
+            && ref.type().isDateTime()
+        ? Optional.of(ref)
+        : Optional.empty();
+  }
+
+  /** A year as bounds on days or microseconds. */
+  static Interval year(Expr.Literal literal, Type type) {
+    if (!(literal.value() instanceof BigDecimal number)
+        || number.stripTrailingZeros().scale() > 0
+        || number.abs().compareTo(BigDecimal.valueOf(9998)) > 0) {
+      return Interval.UNKNOWN;
+    }
+    LocalDate first = LocalDate.of(number.intValue(), 1, 1);
+    LocalDate next = first.plusYears(1);
+    return type.kind() == Type.Kind.DATE
+        ? Interval.of(
+            BigDecimal.valueOf(first.toEpochDay()), BigDecimal.valueOf(next.toEpochDay() - 1))
+        : Interval.of(micros(first), micros(next).subtract(BigDecimal.ONE));
+  }
+
+  private static BigDecimal micros(LocalDate day) {
+    return BigDecimal.valueOf(day.toEpochDay()).multiply(BigDecimal.valueOf(86_400_000_000L));
   }
 
   /** Bounds of EXTRACT(unit FROM x) for an x within bounds (days or microseconds). */

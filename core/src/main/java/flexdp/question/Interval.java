@@ -3,6 +3,7 @@ package flexdp.question;
 import flexdp.policy.Range;
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** What is known of a number: either end may be unknown. */
 record Interval(Optional<BigDecimal> low, Optional<BigDecimal> high) {
@@ -55,6 +56,11 @@ record Interval(Optional<BigDecimal> low, Optional<BigDecimal> high) {
     return new Interval(
         low.isEmpty() ? other.low : other.low.map(b -> low.get().max(b)).or(() -> low),
         high.isEmpty() ? other.high : other.high.map(b -> high.get().min(b)).or(() -> high));
+  }
+
+  /** Both ends put through a function that keeps the order of numbers. */
+  Interval map(UnaryOperator<BigDecimal> increasing) {
+    return new Interval(low.map(increasing), high.map(increasing));
   }
 
   Interval negate() {

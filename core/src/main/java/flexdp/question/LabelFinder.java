@@ -13,6 +13,7 @@ import flexdp.algebra.Tree;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,13 +33,22 @@ final class LabelFinder {
   private final List<Expr> facts;
   private final Map<Integer, Interval> ranges;
   private final PublicLabels fromTables;
+  private final List<Expr> having;
 
-  LabelFinder(Relation input, List<Column> keys, Policy policy, Fresh fresh) {
+  /**
+   * @param having what is asked of labels and noisy values, conjunct by conjunct
+   */
+  LabelFinder(
+      Relation input, List<Column> keys, List<Expr> having, Policy policy, Fresh fresh) {
+    this.having = having;
     this.input = input;
     this.keys = keys;
     this.policy = policy;
-    this.facts = KnownTrue.of(input);
+    Set<Expr> known = new LinkedHashSet<>(KnownTrue.of(input));
+    keys.forEach(key -> known.addAll(KeyFacts.of(input, key)));
+    this.facts = List.copyOf(known);
     this.ranges = Ranges.of(input);
+    facts.forEach(fact -> Ranges.narrow(fact, ranges));
     this.fromTables = new PublicLabels(input, keys, policy, fresh);
   }
 
@@ -66,8 +76,11 @@ final class LabelFinder {
       }
       Optional<LabelSource> referenced =
           fromTables.computed(i, lineage).or(() -> fromTables.referenced(key, lineage));
+      Optional<List<Object>> bounded = referenced.isPresent() ? Optional.empty() : bounded(keys.get(i));
       if (referenced.isPresent()) {
         sources.add(referenced.get());
+      } else if (bounded.isPresent()) {
+        sources.add(new LabelSource.Constants(List.of(i), column(bounded.get())));
       } else if (policy.privacy().thresholding().isPresent()) {
         return new Labels.Thresholded();
       } else {
@@ -115,6 +128,17 @@ final class LabelFinder {
         .or(() -> Lineage.of(input, key.id()).values(this::values))
         .or(() -> key.type().kind() == Type.Kind.DATE ? days(key) : Optional.empty())
         .map(values -> nullable(key, values));
+  }
+
+  /** Whole numbers within bounds, or what HAVING leaves of the labels, whatever there are. */
+  private Optional<List<Object>> bounded(Column key) {
+    Optional<List<Object>> whole =
+        key.type().isInteger() ? integers(range(key)) : Optional.empty();
+    return whole
+        .map(values -> nullable(key, values))
+        .or(
+            () ->
+                having.stream().flatMap(fact -> listed(key, fact).stream()).findFirst());
   }
 
   /** {@code key = 'a'} and {@code key IN ('a', 'b')}, known to be true, list the labels. */
@@ -187,7 +211,7 @@ final class LabelFinder {
           Optional.of(List.of(true, false));
       case Expr.Call call when call.function() == Function.COALESCE ->
           union(call.arguments(), over);
-      case Expr.Call call when call.function() == Function.EXTRACT -> integers(call, over);
+      case Expr.Call call when call.function() == Function.EXTRACT -> integers(interval(call, over));
       case Expr.Call call when call.function() == Function.DATE_TRUNC -> {
         Expr of = call.arguments().get(1);
         yield DateParts.truncated(
@@ -219,16 +243,19 @@ final class LabelFinder {
     return Optional.empty();
   }
 
-  private Optional<List<Object>> integers(Expr.Call call, Relation over) {
-    Interval interval = interval(call, over);
+  /** Whole numbers between known bounds; rows outside of a declared range are not shown. */
+  private Optional<List<Object>> integers(Interval interval) {
     if (!interval.isBounded()) {
       return Optional.empty();
     }
-    long low = interval.low().get().longValue();
-    long high = interval.high().get().longValue();
-    if (high - low >= policy.privacy().maxLabels()) {
+    BigDecimal first = interval.low().get().setScale(0, RoundingMode.CEILING);
+    BigDecimal last = interval.high().get().setScale(0, RoundingMode.FLOOR);
+    BigDecimal most = BigDecimal.valueOf(policy.privacy().maxLabels());
+    if (last.subtract(first).compareTo(most) >= 0) {
       return Optional.empty();
     }
+    long low = first.longValueExact();
+    long high = last.longValueExact();
     List<Object> values = new ArrayList<>();
     for (long v = low; v <= high; v++) {
       values.add(BigDecimal.valueOf(v));
@@ -247,8 +274,11 @@ final class LabelFinder {
   }
 
   private Optional<List<Object>> days(Column key) {
-    Interval interval = ranges.getOrDefault(key.id(), Interval.UNKNOWN);
-    return DateParts.truncated("DAY", Type.DATE, interval, policy.privacy().maxLabels());
+    return DateParts.truncated("DAY", Type.DATE, range(key), policy.privacy().maxLabels());
+  }
+
+  private Interval range(Column key) {
+    return ranges.getOrDefault(key.id(), Interval.UNKNOWN);
   }
 
   private Optional<List<Object>> union(List<Expr> exprs, Relation over) {
@@ -337,7 +367,8 @@ final class LabelFinder {
             + key.name()
             + " would come from protected rows, and showing one would show that it exists.",
         "Supply the labels you want (--bins), restrict the key with IN (…), join a public table"
-            + " that lists them, or have the owner declare a domain for the column.",
+            + " that lists them, or have the owner declare a domain (or, of whole"
+            + " numbers, a range) for the column.",
         at);
   }
 }

@@ -5,6 +5,7 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
+import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
@@ -228,7 +229,13 @@ public final class Questions {
     if (bins.isPresent() && !aggregate.keys().isEmpty()) {
       return supplied(bins.get(), aggregate);
     }
-    return new LabelFinder(aggregate.input(), aggregate.keys(), policy, fresh).find(aggregate.at());
+    // The rows of a grouping set that lacks a key have NULL there, which HAVING may want.
+    List<Expr> having =
+        aggregate.groupingSets().size() == 1
+            ? aggregate.having().map(Equalities::conjuncts).orElse(List.of())
+            : List.of();
+    return new LabelFinder(aggregate.input(), aggregate.keys(), having, policy, fresh)
+        .find(aggregate.at());
   }
 
   private Labels supplied(Bins bins, Relation.Aggregate aggregate) {

@@ -8,10 +8,14 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.WindowCall;
 import flexdp.policy.ColumnSpec;
+import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Bounds on the columns of a relation that follow from declared ranges, constants and filters,
@@ -19,6 +23,8 @@ import java.util.Map;
  * declaration costs accuracy and not privacy.
  */
 final class Ranges {
+  private static final BigDecimal MICROS_PER_DAY = BigDecimal.valueOf(86_400_000_000L);
+
   private Ranges() {}
 
   /** What is known of each column, by id; columns of which nothing is known are absent. */
@@ -134,46 +140,89 @@ final class Ranges {
     }
   }
 
-  /** Learns from a predicate that is true: a column compared with a constant. */
-  private static void narrow(Expr fact, Map<Integer, Interval> known) {
+  /** Learns from a predicate that is true: a column, or its year, compared with a constant. */
+  static void narrow(Expr fact, Map<Integer, Interval> known) {
     if (!(fact instanceof Expr.Call call) || call.arguments().size() < 2) {
       return;
     }
     Expr one = call.arguments().get(0);
     Expr two = call.arguments().get(1);
     if (two instanceof Expr.Literal literal && !literal.isNull()) {
-      Conversions.columnUnlessNull(one)
-          .ifPresent(ref -> learn(ref, call.function(), call.arguments(), known));
+      learn(one, call.function(), call.arguments().subList(1, call.arguments().size()), known);
     } else if (one instanceof Expr.Literal) {
-      Conversions.columnUnlessNull(two)
-          .ifPresent(ref -> learn(ref, exchanged(call.function()), List.of(two, one), known));
+      learn(two, exchanged(call.function()), List.of(one), known);
     }
   }
 
   private static void learn(
-      Expr.Ref ref, Function function, List<Expr> arguments, Map<Integer, Interval> known) {
-    // Bounds of a date and of a timestamp are counted in different units.
-    if (ref.type().isDateTime() && !ref.type().equals(arguments.get(1).type())) {
+      Expr compared, Function function, List<Expr> constants, Map<Integer, Interval> known) {
+    Optional<Expr.Ref> column = Conversions.columnUnlessNull(compared);
+    Optional<Expr.Ref> yearOf = column.isPresent() ? Optional.empty() : DateParts.yearOf(compared);
+    Optional<Expr.Ref> of = column.or(() -> yearOf);
+    if (of.isEmpty()) {
       return;
     }
-    Interval constant = ExprRanges.literal((Expr.Literal) arguments.get(1));
-    Interval learned =
-        switch (function) {
-          case EQ, IS_NOT_DISTINCT -> constant;
-          case LT, LE -> new Interval(java.util.Optional.empty(), constant.high());
-          case GT, GE -> new Interval(constant.low(), java.util.Optional.empty());
-          case IN_LIST -> {
-            Interval all = constant;
-            for (Expr item : arguments.subList(2, arguments.size())) {
-              all = all.union(ExprRanges.literal((Expr.Literal) item));
-            }
-            yield all;
-          }
-          default -> Interval.UNKNOWN;
-        };
-    if (!learned.equals(Interval.UNKNOWN)) {
-      known.merge(ref.column(), learned, Interval::intersect);
+    Interval all = null;
+    for (Expr constant : constants) {
+      if (constant instanceof Expr.Literal literal && literal.isNull()) {
+        continue; // nothing equals it
+      }
+      Interval one =
+          !(constant instanceof Expr.Literal literal)
+              ? Interval.UNKNOWN
+              : yearOf.isPresent()
+                  ? DateParts.year(literal, of.get().type())
+                  : constant(literal, of.get().type());
+      all = all == null ? one : all.union(one);
     }
+    Interval learned = learned(function, all, isWhole(of.get().type()));
+    if (!learned.equals(Interval.UNKNOWN)) {
+      known.merge(of.get().column(), learned, Interval::intersect);
+    }
+  }
+
+  /** Whole numbers, days and microseconds: nothing lies between one and the next. */
+  private static boolean isWhole(Type type) {
+    return type.isInteger() || type.isDateTime();
+  }
+
+  private static Interval learned(Function function, Interval constant, boolean whole) {
+    Optional<BigDecimal> low = constant.low();
+    Optional<BigDecimal> high = constant.high();
+    return switch (function) {
+      case EQ, IS_NOT_DISTINCT, IN_LIST ->
+          constant;
+      case LE -> new Interval(Optional.empty(), whole ? high.map(Ranges::down) : high);
+      case GE -> new Interval(whole ? low.map(Ranges::up) : low, Optional.empty());
+      case LT ->
+          new Interval(
+              Optional.empty(), whole ? low.map(v -> up(v).subtract(BigDecimal.ONE)) : high);
+      case GT ->
+          new Interval(
+              whole ? high.map(v -> down(v).add(BigDecimal.ONE)) : low, Optional.empty());
+      default -> Interval.UNKNOWN;
+    };
+  }
+
+  private static BigDecimal up(BigDecimal value) {
+    return value.setScale(0, RoundingMode.CEILING);
+  }
+
+  private static BigDecimal down(BigDecimal value) {
+    return value.setScale(0, RoundingMode.FLOOR);
+  }
+
+  /** Bounds of a date are counted in days, of a timestamp in microseconds. */
+  private static Interval constant(Expr.Literal literal, Type type) {
+    Interval interval = ExprRanges.literal(literal);
+    if (!type.isDateTime() || literal.type().equals(type)) {
+      return interval;
+    }
+    return switch (literal.type().kind()) {
+      case DATE -> interval.map(days -> days.multiply(MICROS_PER_DAY));
+      case TIMESTAMP -> interval.map(micros -> micros.divide(MICROS_PER_DAY, MathContext.DECIMAL128));
+      default -> Interval.UNKNOWN;
+    };
   }
 
   private static Function exchanged(Function function) {

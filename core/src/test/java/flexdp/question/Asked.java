@@ -47,6 +47,7 @@ final class Asked {
                 ranged(column("distance", Type.DOUBLE, false), Range.of(-10, 100)),
                 domain(column("status", Type.VARCHAR, false), "requested", "completed"),
                 domain(column("rating", Type.INTEGER, true), BigDecimal.ONE, BigDecimal.TWO, null),
+                ranged(column("seats", Type.SMALLINT, true), Range.of(0, 2)),
                 column("paid", Type.BOOLEAN, true),
                 column("note", Type.VARCHAR, true),
                 column("photo", Type.OPAQUE, true),

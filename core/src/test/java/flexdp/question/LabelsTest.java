@@ -51,6 +51,105 @@ class LabelsTest {
     assertEquals(List.of("requested", "completed", "none"), constants("COALESCE(status, 'none')"));
   }
 
+  private static List<Object> where(String key, String condition) {
+    return constantsOf(
+        "SELECT " + key + ", COUNT(*) FROM trips WHERE " + condition + " GROUP BY 1");
+  }
+
+  private static List<Object> numbers(long... values) {
+    return Arrays.stream(values).mapToObj(BigDecimal::valueOf).map(v -> (Object) v).toList();
+  }
+
+  @Test
+  void conditionsOnTheExpressionOfAKeyListItsLabels() {
+    assertEquals(
+        numbers(2022, 2023),
+        where("EXTRACT(YEAR FROM at)", "EXTRACT(YEAR FROM at) IN (2022, 2023)"));
+    assertEquals(
+        numbers(2022, 2023),
+        where("EXTRACT(YEAR FROM at)", "EXTRACT(YEAR FROM at) BETWEEN 2022 AND 2023"));
+    assertEquals(List.of("abc", "x"), where("LEFT(note, 3)", "LEFT(note, 3) IN ('abc', 'x')"));
+    assertEquals(
+        List.of("abc", "x"),
+        where("SUBSTRING(note, 1, 3)", "SUBSTRING(note, 1, 3) = 'abc' OR SUBSTRING(note, 1, 3) = 'x'"));
+    assertEquals(
+        List.of("A"),
+        constantsOf(
+            "SELECT k, COUNT(*) FROM (SELECT UPPER(note) AS k FROM trips) x WHERE k = 'A' GROUP BY k"));
+    assertEquals(
+        List.of("A"),
+        constantsOf(
+            "SELECT UPPER(n), COUNT(*) FROM (SELECT note AS n FROM trips WHERE UPPER(note) = 'A') x"
+                + " GROUP BY UPPER(n)"));
+    assertEquals(
+        List.of("A"),
+        constantsOf(
+            "SELECT UPPER(note), COUNT(*) FROM trips GROUP BY UPPER(note)"
+                + " HAVING UPPER(note) IN ('A') AND COUNT(*) > 3"));
+  }
+
+  @Test
+  void conditionsThatAnOuterJoinLooksPastListNothing() {
+    String joined =
+        "SELECT UPPER(b.note), COUNT(*) FROM trips a LEFT JOIN (SELECT id, note FROM trips WHERE"
+            + " UPPER(note) = 'A') b ON a.id = b.id GROUP BY UPPER(b.note)";
+    assertEquals(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        assertThrows(Rejection.class, () -> Asked.question(joined)).code());
+    assertEquals(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        assertThrows(Rejection.class, () -> where("UPPER(note)", "LOWER(note) = 'a'")).code());
+  }
+
+  @Test
+  void rangesOfTimestampsGiveLabelsAsThoseOfDates() {
+    List<Object> months =
+        List.of(LocalDate.of(2022, 1, 1).atStartOfDay(), LocalDate.of(2022, 2, 1).atStartOfDay());
+    String month = "DATE_TRUNC('month', at)";
+    for (String range :
+        List.of(
+            "at >= '2022-01-01' AND at < '2022-03-01'",
+            "at >= DATE '2022-01-01' AND DATE '2022-03-01' > at",
+            "at BETWEEN '2022-01-01 00:00:00' AND '2022-02-28 23:59:59'")) {
+      assertEquals(months, where(month, range), range);
+    }
+    assertEquals(12, where(month, "EXTRACT(YEAR FROM at) = 2022").size());
+    assertEquals(24, where(month, "EXTRACT(YEAR FROM at) IN (2022, 2023)").size());
+    assertEquals(
+        numbers(2022, 2023),
+        where("EXTRACT(YEAR FROM at)", "at >= DATE '2022-01-01' AND at < DATE '2024-01-01'"));
+    assertEquals(
+        List.of(LocalDate.of(2022, 1, 1), LocalDate.of(2022, 1, 2)),
+        where("CAST(at AS DATE)", "at >= '2022-01-01' AND at < '2022-01-03'"));
+    assertEquals(
+        List.of(LocalDate.of(2022, 1, 1), LocalDate.of(2022, 1, 2)),
+        where(
+            "CAST(at AS DATE)",
+            "CAST(at AS DATE) >= DATE '2022-01-01' AND CAST(at AS DATE) < DATE '2022-01-03'"));
+    assertEquals(
+        List.of(LocalDate.of(2016, 3, 31)), where("day", "day > TIMESTAMP '2016-03-30 05:00:00'"));
+  }
+
+  @Test
+  void wholeNumbersWithinBoundsAreLabels() {
+    assertEquals(numbers(3, 4), where("driver_id", "driver_id > 2 AND driver_id < 5"));
+    assertEquals(
+        numbers(3, 4), where("driver_id", "driver_id >= 2.5 AND driver_id <= 4.5"), "fractions");
+    assertEquals(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        assertThrows(Rejection.class, () -> where("driver_id", "driver_id BETWEEN 1 AND 1001"))
+            .code());
+    assertInstanceOf(
+        LabelSource.FromPublic.class,
+        sources(
+                "SELECT city_id, COUNT(*) FROM trips WHERE city_id BETWEEN 1 AND 9 GROUP BY city_id")
+            .getFirst(),
+        "a public table knows better");
+    assertEquals(Arrays.asList(BigDecimal.ONE, BigDecimal.TWO, null), constants("rating"));
+    assertEquals(
+        Arrays.asList(BigDecimal.ZERO, BigDecimal.ONE, BigDecimal.TWO, null), constants("seats"));
+  }
+
   private static final String INTERVALS =
       "SELECT CASE WHEN paid THEN INTERVAL '1' DAY ELSE INTERVAL '2' DAY END AS g, COUNT(*)"
           + " FROM trips GROUP BY 1";
