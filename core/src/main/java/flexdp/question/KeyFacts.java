@@ -35,8 +35,7 @@ final class KeyFacts {
   private void collect(Expr expr, Relation relation) {
     for (Expr fact : KnownTrue.of(relation)) {
       Expr onKey =
-          Exprs.map(
-              fact, part -> part.equals(expr) ? Optional.of(key.ref()) : Optional.empty());
+          Exprs.map(fact, part -> part.equals(expr) ? Optional.of(key.ref()) : Optional.empty());
       if (Tree.references(onKey).equals(Set.of(key.id())) && !isOf(key.id(), relation, expr)) {
         facts.add(onKey);
       }

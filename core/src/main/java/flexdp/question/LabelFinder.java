@@ -38,8 +38,7 @@ final class LabelFinder {
   /**
    * @param having what is asked of labels and noisy values, conjunct by conjunct
    */
-  LabelFinder(
-      Relation input, List<Column> keys, List<Expr> having, Policy policy, Fresh fresh) {
+  LabelFinder(Relation input, List<Column> keys, List<Expr> having, Policy policy, Fresh fresh) {
     this.having = having;
     this.input = input;
     this.keys = keys;
@@ -76,7 +75,8 @@ final class LabelFinder {
       }
       Optional<LabelSource> referenced =
           fromTables.computed(i, lineage).or(() -> fromTables.referenced(key, lineage));
-      Optional<List<Object>> bounded = referenced.isPresent() ? Optional.empty() : bounded(keys.get(i));
+      Optional<List<Object>> bounded =
+          referenced.isPresent() ? Optional.empty() : bounded(keys.get(i));
       if (referenced.isPresent()) {
         sources.add(referenced.get());
       } else if (bounded.isPresent()) {
@@ -132,13 +132,10 @@ final class LabelFinder {
 
   /** Whole numbers within bounds, or what HAVING leaves of the labels, whatever there are. */
   private Optional<List<Object>> bounded(Column key) {
-    Optional<List<Object>> whole =
-        key.type().isInteger() ? integers(range(key)) : Optional.empty();
+    Optional<List<Object>> whole = key.type().isInteger() ? integers(range(key)) : Optional.empty();
     return whole
         .map(values -> nullable(key, values))
-        .or(
-            () ->
-                having.stream().flatMap(fact -> listed(key, fact).stream()).findFirst());
+        .or(() -> having.stream().flatMap(fact -> listed(key, fact).stream()).findFirst());
   }
 
   /** {@code key = 'a'} and {@code key IN ('a', 'b')}, known to be true, list the labels. */
@@ -211,7 +208,8 @@ final class LabelFinder {
           Optional.of(List.of(true, false));
       case Expr.Call call when call.function() == Function.COALESCE ->
           union(call.arguments(), over);
-      case Expr.Call call when call.function() == Function.EXTRACT -> integers(interval(call, over));
+      case Expr.Call call when call.function() == Function.EXTRACT ->
+          integers(interval(call, over));
       case Expr.Call call when call.function() == Function.DATE_TRUNC -> {
         Expr of = call.arguments().get(1);
         yield DateParts.truncated(

@@ -190,16 +190,14 @@ final class Ranges {
     Optional<BigDecimal> low = constant.low();
     Optional<BigDecimal> high = constant.high();
     return switch (function) {
-      case EQ, IS_NOT_DISTINCT, IN_LIST ->
-          constant;
+      case EQ, IS_NOT_DISTINCT, IN_LIST -> constant;
       case LE -> new Interval(Optional.empty(), whole ? high.map(Ranges::down) : high);
       case GE -> new Interval(whole ? low.map(Ranges::up) : low, Optional.empty());
       case LT ->
           new Interval(
               Optional.empty(), whole ? low.map(v -> up(v).subtract(BigDecimal.ONE)) : high);
       case GT ->
-          new Interval(
-              whole ? high.map(v -> down(v).add(BigDecimal.ONE)) : low, Optional.empty());
+          new Interval(whole ? high.map(v -> down(v).add(BigDecimal.ONE)) : low, Optional.empty());
       default -> Interval.UNKNOWN;
     };
   }
@@ -220,7 +218,8 @@ final class Ranges {
     }
     return switch (literal.type().kind()) {
       case DATE -> interval.map(days -> days.multiply(MICROS_PER_DAY));
-      case TIMESTAMP -> interval.map(micros -> micros.divide(MICROS_PER_DAY, MathContext.DECIMAL128));
+      case TIMESTAMP ->
+          interval.map(micros -> micros.divide(MICROS_PER_DAY, MathContext.DECIMAL128));
       default -> Interval.UNKNOWN;
     };
   }

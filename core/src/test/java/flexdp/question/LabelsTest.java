@@ -71,11 +71,14 @@ class LabelsTest {
     assertEquals(List.of("abc", "x"), where("LEFT(note, 3)", "LEFT(note, 3) IN ('abc', 'x')"));
     assertEquals(
         List.of("abc", "x"),
-        where("SUBSTRING(note, 1, 3)", "SUBSTRING(note, 1, 3) = 'abc' OR SUBSTRING(note, 1, 3) = 'x'"));
+        where(
+            "SUBSTRING(note, 1, 3)",
+            "SUBSTRING(note, 1, 3) = 'abc' OR SUBSTRING(note, 1, 3) = 'x'"));
     assertEquals(
         List.of("A"),
         constantsOf(
-            "SELECT k, COUNT(*) FROM (SELECT UPPER(note) AS k FROM trips) x WHERE k = 'A' GROUP BY k"));
+            "SELECT k, COUNT(*) FROM (SELECT UPPER(note) AS k FROM trips) x WHERE k = 'A' GROUP BY"
+                + " k"));
     assertEquals(
         List.of("A"),
         constantsOf(
@@ -142,7 +145,8 @@ class LabelsTest {
     assertInstanceOf(
         LabelSource.FromPublic.class,
         sources(
-                "SELECT city_id, COUNT(*) FROM trips WHERE city_id BETWEEN 1 AND 9 GROUP BY city_id")
+                "SELECT city_id, COUNT(*) FROM trips WHERE city_id BETWEEN 1 AND 9 GROUP BY"
+                    + " city_id")
             .getFirst(),
         "a public table knows better");
     assertEquals(Arrays.asList(BigDecimal.ONE, BigDecimal.TWO, null), constants("rating"));
