@@ -34,8 +34,6 @@ final class Nullability {
                 AND,
                 OR,
                 NOT,
-                NEGATE,
-                ABS,
                 SIGN,
                 LOWER,
                 UPPER,
@@ -43,6 +41,10 @@ final class Nullability {
                 EXTRACT,
                 DATE_TRUNC ->
                 call.arguments().stream().anyMatch(a -> canBeNull(a, columns));
+            // The least integer has no opposite.
+            case NEGATE, ABS ->
+                call.type().isInteger()
+                    || call.arguments().stream().anyMatch(a -> canBeNull(a, columns));
             case COALESCE -> call.arguments().stream().allMatch(a -> canBeNull(a, columns));
             default -> true;
           };

@@ -51,6 +51,7 @@ public final class Questions {
     Relation cut = cut(root);
     cutAt.forEach(release -> ErrorBars.refuse(release.input()));
     TextGrowth.check(root);
+    IntervalSums.check(root);
     Sharing sharing = Sharing.of(cutAt, fresh);
     List<ReleasePoint> releases = sharing.releases();
     Relation read = sharing.read(cut);

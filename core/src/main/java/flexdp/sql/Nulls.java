@@ -7,6 +7,8 @@ import java.util.BitSet;
 
 /** Where NULL can come from, and where it is refused. */
 final class Nulls {
+  private static final int MOST_DIGITS = 38;
+
   private Nulls() {}
 
   /** Whether an expression may be NULL; when in doubt, yes. */
@@ -71,19 +73,22 @@ final class Nulls {
           RTRIM,
           CHAR_LENGTH,
           POSITION,
-          ABS,
-          SIGN,
-          FLOOR,
-          CEIL -> {
-        for (Expr argument : call.arguments()) {
-          if (possible(argument, ids)) {
-            yield true;
-          }
-        }
-        yield false;
-      }
+          SIGN ->
+          anyPossible(call, ids);
+      // The least integer has no opposite; what is rounded up may have one digit too many.
+      case ABS -> call.type().isInteger() || anyPossible(call, ids);
+      case FLOOR, CEIL -> call.type().precision() == MOST_DIGITS || anyPossible(call, ids);
       default -> true;
     };
+  }
+
+  private static boolean anyPossible(Expr.Call call, Ids ids) {
+    for (Expr argument : call.arguments()) {
+      if (possible(argument, ids)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The columns that are not NULL in any row for which the condition is true. */

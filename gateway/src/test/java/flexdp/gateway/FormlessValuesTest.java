@@ -1,0 +1,252 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.ConfigurationError.Code;
+import flexdp.Failure;
+import flexdp.budget.Allowances;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.ColumnNames;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.text.YamlText;
+import flexdp.metrics.Metrics;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Values that have no form here, in one row of a table: every question ends as it does without that
+ * row, and the owner's commands work. Each of these told of the row once.
+ */
+class FormlessValuesTest {
+  private static final String TABLES =
+      """
+      tables:
+        t:
+          static: true
+          columns:
+            id: {type: bigint, nullable: false, unique: true}
+            k: {type: integer}
+            x: {type: double, range: [0, 10]}
+            r: {type: double}
+            n: {type: "decimal(9,2)", range: [0, 10]}
+            name: {type: varchar}
+            other: {type: varchar}
+            d: {type: date}
+            ts: {type: timestamp}
+            tm: {type: time}
+            tz: {type: timestamp}
+        u:
+          static: true
+          columns:
+            id: {type: bigint, nullable: false, unique: true}
+            x: {type: double, nullable: false}
+            d: {type: date, nullable: false}
+      """;
+
+  private static final List<String> CREATE =
+      List.of(
+          "SET TimeZone = 'UTC'",
+          "CREATE TABLE t(id BIGINT PRIMARY KEY, k INTEGER, x DOUBLE PRECISION, r REAL, n"
+              + " NUMERIC(9,2), name VARCHAR COLLATE \"ONE\", other VARCHAR COLLATE \"TWO\", d"
+              + " DATE, ts TIMESTAMP, tm TIME, tz TIMESTAMP WITH TIME ZONE)",
+          "CREATE TABLE u(id BIGINT PRIMARY KEY, x DOUBLE PRECISION NOT NULL, d DATE NOT NULL)",
+          "INSERT INTO t SELECT i, i % 3, i, i, 1, 'p' || i, 'q' || i, DATE '2024-01-01',"
+              + " TIMESTAMP '2024-01-01 10:00:00', TIME '10:00:00',"
+              + " CAST('2024-01-01 00:00:00+00' AS TIMESTAMP WITH TIME ZONE)"
+              + " FROM generate_series(1, 30) AS s(i)",
+          "INSERT INTO u SELECT i, i, DATE '2024-01-01' FROM generate_series(1, 20) AS s(i)");
+
+  /** One row, the victim's. */
+  private static final List<String> VICTIM_ON_DUCKDB =
+      List.of(
+          "INSERT INTO t VALUES (99, 1, 'inf', 'nan', 1, 'victim', 'w', '5881580-07-10',"
+              + " '294247-01-10 04:00:54.775806', '24:00:00', '294247-01-10 04:00:54.775806+00')",
+          "INSERT INTO t VALUES (99, 1, '-0.0', '-0.0', 1, 'victim', 'w', 'infinity', 'infinity',"
+              + " '24:00:00', 'infinity')",
+          "INSERT INTO t VALUES (99, 1, 'nan', 'inf', 1, 'victim', 'w', '5877642-06-25 (BC)',"
+              + " '290309-12-22 (BC) 00:00:00', '00:00:00', '290309-12-22 (BC) 00:00:00+00')",
+          "INSERT INTO u VALUES (99, 'nan', '5881580-07-10')");
+
+  private static final List<String> VICTIM_ON_POSTGRESQL =
+      List.of(
+          "INSERT INTO t VALUES (99, 1, 'Infinity', 'NaN', 'NaN', 'victim', 'w', '5874897-12-31',"
+              + " '294276-12-31 23:59:59.999999', '24:00:00', '294276-12-31 23:59:59.999999+00')",
+          "INSERT INTO t VALUES (99, 1, '-0', '-0', 'NaN', 'victim', 'w', 'infinity', 'infinity',"
+              + " '24:00:00', 'infinity')",
+          "INSERT INTO t VALUES (99, 1, 'NaN', 'Infinity', 1, 'victim', 'w', '4713-01-01 BC',"
+              + " '4713-01-01 00:00:00 BC', '00:00:00', '4713-01-01 00:00:00+00 BC')",
+          "INSERT INTO u VALUES (99, 'NaN', 'infinity')");
+
+  private static final List<String> QUESTIONS =
+      List.of(
+          "SELECT CAST(CASE WHEN name = 'victim' THEN 'inf' ELSE '1' END AS DOUBLE) g, COUNT(*)"
+              + " FROM t GROUP BY 1",
+          "SELECT x * 1e308 * 1e308 g, COUNT(*) FROM t WHERE name = 'victim' GROUP BY 1",
+          "SELECT x g, COUNT(*) FROM t GROUP BY 1",
+          "SELECT r g, COUNT(*) FROM t GROUP BY 1",
+          "SELECT -x g, COUNT(*) FROM t GROUP BY 1",
+          "SELECT tm g, COUNT(*) FROM t GROUP BY 1",
+          "SELECT CAST(CASE WHEN name = 'victim' THEN '24:00:00' ELSE '01:00:00' END AS TIME) g,"
+              + " COUNT(*) FROM t GROUP BY 1",
+          "SELECT d g, COUNT(*) FROM t GROUP BY 1",
+          "SELECT tz g, COUNT(*) FROM t GROUP BY 1",
+          "SELECT COUNT(*) FROM t WHERE DATE_TRUNC('month', d) = DATE '2024-01-01'",
+          "SELECT COUNT(*) FROM t WHERE LAST_DAY(d) > DATE '2024-01-01'",
+          "SELECT COUNT(*) FROM t WHERE DATE_TRUNC('month', ts) = DATE '2024-01-01'",
+          "SELECT COUNT(*) FROM t WHERE tz > TIMESTAMP '2024-01-01 00:00:00'",
+          "SELECT COUNT(*) FROM t WHERE EXTRACT(year FROM tz) = 2024",
+          "SELECT COUNT(*) FROM t WHERE name = 'victim' AND name = other",
+          "SELECT COUNT(*) FROM t a JOIN t b ON a.name = b.other",
+          "SELECT COUNT(*) FROM t WHERE LOWER(name || other) = 'x'",
+          "SELECT COUNT(*), SUM(n), AVG(n) FROM t",
+          "SELECT COUNT(*) FROM t WHERE n + n > 1",
+          "SELECT n g, COUNT(*) FROM t GROUP BY 1",
+          "SELECT COUNT(*) FROM t WHERE"
+              + " EXTRACT(epoch FROM (ts - TIMESTAMP '2023-12-31 10:00:00' - INTERVAL '1' DAY)"
+              + " * 1000000000000) = 0",
+          "SELECT SUM(x), AVG(x), MEDIAN(x) FROM t",
+          "SELECT COUNT(*) FROM t WHERE x IS NOT NULL AND x NOT IN (SELECT x FROM u)",
+          "SELECT COUNT(*) FROM t WHERE d IS NOT NULL AND d NOT IN (SELECT d FROM u)",
+          "SELECT COUNT(DISTINCT CAST(x AS VARCHAR)) FROM t");
+
+  @TempDir Path folder;
+
+  private interface Source {
+    Connection fresh() throws Exception;
+  }
+
+  @Test
+  void duckDb() throws Exception {
+    List<String> create =
+        CREATE.stream()
+            .map(s -> s.replace("\"ONE\"", "NOCASE").replace("\"TWO\"", "NOACCENT"))
+            .toList();
+    outcomes(() -> DriverManager.getConnection("jdbc:duckdb:"), create, VICTIM_ON_DUCKDB);
+  }
+
+  @Test
+  void postgreSql() throws Exception {
+    List<String> create =
+        CREATE.stream()
+            .map(s -> s.replace("\"ONE\"", "\"de-x-icu\"").replace("\"TWO\"", "\"und-x-icu\""))
+            .toList();
+    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+      Source source =
+          () -> {
+            Connection connection = server.getPostgresDatabase().getConnection();
+            execute(connection, List.of("DROP TABLE IF EXISTS t", "DROP TABLE IF EXISTS u"));
+            return connection;
+          };
+      outcomes(source, create, VICTIM_ON_POSTGRESQL);
+    }
+  }
+
+  private void outcomes(Source source, List<String> create, List<String> victims) throws Exception {
+    Policy tiny =
+        policy(
+            "privacy: {epsilon: 0.0001, delta: 1e-9, thresholding: {delta: 1e-6},"
+                + " budget: {epsilon: 1000, delta: 1e-2}}\n");
+    Policy exact = policy("privacy: {epsilon: 1000, budget: {epsilon: 1000000}}\n");
+    List<String> without = asked(source, create, tiny, QUESTIONS, false);
+    long answered = without.stream().filter(e -> e.endsWith(" rows")).count();
+    assertTrue(answered >= 14, without.toString());
+    List<String> absent = asked(source, create, exact, List.of(QUESTIONS.get(22)), true);
+    assertEquals("[[10]]", absent.getFirst());
+    for (String victim : victims) {
+      List<String> all = new ArrayList<>(create);
+      all.add(victim);
+      assertEquals(without, asked(source, all, tiny, QUESTIONS, false), victim);
+      List<String> present = asked(source, all, exact, List.of(QUESTIONS.get(22)), true);
+      boolean zero = victim.contains("'-0");
+      assertEquals(zero ? "[[11]]" : "[[10]]", present.getFirst(), victim);
+    }
+  }
+
+  private static Policy policy(String privacy) {
+    return PolicyReader.read(YamlText.tree(privacy + TABLES, Code.BAD_POLICY));
+  }
+
+  private static void execute(Connection connection, List<String> statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /** How each question ended, with the answers or only how many rows they have. */
+  private List<String> asked(
+      Source source, List<String> create, Policy policy, List<String> questions, boolean answers)
+      throws Exception {
+    Connection connection = source.fresh();
+    execute(connection, create);
+    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse("t.*, u.*", policy));
+    Metrics metrics =
+        new Collector(policy, wanted, Progress.NONE, Clock.systemUTC())
+            .collect(connection)
+            .metrics();
+    List<String> ends = new ArrayList<>();
+    List<String> log = new ArrayList<>();
+    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    Path file = folder.resolve(System.nanoTime() + ".ledger");
+    try (JdbcDatabase database =
+            JdbcDatabase.over(connection, policy, Duration.ofSeconds(20), owner);
+        Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
+      Gateway gateway =
+          new Gateway(
+              policy,
+              LiveMetrics.vouched(policy, metrics),
+              "test",
+              database,
+              ledger,
+              owner,
+              Clock.systemUTC());
+      for (String sql : questions) {
+        String end;
+        try {
+          AnalystView view = gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "eve", Set.of()));
+          end = answers ? rounded(view) : view.rows().size() + " rows";
+        } catch (Failure e) {
+          end = e.toString();
+        }
+        ends.add(end);
+      }
+    }
+    assertEquals(List.of(), log);
+    return ends;
+  }
+
+  private static String rounded(AnalystView view) {
+    return view.rows().stream()
+        .map(
+            row ->
+                row.stream()
+                    .map(v -> ((BigDecimal) v).setScale(0, RoundingMode.HALF_EVEN))
+                    .toList())
+        .toList()
+        .toString();
+  }
+}
