@@ -90,24 +90,31 @@ final class Texts {
   private static LocalDate date(String text, String whole, Position at) {
     try {
       if (text.length() == 8 && text.chars().allMatch(Character::isDigit)) {
-        return LocalDate.of(
-            Integer.parseInt(text.substring(0, 4)),
-            Integer.parseInt(text.substring(4, 6)),
-            Integer.parseInt(text.substring(6)));
+        return day(text.substring(0, 4), text.substring(4, 6), text.substring(6));
       }
       char mark = text.indexOf('/') > 0 ? '/' : '-';
       int first = text.indexOf(mark);
       int second = text.indexOf(mark, first + 1);
       if (first == 4 && second > first && text.indexOf('+') < 0) {
-        return LocalDate.of(
-            Integer.parseInt(text.substring(0, first)),
-            Integer.parseInt(text.substring(first + 1, second)),
-            Integer.parseInt(text.substring(second + 1)));
+        return day(
+            text.substring(0, first),
+            text.substring(first + 1, second),
+            text.substring(second + 1));
       }
     } catch (DateTimeException | NumberFormatException e) {
       // Said below, in our own words.
     }
     throw Reject.types("'" + shown(whole) + "' is not a date.", "Write dates as '2020-12-31'.", at);
+  }
+
+  /** Of the years 1 to 9999, which every database has; the caller admits four digits only. */
+  private static LocalDate day(String year, String month, String day) {
+    LocalDate date =
+        LocalDate.of(Integer.parseInt(year), Integer.parseInt(month), Integer.parseInt(day));
+    if (date.getYear() < 1) {
+      throw new DateTimeException("not in every database's calendar");
+    }
+    return date;
   }
 
   static LocalTime time(String text, Position at) {

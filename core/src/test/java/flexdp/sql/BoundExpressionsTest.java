@@ -58,6 +58,7 @@ class BoundExpressionsTest {
         new String[] {
           "day = 'hello'",
           "day = '2020-02-30'",
+          "day > DATE '0000-12-31'",
           "fare = 'abc'",
           "status = 3",
           "day = 3",

@@ -21,6 +21,9 @@ final class TrinoTables {
   private static final Set<String> KEEP_NOT_NULL =
       Set.of("memory", "tpch", "tpcds", "iceberg", "delta_lake");
 
+  /** Connectors that store nothing, and compute no value that has no form. */
+  private static final Set<String> COMPUTED = Set.of("tpch", "tpcds");
+
   private record Id(String schema, String name) {}
 
   private final Connection connection;
@@ -36,7 +39,9 @@ final class TrinoTables {
 
   List<PhysicalTable> read() throws SQLException {
     Set<Id> views = materializedViews();
-    boolean enforced = KEEP_NOT_NULL.contains(connector());
+    String connector = connector();
+    boolean enforced = KEEP_NOT_NULL.contains(connector);
+    boolean computed = COMPUTED.contains(connector);
     String only = schema == null ? "<> 'information_schema'" : "= ?";
     query(
         "SELECT table_schema, table_name, table_type FROM information_schema.tables"
@@ -68,7 +73,7 @@ final class TrinoTables {
                     row.getString(3),
                     typeName,
                     TrinoVendor.type(typeName),
-                    TrinoVendor.isTotal(typeName),
+                    computed || TrinoVendor.isTotal(typeName),
                     enforced && row.getString(5).equals("NO")));
           }
         });

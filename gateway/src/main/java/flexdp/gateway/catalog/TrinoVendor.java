@@ -116,33 +116,46 @@ public final class TrinoVendor implements Vendor {
   @Override
   public String read(PhysicalColumn column, Type declared) {
     String name = quote(column.name());
-    String physical = column.typeName();
-    return switch (declared.kind()) {
-      case OPAQUE -> name;
-      case VARCHAR ->
-          physical.startsWith("varchar")
-              ? name
-              : physical.startsWith("char(")
-                  ? "trim(TRAILING ' ' FROM CAST(" + name + " AS VARCHAR))" // by CHAR's equality
-                  : "TRY_CAST(" + name + " AS VARCHAR)";
-      case TIMESTAMP ->
-          physical.endsWith("with time zone")
-              ? "TRY_CAST(" + name + " AT TIME ZONE 'UTC' AS TIMESTAMP(6))"
-              : physical.equals("timestamp(6)") ? name : precise(column, declared);
-      case TIME -> physical.equals("time(6)") ? name : precise(column, declared);
-      case SMALLINT, DOUBLE ->
-          physical.equals("tinyint") || physical.equals("real")
-              ? "CAST(" + name + " AS " + dialect.typeName(declared) + ")"
-              : dialect.cast(name, column.type(), declared);
-      default -> dialect.cast(name, column.type(), declared);
-    };
+    Type type = column.type();
+    if (type.kind() == Type.Kind.OPAQUE) {
+      return declared.kind() == Type.Kind.VARCHAR
+          ? "TRY_CAST(" + name + " AS VARCHAR)"
+          : dialect.cast(name, type, declared);
+    }
+    String stored = stored(name, column.typeName(), type);
+    return dialect.cast(column.total() ? stored : dialect.formedOf(stored, type), type, declared);
   }
 
-  /** Another number of digits of the second. */
-  private String precise(PhysicalColumn column, Type declared) {
-    return column.type().equals(declared)
-        ? "TRY_CAST(" + quote(column.name()) + " AS " + dialect.typeName(declared) + ")"
-        : dialect.cast(quote(column.name()), column.type(), declared);
+  /** A value in the type that a policy has for it. */
+  private String stored(String name, String typeName, Type type) {
+    String wanted = dialect.typeName(type);
+    return switch (type.kind()) {
+      // By CHAR's equality.
+      case VARCHAR ->
+          typeName.startsWith("char(")
+              ? "trim(TRAILING ' ' FROM CAST(" + name + " AS VARCHAR))"
+              : name;
+      case TIMESTAMP ->
+          typeName.endsWith("with time zone")
+              ? "TRY_CAST(" + name + " AT TIME ZONE 'UTC' AS " + wanted + ")"
+              : typeName.equals("timestamp(6)") ? name : "TRY_CAST(" + name + " AS " + wanted + ")";
+      case TIME -> typeName.equals("time(6)") ? name : "TRY_CAST(" + name + " AS " + wanted + ")";
+      case SMALLINT, DOUBLE ->
+          typeName.equals("tinyint") || typeName.equals("real")
+              ? "CAST(" + name + " AS " + wanted + ")"
+              : name;
+      case BOOLEAN,
+          INTEGER,
+          BIGINT,
+          DECIMAL,
+          DATE,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
+          name;
+    };
   }
 
   @Override
@@ -177,9 +190,9 @@ public final class TrinoVendor implements Vendor {
     return "";
   }
 
-  /** Finer times are rounded, and the last one of the calendar has no neighbour: read as NULL. */
+  /** NaN and infinities, days outside of the years 1 to 9999 and finer times may be NULL. */
   static boolean isTotal(String typeName) {
-    return !typeName.matches("time(stamp)?\\(([7-9]|1[0-2])\\).*");
+    return !typeName.matches("double|real|date|timestamp.*|time\\(([7-9]|1[0-2])\\).*");
   }
 
   /** The type a policy gives to a column of a type of Trino's. */

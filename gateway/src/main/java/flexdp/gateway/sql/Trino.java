@@ -10,7 +10,6 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -43,10 +42,11 @@ public final class Trino extends Dialect {
       case BOOLEAN -> ((Boolean) value) ? "TRUE" : "FALSE";
       case SMALLINT, INTEGER, BIGINT -> typed(type, ((BigDecimal) value).toPlainString());
       case DECIMAL -> "CAST(" + decimal((BigDecimal) value) + " AS " + typeName(type) + ")";
-      case DOUBLE, UUID -> typed(type, String.valueOf(value));
+      case DOUBLE -> real((Double) value);
+      case UUID -> typed(type, String.valueOf(value));
       case VARCHAR, OPAQUE, NULL ->
           "CAST(" + SqlText.quoted(value.toString(), "chr(0)") + " AS VARCHAR)";
-      case DATE -> date((LocalDate) value);
+      case DATE -> "DATE '" + SqlText.date(known((LocalDate) value)) + "'";
       case TIME -> "TIME '" + SqlText.time((LocalTime) value) + "'";
       case TIMESTAMP -> timestamp((LocalDateTime) value);
       case INTERVAL_MONTHS, INTERVAL_MICROS -> typed(Type.BIGINT, String.valueOf(value));
@@ -61,33 +61,51 @@ public final class Trino extends Dialect {
     return "DECIMAL '" + value.toPlainString() + "'";
   }
 
-  private static String date(LocalDate date) {
-    requireYear(date.getYear());
-    return date.getYear() >= 1 && date.getYear() <= 9999
-        ? "DATE '" + SqlText.date(date) + "'"
-        : "date_add('day', " + date.toEpochDay() + ", DATE '1970-01-01')";
+  private static String real(double value) {
+    return Double.isFinite(value)
+        ? typed(Type.DOUBLE, String.valueOf(value + 0.0))
+        : "CAST(NULL AS DOUBLE)";
   }
 
   private static String timestamp(LocalDateTime time) {
-    requireYear(time.getYear());
-    if (time.getYear() >= 1 && time.getYear() <= 9999) {
-      return "TIMESTAMP '" + SqlText.timestamp(time) + "'";
-    }
-    LocalDateTime fraction = LocalDate.EPOCH.atStartOfDay().plusNanos(time.getNano());
-    return "date_add('second', "
-        + time.toEpochSecond(ZoneOffset.UTC)
-        + ", TIMESTAMP '"
-        + SqlText.timestamp(fraction)
-        + "')";
+    known(time.toLocalDate());
+    return "TIMESTAMP '" + SqlText.timestamp(time) + "'";
   }
 
-  private static void requireYear(int year) {
-    if (Math.abs(year) > TrinoDates.LAST_YEAR) {
+  private static LocalDate known(LocalDate date) {
+    if (date.getYear() < 1 || date.getYear() > 9999) {
       throw Rejection.of(
-          RejectionCode.TYPE_MISMATCH,
-          "The date is out of Trino's range.",
-          "Write a year from -99999 to 99999.");
+          RejectionCode.TYPE_MISMATCH, "The date is out of range.", "Write a year from 1 to 9999.");
     }
+    return date;
+  }
+
+  /** NaN, infinities and what lies outside of the calendar are NULL, and zero has no sign. */
+  @Override
+  public String formed(String sql, Type type) {
+    return once(sql, v -> formedOf(v, type));
+  }
+
+  /** The same of a text that costs nothing to repeat, such as the name of a column. */
+  public String formedOf(String v, Type type) {
+    return switch (type.kind()) {
+      case DOUBLE -> "CASE WHEN is_finite(" + v + ") THEN " + v + " + 0E0 END";
+      case DATE -> TrinoDates.within(v, TrinoDates.DAYS);
+      case TIMESTAMP -> TrinoDates.within(v, TrinoDates.MOMENTS);
+      case BOOLEAN,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          DECIMAL,
+          VARCHAR,
+          TIME,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
+          v;
+    };
   }
 
   @Override

@@ -2,46 +2,35 @@ package flexdp.gateway.sql;
 
 import static flexdp.gateway.sql.Trino.once;
 
-import flexdp.algebra.Expr;
 import flexdp.policy.Type;
 import java.util.Locale;
-import java.util.function.UnaryOperator;
 
 /**
- * Dates in Trino. TRY does not catch what its functions raise at the ends of the calendar, so dates
- * outside of the years -99999 to 99999 have no parts and no neighbours: NULL.
+ * Dates in Trino. TRY does not catch what its functions raise at the ends of its calendar, so all
+ * days lie in the years 1 to 9999 (guarantee D13); what leaves them is NULL.
  */
 final class TrinoDates {
-  static final int LAST_YEAR = 99_999;
-
-  private static final String DAYS = "BETWEEN DATE '-99999-01-01' AND DATE '99999-12-31'";
-  private static final String MOMENTS =
-      "BETWEEN TIMESTAMP '-99999-01-01 00:00:00.000000' AND TIMESTAMP '99999-12-31"
-          + " 00:00:00.000000'";
+  static final String DAYS = "BETWEEN DATE '0001-01-01' AND DATE '9999-12-31'";
+  static final String MOMENTS =
+      "BETWEEN TIMESTAMP '0001-01-01 00:00:00.000000' AND TIMESTAMP '9999-12-31"
+          + " 23:59:59.999999'";
   private static final String EPOCH = "TIMESTAMP '1970-01-01 00:00:00.000000'";
   private static final long MICROS_OF_DAY = 86_400_000_000L;
   private static final long MOST_MICROS = 2_200_000_000_000_000_000L;
 
   private TrinoDates() {}
 
-  /** The body on a value within the calendar; a constant needs no check. */
-  private static String within(Operand value, UnaryOperator<String> body) {
-    return value.expr() instanceof Expr.Literal
-        ? body.apply(value.sql())
-        : within(value.sql(), value.type(), body);
-  }
-
-  private static String within(String sql, Type type, UnaryOperator<String> body) {
-    String range = type.kind() == Type.Kind.DATE ? DAYS : MOMENTS;
-    return once(sql, v -> "CASE WHEN " + v + " " + range + " THEN " + body.apply(v) + " END");
+  /** The value if it lies in a part of the calendar. */
+  static String within(String v, String range) {
+    return "CASE WHEN " + v + " " + range + " THEN " + v + " END";
   }
 
   static String extract(String unit, Operand from) {
     if (from.type().kind() == Type.Kind.TIME) {
       return once(from.sql(), v -> unit.equals("EPOCH") ? secondOfDay(v) : part(unit, v));
     }
-    return within(
-        from,
+    return once(
+        from.sql(),
         v ->
             switch (unit) {
               case "EPOCH" -> seconds(v, from.type());
@@ -76,8 +65,8 @@ final class TrinoDates {
 
   /** Microseconds since 1970; the fraction is read from the text, which always has six digits. */
   static String micros(Operand value) {
-    return within(
-        value,
+    return once(
+        value.sql(),
         v -> {
           String at = moment(v, value.type());
           return "("
@@ -92,7 +81,7 @@ final class TrinoDates {
     if (value.type().kind() == Type.Kind.DATE && Units.isWithinDay(unit)) {
       return value.sql();
     }
-    return within(value, v -> "date_trunc('" + word(unit) + "', " + v + ")");
+    return "date_trunc('" + word(unit) + "', " + value.sql() + ")";
   }
 
   private static String word(String unit) {
@@ -103,15 +92,13 @@ final class TrinoDates {
     boolean months = interval.type().kind() == Type.Kind.INTERVAL_MONTHS;
     String n = interval.sql();
     String sum =
-        within(
-            value,
-            v ->
-                months
-                    ? "date_add('month', " + limited(n, 2_400_000) + ", " + v + ")"
-                    : type.kind() == Type.Kind.DATE
-                        ? "date_add('day', " + limited(days(n), 73_000_000) + ", " + v + ")"
-                        : later(new Operand(new Expr.Ref(-1, value.type()), v), n));
-    return dialect.cast("TRY(" + sum + ")", months ? value.type() : type, type);
+        months
+            ? "date_add('month', " + limited(n, 240_000) + ", " + value.sql() + ")"
+            : type.kind() == Type.Kind.DATE
+                ? "date_add('day', " + limited(days(n), 7_300_000) + ", " + value.sql() + ")"
+                : later(value, n);
+    Type made = months ? value.type() : type;
+    return dialect.cast(dialect.formed("TRY(" + sum + ")", made), made, type);
   }
 
   private static String days(String n) {
@@ -138,6 +125,6 @@ final class TrinoDates {
   }
 
   private static String start(String unit, Operand value) {
-    return within(value, v -> "date_trunc('" + word(unit) + "', " + moment(v, value.type()) + ")");
+    return "date_trunc('" + word(unit) + "', " + moment(value.sql(), value.type()) + ")";
   }
 }

@@ -25,12 +25,15 @@ final class TrinoFunctions extends Functions {
       case TIMES -> arithmetic("*", args, type);
       case DIVIDE -> divide(args, type);
       case MOD -> modulo(args, type);
-      case NEGATE -> tried("-(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
+      case NEGATE ->
+          isDouble(type)
+              ? "(0E0 - " + real(args.get(0)) + ")" // zero has no sign
+              : tried("-(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
       case ABS -> tried("abs(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
       case SIGN -> tried("sign(" + args.get(0).sql() + ")", type, false);
       case FLOOR -> tried("floor(" + list(args) + ")", type, false);
-      case CEIL -> tried("ceiling(" + list(args) + ")", type, false);
-      case ROUND -> tried("round(" + list(args) + ")", type, false);
+      case CEIL -> rounded("ceiling", args, type);
+      case ROUND -> rounded("round", args, type);
       case SQRT -> finite("sqrt(" + real(args.get(0)) + ")", type);
       case LN -> finite("ln(" + real(args.get(0)) + ")", type);
       case LOG10 -> finite("log10(" + real(args.get(0)) + ")", type);
@@ -71,8 +74,26 @@ final class TrinoFunctions extends Functions {
 
   /** Floating point functions do not raise, but give NaN and infinities outside their domain. */
   private String finite(String sql, Type type) {
-    String total = once(sql, v -> "CASE WHEN is_finite(" + v + ") THEN " + v + " END");
-    return dialect.cast(total, Type.DOUBLE, type);
+    return dialect.cast(dialect.formed(sql, Type.DOUBLE), Type.DOUBLE, type);
+  }
+
+  /** What -0.5 is rounded to has a sign; many digits are beyond floating point. */
+  private String rounded(String function, List<Operand> args, Type type) {
+    String sql = function + "(" + list(args) + ")";
+    if (!isDouble(args.get(0).type())) {
+      return tried(sql, type, false);
+    }
+    return args.size() == 1
+        ? tried("(" + sql + " + 0E0)", type, false)
+        : finite("TRY(" + sql + ")", type);
+  }
+
+  /**
+   * An operation on finite numbers, which gives infinity at worst: NULL then. Written so that the
+   * text stands once.
+   */
+  private static String bounded(String sql) {
+    return "NULLIF(NULLIF(" + sql + ", infinity()), -infinity())";
   }
 
   private String arithmetic(String operator, List<Operand> args, Type type) {
@@ -82,7 +103,8 @@ final class TrinoFunctions extends Functions {
       return interval(operator, left, right);
     }
     if (isDouble(type)) {
-      return "(" + real(left) + " " + operator + " " + real(right) + ")";
+      String zero = operator.equals("*") ? " + 0E0" : "";
+      return bounded(real(left) + " " + operator + " " + real(right) + zero);
     }
     if (type.isInteger()) {
       return "TRY(" + as(left, type) + " " + operator + " " + as(right, type) + ")";
@@ -115,13 +137,13 @@ final class TrinoFunctions extends Functions {
     if (type.isInteger()) {
       return "TRY(" + as(left, type) + " / " + as(right, type) + ")";
     }
-    String quotient = "(" + real(left) + " / NULLIF(" + real(right) + ", 0E0))";
+    String quotient = bounded(real(left) + " / NULLIF(" + real(right) + ", 0E0) + 0E0");
     return dialect.cast(quotient, Type.DOUBLE, type);
   }
 
   private String modulo(List<Operand> args, Type type) {
     if (isDouble(type)) {
-      return "(" + real(args.get(0)) + " % NULLIF(" + real(args.get(1)) + ", 0E0))";
+      return "(" + real(args.get(0)) + " % NULLIF(" + real(args.get(1)) + ", 0E0) + 0E0)";
     }
     return tried(args.get(0).sql() + " % " + args.get(1).sql(), type, false);
   }

@@ -1,19 +1,17 @@
 package flexdp.gateway.sql;
 
+import flexdp.DatabaseError;
 import flexdp.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
-import flexdp.policy.Table;
 import flexdp.question.Question;
 import flexdp.question.Questions;
 import flexdp.sql.SqlBinder;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,11 +20,12 @@ import java.util.Optional;
  * a group, DISTINCT or a window; and no value makes any of it fail.
  */
 final class OneForm {
+  private static final int TOGETHER = 20;
+
   private final JdbcDatabase database;
   private final Policy policy;
   private final List<String> log;
   private final List<String> faults = new ArrayList<>();
-  private final Map<String, String> values = new HashMap<>();
   private int tried;
 
   /**
@@ -50,23 +49,36 @@ final class OneForm {
 
   /** Tries all functions of all columns of a table, which has a column id. */
   void check(String name) {
-    Table table = policy.tables().get(name);
     List<ColumnSpec> columns =
-        table.columns().stream().filter(c -> !c.name().equals("id")).toList();
+        policy.tables().get(name).columns().stream().filter(c -> !c.name().equals("id")).toList();
     for (ColumnSpec column : columns) {
-      for (String function : FunctionsOfOne.of(column.type())) {
-        try {
-          alone(name, column.name(), function);
-          for (ColumnSpec other : columns) {
-            if (other.type().equals(column.type()) && other.name().compareTo(column.name()) > 0) {
-              joined(name, column.name(), other.name(), function);
-            }
-          }
-          tried++;
-        } catch (Rejection e) {
-          // Nothing is asked then.
+      grouped(name, column.name());
+      List<String> functions =
+          FunctionsOfOne.of(column.type()).stream()
+              .filter(f -> isAsked("SELECT COUNT(" + text(on(f, column.name())) + ") FROM " + name))
+              .toList();
+      tried += functions.size();
+      for (ColumnSpec other : partners(column, columns)) {
+        for (int i = 0; i < functions.size(); i += TOGETHER) {
+          List<String> some = functions.subList(i, Math.min(i + TOGETHER, functions.size()));
+          joined(name, column.name(), other.name(), some);
         }
       }
+    }
+  }
+
+  /** The columns of its type that come after it, or itself if it is the only one. */
+  private static List<ColumnSpec> partners(ColumnSpec column, List<ColumnSpec> columns) {
+    List<ColumnSpec> alike = columns.stream().filter(c -> c.type().equals(column.type())).toList();
+    return alike.size() == 1 ? alike : alike.subList(alike.indexOf(column) + 1, alike.size());
+  }
+
+  private boolean isAsked(String sql) {
+    try {
+      statement(sql);
+      return true;
+    } catch (Rejection e) {
+      return false;
     }
   }
 
@@ -74,31 +86,46 @@ final class OneForm {
     return "(" + function.replace("$", column) + ")";
   }
 
-  private void joined(String table, String one, String two, String function) {
-    String f = text(on(function, "a." + one));
-    String g = text(on(function, "b." + two));
-    expect(
-        "0",
-        "SELECT COUNT(*) FROM %s a JOIN %s b ON a.%s = b.%s WHERE %s IS DISTINCT FROM %s"
-            .formatted(table, table, one, two, f, g));
+  /** Rows that meet because two values are equal have the same text of every function of them. */
+  private void joined(String table, String one, String two, List<String> functions) {
+    String from = " FROM %s a JOIN %s b ON a.%s = b.%s".formatted(table, table, one, two);
+    List<String> differences =
+        functions.stream()
+            .map(
+                f ->
+                    "COUNT(CASE WHEN %s IS DISTINCT FROM %s THEN 1 END)"
+                        .formatted(text(on(f, "a." + one)), text(on(f, "b." + two))))
+            .toList();
+    List<String> found = all("SELECT " + String.join(", ", differences) + from);
+    if (!found.stream().allMatch("0"::equals)) {
+      if (functions.size() > 1) {
+        functions.forEach(f -> joined(table, one, two, List.of(f)));
+      } else {
+        faults.add(differences.getFirst() + from + ": " + found);
+      }
+    }
   }
 
-  private void alone(String table, String column, String function) {
-    String f = on(function, column);
+  /** However rows are grouped, there are as many groups; and none more when its text is added. */
+  private void grouped(String table, String column) {
+    String distinct = "SELECT COUNT(*) FROM (SELECT DISTINCT %s FROM %s) q";
+    String groups = one(distinct.formatted(column, table));
     expect(
-        values.computeIfAbsent(
-            table + "." + column,
-            c ->
-                one(
-                    "SELECT COUNT(*) FROM (SELECT DISTINCT %s FROM %s) q"
-                        .formatted(column, table))),
-        "SELECT COUNT(*) FROM (SELECT DISTINCT %s, %s AS y FROM %s) q"
-            .formatted(column, text(f), table));
+        groups,
+        "SELECT COUNT(*) FROM (SELECT %s FROM %s GROUP BY %s) q".formatted(column, table, column));
     expect(
-        one("SELECT COUNT(*) FROM (SELECT %s AS y FROM %s GROUP BY %s) q".formatted(f, table, f)),
+        groups,
+        "SELECT COUNT(*) FROM (SELECT %s FROM %s UNION SELECT %s FROM %s) q"
+            .formatted(column, table, column, table));
+    expect(
+        groups,
         ("SELECT COUNT(*) FROM (SELECT ROW_NUMBER() OVER (PARTITION BY %s ORDER BY id) AS r FROM"
                 + " %s) q WHERE r = 1")
-            .formatted(text(f), table));
+            .formatted(column, table));
+    String both = distinct.formatted(column + ", " + text(column) + " AS y", table);
+    if (isAsked(both)) {
+      expect(groups, both);
+    }
   }
 
   /** What a function gives, as text; texts are so already. */
@@ -115,24 +142,37 @@ final class OneForm {
 
   /** The exact number that a question asks for. */
   String one(String sql) {
+    return all(sql).getFirst();
+  }
+
+  private String statement(String sql) {
     Question question =
         Questions.of(
             new SqlBinder(policy, LocalDateTime.of(2020, 1, 1, 0, 0)).bind(sql),
             policy,
             Optional.empty());
-    String statement =
-        new SqlRenderer(database.dialect(), database.catalog())
-            .statements(question.releases().getFirst())
-            .getFirst()
-            .sql();
+    return new SqlRenderer(database.dialect(), database.catalog())
+        .statements(question.releases().getFirst())
+        .getFirst()
+        .sql();
+  }
+
+  private List<String> all(String sql) {
+    String statement = statement(sql);
     List<String> found = new ArrayList<>();
     try (Session session = database.session()) {
-      session.run(statement, row -> found.add(row.getString(1)));
-    } catch (flexdp.DatabaseError e) {
-      return "failed: " + log + " in " + statement;
+      session.run(
+          statement,
+          row -> {
+            for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+              found.add(row.getString(i));
+            }
+          });
+    } catch (DatabaseError e) {
+      return List.of("failed: " + log + " in " + statement);
     } finally {
       log.clear();
     }
-    return found.getFirst();
+    return found;
   }
 }

@@ -4,14 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Position;
-import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.policy.ColumnSpec;
-import flexdp.policy.Table;
-import flexdp.policy.Type;
 import flexdp.trino.Cluster;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -69,8 +63,8 @@ class TrinoDialectTest {
   void whatStandsTwiceInSeveralTriesStaysInside() throws Exception {
     String raises = "(driver / (id - id))";
     String sql =
-        "SELECT COUNT(*), COUNT(TRY(%1$s)), COUNT(TRY(%1$s + 1)), SUM(TRY(%1$s * 2 + %1$s)) FROM trips"
-            + " WHERE TRY(%1$s > 1) IS NULL AND TRY(%1$s + %1$s) IS NULL";
+        "SELECT COUNT(*), COUNT(TRY(%1$s)), COUNT(TRY(%1$s + 1)), SUM(TRY(%1$s * 2 + %1$s)) FROM"
+            + " trips WHERE TRY(%1$s > 1) IS NULL AND TRY(%1$s + %1$s) IS NULL";
     try (Statement statement = trino.createStatement();
         ResultSet row = statement.executeQuery(String.format(sql, raises))) {
       assertTrue(row.next());
@@ -108,65 +102,5 @@ class TrinoDialectTest {
             assertEquals(
                 DialectCases.values(duck, new DuckDb(), trips, batch),
                 DialectCases.values(trino, new Trino(), trips, batch)));
-  }
-
-  @Test
-  void endsOfTheCalendarDoNotRaise() throws Exception {
-    Cluster.execute(trino, "CREATE TABLE ends (id BIGINT, day DATE, at TIMESTAMP(6))");
-    Cluster.execute(
-        trino,
-        "INSERT INTO ends SELECT id, date_add('day', days, DATE '1970-01-01'), CAST(date_add('day',"
-            + " days, DATE '1970-01-01') AS TIMESTAMP(6)) FROM (VALUES (1, 2147483647),"
-            + " (2, -2147483648), (3, 106751991), (4, -106751991), (5, 0)) AS v(id, days)");
-    Table table =
-        new Table(
-            "ends",
-            false,
-            List.of(
-                ColumnSpec.of("id", Type.BIGINT),
-                ColumnSpec.of("day", Type.DATE),
-                ColumnSpec.of("at", Type.TIMESTAMP)),
-            List.of(),
-            List.of());
-    Relation.Scan ends =
-        new Relation.Scan(
-            table,
-            List.of(
-                new Column(1, "id", Type.BIGINT, true),
-                new Column(2, "day", Type.DATE, true),
-                new Column(3, "at", Type.TIMESTAMP, true)),
-            Position.START);
-    Map<String, Expr> onDates = new LinkedHashMap<>();
-    for (String name : List.of("day", "at")) {
-      Expr value = Fixture.ref(ends, name);
-      for (String unit : List.of("YEAR", "QUARTER", "WEEK", "DAY", "HOUR", "EPOCH", "ISOYEAR")) {
-        Expr word = Fixture.text(unit);
-        onDates.put(
-            "extract " + unit + name, Fixture.call(Function.EXTRACT, Type.BIGINT, word, value));
-        if (!unit.equals("EPOCH") && !unit.equals("ISOYEAR")) {
-          onDates.put(
-              "trunc " + unit + name, Fixture.call(Function.DATE_TRUNC, value.type(), word, value));
-          onDates.put(
-              "diff " + unit + name,
-              Fixture.call(Function.DATE_DIFF, Type.BIGINT, word, value, Fixture.ref(ends, "day")));
-        }
-      }
-      for (long months : List.of(1L, -1L, Long.MAX_VALUE)) {
-        Expr by = new Expr.Literal(months, Type.INTERVAL_MONTHS);
-        onDates.put(
-            "months " + months + name, Fixture.call(Function.DATE_ADD, value.type(), value, by));
-      }
-      for (long micros : List.of(86_400_000_000L, -86_400_000_000L, Long.MIN_VALUE)) {
-        Expr by = new Expr.Literal(micros, Type.INTERVAL_MICROS);
-        onDates.put(
-            "micros " + micros + name, Fixture.call(Function.DATE_ADD, value.type(), value, by));
-      }
-      onDates.put("as date " + name, new Expr.Cast(value, Type.DATE));
-      onDates.put("as timestamp " + name, new Expr.Cast(value, Type.TIMESTAMP));
-      onDates.put("as text " + name, new Expr.Cast(value, Type.VARCHAR));
-    }
-    Map<String, List<String>> values = DialectCases.values(trino, new Trino(), ends, onDates);
-    values.forEach((name, rows) -> assertEquals(5, rows.size(), name));
-    assertEquals(List.of("null", "null", "null", "null", "1970"), values.get("extract YEARday"));
   }
 }
