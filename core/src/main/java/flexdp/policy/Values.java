@@ -23,13 +23,15 @@ final class Values {
     }
     return switch (type.kind()) {
       case BOOLEAN -> node.bool();
-      case SMALLINT, INTEGER, BIGINT -> canonical(new BigDecimal(node.integer()));
+      case SMALLINT -> whole(node, type, Short.SIZE);
+      case INTEGER -> whole(node, type, Integer.SIZE);
+      case BIGINT -> whole(node, type, Long.SIZE);
       case DECIMAL -> fitting(node, type);
       case DOUBLE -> node.decimal().doubleValue() + 0.0;
       case VARCHAR -> text(node);
-      case DATE -> date(node);
-      case TIME -> time(node);
-      case TIMESTAMP -> timestamp(node);
+      case DATE -> shared(node, date(node).atStartOfDay()).toLocalDate();
+      case TIME -> shared(node, time(node).atDate(LocalDate.EPOCH)).toLocalTime();
+      case TIMESTAMP -> shared(node, timestamp(node));
       case UUID -> uuid(node);
       case OPAQUE, INTERVAL_MONTHS, INTERVAL_MICROS, NULL ->
           throw node.error("a column of type " + type + " has no labels that can be listed");
@@ -64,9 +66,17 @@ final class Values {
         .add(BigDecimal.valueOf(t.getNano() / 1000));
   }
 
+  private static BigDecimal whole(Node node, Type type, int bits) {
+    BigDecimal value = new BigDecimal(node.integer());
+    if (value.toBigInteger().bitLength() >= bits) {
+      throw node.error(value.toPlainString() + " does not fit " + type);
+    }
+    return canonical(value);
+  }
+
   private static BigDecimal fitting(Node node, Type type) {
     BigDecimal value = canonical(node.decimal());
-    if (value.scale() > type.scale() || value.precision() - value.scale() > type.precision()) {
+    if (value.scale() > type.scale() || value.precision() - value.scale() > type.wholeDigits()) {
       throw node.error(value.toPlainString() + " does not fit " + type);
     }
     return value;
@@ -108,6 +118,14 @@ final class Values {
     } catch (DateTimeException e) {
       throw node.error("must be a timestamp such as 2024-01-31 23:59:59");
     }
+  }
+
+  /** A label outside of what every database stores would never be met, or stand for another. */
+  private static LocalDateTime shared(Node node, LocalDateTime moment) {
+    if (moment.getYear() < 1 || moment.getYear() > 9999 || moment.getNano() % 1000 != 0) {
+      throw node.error("must lie in the years 1 to 9999 and have at most 6 digits of a second");
+    }
+    return moment;
   }
 
   private static UUID uuid(Node node) {

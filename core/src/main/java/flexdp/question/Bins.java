@@ -2,6 +2,7 @@ package flexdp.question;
 
 import flexdp.Rejection;
 import flexdp.RejectionCode;
+import flexdp.algebra.Conversions;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -58,22 +59,57 @@ public record Bins(List<String> columns, List<List<Object>> rows) {
       String text = written.toString().strip();
       return switch (type.kind()) {
         case BOOLEAN -> bool(text, written, type);
-        case SMALLINT, INTEGER, BIGINT -> new BigDecimal(number(written, text).toBigIntegerExact());
-        case DECIMAL -> plain(number(written, text));
-        case DOUBLE -> number(written, text).doubleValue() + 0.0;
+        case SMALLINT, INTEGER, BIGINT, DECIMAL -> plain(exact(number(written, text), type));
+        case DOUBLE -> real(number(written, text));
         case VARCHAR -> string(written, type);
-        case DATE -> LocalDate.parse(text);
-        case TIME -> LocalTime.parse(text);
-        case TIMESTAMP ->
-            text.length() == 10
-                ? LocalDate.parse(text).atStartOfDay()
-                : LocalDateTime.parse(text.replace(' ', 'T'));
+        case DATE -> day(LocalDate.parse(text));
+        case TIME -> micros(LocalTime.parse(text));
+        case TIMESTAMP -> moment(text);
         case UUID -> UUID.fromString(text);
         case INTERVAL_MONTHS, INTERVAL_MICROS, OPAQUE, NULL -> throw mismatch(written, type);
       };
     } catch (DateTimeException | ArithmeticException | IllegalArgumentException e) {
       throw mismatch(written, type);
     }
+  }
+
+  /** A number that the type would round is none of its values, and would stand for another. */
+  private static BigDecimal exact(BigDecimal number, Type type) {
+    if (!Conversions.isExact(number, type)) {
+      throw new ArithmeticException("not a value of the type");
+    }
+    return number;
+  }
+
+  private static Double real(BigDecimal number) {
+    double value = number.doubleValue() + 0.0;
+    if (Double.isInfinite(value)) {
+      throw new ArithmeticException("not a value of the type");
+    }
+    return value;
+  }
+
+  private static LocalDateTime moment(String text) {
+    if (text.length() == 10) {
+      return day(LocalDate.parse(text)).atStartOfDay();
+    }
+    LocalDateTime moment = LocalDateTime.parse(text.replace(' ', 'T'));
+    return day(moment.toLocalDate()).atTime(micros(moment.toLocalTime()));
+  }
+
+  /** Within the calendar that all databases share. */
+  private static LocalDate day(LocalDate day) {
+    if (day.getYear() < 1 || day.getYear() > 9999) {
+      throw new DateTimeException("not a value of the type");
+    }
+    return day;
+  }
+
+  private static LocalTime micros(LocalTime time) {
+    if (time.getNano() % 1000 != 0) {
+      throw new DateTimeException("not a value of the type");
+    }
+    return time;
   }
 
   private static String string(Object written, Type type) {

@@ -72,7 +72,19 @@ final class FrequencyRules {
         withNull.add(id);
       }
     }
-    return orComputed(analysis, project.input(), key, new Key(columns, withNull));
+    Key left = new Key(columns, withNull);
+    return left.isEmpty() && !key.isEmpty()
+        ? analysis.rows(project.input(), () -> computed(project, key))
+        : analysis.frequency(left, project.input());
+  }
+
+  /** Says of a conversion what it does, since SQL may have left it unsaid. */
+  private static Rejection computed(Relation.Project project, Key key) {
+    return project.outputs().stream()
+        .filter(output -> key.columns().contains(output.column().id()))
+        .flatMap(output -> JoinKeys.converted(output.expr()).stream())
+        .findFirst()
+        .orElseGet(FrequencyRules::computed);
   }
 
   private static Optional<Expr.Ref> source(Expr expr, boolean nullCounts) {

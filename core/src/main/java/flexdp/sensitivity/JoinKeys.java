@@ -1,5 +1,8 @@
 package flexdp.sensitivity;
 
+import flexdp.Rejection;
+import flexdp.RejectionCode;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Equality;
 import flexdp.algebra.Expr;
@@ -7,6 +10,7 @@ import flexdp.algebra.Function;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -92,6 +96,39 @@ record JoinKeys(List<Alternative> alternatives, Expr condition) {
                         || call.function() == Function.IS_NOT_DISTINCT)
                     && (reads(call.arguments(), 0, left) && reads(call.arguments(), 1, right)
                         || reads(call.arguments(), 0, right) && reads(call.arguments(), 1, left)));
+  }
+
+  /** A conversion in the condition that keeps an equality of columns from being one. */
+  Optional<Rejection> converted() {
+    return Equalities.conjuncts(condition).stream()
+        .filter(
+            conjunct ->
+                conjunct instanceof Expr.Call call
+                    && (call.function() == Function.EQ
+                        || call.function() == Function.IS_NOT_DISTINCT))
+        .flatMap(conjunct -> ((Expr.Call) conjunct).arguments().stream())
+        .flatMap(side -> converted(side).stream())
+        .findFirst();
+  }
+
+  /** Why a column that is converted has no max frequency; nothing for other expressions. */
+  static Optional<Rejection> converted(Expr expr) {
+    if (!(expr instanceof Expr.Cast cast)
+        || !(cast.operand() instanceof Expr.Ref ref)
+        || Conversions.isInjective(ref.type(), cast.type())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Rejection.of(
+            RejectionCode.JOIN_KEY_COMPUTED,
+            "A key is converted from "
+                + ref.type()
+                + " to "
+                + cast.type()
+                + ", where several values may become one or NULL, so its max frequency is not"
+                + " known.",
+            "Use columns of one type. If they hold the same values, have the owner declare them"
+                + " with the same type."));
   }
 
   private static boolean reads(List<Expr> arguments, int index, Set<Integer> side) {

@@ -190,6 +190,9 @@ final class JoinRule {
           "Join them on an equality of columns.",
           join.at());
     }
+    if (keys.converted().isPresent()) {
+      return keys.converted().get().orAt(join.at());
+    }
     if (keys.isComputed(analysis.ids(join.left()), analysis.ids(join.right()))) {
       return Rejection.of(
           RejectionCode.JOIN_KEY_COMPUTED,

@@ -132,7 +132,7 @@ final class Expressions {
       case LIKE, RLIKE, SIMILAR -> Operators.like(call, this, place);
       case CASE -> choice((SqlCase) call, place);
       case CAST, SAFE_CAST ->
-          Casts.cast(bind(call.operand(0), place), Casts.type(call.operand(1)), at);
+          Casts.cast(bind(call.operand(0), place), call.<SqlNode>operand(1), at);
       case SCALAR_QUERY, SELECT, UNION, INTERSECT, EXCEPT, WITH, ORDER_BY, VALUES ->
           binder.subqueries.scalar(call, place);
       case EXISTS, UNIQUE, SOME, ALL -> throw Subqueries.misplaced(call);

@@ -1,6 +1,7 @@
 package flexdp.sql;
 
 import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 
 /** The time at which a question is bound, and whether the question looked at it. */
 final class Present {
@@ -8,7 +9,7 @@ final class Present {
   private boolean read;
 
   Present(LocalDateTime time) {
-    this.time = time;
+    this.time = time.truncatedTo(ChronoUnit.MICROS);
   }
 
   LocalDateTime time() {

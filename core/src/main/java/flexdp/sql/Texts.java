@@ -8,6 +8,7 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.UUID;
 
@@ -119,7 +120,9 @@ final class Texts {
 
   static LocalTime time(String text, Position at) {
     try {
-      return LocalTime.parse(text.length() > 1 && text.charAt(1) == ':' ? "0" + text : text);
+      // Databases keep microseconds, and so does every value of ours.
+      return LocalTime.parse(text.length() > 1 && text.charAt(1) == ':' ? "0" + text : text)
+          .truncatedTo(ChronoUnit.MICROS);
     } catch (DateTimeException e) {
       throw Reject.types(
           "'" + shown(text) + "' is not a time of day.", "Write times as '23:59:59'.", at);

@@ -15,6 +15,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -77,7 +78,10 @@ final class Binding {
     List<ColumnSpec> specs = new ArrayList<>();
     for (String column : columns) {
       String[] words = column.replace("!", "").split(" ");
-      Type type = words[1].equals("decimal") ? Type.decimal(9, 2) : Casts.named(words[1], -1, 0);
+      Type type =
+          words[1].equals("decimal")
+              ? Type.decimal(9, 2)
+              : Type.of(Type.Kind.valueOf(words[1].toUpperCase(Locale.ROOT)));
       specs.add(
           new ColumnSpec(
               words[0],

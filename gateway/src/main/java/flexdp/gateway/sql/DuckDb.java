@@ -57,7 +57,12 @@ public final class DuckDb extends Dialect {
         type.kind() == Type.Kind.INTEGER
             && value.stripTrailingZeros().scale() <= 0
             && value.abs().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
-    return plain ? digits : "CAST(" + digits + " AS " + typeName(type) + ")";
+    if (plain) {
+      return digits;
+    }
+    // A constant of more than 38 digits, the 0 before the point among them, is read as a double.
+    String written = digits.length() > MAX_PRECISION ? "'" + digits + "'" : digits;
+    return "CAST(" + written + " AS " + typeName(type) + ")";
   }
 
   @Override
