@@ -1,12 +1,7 @@
 # Columns of different types meet: accepted where the conversion keeps all values apart.
 policy corpus/rides
 
-SELECT COUNT(*) FROM trips t JOIN cities c ON t.driver_id = c.id
-----
-accepted, joins 1
-COUNT count: 1
-
-SELECT COUNT(*) FROM trips t JOIN analytics a ON t.driver_id = a.score
+SELECT COUNT(*) FROM trips t JOIN analytics a ON t.driver_id = a.score AND t.city_id = 3 AND a.year > 2022
 ----
 rejected JOIN_KEY_COMPUTED at 1:35
 

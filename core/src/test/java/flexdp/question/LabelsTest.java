@@ -367,11 +367,10 @@ class LabelsTest {
         constants("COALESCE(rating, 5e-1)"),
         "as doubles, like the key");
     assertEquals(
-        Arrays.asList(new BigDecimal("1"), new BigDecimal("2"), new BigDecimal("7"), null),
+        Arrays.asList(new BigDecimal("1"), new BigDecimal("2"), null, new BigDecimal("7e9")),
         constantsOf(
-            "SELECT z, COUNT(*) FROM (SELECT rating AS z FROM trips UNION ALL SELECT 7000000000 -"
-                + " 6999999993 FROM trips UNION ALL SELECT 7 FROM trips) q WHERE z IN (1, 2, 7)"
-                + " OR z IS NULL GROUP BY z"));
+            "SELECT z, COUNT(*) FROM (SELECT rating AS z FROM trips UNION ALL SELECT 7000000000"
+                + " FROM trips) q GROUP BY z"));
   }
 
   @Test
