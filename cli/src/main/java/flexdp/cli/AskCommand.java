@@ -7,6 +7,7 @@ import flexdp.gateway.ask.AnswerJson;
 import flexdp.gateway.ask.AskLines;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = {
-      "  flexdp ask --policy rides.yaml --intervals \\",
+      "  flexdp ask --policy rides.yaml \\",
       "    \"SELECT status, COUNT(*) FROM trips GROUP BY status ORDER BY 2 DESC\""
     })
 final class AskCommand implements Callable<Integer> {
@@ -40,8 +41,13 @@ final class AskCommand implements Callable<Integer> {
   @Option(names = "--format", description = "${COMPLETION-CANDIDATES} (default: table).")
   Format format = Format.table;
 
-  @Option(names = "--intervals", description = "Show 95 % error bars where the noise is public.")
-  boolean intervals;
+  @Option(
+      names = "--intervals",
+      negatable = true,
+      description =
+          "Show 95 %% error bars where the noise is public (default: in tables, not in csv and"
+              + " json).")
+  Optional<Boolean> intervals = Optional.empty();
 
   @Option(
       names = "--jsonl",
@@ -61,27 +67,34 @@ final class AskCommand implements Callable<Integer> {
     try (QuestionOptions.Open open = options.open()) {
       if (jsonl) {
         QuestionOptions.note(open.gateway(), spec.commandLine().getErr());
-        new AskLines(open.gateway(), options.ask(""), intervals).run(System.in, System.out);
+        new AskLines(open.gateway(), options.ask(""), intervals.orElse(false))
+            .run(System.in, System.out);
         return 0;
       }
-      print(open.gateway().ask(options.ask(question).withIntervals(intervals)));
+      print(open.gateway().ask(options.ask(question).withIntervals(bars())));
       QuestionOptions.note(open.gateway(), spec.commandLine().getErr());
       return 0;
     }
   }
 
+  private boolean bars() {
+    return intervals.orElse(format == Format.table);
+  }
+
   private void print(AnalystView view) {
     PrintWriter out = spec.commandLine().getOut();
     switch (format) {
-      case table -> out.print(AnswerText.table(view, intervals));
-      case csv -> out.print(AnswerText.csv(view, intervals));
-      case json -> out.println(AnswerJson.of(view, intervals));
+      case table -> out.print(AnswerText.table(view, bars()));
+      case csv -> out.print(AnswerText.csv(view, bars()));
+      case json -> out.println(AnswerJson.of(view, bars()));
     }
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
     if (format != Format.json) {
       err.println(AnswerText.cost(view));
-      if (intervals && !view.intervalNote().isEmpty()) {
+      if (format == Format.table) {
+        AnswerNotes.of(view).forEach(err::println);
+      } else if (bars() && !view.intervalNote().isEmpty()) {
         err.println("no error bar: " + view.intervalNote());
       }
     }

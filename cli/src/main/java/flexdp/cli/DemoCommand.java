@@ -87,10 +87,7 @@ final class DemoCommand implements Callable<Integer> {
     }
     out.println();
     out.println("Go on with questions of your own:");
-    out.println(
-        "  ./flexdp ask --policy "
-            + options.policy
-            + " --intervals \"SELECT COUNT(*) FROM users\"");
+    out.println("  ./flexdp ask --policy " + options.policy + " \"SELECT COUNT(*) FROM users\"");
     out.flush();
     return 0;
   }

@@ -38,8 +38,10 @@ public final class Main {
     command.setErr(err);
     command.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     command.setParameterExceptionHandler(
-        (e, ignored) -> {
-          err.println("flexdp: " + firstLine(e.getMessage()));
+        (e, given) -> {
+          String meant = Mistyped.question(e, given);
+          err.println(
+              "flexdp: " + firstLine(e.getMessage()) + (meant.isEmpty() ? "" : "." + meant));
           return USAGE;
         });
     command.setExecutionExceptionHandler((e, ignored, parsed) -> report(e, err));

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.demo.RideSharing;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -101,6 +104,62 @@ class AskCommandTest {
             "--intervals"));
     assertFalse(out.contains("±"), out);
     assertTrue(err.contains("no error bar"), err);
+  }
+
+  @Test
+  void tablesHaveErrorBarsUnlessToldOtherwise() {
+    String sql = "SELECT status, COUNT(*) AS n FROM trips GROUP BY status";
+    assertEquals(0, ask(sql));
+    assertTrue(out.contains(" ± 30"), out);
+    assertTrue(err.contains("left out are rows whose status is not in its declared domain"), err);
+    assertEquals(0, ask(sql, "--no-intervals"));
+    assertFalse(out.contains("±"), out);
+    assertEquals(0, ask(sql, "--format", "csv"));
+    assertTrue(out.startsWith("status,n\r\n"), out);
+    assertFalse(err.contains("left out"), err);
+    assertEquals(0, ask(sql, "--format", "json"));
+    assertFalse(out.contains("intervals"), out);
+  }
+
+  @Test
+  void anAnswerThatDrownsInNoiseSaysSo() {
+    assertEquals(0, ask("SELECT COUNT(*) FROM trips WHERE fare > 499", "--epsilon", "0.0001"));
+    assertTrue(err.contains("note: the noise is as large as the answer"), err);
+    run("collect", "--policy", policy.toString());
+    String join = "SELECT COUNT(*) AS n FROM trips a JOIN trips b ON a.driver_id = b.driver_id";
+    assertEquals(0, ask(join));
+    assertTrue(err.contains("the noise of 'n' may be larger than the answer"), err);
+    assertTrue(err.contains("flexdp collect --release"), err);
+  }
+
+  @Test
+  void slipsOfTheFingerAreUnderstood() {
+    assertEquals(2, run("aks"));
+    assertTrue(err.contains("Did you mean 'ask'?"), err);
+    assertEquals(2, run("ask", "--polcy", policy.toString(), "SELECT 1"));
+    assertTrue(err.contains("Did you mean '--policy'?"), err);
+    assertEquals(2, ask("SELECT 1", "--epslon=3"));
+    assertTrue(err.contains("Did you mean '--epsilon'?"), err);
+    assertEquals(2, run("policy", "int"));
+    assertTrue(err.contains("Did you mean 'init'?"), err);
+  }
+
+  @Test
+  void helpIsHelpAndNothingElse() {
+    PrintStream before = System.err;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      for (String command :
+          List.of("ask", "explain", "analyze", "collect", "study", "experiment", "demo")) {
+        assertEquals(0, run(command, "--help"));
+        assertEquals("", err);
+        assertFalse(out.contains("%n") || out.contains("%%"), out);
+      }
+    } finally {
+      System.setErr(before);
+    }
+    assertEquals("", printed.toString(StandardCharsets.UTF_8), "no warnings");
   }
 
   @Test

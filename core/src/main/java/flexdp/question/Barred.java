@@ -79,8 +79,8 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
   }
 
   private static final String PRIVATE =
-      "is scaled by private max frequencies; released metrics would give error bars"
-          + " (flexdp collect --release)";
+      "may be larger than the answer: it is scaled by private max frequencies, and released"
+          + " metrics would give error bars (flexdp collect --release)";
 
   /** What a column is in terms of measurements; empty when no error bar is known for it. */
   public static Optional<Expr> definition(Question question, Column column) {

@@ -25,6 +25,11 @@ final class DateParts {
     return literal instanceof Expr.Literal l && l.value() instanceof String s ? s : "";
   }
 
+  /** Whether a part of a date grows with it, unlike months and hours. */
+  static boolean isUnbounded(String unit) {
+    return range(unit, Type.TIMESTAMP, Interval.UNKNOWN).equals(Interval.UNKNOWN);
+  }
+
   /** The column whose year an expression is. */
   static Optional<Expr.Ref> yearOf(Expr expr) {
     Expr inner = expr;

@@ -149,6 +149,11 @@ final class LabelFinder {
     return Optional.empty();
   }
 
+  /** Whether a condition that is true names all labels of a key. */
+  static boolean lists(Column key, Expr fact) {
+    return listed(key, fact).isPresent();
+  }
+
   private static Optional<List<Object>> listed(Column key, Expr fact) {
     if (!(fact instanceof Expr.Call call)) {
       return Optional.empty();

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param intervalNote why some noisy column has no interval; empty when all have
  * @param repeat whether this is an earlier answer given again, or follows from such
  * @param derived how it follows, when its noise is not that of one earlier answer
+ * @param leftOut which rows have no label, by the question and the policy; empty when all have
  */
 public record AnalystView(
     List<Question.ResultColumn> columns,
@@ -25,7 +26,8 @@ public record AnalystView(
     List<List<Optional<Bar>>> intervals,
     String intervalNote,
     boolean repeat,
-    Optional<String> derived) {
+    Optional<String> derived,
+    String leftOut) {
   /** An error bar of one cell, of which both ends belong to it. */
   public record Bar(BigDecimal low, BigDecimal high) {}
 

@@ -8,6 +8,7 @@ import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.question.Barred;
 import flexdp.question.Labels;
+import flexdp.question.LeftOut;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
@@ -82,10 +83,12 @@ final class Explainer {
   }
 
   private static String labels(Plan plan) {
+    String leftOut = LeftOut.of(plan.question());
     return plan.question().releases().stream()
-        .map(point -> point.labels().word())
-        .filter(word -> !word.equals("none"))
-        .findFirst()
-        .orElse("none");
+            .map(point -> point.labels().word())
+            .filter(word -> !word.equals("none"))
+            .findFirst()
+            .orElse("none")
+        + (leftOut.isEmpty() ? "" : "; " + leftOut);
   }
 }

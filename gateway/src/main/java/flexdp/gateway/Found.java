@@ -92,7 +92,8 @@ record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
         view.intervals(),
         view.intervalNote(),
         view.repeat(),
-        note());
+        note(),
+        view.leftOut());
   }
 
   /** Whether no error bar is wider than that of a new answer; not where one is private. */

@@ -24,6 +24,7 @@ import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.question.Barred;
 import flexdp.question.Labels;
+import flexdp.question.LeftOut;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
@@ -356,6 +357,7 @@ public final class Gateway {
         bars.intervals(),
         bars.note(),
         repeat,
-        Optional.empty());
+        Optional.empty(),
+        LeftOut.of(question));
   }
 }
