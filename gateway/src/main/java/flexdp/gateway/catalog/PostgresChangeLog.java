@@ -24,6 +24,11 @@ final class PostgresChangeLog implements ChangeLog {
   /** Keeps notes from being changed or taken away by hand; who disables it is noticed. */
   private static final String GUARD = "flexdp_kept";
 
+  /** What stand in functions for the numbers of the table of notes and of whole_…. */
+  private static final String NOTES = "@notes@";
+
+  private static final String WHOLE = "@whole@";
+
   private final Vendor vendor;
 
   PostgresChangeLog(Vendor vendor) {
@@ -63,14 +68,22 @@ final class PostgresChangeLog implements ChangeLog {
             + " WITH NO DATA");
     all.add("CREATE INDEX ON " + log(id) + " (flexdp_xid)");
     all.add(
-        function(
-            "inserted_" + id,
-            "INSERT INTO %s SELECT %spg_catalog.pg_current_xact_id() FROM flexdp_added"
-                .formatted(log(id), list)));
+        "CREATE FUNCTION flexdp.whole_"
+            + id
+            + "() RETURNS void LANGUAGE sql AS $flexdp$ SELECT $flexdp$");
     all.add(
-        function(
-            "changed_" + id,
-            "INSERT INTO %s VALUES (%spg_catalog.pg_current_xact_id())".formatted(log(id), fresh)));
+        noting(
+            "inserted_",
+            id,
+            "INSERT INTO %s SELECT %spg_catalog.pg_current_xact_id() FROM flexdp_added"
+                .formatted(log(id), list),
+            "SELECT pg_catalog.count(*) FROM flexdp_added"));
+    all.add(
+        noting(
+            "changed_",
+            id,
+            "INSERT INTO %s VALUES (%spg_catalog.pg_current_xact_id())".formatted(log(id), fresh),
+            "1"));
     all.add(
         trigger("flexdp_inserted", "INSERT", table)
             + " REFERENCING NEW TABLE AS flexdp_added FOR EACH STATEMENT EXECUTE FUNCTION"
@@ -123,9 +136,42 @@ final class PostgresChangeLog implements ChangeLog {
     return "CREATE FUNCTION flexdp."
         + name
         + "() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog,"
-        + " pg_temp AS $flexdp$ BEGIN "
+        + " pg_temp AS $flexdp$ DECLARE written pg_catalog.int8;"
+        + " whole pg_catalog.text; BEGIN "
         + body
         + "; RETURN NULL; END $flexdp$";
+  }
+
+  /**
+   * Whoever notes something looks after writing, while nobody can change the table, whether that
+   * was the very table of notes, and whether it has triggers or rules beside ours, which could have
+   * taken the note away. If so it drops the function whole_…, in the writer's own transaction: what
+   * was dropped never comes back with the same number, however clean the table looks later.
+   *
+   * @param rows how many must have been written
+   */
+  private static String noting(String name, String id, String insert, String rows) {
+    String proof =
+        """
+        ; GET DIAGNOSTICS written = ROW_COUNT;
+        IF pg_catalog.to_regclass('%1$s') IS DISTINCT FROM %3$s::pg_catalog.oid::pg_catalog.regclass
+          OR (SELECT pg_catalog.count(*) FROM pg_catalog.pg_trigger WHERE tgrelid = %3$s) <> 1
+          OR EXISTS (SELECT 1 FROM pg_catalog.pg_rewrite WHERE ev_class = %3$s)
+          OR written <> (%4$s) THEN
+            whole := %2$s::pg_catalog.regprocedure::pg_catalog.text;
+            IF whole LIKE '%%whole%%' THEN
+              EXECUTE 'DROP FUNCTION IF EXISTS ' || whole;
+            END IF;
+        END IF\
+        """
+            .formatted(log(id), WHOLE, NOTES, rows);
+    return "DO $install$ BEGIN EXECUTE pg_catalog.replace(pg_catalog.replace($body$"
+        + function(name + id, insert + proof)
+        + "$body$, '%s', '%s'::pg_catalog.regclass::pg_catalog.oid::pg_catalog.text)"
+            .formatted(NOTES, log(id))
+        + ", '%s', 'flexdp.whole_%s()'::pg_catalog.regprocedure::pg_catalog.oid::pg_catalog.text)"
+            .formatted(WHOLE, id)
+        + "; END $install$";
   }
 
   private String trigger(String trigger, String event, PhysicalTable table) {
@@ -149,6 +195,7 @@ final class PostgresChangeLog implements ChangeLog {
     all.add("DROP FUNCTION IF EXISTS flexdp.changed_" + id);
     all.add("DROP TABLE IF EXISTS " + log(id));
     all.add("DROP FUNCTION IF EXISTS flexdp.kept_" + id);
+    all.add("DROP FUNCTION IF EXISTS flexdp.whole_" + id);
     return all;
   }
 
@@ -179,11 +226,14 @@ final class PostgresChangeLog implements ChangeLog {
         """
         SELECT pg_catalog.md5(pg_catalog.concat_ws(' ', c.oid,
             pg_catalog.pg_relation_filenode(c.oid), l.oid,
-            pg_catalog.pg_relation_filenode(l.oid), k.columns, t.triggers, kept.triggers))
+            pg_catalog.pg_relation_filenode(l.oid), k.columns, t.triggers, kept.triggers, whole.oid,
+            whole.xmin))
         FROM pg_catalog.pg_class c
         JOIN pg_catalog.pg_namespace n ON n.nspname = 'flexdp'
         JOIN pg_catalog.pg_class l ON l.relnamespace = n.oid
-          AND l.relname = 'log_%s'
+          AND l.relname = 'log_%1$s'
+        JOIN pg_catalog.pg_proc whole ON whole.pronamespace = n.oid
+          AND whole.proname = 'whole_%1$s'
         CROSS JOIN LATERAL (
           SELECT pg_catalog.count(*) AS number, pg_catalog.string_agg(pg_catalog.concat_ws(':',
             a.attnum, a.attname, a.atttypid, a.atttypmod, a.attcollation), ' ' ORDER BY a.attnum)
@@ -191,18 +241,22 @@ final class PostgresChangeLog implements ChangeLog {
           FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_attribute b ON b.attrelid = l.oid
             AND b.attname = a.attname AND b.atttypid = a.atttypid
             AND b.attcollation = a.attcollation AND NOT b.attisdropped
-          WHERE a.attrelid = c.oid AND a.attname = ANY (%s) AND a.attgenerated = '') k
+          WHERE a.attrelid = c.oid AND a.attname = ANY (%2$s) AND a.attgenerated = '') k
         CROSS JOIN LATERAL (
           SELECT pg_catalog.count(*) AS number, pg_catalog.string_agg(pg_catalog.concat_ws(':',
             g.oid, g.xmin, f.oid, f.xmin), ' ' ORDER BY g.oid) AS triggers
           FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid
-          WHERE g.tgrelid = c.oid AND g.tgenabled = 'A' AND g.tgname = ANY (%s)) t
+          WHERE g.tgrelid = c.oid AND g.tgenabled = 'A' AND g.tgname = ANY (%3$s)) t
         JOIN LATERAL (
           SELECT pg_catalog.concat_ws(':', g.oid, g.xmin, f.oid, f.xmin) AS triggers
           FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid
-          WHERE g.tgrelid = l.oid AND g.tgenabled = 'A' AND g.tgname = '%s') kept ON true
-        WHERE c.oid = %s AND c.relkind = 'r' AND NOT c.relhassubclass AND NOT c.relispartition
-          AND k.number = %d AND t.number = %d
+          WHERE g.tgrelid = l.oid AND g.tgenabled = 'A' AND g.tgname = '%4$s') kept ON true
+        WHERE c.oid = %5$s AND c.relkind = 'r' AND NOT c.relhassubclass AND NOT c.relispartition
+          AND k.number = %6$d AND t.number = %7$d
+          AND l.relkind = 'r' AND l.relpersistence = 'p' AND NOT l.relrowsecurity
+          AND NOT l.relispartition AND NOT l.relhassubclass
+          AND (SELECT pg_catalog.count(*) FROM pg_catalog.pg_trigger g WHERE g.tgrelid = l.oid) = 1
+          AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_rewrite r WHERE r.ev_class = l.oid)
           AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
           AND pg_catalog.has_table_privilege(l.oid, 'SELECT')\
         """

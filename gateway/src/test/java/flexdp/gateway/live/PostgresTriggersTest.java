@@ -37,6 +37,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,16 +217,7 @@ class PostgresTriggersTest {
   @Test
   void notesThatSomebodyTakesAwayAreNoticed() throws Exception {
     install();
-    String log;
-    try (Connection connection = server.getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "SELECT 'flexdp.' || relname FROM pg_class WHERE relname LIKE 'log\\_%'"
-                    + " AND relkind = 'r'")) {
-      row.next();
-      log = row.getString(1);
-    }
+    String log = "flexdp." + log();
     Asker asker = measured();
     write("INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)");
     for (String by : List.of("DELETE FROM " + log, "UPDATE " + log + " SET a = 5")) {
@@ -246,6 +238,130 @@ class PostgresTriggersTest {
     Asker another = measured();
     write("INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)", "TRUNCATE " + log);
     expectMeasuredAgain(another);
+  }
+
+  /**
+   * What somebody puts on the table of notes and takes away again; each line stands for a way to
+   * lose notes, with rows written meanwhile.
+   */
+  @Test
+  void whatWasPutOnTheNotesAndTakenAwayAgainIsNoticed() throws Exception {
+    String rows = "INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)";
+    String nothing =
+        "CREATE OR REPLACE FUNCTION public.nothing() RETURNS trigger LANGUAGE plpgsql AS"
+            + " 'BEGIN RETURN NULL; END'";
+    String other =
+        "CREATE OR REPLACE FUNCTION public.other() RETURNS trigger LANGUAGE plpgsql AS"
+            + " 'BEGIN NEW.a := 77; RETURN NEW; END'";
+    List<List<String>> attacks =
+        List.of(
+            List.of(
+                nothing,
+                "CREATE TRIGGER a BEFORE INSERT ON {log} FOR EACH ROW EXECUTE FUNCTION nothing()",
+                rows,
+                "DROP TRIGGER a ON {log}"),
+            List.of(
+                other,
+                "CREATE TRIGGER a BEFORE INSERT ON {log} FOR EACH ROW EXECUTE FUNCTION other()",
+                rows,
+                "DROP TRIGGER a ON {log}"),
+            List.of(
+                other,
+                "CREATE TRIGGER a BEFORE INSERT ON {log} FOR EACH ROW EXECUTE FUNCTION other()",
+                "UPDATE t SET a = 3",
+                "DROP TRIGGER a ON {log}"),
+            List.of(
+                "CREATE RULE r AS ON INSERT TO {log} DO INSTEAD NOTHING", rows, "DROP RULE r ON {log}"),
+            List.of(
+                "CREATE TABLE away (LIKE {log})",
+                "CREATE RULE r AS ON INSERT TO {log} DO INSTEAD INSERT INTO away VALUES (NEW.*)",
+                rows,
+                "DROP RULE r ON {log}"),
+            List.of(
+                "ALTER TABLE {log} RENAME TO kept",
+                "CREATE TABLE {log} (LIKE flexdp.kept)",
+                rows,
+                "DROP TABLE {log}",
+                "ALTER TABLE flexdp.kept RENAME TO {name}"),
+            List.of(
+                "ALTER SCHEMA flexdp RENAME TO away",
+                "CREATE SCHEMA flexdp",
+                "CREATE TABLE {log} (LIKE away.{name})",
+                "CREATE FUNCTION flexdp.whole_{id}() RETURNS void LANGUAGE sql AS 'SELECT'",
+                rows,
+                "DROP SCHEMA flexdp CASCADE",
+                "ALTER SCHEMA away RENAME TO flexdp"),
+            List.of("ALTER TABLE {log} SET UNLOGGED", rows, "ALTER TABLE {log} SET LOGGED"),
+            List.of("ALTER TABLE {log} ENABLE ROW LEVEL SECURITY", rows),
+            List.of("CREATE TABLE more () INHERITS ({log})", rows),
+            List.of(rows, "TRUNCATE {log}"),
+            List.of("TRUNCATE {log}", rows, "TRUNCATE {log}", "INSERT INTO t(a) VALUES (1)"));
+    for (List<String> attack : attacks) {
+      create();
+      install();
+      String name = log();
+      Asker asker = measured();
+      assertTrue(asker.ask(JOIN, TRUTH).usedNotes());
+      write( // in one session, whose plans were made before
+          Stream.concat(Stream.of("INSERT INTO t(a) VALUES (30)"), attack.stream())
+              .map(
+                  sql ->
+                      sql.replace("{log}", "flexdp." + name)
+                          .replace("{name}", name)
+                          .replace("{id}", name.substring("log_".length())))
+              .toArray(String[]::new));
+      expectMeasuredAgain(asker);
+    }
+  }
+
+  /** A writer whose snapshot is older than the trigger does not see it, but counts what it wrote. */
+  @Test
+  void aWriterThatCannotSeeTheTriggerStillMissesItsNotes() throws Exception {
+    install();
+    Asker asker = measured();
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      connection.setAutoCommit(false);
+      statement.execute("SELECT 1 FROM u");
+      write("CREATE RULE r AS ON INSERT TO flexdp." + log() + " DO INSTEAD NOTHING");
+      statement.execute("INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)");
+      connection.commit();
+    }
+    write("DROP RULE r ON flexdp." + log());
+    expectMeasuredAgain(asker);
+  }
+
+  @Test
+  void writersAreNotHeldUpByWhatSomebodyPutOnTheNotes() throws Exception {
+    install();
+    write("CREATE RULE r AS ON INSERT TO flexdp." + log() + " DO INSTEAD NOTHING");
+    ExecutorService writers = Executors.newFixedThreadPool(4);
+    List<Future<?>> work = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      work.add(
+          writers.submit(
+              () -> {
+                write("INSERT INTO t(a) VALUES (1)", "INSERT INTO t(a) VALUES (2)");
+                return null;
+              }));
+    }
+    for (Future<?> one : work) {
+      one.get();
+    }
+    writers.close();
+    assertEquals(68, number("SELECT COUNT(*) FROM t"));
+  }
+
+  private static String log() throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT relname FROM pg_class WHERE relname LIKE 'log\\_%' AND relkind = 'r'")) {
+      row.next();
+      return row.getString(1);
+    }
   }
 
   @Test
