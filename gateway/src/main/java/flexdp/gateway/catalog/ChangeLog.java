@@ -40,8 +40,11 @@ public interface ChangeLog {
    */
   Optional<String> position(Statements statements, PhysicalTable table) throws SQLException;
 
-  /** Whether the state that is read is no older than a position. */
-  boolean isAfter(Statements statements, PhysicalTable table, String position) throws SQLException;
+  /**
+   * Whether the state that is read is no older than a position, and what was noted is unchanged.
+   */
+  boolean isAfter(Statements statements, PhysicalTable table, List<String> columns, String position)
+      throws SQLException;
 
   /** What stands in FROM for the rows that were noted after a position. */
   String added(PhysicalTable table, String position);

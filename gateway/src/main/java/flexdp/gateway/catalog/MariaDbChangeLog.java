@@ -1,5 +1,6 @@
 package flexdp.gateway.catalog;
 
+import flexdp.DatabaseError;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,9 +17,16 @@ import java.util.stream.Collectors;
  * switched off, and InnoDB's cascades do not fire them. Notes are numbered; a state is named by the
  * largest number that it sees and by the smaller ones that it does not see, whose writers may still
  * be at work.
+ *
+ * <p>Notes go to a partition by its name, which no temporary table has: one that stands in the way
+ * makes its own session fail. Each bears a sum of what the row held, so that a trigger put on the
+ * notes for a while cannot change them unseen.
  */
 final class MariaDbChangeLog implements ChangeLog {
   private static final int MOST_GAPS = 200;
+
+  /** The error number of what needs a right that one does not have. */
+  private static final int NO_RIGHT = 1227;
 
   private final Vendor vendor;
 
@@ -62,14 +70,22 @@ final class MariaDbChangeLog implements ChangeLog {
     String list = columns.stream().map(vendor::quote).collect(Collectors.joining(", "));
     String fresh =
         columns.stream().map(c -> "NEW." + vendor.quote(c)).collect(Collectors.joining(", "));
-    String note = "INSERT INTO " + log(table) + " (" + list + ") VALUES (" + fresh + ")";
+    String note =
+        "INSERT INTO %s PARTITION (notes) (%sflexdp_sum) VALUES (%s%s)"
+            .formatted(
+                log(table),
+                columns.isEmpty() ? "" : list + ", ",
+                columns.isEmpty() ? "" : fresh + ", ",
+                sum("NEW.", columns));
     List<String> all = new ArrayList<>();
     all.add("CREATE DATABASE IF NOT EXISTS flexdp");
     all.addAll(removal(table));
     all.add(
         "CREATE TABLE "
             + log(table)
-            + " (flexdp_id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY) ENGINE = InnoDB"
+            + " (flexdp_id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, flexdp_sum"
+            + " BINARY(16)) ENGINE = InnoDB PARTITION BY RANGE (flexdp_id) (PARTITION notes VALUES"
+            + " LESS THAN MAXVALUE)"
             + (columns.isEmpty() ? "" : " AS SELECT " + list + " FROM " + name(table))
             + (columns.isEmpty() ? "" : " WHERE FALSE"));
     all.add(
@@ -91,7 +107,36 @@ final class MariaDbChangeLog implements ChangeLog {
             + "; END IF");
     all.add(guard("UPDATE", table));
     all.add(guard("DELETE", table));
+    all.add(identity(table).creation());
     execute(connection, all);
+    requireIdentity(connection, table);
+  }
+
+  private void requireIdentity(Connection connection, PhysicalTable table) throws SQLException {
+    Optional<String> found = Optional.empty();
+    try {
+      found = identity(table).read(Statements.over(connection));
+    } catch (SQLException e) {
+      if (e.getErrorCode() != NO_RIGHT) {
+        throw e;
+      }
+    }
+    if (found.isEmpty()) {
+      remove(connection, table);
+      throw DatabaseError.of(
+          "The triggers cannot be installed: the tables' own numbers are not seen.",
+          "On MariaDB whoever installs them needs the right PROCESS: GRANT PROCESS ON *.* TO …");
+    }
+  }
+
+  /** What a row held, in sixteen bytes. */
+  private String sum(String of, List<String> columns) {
+    return "UNHEX(MD5(CONCAT_WS(','"
+        + columns.stream()
+            .map(c -> ", IFNULL(HEX(BINARY " + of + vendor.quote(c) + "), '-')")
+            .collect(Collectors.joining())
+        + (columns.isEmpty() ? ", ''" : "")
+        + ")))";
   }
 
   /** Keeps notes from being changed or taken away by hand; who drops it is noticed. */
@@ -144,7 +189,8 @@ final class MariaDbChangeLog implements ChangeLog {
     return List.of(
         "DROP TRIGGER IF EXISTS " + trigger("inserted", table),
         "DROP TRIGGER IF EXISTS " + trigger("updated", table),
-        "DROP TABLE IF EXISTS " + log(table));
+        "DROP TABLE IF EXISTS " + log(table),
+        identity(table).removal());
   }
 
   private static void execute(Connection connection, List<String> all) throws SQLException {
@@ -157,18 +203,27 @@ final class MariaDbChangeLog implements ChangeLog {
     }
   }
 
-  /** What the catalog tells is of now, which is not before the state that is read. */
+  /**
+   * What the catalog tells is of now, which is not before the state that is read. Both tables are
+   * touched first, so that neither can be replaced any more.
+   */
   @Override
   public Optional<String> stamp(Statements statements, PhysicalTable table, List<String> columns)
       throws SQLException {
     if (!hasLog(statements, table)) {
       return Optional.empty();
     }
+    statements.run("SELECT 1 FROM " + name(table) + " WHERE FALSE", row -> {});
+    statements.run("SELECT 1 FROM " + log(table) + " WHERE FALSE", row -> {});
+    Optional<String> identity = identity(table).read(statements);
+    if (identity.isEmpty()) {
+      return Optional.empty();
+    }
     List<String> stamps = new ArrayList<>();
     statements.run(
         """
         SELECT MD5(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir, t.create_time,
-          l.create_time, k.columns, g.triggers, h.triggers))
+          l.create_time, k.columns, g.triggers, h.triggers, %8$s))
         FROM information_schema.tables t JOIN information_schema.tables l
           ON l.table_schema = 'flexdp' AND l.table_name = %1$s
         CROSS JOIN (
@@ -186,13 +241,16 @@ final class MariaDbChangeLog implements ChangeLog {
           WHERE event_object_schema = %2$s AND event_object_table = %3$s
             AND trigger_name IN (%5$s) AND action_timing = 'AFTER') g
         CROSS JOIN (
-          SELECT COUNT(*) AS number, GROUP_CONCAT(CONCAT_WS(':', trigger_name, created,
+          SELECT COUNT(*) AS every, SUM(trigger_name IN (%7$s) AND action_timing = 'BEFORE')
+            AS number, GROUP_CONCAT(CONCAT_WS(':', trigger_name, created,
             MD5(action_statement)) ORDER BY trigger_name) AS triggers
           FROM information_schema.triggers
-          WHERE event_object_schema = 'flexdp' AND event_object_table = %1$s
-            AND trigger_name IN (%7$s) AND action_timing = 'BEFORE') h
+          WHERE event_object_schema = 'flexdp' AND event_object_table = %1$s) h
         WHERE t.table_schema = %2$s AND t.table_name = %3$s AND t.table_type = 'BASE TABLE'
-          AND k.number = %6$d AND g.number = 2 AND h.number = 2\
+          AND l.table_type = 'BASE TABLE' AND l.engine = 'InnoDB'
+          AND (SELECT GROUP_CONCAT(p.partition_name) FROM information_schema.partitions p
+            WHERE p.table_schema = 'flexdp' AND p.table_name = %1$s) = 'notes'
+          AND k.number = %6$d AND g.number = 2 AND h.number = 2 AND h.every = 2\
         """
             .formatted(
                 text("log_" + id(table)),
@@ -201,7 +259,8 @@ final class MariaDbChangeLog implements ChangeLog {
                 names(columns),
                 names(List.of("flexdp_inserted_" + id(table), "flexdp_updated_" + id(table))),
                 columns.size(),
-                names(List.of(guardName("UPDATE", table), guardName("DELETE", table)))),
+                names(List.of(guardName("UPDATE", table), guardName("DELETE", table))),
+                text(identity.get())),
         row -> stamps.add(row.getString(1)));
     return obstacle(statements, table, columns).isPresent()
         ? Optional.empty()
@@ -239,8 +298,17 @@ final class MariaDbChangeLog implements ChangeLog {
 
   /** Notes are never taken away, so a state without the last one is older. */
   @Override
-  public boolean isAfter(Statements statements, PhysicalTable table, String position)
+  public boolean isAfter(
+      Statements statements, PhysicalTable table, List<String> columns, String position)
       throws SQLException {
+    boolean[] changed = {false};
+    statements.run(
+        "SELECT 1 FROM %s WHERE NOT (flexdp_sum <=> %s) LIMIT 1"
+            .formatted(added(table, position), sum("", columns)),
+        row -> changed[0] = true);
+    if (changed[0]) {
+      return false;
+    }
     String most = position.substring(0, position.indexOf(':'));
     boolean[] after = {most.equals("0")};
     statements.run(
@@ -258,6 +326,10 @@ final class MariaDbChangeLog implements ChangeLog {
       }
     }
     return "(SELECT * FROM " + log(table) + " WHERE " + where + ") AS noted";
+  }
+
+  private static MariaDbIdentity identity(PhysicalTable table) {
+    return new MariaDbIdentity(id(table), text(table.schema()), text(table.name()));
   }
 
   private String log(PhysicalTable table) {

@@ -283,7 +283,8 @@ final class PostgresChangeLog implements ChangeLog {
 
   /** A replica may lag behind the server that was measured, a restored server stand before it. */
   @Override
-  public boolean isAfter(Statements statements, PhysicalTable table, String snapshot)
+  public boolean isAfter(
+      Statements statements, PhysicalTable table, List<String> columns, String snapshot)
       throws SQLException {
     List<Boolean> after = new ArrayList<>();
     statements.run(

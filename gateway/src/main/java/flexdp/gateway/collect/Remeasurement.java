@@ -40,19 +40,13 @@ public final class Remeasurement {
       Table table, TableMetrics all, TableMetrics needed, Noted noted, Statements statements)
       throws SQLException {
     ChangeLog log = vendor.changeLog().orElseThrow();
-    Optional<String> stamp =
-        new Watched(vendor, catalog, log).stamp(table, all.frequencies().keySet(), statements);
-    if (!stamp.equals(Optional.of(noted.stamp())) || !isAfter(log, table, noted, statements)) {
+    if (!new Watched(vendor, catalog, log)
+        .isWhole(table, all.frequencies().keySet(), noted, statements)) {
       return Optional.empty();
     }
     String from = log.added(catalog.physical(table), noted.snapshot());
     // A key that the database keeps unique counts one more: the table may have been empty then.
     return Optional.of(of(table, needed, from, 1, statements));
-  }
-
-  private boolean isAfter(ChangeLog log, Table table, Noted noted, Statements statements)
-      throws SQLException {
-    return log.isAfter(statements, catalog.physical(table), noted.snapshot());
   }
 
   private TableMetrics of(

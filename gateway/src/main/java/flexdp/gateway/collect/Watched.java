@@ -74,6 +74,14 @@ public final class Watched {
         .map(position -> new Noted(position, stamp.get()));
   }
 
+  /** Whether the notes are those that were kept at a snapshot, and all that were made since. */
+  boolean isWhole(Table table, Set<Set<String>> measured, Noted noted, Statements statements)
+      throws SQLException {
+    return stamp(table, measured, statements).equals(Optional.of(noted.stamp()))
+        && log.isAfter(
+            statements, catalog.physical(table), columns(table, measured), noted.snapshot());
+  }
+
   private List<String> columns(Table table, Set<Set<String>> measured) {
     return FrequencyPlan.of(table, measured, vendor, catalog).columns();
   }

@@ -271,7 +271,9 @@ class PostgresTriggersTest {
                 "UPDATE t SET a = 3",
                 "DROP TRIGGER a ON {log}"),
             List.of(
-                "CREATE RULE r AS ON INSERT TO {log} DO INSTEAD NOTHING", rows, "DROP RULE r ON {log}"),
+                "CREATE RULE r AS ON INSERT TO {log} DO INSTEAD NOTHING",
+                rows,
+                "DROP RULE r ON {log}"),
             List.of(
                 "CREATE TABLE away (LIKE {log})",
                 "CREATE RULE r AS ON INSERT TO {log} DO INSTEAD INSERT INTO away VALUES (NEW.*)",
@@ -314,7 +316,9 @@ class PostgresTriggersTest {
     }
   }
 
-  /** A writer whose snapshot is older than the trigger does not see it, but counts what it wrote. */
+  /**
+   * A writer whose snapshot is older than the trigger does not see it, but counts what it wrote.
+   */
   @Test
   void aWriterThatCannotSeeTheTriggerStillMissesItsNotes() throws Exception {
     install();
