@@ -132,6 +132,35 @@ class FormlessValuesTest {
           "SELECT COUNT(*) FROM t WHERE d IS NOT NULL AND d NOT IN (SELECT d FROM u)",
           "SELECT COUNT(DISTINCT CAST(x AS VARCHAR)) FROM t");
 
+  /** Answered alike whether the one row has such values or NULL. */
+  private static final List<String> AS_NULL =
+      List.of(
+          "SELECT COUNT(*) FROM t WHERE x > 5",
+          "SELECT COUNT(*) FROM t WHERE 5 < x OR k = 0",
+          "SELECT COUNT(*) FROM t WHERE x < 5 AND d <= DATE '2024-01-01'",
+          "SELECT COUNT(*) FROM t WHERE x IN (1, 2) OR x >= 7",
+          "SELECT COUNT(*) FROM t WHERE NOT (x > 5)",
+          "SELECT COUNT(*) FROM t WHERE x <> 5",
+          "SELECT COUNT(*) FROM t WHERE x IS NULL",
+          "SELECT COUNT(*) FROM t WHERE r > 5 OR r < 5",
+          "SELECT COUNT(*) FROM t WHERE d > DATE '2000-01-01'",
+          "SELECT COUNT(*) FROM t WHERE d < DATE '2030-01-01'",
+          "SELECT COUNT(*) FROM t WHERE ts >= TIMESTAMP '2000-01-01 00:00:00'",
+          "SELECT COUNT(*) FROM t WHERE ts <= TIMESTAMP '2030-01-01 00:00:00'",
+          "SELECT COUNT(*) FROM t WHERE tz > TIMESTAMP '2000-01-01 00:00:00'",
+          "SELECT COUNT(*) FROM t WHERE tm >= TIME '00:00:00'",
+          "SELECT COUNT(*) FROM t WHERE n > 0",
+          "SELECT COUNT(*) FROM t WHERE n <= 10",
+          "SELECT SUM(x), COUNT(x) FROM t",
+          "SELECT SUM(x) FROM t WHERE x > 2",
+          "SELECT SUM(x) FILTER (WHERE d > DATE '2000-01-01') FROM t",
+          "SELECT SUM(n), COUNT(n) FROM t",
+          "SELECT SUM(n) FROM t WHERE n > 0",
+          "SELECT SUM(n * n - n) FROM t WHERE n * n > 0",
+          "SELECT COUNT(*) FROM t a JOIN u b ON a.id = b.id WHERE a.x > 3 AND b.x > 3",
+          "SELECT COUNT(*) FROM t a LEFT JOIN u b ON a.id = b.id AND a.d > DATE '2000-01-01'",
+          "SELECT COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.id = t.id AND t.x > 3)");
+
   @TempDir Path folder;
 
   private interface Source {
@@ -144,7 +173,14 @@ class FormlessValuesTest {
         CREATE.stream()
             .map(s -> s.replace("\"ONE\"", "NOCASE").replace("\"TWO\"", "NOACCENT"))
             .toList();
-    outcomes(() -> DriverManager.getConnection("jdbc:duckdb:"), create, VICTIM_ON_DUCKDB);
+    Source source = () -> DriverManager.getConnection("jdbc:duckdb:");
+    outcomes(source, create, VICTIM_ON_DUCKDB);
+    asNull(source, create, VICTIM_ON_DUCKDB.get(0).replace("'nan', 1,", "'nan', NULL,"));
+    asNull(
+        source,
+        create,
+        "INSERT INTO t VALUES (99, 1, '-inf', 'inf', NULL, 'victim', 'w', '-infinity', '-infinity',"
+            + " '24:00:00', '-infinity')");
   }
 
   @Test
@@ -161,6 +197,12 @@ class FormlessValuesTest {
             return connection;
           };
       outcomes(source, create, VICTIM_ON_POSTGRESQL);
+      asNull(source, create, VICTIM_ON_POSTGRESQL.get(0));
+      asNull(
+          source,
+          create,
+          "INSERT INTO t VALUES (99, 1, '-Infinity', '-Infinity', 'NaN', 'victim', 'w',"
+              + " '-infinity', '-infinity', '24:00:00', '-infinity')");
     }
   }
 
@@ -183,6 +225,17 @@ class FormlessValuesTest {
       boolean zero = victim.contains("'-0");
       assertEquals(zero ? "[[11]]" : "[[10]]", present.getFirst(), victim);
     }
+  }
+
+  private void asNull(Source source, List<String> create, String victim) throws Exception {
+    Policy exact = policy("privacy: {epsilon: 1000, budget: {epsilon: 1000000}}\n");
+    List<String> nulls = new ArrayList<>(create);
+    nulls.add("INSERT INTO t (id, k, name, other) VALUES (99, 1, 'victim', 'w')");
+    List<String> formless = new ArrayList<>(create);
+    formless.add(victim);
+    List<String> expected = asked(source, nulls, exact, AS_NULL, true);
+    assertTrue(expected.stream().allMatch(e -> e.startsWith("[[")), expected.toString());
+    assertEquals(expected, asked(source, formless, exact, AS_NULL, true), victim);
   }
 
   private static Policy policy(String privacy) {
@@ -244,7 +297,7 @@ class FormlessValuesTest {
         .map(
             row ->
                 row.stream()
-                    .map(v -> ((BigDecimal) v).setScale(0, RoundingMode.HALF_EVEN))
+                    .map(v -> new BigDecimal(v.toString()).setScale(0, RoundingMode.HALF_EVEN))
                     .toList())
         .toList()
         .toString();

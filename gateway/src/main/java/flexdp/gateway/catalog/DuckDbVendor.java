@@ -128,6 +128,11 @@ public final class DuckDbVendor implements Vendor {
   }
 
   @Override
+  public boolean isStoredAs(PhysicalColumn column, Type declared) {
+    return dialect.typeName(declared).equals(column.typeName());
+  }
+
+  @Override
   public String isFinite(String sql, Type type) {
     return "isfinite(" + sql + ")";
   }

@@ -133,6 +133,14 @@ public final class PhysicalCatalog implements Catalog {
   }
 
   @Override
+  public Optional<String> stored(Table table, ColumnSpec column) {
+    PhysicalColumn physical = physical(table, column);
+    return vendor.isStoredAs(physical, column.type())
+        ? Optional.of(vendor.quote(physical.name()))
+        : Optional.empty();
+  }
+
+  @Override
   public Optional<String> presence(Table table, ColumnSpec column) {
     return column.nullable() || isNeverNull(table, column)
         ? Optional.empty()

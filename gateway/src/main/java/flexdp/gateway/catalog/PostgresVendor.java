@@ -86,6 +86,21 @@ public final class PostgresVendor implements Vendor {
         : dialect.cast(formed(quote(column.name()), column.typeName()), type, declared);
   }
 
+  @Override
+  public boolean isStoredAs(PhysicalColumn column, Type declared) {
+    return switch (declared.kind()) {
+      case DOUBLE -> column.typeName().equals("double precision");
+      case DATE -> column.typeName().equals("date");
+      case TIMESTAMP -> column.typeName().startsWith("timestamp") && !isZoned(column.typeName());
+      case DECIMAL -> column.type().equals(declared) && !isRounded(column.typeName());
+      default -> false;
+    };
+  }
+
+  private static boolean isZoned(String typeName) {
+    return typeName.endsWith("with time zone");
+  }
+
   /** In its own type, and in the one form of it. */
   private String formed(String name, String typeName) {
     Type type = type(typeName);
@@ -97,8 +112,7 @@ public final class PostgresVendor implements Vendor {
       // The output of any type is text; json and others have no equality of their own.
       case OPAQUE ->
           typeName.endsWith(COLLATED) ? dialect.byBytes(name) : "CAST(" + name + " AS TEXT)";
-      case TIMESTAMP ->
-          typeName.endsWith("with time zone") ? dialect.inUtc(name) : dialect.formed(name, type);
+      case TIMESTAMP -> isZoned(typeName) ? dialect.inUtc(name) : dialect.formed(name, type);
       case DOUBLE -> typeName.equals("real") ? dialect.fromReal(name) : dialect.formed(name, type);
       case DECIMAL ->
           isRounded(typeName) ? dialect.rounded(name, type) : dialect.formed(name, type);

@@ -109,6 +109,11 @@ public interface Vendor {
    */
   String read(PhysicalColumn column, Type declared);
 
+  /** Whether a column has the declared type itself, so that {@link #read} only looks for a form. */
+  default boolean isStoredAs(PhysicalColumn column, Type declared) {
+    return false;
+  }
+
   /** A condition on a DOUBLE, DATE or TIMESTAMP: neither NaN nor infinite. */
   String isFinite(String sql, Type type);
 

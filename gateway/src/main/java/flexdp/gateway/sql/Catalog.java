@@ -19,6 +19,13 @@ public interface Catalog {
   String column(Table table, ColumnSpec column);
 
   /**
+   * The column as it is stored, where it has the declared type; empty where it must be converted.
+   */
+  default Optional<String> stored(Table table, ColumnSpec column) {
+    return Optional.empty();
+  }
+
+  /**
    * The condition under which a column that the policy declares not nullable is read as a value;
    * empty where the database proves that it always is, or where it may be NULL. Rows without are
    * left out, so that no stored value can break the declaration.

@@ -4,6 +4,7 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.WindowCall;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -12,7 +13,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -54,6 +54,31 @@ public abstract class Dialect {
    */
   boolean keepsFormless(Spelled function, Type type) {
     return false;
+  }
+
+  /** Whether {@link #edge} holds off the values of a type that have no form. */
+  boolean comparesBare(Type type) {
+    return false;
+  }
+
+  /** That a stored value is none of those without a form above all others, or below. */
+  Optional<String> edge(Operand stored, boolean above) {
+    return Optional.empty();
+  }
+
+  /** Whether {@link #clamped} leaves out what is computed of stored values without a form. */
+  boolean sumsBare(Expr expr) {
+    return false;
+  }
+
+  /** A stored float, perhaps moved by a constant: without a form, it has none afterwards. */
+  static boolean isShiftedFloat(Expr expr) {
+    if (expr instanceof Expr.Call call
+        && (call.function() == Function.PLUS || call.function() == Function.MINUS)
+        && call.arguments().get(1) instanceof Expr.Literal) {
+      return isShiftedFloat(call.arguments().get(0));
+    }
+    return expr instanceof Expr.Ref && expr.type().kind() == Type.Kind.DOUBLE;
   }
 
   /** A function other than comparisons and logic. */
@@ -128,7 +153,7 @@ public abstract class Dialect {
    *
    * @param sql how parts of it are written
    */
-  Optional<Conditional> conditional(Expr expr, Function<Expr, String> sql) {
+  Optional<Conditional> conditional(Expr expr, java.util.function.Function<Expr, String> sql) {
     return Optional.empty();
   }
 

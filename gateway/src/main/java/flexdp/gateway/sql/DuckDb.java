@@ -92,6 +92,22 @@ public final class DuckDb extends Dialect {
     return "CASE WHEN " + sql + DuckDbForm.calendar(typeName) + " THEN " + converted + " END";
   }
 
+  /** Floats are not: DuckDB looks at each of two conditions on them in full. */
+  @Override
+  boolean comparesBare(Type type) {
+    return type.isDateTime();
+  }
+
+  @Override
+  Optional<String> edge(Operand stored, boolean above) {
+    return DuckDbForm.edge(stored.sql(), stored.type(), above);
+  }
+
+  @Override
+  boolean sumsBare(Expr expr) {
+    return isShiftedFloat(expr);
+  }
+
   @Override
   boolean keepsFormless(Spelled function, Type type) {
     return type.kind() == Type.Kind.DOUBLE

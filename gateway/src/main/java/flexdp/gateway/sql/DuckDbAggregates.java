@@ -48,7 +48,9 @@ final class DuckDbAggregates {
                   + tail;
           case COUNT -> throw new IllegalStateException("handled above");
         };
-    return "TRY_CAST(" + sql + " AS " + dialect.typeName(type) + ")";
+    String converted = "TRY_CAST(" + sql + " AS " + dialect.typeName(type) + ")";
+    // Between two values far apart the difference overflows.
+    return call.kind() == AggregateCall.Kind.QUANTILE ? dialect.formed(converted, type) : converted;
   }
 
   private static String summable(Operand value) {

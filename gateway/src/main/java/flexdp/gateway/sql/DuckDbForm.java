@@ -1,6 +1,7 @@
 package flexdp.gateway.sql;
 
 import flexdp.policy.Type;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -57,6 +58,17 @@ final class DuckDbForm {
     String zone = zoned ? "+00" : "";
     return (" BETWEEN CAST('" + first + zone + "' AS " + typeName + ")")
         + (" AND CAST('" + last + zone + "' AS " + typeName + ")");
+  }
+
+  /** That a day or a time is not after the last, or not before the first. */
+  static Optional<String> edge(String sql, Type type, boolean above) {
+    if (!type.isDateTime()) {
+      return Optional.empty();
+    }
+    String name = type.kind().name();
+    String last = type.kind() == Type.Kind.DATE ? "9999-12-31" : "9999-12-31 23:59:59.999999";
+    String end = above ? " <= " + name + " '" + last : " >= " + name + " '0001-01-01";
+    return Optional.of(sql + end + "'");
   }
 
   /** Without a sign at zero. */

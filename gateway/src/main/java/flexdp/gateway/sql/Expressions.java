@@ -6,6 +6,7 @@ import flexdp.policy.Type;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Renders expressions. Columns are read by their generated names, c and the id. */
@@ -15,9 +16,13 @@ final class Expressions {
   /** Outputs of EXISTS subqueries, which stand in the predicate itself. */
   private final Map<Integer, String> inPlace;
 
-  Expressions(Dialect dialect, Map<Integer, String> inPlace) {
+  /** Columns that are read as they are stored. */
+  private final Set<Integer> bare;
+
+  Expressions(Dialect dialect, Map<Integer, String> inPlace, Set<Integer> bare) {
     this.dialect = dialect;
     this.inPlace = Map.copyOf(inPlace);
+    this.bare = bare;
   }
 
   static String name(int column) {
@@ -184,7 +189,23 @@ final class Expressions {
 
   private String compare(String operator, List<Expr> arguments) {
     SameType.require(arguments.get(0).type(), arguments);
-    return dialect.compare(operator, operand(arguments.get(0)), operand(arguments.get(1)));
+    Operand left = operand(arguments.get(0));
+    Operand right = operand(arguments.get(1));
+    String sql = dialect.compare(operator, left, right);
+    boolean up = operator.startsWith(">");
+    return edge(left, operator, up)
+        .or(() -> edge(right, operator, !up))
+        .map(edge -> "(" + sql + " AND " + edge + ")")
+        .orElse(sql);
+  }
+
+  /** What is stored beyond all values is not greater than a constant, but NULL. */
+  private Optional<String> edge(Operand operand, String operator, boolean up) {
+    return operand.expr() instanceof Expr.Ref ref
+            && bare.contains(ref.column())
+            && !operator.equals("=")
+        ? dialect.edge(operand, up)
+        : Optional.empty();
   }
 
   private String inList(List<Expr> arguments) {

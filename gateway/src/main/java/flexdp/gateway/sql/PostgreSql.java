@@ -97,6 +97,21 @@ public final class PostgreSql extends Dialect {
     return PostgreSqlForm.of(sql, type);
   }
 
+  @Override
+  boolean comparesBare(Type type) {
+    return type.isDateTime() || type.kind() == Type.Kind.DOUBLE || type.kind() == Type.Kind.DECIMAL;
+  }
+
+  @Override
+  Optional<String> edge(Operand stored, boolean above) {
+    return PostgreSqlForm.edge(stored.sql(), stored.type(), above);
+  }
+
+  @Override
+  boolean sumsBare(Expr expr) {
+    return isShiftedFloat(expr) || PostgreSqlArithmetic.isExact(expr);
+  }
+
   /** A timestamp with time zone as that of UTC; a cast would follow the session's zone. */
   public String inUtc(String sql) {
     return "CASE WHEN " + sql + PostgreSqlForm.ZONED + " THEN " + sql + " AT TIME ZONE 'UTC' END";

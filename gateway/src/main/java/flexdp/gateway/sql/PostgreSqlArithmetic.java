@@ -91,11 +91,32 @@ final class PostgreSqlArithmetic {
     String operator = operator(call).get();
     String plain = plain(operator, sql.apply(left), sql.apply(right));
     Set<String> columns = new LinkedHashSet<>();
-    Tree.refs(expr, ref -> columns.add(sql.apply(ref) + " IS NOT NULL"));
+    // NaN, which is above all numbers, is left out like NULL.
+    Tree.refs(
+        expr,
+        ref ->
+            columns.add(
+                sql.apply(ref)
+                    + (ref.type().kind() == Type.Kind.DECIMAL
+                        ? " < 'NaN'::numeric"
+                        : " IS NOT NULL")));
     String there = String.join(" AND ", columns);
     boolean fits = fits(operator, left.type(), right.type(), call.type());
     return Optional.of(
         new Conditional(plain, fits && !there.isEmpty() ? there : few(plain, call.type())));
+  }
+
+  /** A stored NUMERIC, or sums and products of such: NaN comes out as NaN or NULL. */
+  static boolean isExact(Expr expr) {
+    return switch (expr) {
+      case Expr.Ref ref -> ref.type().kind() == Type.Kind.DECIMAL;
+      case Expr.Call call ->
+          operator(call).isPresent()
+              && call.arguments().stream().allMatch(a -> a instanceof Expr.Literal || isExact(a));
+      case Expr.Literal ignored -> false;
+      case Expr.Cast ignored -> false;
+      case Expr.Case ignored -> false;
+    };
   }
 
   private static boolean isPlain(Expr expr) {

@@ -63,9 +63,15 @@ final class PostgreSqlClamp {
                     + high
                     + ") END")
         .map(sql -> new Clamped(sql, BigDecimal.ONE))
-        .orElseGet(() -> new Clamped("(" + inside(x, range) + ")", BigDecimal.ONE, x));
+        .orElseGet(
+            () ->
+                new Clamped(
+                    "(" + inside(x, range) + ")",
+                    BigDecimal.ONE,
+                    PostgreSqlForm.of(x, value.type())));
   }
 
+  /** NaN is above all numbers, and left out. */
   private static String inside(String v, Range range) {
     String low = range.low().toPlainString();
     String high = range.high().toPlainString();
@@ -77,12 +83,14 @@ final class PostgreSqlClamp {
         + low
         + " WHEN "
         + v
-        + " > "
+        + " <= "
         + high
         + " THEN "
-        + high
-        + " ELSE "
         + v
+        + " WHEN "
+        + v
+        + " < 'NaN'::numeric THEN "
+        + high
         + " END";
   }
 

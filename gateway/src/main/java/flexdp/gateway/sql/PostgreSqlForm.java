@@ -3,6 +3,7 @@ package flexdp.gateway.sql;
 import static flexdp.gateway.sql.PostgreSql.once;
 
 import flexdp.policy.Type;
+import java.util.Optional;
 
 /**
  * The one form of values in PostgreSQL (guarantee D13): NaN, also that of NUMERIC, infinities, days
@@ -46,6 +47,23 @@ final class PostgreSqlForm {
 
   private static String within(String sql, String range) {
     return once(sql, v -> "CASE WHEN " + v + range + " THEN " + v + " END");
+  }
+
+  /** That a value is none of those without a form above all others, or below. */
+  static Optional<String> edge(String sql, Type type, boolean above) {
+    return switch (type.kind()) {
+      case DOUBLE ->
+          Optional.of(sql + (above ? " < 'Infinity'::float8" : " > '-Infinity'::float8"));
+      case DECIMAL -> above ? Optional.of(sql + " < 'NaN'::numeric") : Optional.empty();
+      case DATE -> Optional.of(sql + (above ? " <= DATE '9999-12-31'" : " >= DATE '0001-01-01'"));
+      case TIMESTAMP ->
+          Optional.of(
+              sql
+                  + (above
+                      ? " <= TIMESTAMP '9999-12-31 23:59:59.999999'"
+                      : " >= TIMESTAMP '0001-01-01 00:00:00'"));
+      default -> Optional.empty();
+    };
   }
 
   /** Without a sign at zero. */

@@ -1,7 +1,5 @@
 package flexdp.gateway.sql;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
@@ -9,7 +7,6 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.WindowCall;
-import flexdp.policy.ColumnSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,20 +23,22 @@ import java.util.stream.Stream;
  */
 final class Relations {
   private final Dialect dialect;
-  private final Catalog catalog;
   private final Set<Integer> needed;
   private final Expressions expressions;
+  private final Scans scans;
+  private final Set<Integer> bare;
   private int derived;
-  private int scans;
 
   /**
    * @param needed columns that something reads; others are left out where that changes nothing
+   * @param bare columns that may be read as they are stored
    */
-  Relations(Dialect dialect, Catalog catalog, Set<Integer> needed) {
+  Relations(Dialect dialect, Catalog catalog, Set<Integer> needed, Set<Integer> bare) {
     this.dialect = dialect;
-    this.catalog = catalog;
     this.needed = Set.copyOf(needed);
-    this.expressions = new Expressions(dialect, Map.of());
+    this.bare = Set.copyOf(bare);
+    this.scans = new Scans(dialect, catalog, this.bare);
+    this.expressions = new Expressions(dialect, Map.of(), this.bare);
   }
 
   Expressions expressions() {
@@ -49,7 +48,7 @@ final class Relations {
   /** A whole SELECT statement. */
   String select(Relation relation) {
     return switch (relation) {
-      case Relation.Scan scan -> scan(scan);
+      case Relation.Scan scan -> scans.select(scan, kept(scan.columns()));
       case Relation.Values values -> values(values);
       case Relation.Filter filter ->
           plain(filter.columns(), from(filter.input()))
@@ -115,31 +114,6 @@ final class Relations {
         + ")";
   }
 
-  private String scan(Relation.Scan scan) {
-    if (++scans > dialect.mostTables()) {
-      throw Rejection.of(
-          RejectionCode.TOO_COMPLEX,
-          "The database joins at most " + dialect.mostTables() + " tables in one query.",
-          "Ask with fewer joins.",
-          scan.at());
-    }
-    Map<String, String> read = new LinkedHashMap<>();
-    List<String> present = new ArrayList<>();
-    for (Column column : kept(scan.columns())) {
-      ColumnSpec spec =
-          scan.table()
-              .column(column.name())
-              .orElseThrow(() -> new IllegalArgumentException("no such column: " + column));
-      read.put(Expressions.name(column.id()), catalog.column(scan.table(), spec));
-      catalog.presence(scan.table(), spec).ifPresent(present::add);
-    }
-    return "SELECT "
-        + aliased(read)
-        + " FROM "
-        + catalog.table(scan.table())
-        + (present.isEmpty() ? "" : " WHERE " + String.join(" AND ", present));
-  }
-
   private String values(Relation.Values values) {
     List<Column> columns = values.columns();
     if (values.rows().isEmpty() || columns.isEmpty()) {
@@ -202,7 +176,7 @@ final class Relations {
     if (!scalars.isEmpty()) {
       rows = "(" + plain(where.input().columns(), rows, scalars) + ") AS t" + ++derived;
     }
-    String predicate = new Expressions(dialect, inPlace).sql(where.predicate());
+    String predicate = new Expressions(dialect, inPlace, bare).sql(where.predicate());
     return plain(where.columns(), rows) + where(predicate);
   }
 
@@ -241,7 +215,7 @@ final class Relations {
   private String inPlace(Subquery.Scalar scalar) {
     Map<Integer, String> calls = new HashMap<>();
     scalar.calls().forEach(c -> calls.put(c.output().id(), aggregate(c)));
-    return new Expressions(dialect, calls).sql(scalar.value());
+    return new Expressions(dialect, calls, bare).sql(scalar.value());
   }
 
   private String aggregate(AggregateCall call) {

@@ -5,6 +5,7 @@ import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import flexdp.question.KnownBounds;
@@ -40,7 +41,7 @@ public final class SqlRenderer {
   public String rows(Relation relation) {
     List<Column> columns = relation.columns();
     Relations relations =
-        new Relations(dialect, catalog, NeededColumns.of(relation, columns, List.of()));
+        new Relations(dialect, catalog, NeededColumns.of(relation, columns, List.of()), Set.of());
     List<String> items = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       items.add(Expressions.name(columns.get(i).id()) + " AS r" + i);
@@ -97,6 +98,7 @@ public final class SqlRenderer {
     private final List<Integer> chosen;
     private final KnownBounds bounds;
     private final Relations relations;
+    private final Set<Integer> bare;
     private final List<List<Integer>> sets;
     private final Map<String, String> computed = new LinkedHashMap<>();
     private final Set<String> passed = new LinkedHashSet<>();
@@ -111,8 +113,15 @@ public final class SqlRenderer {
         point.measurements().get(i).argument().ifPresent(read::add);
         point.measurements().get(i).filter().ifPresent(read::add);
       }
+      this.bare =
+          BareColumns.of(
+              dialect,
+              point.input(),
+              point.keys(),
+              chosen.stream().map(point.measurements()::get).toList());
       this.relations =
-          new Relations(dialect, catalog, NeededColumns.of(point.input(), point.keys(), read));
+          new Relations(
+              dialect, catalog, NeededColumns.of(point.input(), point.keys(), read), bare);
     }
 
     ReleaseStatement numbers() {
@@ -206,8 +215,15 @@ public final class SqlRenderer {
       boolean plain =
           clamped.step().compareTo(BigDecimal.ONE) == 0 && argument.condition().isEmpty();
       return plain && bounds.isWithin(point.input(), value, moved)
-          ? new Clamped(argument.sql(), BigDecimal.ONE)
+          ? new Clamped(within(value, argument.sql()), BigDecimal.ONE)
           : clamped;
+    }
+
+    /** A value that needs no clamp, but a form, where a column that it reads has none. */
+    private String within(Expr value, String sql) {
+      return Tree.references(value).stream().anyMatch(bare::contains)
+          ? dialect.formed(sql, value.type())
+          : sql;
     }
 
     private boolean hasGrouping() {
