@@ -1,5 +1,6 @@
 package flexdp.gateway.catalog;
 
+import flexdp.DatabaseError;
 import flexdp.gateway.sql.Dialect;
 import flexdp.gateway.sql.PostgreSql;
 import flexdp.policy.Type;
@@ -159,6 +160,7 @@ public final class PostgresVendor implements Vendor {
 
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
+    requireEncoding(connection);
     return new PostgresTables(Statements.over(connection)).read();
   }
 
@@ -167,6 +169,20 @@ public final class PostgresVendor implements Vendor {
   public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables)
       throws SQLException {
     return PostgresIdentities.of(Statements.over(connection), tables);
+  }
+
+  /** Elsewhere a stored text may have no equivalent in UTF-8, and reading the row fails. */
+  private static void requireEncoding(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SHOW server_encoding")) {
+      row.next();
+      String encoding = row.getString(1);
+      if (!encoding.equals("UTF8") && !encoding.equals("LATIN1")) {
+        throw DatabaseError.of(
+            "The database is encoded in " + encoding + ", which not every text survives.",
+            "Use a database that was created with ENCODING 'UTF8'.");
+      }
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.ConfigurationError;
+import flexdp.DatabaseError;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
@@ -57,6 +58,17 @@ class PostgresCollectorTest {
   @AfterEach
   void close() throws SQLException {
     connection.close();
+  }
+
+  /** Text of another encoding may have no equivalent, and one row would make reading fail. */
+  @Test
+  void anEncodingThatNotEveryTextSurvivesIsRefused() throws SQLException {
+    execute(
+        "CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE"
+            + " template0");
+    try (Connection other = server.getDatabase("postgres", "bytes").getConnection()) {
+      assertThrows(DatabaseError.class, () -> Vendor.of(other).tables(other));
+    }
   }
 
   @Test

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -157,7 +158,7 @@ class ConversionsAreWrittenTest {
   void twoTypesAreRefused() {
     Expr whole = new Expr.Ref(1, Type.BIGINT);
     Expr real = new Expr.Ref(2, Type.DOUBLE);
-    Expressions expressions = new Expressions(new DuckDb(), Map.of());
+    Expressions expressions = new Expressions(new DuckDb(), Map.of(), Set.of());
     for (Expr wrong :
         List.of(
             call(Function.EQ, Type.BOOLEAN, whole, real),
