@@ -103,7 +103,7 @@ public final class Service implements AutoCloseable {
 
   private static Changing open(ServiceOptions options, Path policy) {
     GatewayEngine engine = GatewayEngine.open(policy, options.ledger(), options.timeout());
-    return new Changing(engine, DuckCatalogue.of(engine.policy()));
+    return new Changing(engine, DuckCatalogue.of(engine.policy(), OwnerLog.file(options.log())));
   }
 
   private static Map<String, Premises.Offer> offers(Map<Path, Changing> engines) {
@@ -159,7 +159,7 @@ public final class Service implements AutoCloseable {
 
   private void exchange(Path policy, Changing engine) {
     GatewayEngine opened = GatewayEngine.open(policy, options.ledger(), options.timeout());
-    engine.change(opened, DuckCatalogue.of(opened.policy()));
+    engine.change(opened, DuckCatalogue.of(opened.policy(), OwnerLog.file(options.log())));
   }
 
   private void attempt(String what, Runnable change) {

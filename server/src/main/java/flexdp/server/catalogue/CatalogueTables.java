@@ -1,18 +1,199 @@
 package flexdp.server.catalogue;
 
 import flexdp.policy.Policy;
+import flexdp.server.sql.Lexer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
 
-/** Makes the catalogue's tables. */
+/**
+ * Makes the catalogue: PostgreSQL's own rows, those of the policy's tables, its functions as macros
+ * and its views from their own definitions. A view that cannot be had that way is an empty table.
+ */
 final class CatalogueTables {
-  private CatalogueTables() {}
+  private static final Map<String, String> SCHEMAS =
+      Map.of("pg_catalog", "pgc", "information_schema", "pgi");
 
-  static void create(Connection connection, Policy policy) throws SQLException {
+  private static final Set<String> MACROS_USE =
+      Set.of(
+          "pg_class",
+          "pg_namespace",
+          "pg_type",
+          "pg_proc",
+          "pg_authid",
+          "pg_index",
+          "pg_constraint",
+          "pg_attribute",
+          "pg_description",
+          "pg_settings",
+          "pg_shdescription");
+
+  private final Connection connection;
+  private final List<String> missing = new ArrayList<>();
+
+  private CatalogueTables(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Gives the names of views that are empty tables. */
+  static List<String> create(Connection connection, Policy policy) throws SQLException {
+    CatalogueTables tables = new CatalogueTables(connection);
+    tables.create(policy);
+    return tables.missing;
+  }
+
+  /** A statement that fails closes itself, so each has its own. */
+  private void execute(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("CREATE SCHEMA pgc");
-      statement.execute("CREATE SCHEMA pgi");
+      statement.execute(sql);
+    }
+  }
+
+  private void create(Policy policy) throws SQLException {
+    execute("CREATE SCHEMA pgc");
+    execute("CREATE SCHEMA pgi");
+    execute("SET VARIABLE fdx_user = ''");
+    execute("SET VARIABLE fdx_database = ''");
+    List<Snapshot.Relation> relations = Snapshot.read();
+    for (Snapshot.Relation relation : relations) {
+      if (relation.definition().isEmpty()) {
+        table(relation);
+      }
+    }
+    new PolicyRows(connection, policy).insert();
+    execute("USE memory.pgc");
+    for (Snapshot.Relation relation : relations) {
+      if (relation.definition().isEmpty()) {
+        hide(relation);
+      }
+      if (MACROS_USE.contains(relation.name())) {
+        prefixed(relation);
+      }
+    }
+    for (String macro : Macros.definitions()) {
+      execute(macro);
+    }
+    // A view may use one that comes later; what is still missing then is an empty table.
+    List<Snapshot.Relation> views =
+        relations.stream().filter(r -> r.definition().isPresent()).toList();
+    List<Snapshot.Relation> later = views.stream().filter(v -> !isMade(v, false)).toList();
+    for (Snapshot.Relation relation : later) {
+      if (!isMade(relation, true)) {
+        table(relation);
+      }
+    }
+    execute("USE memory.main");
+  }
+
+  /**
+   * A table again, with names that no statement has: what is given to a macro is put into its text,
+   * and a name of the caller's must not mean something else there.
+   */
+  private void prefixed(Snapshot.Relation relation) throws SQLException {
+    List<String> columns = new ArrayList<>();
+    relation.columns().keySet().forEach(c -> columns.add('"' + c + "\" AS m_" + c));
+    execute(
+        "CREATE VIEW pgc.fdx_m_"
+            + relation.name().substring(3)
+            + " AS SELECT "
+            + String.join(", ", columns)
+            + " FROM "
+            + (hasOwn(relation) ? base(relation) : name(relation)));
+  }
+
+  /** Columns of our own are for macros only. */
+  private void hide(Snapshot.Relation relation) throws SQLException {
+    if (hasOwn(relation)) {
+      execute("ALTER TABLE " + name(relation) + " RENAME TO " + base(relation).substring(4));
+      execute(
+          "CREATE VIEW "
+              + name(relation)
+              + " AS SELECT * EXCLUDE ("
+              + String.join(", ", own(relation))
+              + ") FROM "
+              + base(relation));
+    }
+  }
+
+  private static List<String> own(Snapshot.Relation relation) {
+    return relation.columns().keySet().stream().filter(c -> c.startsWith("fdx_")).toList();
+  }
+
+  private static boolean hasOwn(Snapshot.Relation relation) {
+    return !own(relation).isEmpty();
+  }
+
+  private static String base(Snapshot.Relation relation) {
+    return "pgc.fdx_b_" + relation.name();
+  }
+
+  private static String name(Snapshot.Relation relation) {
+    return SCHEMAS.get(relation.schema()) + "." + relation.name();
+  }
+
+  private void table(Snapshot.Relation relation) throws SQLException {
+    List<String> declared = new ArrayList<>();
+    List<String> cast = new ArrayList<>();
+    List<String> staged = new ArrayList<>();
+    relation
+        .columns()
+        .forEach(
+            (name, type) -> {
+              declared.add('"' + name + "\" " + DuckTypes.of(type));
+              staged.add('"' + name + "\" VARCHAR");
+              cast.add("CAST(\"" + name + "\" AS " + DuckTypes.of(type) + ")");
+            });
+    execute("CREATE TABLE " + name(relation) + " (" + String.join(", ", declared) + ")");
+    if (relation.rows().isEmpty()) {
+      return;
+    }
+    execute("CREATE TEMP TABLE staged (" + String.join(", ", staged) + ")");
+    List<String> types = List.copyOf(relation.columns().values());
+    try (DuckDBAppender appender =
+        connection.unwrap(DuckDBConnection.class).createAppender("temp", "main", "staged")) {
+      for (String[] row : relation.rows()) {
+        appender.beginRow();
+        for (int i = 0; i < row.length; i++) {
+          appender.append(value(row[i], types.get(i)));
+        }
+        appender.endRow();
+      }
+    }
+    execute(
+        "INSERT INTO " + name(relation) + " SELECT " + String.join(", ", cast) + " FROM staged");
+    execute("DROP TABLE temp.main.staged");
+  }
+
+  private static String value(String text, String type) {
+    if (text == null) {
+      return null;
+    }
+    if (type.equals("anyarray")) {
+      return text;
+    }
+    if (type.endsWith("[]") || type.endsWith("vector")) {
+      return DuckTypes.list(text, type);
+    }
+    return type.equals("timestamp with time zone") ? text.replaceAll("[+-]\\d\\d$", "") : text;
+  }
+
+  private boolean isMade(Snapshot.Relation relation, boolean last) {
+    String definition = relation.definition().orElseThrow().replaceAll(";\\s*$", "");
+    try {
+      String sql = Rewriter.view(Lexer.tokens(definition));
+      execute("CREATE VIEW " + name(relation) + " AS " + sql);
+      return true;
+    } catch (SQLException e) {
+      if (last) {
+        missing.add(relation.name() + ": " + e.getMessage().replace("\n", " "));
+      }
+      return false;
     }
   }
 }

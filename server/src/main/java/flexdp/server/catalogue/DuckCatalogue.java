@@ -1,5 +1,6 @@
 package flexdp.server.catalogue;
 
+import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
 import flexdp.server.session.Catalogue;
 import flexdp.server.session.Column;
@@ -12,9 +13,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import org.duckdb.DuckDBConnection;
@@ -28,22 +32,34 @@ public final class DuckCatalogue implements Catalogue {
   private static final int MOST_ROWS = 200_000;
   private static final int CONNECTIONS = 4;
 
-  private final Connection root;
+  private final CompletableFuture<Connection> root;
+  private final OwnerLog log;
+  private volatile Map<Long, String> functions = Map.of();
   private final BlockingQueue<Connection> idle = new LinkedBlockingQueue<>();
   private final Semaphore places = new Semaphore(CONNECTIONS);
 
-  private DuckCatalogue(Connection root) {
+  private DuckCatalogue(CompletableFuture<Connection> root, OwnerLog log) {
     this.root = root;
+    this.log = log;
   }
 
-  public static DuckCatalogue of(Policy policy) {
+  /**
+   * Makes a catalogue in the background: it takes a while, and questions about data need none.
+   *
+   * @param log takes statements that it cannot answer, with the reason
+   */
+  public static DuckCatalogue of(Policy policy, OwnerLog log) {
+    return new DuckCatalogue(CompletableFuture.supplyAsync(() -> made(policy)), log);
+  }
+
+  private static Connection made(Policy policy) {
     Properties properties = new Properties();
     properties.setProperty("memory_limit", "512MB");
     properties.setProperty("threads", "1");
     try {
-      Connection root = DriverManager.getConnection("jdbc:duckdb:", properties);
-      try (Statement statement = root.createStatement()) {
-        CatalogueTables.create(root, policy);
+      Connection made = DriverManager.getConnection("jdbc:duckdb:", properties);
+      try (Statement statement = made.createStatement()) {
+        CatalogueTables.create(made, policy);
         for (String lock :
             List.of(
                 "SET temp_directory = ''",
@@ -54,7 +70,7 @@ public final class DuckCatalogue implements Catalogue {
           statement.execute(lock);
         }
       }
-      return new DuckCatalogue(root);
+      return made;
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -70,6 +86,7 @@ public final class DuckCatalogue implements Catalogue {
       Variables.set(connection, visitor, tokens);
       return describe ? described(connection, sql) : found(connection, sql);
     } catch (SQLException e) {
+      log.failure("catalogue: " + sql, e);
       throw unanswered(e);
     } finally {
       if (connection != null) {
@@ -85,7 +102,7 @@ public final class DuckCatalogue implements Catalogue {
       return free;
     }
     synchronized (root) {
-      Connection made = root.unwrap(DuckDBConnection.class).duplicate();
+      Connection made = root.join().unwrap(DuckDBConnection.class).duplicate();
       try (Statement statement = made.createStatement()) {
         statement.execute("USE memory.pgc");
       }
@@ -99,25 +116,44 @@ public final class DuckCatalogue implements Catalogue {
     }
   }
 
-  private static Found found(Connection connection, String sql) throws SQLException {
+  private Found found(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.setQueryTimeout(SECONDS);
       try (ResultSet rows = statement.executeQuery(sql)) {
         List<Column> columns = DuckValues.columns(rows.getMetaData());
         List<List<Object>> all = new ArrayList<>();
+        List<Boolean> functions = new ArrayList<>();
+        for (int i = 1; i <= columns.size(); i++) {
+          functions.add(DuckValues.isFunction(rows.getMetaData(), i));
+        }
+        Map<Long, String> names = functions.contains(true) ? functions(connection) : Map.of();
         while (rows.next()) {
           if (all.size() >= MOST_ROWS) {
             throw SqlError.of("54000", "The catalogue's answer has too many rows.");
           }
           List<Object> row = new ArrayList<>();
           for (int i = 0; i < columns.size(); i++) {
-            row.add(DuckValues.value(rows, i + 1));
+            row.add(DuckValues.value(rows, i + 1, functions.get(i), names));
           }
           all.add(row);
         }
         return new Found(columns, all);
       }
     }
+  }
+
+  private Map<Long, String> functions(Connection connection) throws SQLException {
+    if (functions.isEmpty()) {
+      Map<Long, String> read = new HashMap<>(Map.of(0L, "-"));
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("SELECT oid, proname FROM pgc.pg_proc")) {
+        while (rows.next()) {
+          read.put(rows.getLong(1), rows.getString(2));
+        }
+      }
+      functions = Map.copyOf(read);
+    }
+    return functions;
   }
 
   /** There are no data here, but the words are not ours and would confuse. */
@@ -147,7 +183,7 @@ public final class DuckCatalogue implements Catalogue {
       for (Connection connection : idle) {
         connection.close();
       }
-      root.close();
+      root.join().close();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -17,11 +17,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
  * DuckDB's types and values as PostgreSQL's. Types that PostgreSQL has and DuckDB has not are told
- * by types that nothing else uses: UINTEGER is an oid, HUGEINT[] an int2vector.
+ * by types that nothing else uses: UINTEGER is an oid, UBIGINT a regproc, HUGEINT[] an int2vector.
  */
 final class DuckValues {
   private DuckValues() {}
@@ -49,7 +50,7 @@ final class DuckValues {
       case "INTEGER", "USMALLINT" -> PgType.INT4;
       case "BIGINT" -> PgType.INT8;
       case "UINTEGER" -> PgType.OID;
-      case "HUGEINT", "UBIGINT", "UHUGEINT" -> PgType.NUMERIC;
+      case "HUGEINT", "UHUGEINT" -> PgType.NUMERIC;
       case "FLOAT" -> PgType.FLOAT4;
       case "DOUBLE" -> PgType.FLOAT8;
       case "DATE" -> PgType.DATE;
@@ -62,8 +63,20 @@ final class DuckValues {
     };
   }
 
-  static Object value(ResultSet row, int i) throws SQLException {
-    return plain(row.getObject(i));
+  /**
+   * @param functions names by number, for those that are shown by name
+   */
+  static Object value(ResultSet row, int i, boolean function, Map<Long, String> functions)
+      throws SQLException {
+    Object value = row.getObject(i);
+    if (function && value instanceof Number number) {
+      return functions.getOrDefault(number.longValue(), number.toString());
+    }
+    return plain(value);
+  }
+
+  static boolean isFunction(ResultSetMetaData data, int i) throws SQLException {
+    return data.getColumnTypeName(i).equalsIgnoreCase("UBIGINT");
   }
 
   private static Object plain(Object value) throws SQLException {

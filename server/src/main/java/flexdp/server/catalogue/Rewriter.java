@@ -17,29 +17,42 @@ import java.util.Set;
  * every string and name is quoted anew.
  */
 final class Rewriter {
-  /** Functions that the catalogue has macros for. */
   private static final Set<String> FUNCTIONS = Macros.names();
 
-  private final List<Token> in;
-  private final Visitor visitor;
+  /** Arrays of these columns begin at zero. */
+  private static final Set<String> VECTORS =
+      Set.of("indkey", "indclass", "indoption", "indcollation", "proargtypes", "tgattr");
+
+  private final List<Token> in = new ArrayList<>();
+  private final Optional<Visitor> visitor;
   private final boolean effects;
-  private final List<Token> out = new ArrayList<>();
+  private final Output out = new Output();
+  private final List<Boolean> casts = new ArrayList<>();
 
   /**
    * @param effects whether set_config sets something
    */
   Rewriter(List<Token> tokens, List<Object> values, Visitor visitor, boolean effects) {
+    this(tokens, values, Optional.of(visitor), effects);
+  }
+
+  private Rewriter(
+      List<Token> tokens, List<Object> values, Optional<Visitor> visitor, boolean effects) {
     this.visitor = visitor;
     this.effects = effects;
-    this.in = new ArrayList<>();
     for (Token token : tokens) {
       in.add(token.kind() == Kind.PARAMETER ? value(token, values) : token);
     }
   }
 
+  /** The definition of one of PostgreSQL's own views. */
+  static String view(List<Token> tokens) {
+    return new Rewriter(tokens, List.of(), Optional.empty(), false).sql();
+  }
+
   private static Token value(Token token, List<Object> values) {
-    int number = Integer.parseInt(token.text());
-    if (number > values.size()) {
+    int number = token.text().length() > 5 ? 0 : Integer.parseInt(token.text());
+    if (number < 1 || number > values.size()) {
       throw SqlError.at(token.from(), "42P02", "there is no parameter $" + number, "");
     }
     return switch (values.get(number - 1)) {
@@ -53,29 +66,59 @@ final class Rewriter {
 
   String sql() {
     for (int i = 0; i < in.size(); ) {
-      i = one(i);
+      i = in.get(i).isName() ? name(i) : other(i);
     }
-    StringBuilder text = new StringBuilder();
-    for (Token token : out) {
-      text.append(written(token)).append(' ');
-    }
-    return text.toString();
+    return out.toString();
   }
 
-  private static String written(Token token) {
-    return switch (token.kind()) {
-      case STRING -> quoted(token.text());
-      case QUOTED -> '"' + token.text().replace("\"", "\"\"") + '"';
-      case WORD, NUMBER, SYMBOL, PARAMETER -> token.text();
-    };
-  }
-
-  /** Takes the token at a place, and gives the place of the next one. */
-  private int one(int i) {
+  /** Takes the token at a place, which is no name, and gives the place of the next one. */
+  private int other(int i) {
     Token token = in.get(i);
-    if (!token.isName()) {
-      out.add(token);
+    if (token.isSymbol("::")) {
+      return cast(i);
+    }
+    if (token.isSymbol("(")) {
+      casts.add(i > 0 && in.get(i - 1).is("cast"));
+    } else if (token.isSymbol(")") && !casts.isEmpty()) {
+      casts.removeLast();
+    }
+    if (token.kind() == Kind.SYMBOL && token.text().contains("~") && !token.text().contains("~~")) {
+      return Patterns.match(in, i, out);
+    }
+    if (token.kind() == Kind.STRING && token.text().startsWith("{") && word(i - 2, "any")) {
+      out.raw(DuckTypes.list(token.text(), "text[]").replace('"', '\''));
       return i + 1;
+    }
+    if (token.isSymbol("[") && i > 0 && VECTORS.contains(in.get(i - 1).text())) {
+      out.raw("[1+");
+      return i + 1;
+    }
+    out.add(token);
+    return i + 1;
+  }
+
+  private int name(int i) {
+    Token token = in.get(i);
+    if (token.is("operator") && symbol(i + 1, "(")) {
+      int close = i + 2;
+      while (!symbol(close, ")")) {
+        close++;
+      }
+      in.subList(i, close + 1).set(0, in.get(close - 1));
+      in.subList(i + 1, close + 1).clear();
+      return i;
+    }
+    if (token.is("collate")) {
+      return symbol(i + 2, ".") ? i + 4 : i + 2;
+    }
+    if (token.is("as") && !casts.isEmpty() && casts.getLast()) {
+      out.raw("AS");
+      TypeName type = TypeName.at(in, i + 1);
+      out.raw(type.duck());
+      return type.next();
+    }
+    if (token.is("like") || token.is("ilike")) {
+      return Patterns.like(in, i, out);
     }
     if (symbol(i + 1, ".") && i + 2 < in.size()) {
       Optional<Integer> next = qualified(i);
@@ -87,42 +130,48 @@ final class Rewriter {
     if (!part && symbol(i + 1, "(")) {
       return function(i);
     }
-    if (!part && token.kind() == Kind.WORD) {
-      switch (token.text()) {
-        case "current_user", "session_user", "current_role", "user" -> {
-          string(visitor.user());
-          return i + 1;
-        }
-        case "current_catalog" -> {
-          string(visitor.database());
-          return i + 1;
-        }
-        case "current_schema" -> {
-          string("public");
-          return i + 1;
-        }
-        default -> {}
-      }
+    if (symbol(i + 1, ".") && word(i + 2, "tableoid")) {
+      out.raw("pgc.fdx_to_regclass('" + relation(token.text()) + "')");
+      return i + 3;
     }
-    out.add(token);
+    Optional<String> session = part ? Optional.empty() : session(token);
+    if (session.isPresent()) {
+      out.raw(session.get());
+    } else {
+      out.add(token);
+    }
     return i + 1;
   }
 
+  /** Words that stand for something of the session. */
+  private static Optional<String> session(Token token) {
+    if (token.kind() != Kind.WORD) {
+      return Optional.empty();
+    }
+    return switch (token.text()) {
+      case "current_user", "session_user", "current_role", "user" ->
+          Optional.of("getvariable('fdx_user')");
+      case "current_catalog" -> Optional.of("getvariable('fdx_database')");
+      case "current_schema" -> Optional.of("'public'");
+      default -> Optional.empty();
+    };
+  }
+
   private Optional<Integer> qualified(int i) {
-    switch (in.get(i).text()) {
+    String schema = in.get(i).text();
+    if (symbol(i - 1, ".")) {
+      return Optional.empty();
+    }
+    switch (schema) {
       case "flexdp" -> {
-        word("temp.main.fdx_" + in.get(i + 2).text());
+        out.raw("temp.main.\"fdx_" + plain(in.get(i + 2)).substring(1));
         return Optional.of(i + 3);
       }
-      case "pg_catalog" -> {
+      case "pg_catalog", "information_schema" -> {
         if (symbol(i + 3, "(")) {
           return Optional.of(function(i + 2));
         }
-        word("pgc." + in.get(i + 2).text());
-        return Optional.of(i + 3);
-      }
-      case "information_schema" -> {
-        word("pgi." + in.get(i + 2).text());
+        out.raw((schema.equals("pg_catalog") ? "pgc." : "pgi.") + plain(in.get(i + 2)));
         return Optional.of(i + 3);
       }
       default -> {
@@ -131,48 +180,112 @@ final class Rewriter {
     }
   }
 
+  private static String plain(Token name) {
+    return '"' + name.text().replace("\"", "\"\"") + '"';
+  }
+
   /** A call whose name stands at a place. */
   private int function(int i) {
     String name = in.get(i).text();
-    Optional<List<String>> constants = constants(i + 1);
-    switch (name) {
-      case "version" -> {
-        string("PostgreSQL " + Settings.VERSION);
-        return i + 3;
-      }
-      case "current_database" -> {
-        string(visitor.database());
-        return i + 3;
-      }
-      case "current_schema" -> {
-        string("public");
-        return i + 3;
-      }
-      case "current_setting" -> {
-        if (constants.isPresent()) {
-          return setting(i, constants.get());
-        }
-      }
-      case "set_config" -> {
-        if (constants.isPresent() && constants.get().size() == 3) {
-          if (effects) {
-            visitor.settings().set(constants.get().get(0), Optional.of(constants.get().get(1)));
-          }
-          string(constants.get().get(1));
-          return i + 8;
-        }
-      }
-      default -> {}
+    Optional<Integer> known = sessionFunction(name, i);
+    if (known.isPresent()) {
+      return known.get();
     }
-    out.add(
-        FUNCTIONS.contains(name)
-            ? new Token(Kind.WORD, "pgc.fdx_" + name, in.get(i).from(), in.get(i).to())
-            : in.get(i));
+    if (name.equals("_pg_truetypid") || name.equals("_pg_truetypmod")) {
+      boolean id = name.endsWith("id");
+      out.raw("(CASE WHEN t.typtype = 'd' THEN t." + (id ? "typbasetype" : "typtypmod"));
+      out.raw("ELSE a." + (id ? "atttypid" : "atttypmod") + " END)");
+      return i + 10;
+    }
+    if (name.equals("pg_partition_ancestors")) {
+      return ancestors(i);
+    }
+    if (Set.of("generate_series", "unnest").contains(name)) {
+      named(i);
+    }
+    if (FUNCTIONS.contains(name)) {
+      out.raw("pgc.fdx_" + name);
+    } else {
+      out.add(in.get(i));
+    }
     return i + 1;
   }
 
+  /** No table of a policy is a part of another. */
+  private int ancestors(int i) {
+    int close = closing(i + 1);
+    out.raw("unnest(list_slice([CAST(");
+    for (int k = i + 2; k < close; ) {
+      k = in.get(k).isName() ? name(k) : other(k);
+    }
+    out.raw("AS UINTEGER)], 2, 1))");
+    return close + 1;
+  }
+
+  /** A function in FROM gives its alias to its column too. */
+  private void named(int i) {
+    int before = symbol(i - 1, ".") ? i - 3 : i - 1;
+    boolean from =
+        word(before, "from")
+            || word(before, "join")
+            || word(before, "lateral")
+            || symbol(before, ",");
+    int alias = closing(i + 1) + 1;
+    alias += word(alias, "as") ? 1 : 0;
+    boolean bare =
+        alias < in.size()
+            && in.get(alias).isName()
+            && !Set.of("where", "with", "on", "join", "left", "order", "group", "cross", "inner")
+                .contains(in.get(alias).text())
+            && !symbol(alias + 1, "(");
+    if (from && bare && (!symbol(before, ",") || !word(alias - 1, "as"))) {
+      Token name = in.get(alias);
+      in.add(alias + 1, new Token(Kind.SYMBOL, ")", 0, 0));
+      in.add(alias + 1, name);
+      in.add(alias + 1, new Token(Kind.SYMBOL, "(", 0, 0));
+    }
+  }
+
+  private int closing(int open) {
+    int depth = 0;
+    for (int i = open; i < in.size(); i++) {
+      depth += symbol(i, "(") ? 1 : symbol(i, ")") ? -1 : 0;
+      if (depth == 0) {
+        return i;
+      }
+    }
+    return in.size() - 1;
+  }
+
+  private Optional<Integer> sessionFunction(String name, int i) {
+    Optional<List<String>> constants = constants(i + 1);
+    switch (name) {
+      case "version" -> out.raw(Output.quoted("PostgreSQL " + Settings.VERSION));
+      case "current_database" -> out.raw("getvariable('fdx_database')");
+      case "current_schema" -> out.raw("'public'");
+      case "current_setting" -> {
+        return constants.filter(c -> visitor.isPresent()).map(c -> setting(i, c));
+      }
+      case "set_config" -> {
+        if (constants.isEmpty() || constants.get().size() != 3 || visitor.isEmpty()) {
+          return Optional.empty();
+        }
+        List<String> given = constants.get();
+        if (effects) {
+          visitor.get().settings().set(given.get(0), Optional.of(given.get(1)));
+        }
+        out.raw(Output.quoted(given.get(1)));
+        return Optional.of(i + 8);
+      }
+      default -> {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(i + 3);
+  }
+
   private int setting(int i, List<String> constants) {
-    Optional<String> value = visitor.settings().value(constants.getFirst());
+    Optional<String> value = visitor.orElseThrow().settings().value(constants.getFirst());
     boolean lenient = constants.size() > 1 && constants.get(1).startsWith("t");
     if (value.isEmpty() && !lenient) {
       throw SqlError.at(
@@ -181,7 +294,7 @@ final class Rewriter {
           "unrecognized configuration parameter \"" + constants.getFirst() + "\"",
           "");
     }
-    value.ifPresentOrElse(this::string, () -> word("NULL"));
+    out.raw(value.map(Output::quoted).orElse("NULL"));
     return i + 2 + constants.size() * 2;
   }
 
@@ -205,19 +318,56 @@ final class Rewriter {
     return constants.isEmpty() ? Optional.empty() : Optional.of(constants);
   }
 
+  /** A cast behind its operand. */
+  private int cast(int i) {
+    TypeName type = TypeName.at(in, i + 1);
+    boolean literal = in.get(i - 1).kind() == Kind.STRING;
+    if (type.isObject()) {
+      boolean toText = symbol(type.next(), "::") && isText(TypeName.at(in, type.next() + 1));
+      boolean toId = symbol(type.next(), "::") && !toText;
+      String kind = type.name();
+      int start = out.operand();
+      if (out.startsWithString(start)) {
+        out.wrap(start, "pgc.fdx_to_" + kind + "(", ")");
+        if (toText) {
+          out.wrap(start, "pgc.fdx_" + kind + "_name(", ")");
+        }
+      } else if (!toId) {
+        out.wrap(start, "pgc.fdx_" + kind + "_name(", ")");
+      }
+      return type.next();
+    }
+    if (literal && type.duck().endsWith("[]") && in.get(i - 1).text().startsWith("{")) {
+      out.replaceLast(Output.quoted(DuckTypes.list(in.get(i - 1).text(), "text[]")));
+    }
+    out.raw("::");
+    out.raw(type.duck());
+    return type.next();
+  }
+
+  private static boolean isText(TypeName type) {
+    return type.duck().equals("VARCHAR");
+  }
+
+  /** The relation that an alias stands for. */
+  private String relation(String alias) {
+    for (int i = 1; i < in.size(); i++) {
+      int before = in.get(i - 1).is("as") ? i - 2 : i - 1;
+      if (in.get(i).text().equals(alias) && before >= 0 && in.get(before).isName()) {
+        String name = in.get(before).text();
+        if (name.startsWith("pg_")) {
+          return name;
+        }
+      }
+    }
+    return alias.replace("'", "");
+  }
+
   private boolean symbol(int i, String symbol) {
     return i >= 0 && i < in.size() && in.get(i).isSymbol(symbol);
   }
 
-  private void word(String text) {
-    out.add(new Token(Kind.WORD, text, 0, 0));
-  }
-
-  private void string(String text) {
-    out.add(new Token(Kind.STRING, text, 0, 0));
-  }
-
-  static String quoted(String text) {
-    return "'" + text.replace("'", "''") + "'";
+  private boolean word(int i, String word) {
+    return i >= 0 && i < in.size() && in.get(i).is(word);
   }
 }

@@ -28,8 +28,8 @@ final class Variables {
 
   static void set(Connection connection, Visitor visitor, List<Token> tokens) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("SET VARIABLE fdx_user = " + Rewriter.quoted(visitor.user()));
-      statement.execute("SET VARIABLE fdx_database = " + Rewriter.quoted(visitor.database()));
+      statement.execute("SET VARIABLE fdx_user = " + Output.quoted(visitor.user()));
+      statement.execute("SET VARIABLE fdx_database = " + Output.quoted(visitor.database()));
     }
     for (int i = 0; i + 2 < tokens.size(); i++) {
       String table = tokens.get(i + 2).text();

@@ -96,7 +96,8 @@ public enum PgType {
       case BIGINT -> INT8;
       case DECIMAL -> NUMERIC;
       case DOUBLE -> FLOAT8;
-      case VARCHAR, OPAQUE, NULL -> TEXT;
+      case VARCHAR -> VARCHAR;
+      case OPAQUE, NULL -> TEXT;
       case DATE -> DATE;
       case TIME -> TIME;
       case TIMESTAMP -> TIMESTAMP;
