@@ -62,8 +62,9 @@ final class ExperimentCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Where ca-HepTh.csv lies (default: ${DEFAULT-VALUE}).")
-  Path data = Path.of("../shared/data");
+      description =
+          "A folder with a ca-HepTh.csv to use instead of the one that comes with flexdp.")
+  Path data = Path.of("data");
 
   @Override
   public Integer call() throws Exception {

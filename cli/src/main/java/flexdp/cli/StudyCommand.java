@@ -89,6 +89,12 @@ final class StudyCommand implements Callable<Integer> {
   Path out;
 
   @Option(
+      names = "--verdicts",
+      paramLabel = "FILE",
+      description = "Write what is said of each query there, one JSON object in a line.")
+  Path verdicts;
+
+  @Option(
       names = "--generate",
       paramLabel = "N",
       description =
@@ -106,6 +112,10 @@ final class StudyCommand implements Callable<Integer> {
     }
     if (files.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "Which log? Try: flexdp study --help");
+    }
+    if (verdicts != null && policy == null) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "verdicts need a policy", "Give one: --policy FILE");
     }
     long start = System.nanoTime();
     Tally tally = study();
@@ -140,8 +150,9 @@ final class StudyCommand implements Callable<Integer> {
             Optional.ofNullable(backend),
             Optional.ofNullable(rows),
             Optional.ofNullable(columns));
-    try (LogFiles logs = new LogFiles(files, known(), fields, spec.commandLine().getErr())) {
-      return new Study(keys, analyzer, workers).of(logs);
+    try (LogFiles logs = new LogFiles(files, known(), fields, spec.commandLine().getErr());
+        VerdictLines lines = VerdictLines.to(Optional.ofNullable(verdicts))) {
+      return new Study(keys, analyzer, workers).of(logs, lines);
     } catch (IOException e) {
       throw ConfigurationError.of(Code.BAD_USAGE, "a log cannot be read: " + names());
     }

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,34 @@ class StudyCommandTest {
     assertTrue(out.toString().contains("RAW_ROWS"), out.toString());
     assertTrue(Files.readString(report.resolve("index.html")).contains("<svg"));
     assertTrue(Files.exists(report.resolve("study-reasons.csv")));
+  }
+
+  @Test
+  void everyQueryHasItsVerdictOnRequest() throws Exception {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 450; i++) {
+      log.append(i % 3 == 0 ? "SELECT COUNT(*) FROM trips WHERE id > " + i : "SELECT * FROM trips");
+      log.append(";\n");
+    }
+    Path sql = Files.writeString(folder.resolve("log.sql"), log + "nonsense;\n");
+    Path policy = folder.resolve("rides.yaml");
+    Files.writeString(policy, RideSharing.policy("jdbc:duckdb:rides.duckdb"));
+    Path file = folder.resolve("verdicts.jsonl");
+    String[] study = {
+      "study", sql.toString(), "--policy", policy.toString(), "--verdicts", file.toString()
+    };
+    assertEquals(0, run(study), err.toString());
+    List<String> lines = Files.readAllLines(file);
+    assertEquals(451, lines.size());
+    for (int i = 0; i < 450; i++) {
+      String line = lines.get(i);
+      assertTrue(line.startsWith("{\"query\":" + (i + 1) + ","), line);
+      assertTrue(
+          line.contains(i % 3 == 0 ? "\"verdict\":\"accepted\"" : "\"code\":\"RAW_ROWS\""), line);
+    }
+    assertTrue(lines.get(1).contains("\"hint\":\"Ask for an aggregate"), lines.get(1));
+    assertTrue(lines.getLast().contains("\"code\":\"SYNTAX\""), lines.getLast());
+    assertEquals(2, run("study", sql.toString(), "--verdicts", file.toString()));
   }
 
   @Test

@@ -96,7 +96,7 @@ final class TypeRules {
     if (type == null) {
       throw Reject.types(
           capital(left.type()) + " cannot be compared with " + a(right.type()) + ".",
-          "Convert one of them, as in CAST(x AS " + left.type() + ").",
+          conversion(left, right),
           at);
     }
     if (type.kind() == Type.Kind.OPAQUE) {
@@ -107,6 +107,19 @@ final class TypeRules {
     }
     Type meeting = meeting(left, right, type);
     return Exprs.test(function, convert(left, meeting), convert(right, meeting));
+  }
+
+  /** Text is read as what it is compared with: as text, 9 would be more than 100. */
+  private static String conversion(Expr left, Expr right) {
+    boolean textLeft = left.type().kind() == Type.Kind.VARCHAR;
+    Type to = textLeft ? right.type() : left.type();
+    boolean number = to.isExact();
+    boolean text = textLeft || right.type().kind() == Type.Kind.VARCHAR;
+    return text
+        ? "Convert the text, as in CAST(x AS "
+            + (number ? "decimal(18, 2)" : to)
+            + "), or have the owner declare that type for the column."
+        : "Convert one of them, as in CAST(x AS " + to + ").";
   }
 
   /**

@@ -30,6 +30,21 @@ class ImplicitConversionsTest {
   }
 
   @Test
+  void textThatIsComparedIsToBeReadAsTheOther() {
+    for (String sql : new String[] {"status > 100", "100 < status", "status IN (1, 2)"}) {
+      String hint =
+          assertRejects(RejectionCode.TYPE_MISMATCH, "SELECT COUNT(*) FROM trips WHERE " + sql)
+              .hint();
+      assertTrue(hint.contains("CAST(x AS decimal(18, 2))"), sql + ": " + hint);
+    }
+    String hint =
+        assertRejects(RejectionCode.TYPE_MISMATCH, "SELECT COUNT(*) FROM trips WHERE status > day")
+            .hint();
+    assertTrue(hint.contains("CAST(x AS date)"), hint);
+    becomes("gt(#4::decimal(18,2), 100.00)", "CAST(status AS decimal(18, 2)) > 100");
+  }
+
+  @Test
   void aConstantTakesTheTypeOfTheColumnWhereThatHoldsIt() {
     becomes("eq(#2, 5)", "city_id = 5", "city_id = 5.00", "city_id = 5e0", "city_id = '5'");
     becomes("eq(#3, 5.00)", "fare = 5", "fare = 5.0", "fare = 5e0");

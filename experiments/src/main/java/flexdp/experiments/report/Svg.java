@@ -12,8 +12,28 @@ final class Svg {
   static final double HIGH = 260;
   private static final int COLOURS = 6;
 
+  /** The cosine of 35 degrees. */
+  private static final double SLANT = 0.82;
+
   private final StringBuilder marks = new StringBuilder();
   private double bottom = TOP + HIGH + 22;
+
+  /** How far what is written reaches beyond the frame; nothing is cut. */
+  private double leftmost;
+
+  private double topmost;
+  private double lowest;
+  private double rightmost = LEFT + WIDE + 14;
+
+  /** A text is about this wide, by characters; wider letters have room to spare. */
+  private static double width(String text) {
+    return text.length() * 7.0;
+  }
+
+  private void reach(double left, double right) {
+    leftmost = Math.min(leftmost, left - 4);
+    rightmost = Math.max(rightmost, right + 4);
+  }
 
   static double x(double part) {
     return LEFT + part * WIDE;
@@ -40,6 +60,9 @@ final class Svg {
           "<text class='tick' x='%.1f' y='%.1f' text-anchor='end'>%s</text>",
           LEFT - 6, at + 4, Extent.shown(tick));
     }
+    double over = (width(axis.title()) - HIGH) / 2;
+    topmost = Math.min(topmost, TOP - over);
+    lowest = Math.max(lowest, TOP + HIGH + over);
     add(
         "<text class='title' transform='translate(14 %.1f) rotate(-90)' text-anchor='middle'>"
             + "%s</text>",
@@ -53,7 +76,11 @@ final class Svg {
       add(
           "<text class='tick' x='%.1f' y='%.1f' text-anchor='middle'>%s</text>",
           at, TOP + HIGH + 17, Extent.shown(tick));
+      double half = width(Extent.shown(tick)) / 2;
+      reach(at - half, at + half);
     }
+    double half = width(axis.title()) / 2;
+    reach(LEFT + WIDE / 2 - half, LEFT + WIDE / 2 + half);
     add(
         "<text class='title' x='%.1f' y='%.1f' text-anchor='middle'>%s</text>",
         LEFT + WIDE / 2, TOP + HIGH + 36, Html.text(axis.title()));
@@ -72,13 +99,15 @@ final class Svg {
             "<text class='tick' transform='translate(%.1f %.1f) rotate(-35)' text-anchor='end'>"
                 + "%s</text>",
             at + 4, TOP + HIGH + 14, Html.text(names.get(i)));
+        reach(at - width(names.get(i)) * SLANT, at);
       } else {
         add(
             "<text class='tick' x='%.1f' y='%.1f' text-anchor='middle'>%s</text>",
             at, TOP + HIGH + 17, Html.text(names.get(i)));
+        reach(at - width(names.get(i)) / 2, at + width(names.get(i)) / 2);
       }
     }
-    bottom = TOP + HIGH + (slanted ? 22 + longest * 3.8 : 24);
+    bottom = TOP + HIGH + (slanted ? 22 + longest * 4.1 : 24);
   }
 
   /** What the colours mean; nothing when there is one only. */
@@ -100,6 +129,7 @@ final class Svg {
       add(
           "<text class='tick' x='%.1f' y='%.1f'>%s</text>",
           at + 16, bottom, Html.text(names.get(i)));
+      reach(at, at + 16 + width(names.get(i)));
       at += width;
     }
     bottom += 6;
@@ -108,9 +138,11 @@ final class Svg {
   String done(String label) {
     return String.format(
             Locale.ROOT,
-            "<svg viewBox='0 0 %.0f %.0f' role='img' aria-label='%s'>%n",
-            LEFT + WIDE + 14,
-            bottom + 4,
+            "<svg viewBox='%.0f %.0f %.0f %.0f' role='img' aria-label='%s'>%n",
+            leftmost,
+            topmost,
+            rightmost - leftmost,
+            Math.max(bottom + 4, lowest) - topmost,
             Html.text(label))
         + marks
         + String.format(

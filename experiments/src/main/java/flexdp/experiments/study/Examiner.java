@@ -22,45 +22,52 @@ final class Examiner {
     return tally;
   }
 
-  void examine(LogRecord entry) {
+  /**
+   * Counts an entry.
+   *
+   * @param place in the log, from 1
+   */
+  Verdict examine(LogRecord entry, long place) {
     tally.addEntry();
-    switch (entry) {
-      case LogRecord.Unreadable no -> unreadable(no.reason(), no.start());
+    return switch (entry) {
+      case LogRecord.Unreadable no -> unreadable(place, no.reason(), no.start());
       case LogRecord.Query query -> {
         tally.backends().add(query.backend().orElseGet(() -> Dialects.guess(query.sql())));
         query.rows().ifPresent(tally.resultRows()::add);
-        query(query);
+        yield query(query, place);
       }
-    }
+    };
   }
 
-  private void query(LogRecord.Query query) {
+  private Verdict query(LogRecord.Query query, long place) {
     ParsedQuery parsed;
     Anatomy anatomy;
     try {
       parsed = ParsedQuery.of(query.sql());
       anatomy = parsed.anatomy();
     } catch (Rejection e) {
-      unreadable(e.codeName(), query.sql());
-      return;
+      return unreadable(place, e.codeName(), query.sql());
     } catch (StackOverflowError e) {
-      unreadable("TOO_COMPLEX", query.sql());
-      return;
+      return unreadable(place, "TOO_COMPLEX", query.sql());
     } catch (RuntimeException e) {
-      unreadable("INTERNAL", query.sql());
-      return;
+      return unreadable(place, "INTERNAL", query.sql());
     }
     tally.resultColumns().add(query.columns().orElse(anatomy.resultColumns()));
     tally.add(anatomy, keys);
-    analyzer.ifPresent(a -> tally.success().add(kind(anatomy), outcome(a, parsed), query.sql()));
+    Verdict verdict = outcome(place, kind(anatomy), parsed, query.sql());
+    if (analyzer.isPresent()) {
+      tally.success().add(verdict.kind(), verdict.code(), query.sql());
+    }
+    return verdict;
   }
 
-  private void unreadable(String reason, String text) {
+  private Verdict unreadable(long place, String reason, String text) {
     tally.unreadable().add(reason);
     tally.unreadableSamples().add(reason, text);
     if (analyzer.isPresent()) {
       tally.success().add(Tally.UNREADABLE, reason, text);
     }
+    return new Verdict(place, Tally.UNREADABLE, reason, Optional.empty(), text);
   }
 
   private static String kind(Anatomy anatomy) {
@@ -73,16 +80,18 @@ final class Examiner {
     return counts ? Tally.COUNTING : Tally.STATISTICAL;
   }
 
-  private static String outcome(Analyzer analyzer, ParsedQuery parsed) {
+  private Verdict outcome(long place, String kind, ParsedQuery parsed, String sql) {
     try {
-      analyzer.check(parsed, AnalysisOptions.DEFAULT);
-      return Success.ACCEPTED;
+      if (analyzer.isPresent()) {
+        analyzer.get().check(parsed, AnalysisOptions.DEFAULT);
+      }
+      return new Verdict(place, kind, Success.ACCEPTED, Optional.empty(), sql);
     } catch (Rejection e) {
-      return e.codeName();
+      return new Verdict(place, kind, e.codeName(), Optional.of(e), sql);
     } catch (StackOverflowError e) {
-      return "TOO_COMPLEX";
+      return new Verdict(place, kind, "TOO_COMPLEX", Optional.empty(), sql);
     } catch (RuntimeException e) {
-      return "INTERNAL";
+      return new Verdict(place, kind, "INTERNAL", Optional.empty(), sql);
     }
   }
 }

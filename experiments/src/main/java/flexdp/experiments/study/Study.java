@@ -21,7 +21,10 @@ public final class Study {
   /** Queries that programs wrote are deep; a parser by recursive descent needs room for them. */
   private static final long STACK = 64L << 20;
 
-  private static final List<LogRecord> END = List.of();
+  private static final Batch END = new Batch(0, List.of());
+
+  /** Some entries; the first has this place in the log. */
+  private record Batch(long first, List<LogRecord> entries) {}
 
   /** A log: one entry after the other. */
   @FunctionalInterface
@@ -49,18 +52,29 @@ public final class Study {
   /** Of entries at hand, one after the other. */
   public static Tally of(Stream<LogRecord> log, KnownKeys keys, Optional<Analyzer> analyzer) {
     Examiner examiner = new Examiner(keys, analyzer);
-    log.forEach(examiner::examine);
+    long[] place = {0};
+    log.forEach(entry -> examiner.examine(entry, ++place[0]));
     return examiner.tally();
   }
 
   /** Of a whole log. */
   public Tally of(Source log) throws IOException, InterruptedException {
-    BlockingQueue<List<LogRecord>> queue = new ArrayBlockingQueue<>(WAITING);
+    return of(log, verdict -> {});
+  }
+
+  /**
+   * Of a whole log.
+   *
+   * @param verdicts takes what is said of each entry, in the order of the log
+   */
+  public Tally of(Source log, Verdict.Reader verdicts) throws IOException, InterruptedException {
+    InOrder order = new InOrder(verdicts);
+    BlockingQueue<Batch> queue = new ArrayBlockingQueue<>(WAITING);
     List<Examiner> examiners = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < workers; i++) {
       Examiner examiner = new Examiner(keys, analyzer);
-      Thread thread = new Thread(null, () -> work(examiner, queue), "study-" + i, STACK);
+      Thread thread = new Thread(null, () -> work(examiner, queue, order), "study-" + i, STACK);
       thread.setDaemon(true);
       examiners.add(examiner);
       threads.add(thread);
@@ -79,30 +93,36 @@ public final class Study {
     return all;
   }
 
-  private static void feed(Source log, BlockingQueue<List<LogRecord>> queue)
+  private static void feed(Source log, BlockingQueue<Batch> queue)
       throws IOException, InterruptedException {
     List<LogRecord> batch = new ArrayList<>(BATCH);
     int characters = 0;
+    long first = 1;
     Optional<LogRecord> next;
     while ((next = log.next()).isPresent()) {
       batch.add(next.get());
       characters += next.get() instanceof LogRecord.Query query ? query.sql().length() : 0;
       if (batch.size() == BATCH || characters > BATCH_CHARACTERS) {
-        queue.put(batch);
+        queue.put(new Batch(first, batch));
+        first += batch.size();
         batch = new ArrayList<>(BATCH);
         characters = 0;
       }
     }
     if (!batch.isEmpty()) {
-      queue.put(batch);
+      queue.put(new Batch(first, batch));
     }
   }
 
-  private static void work(Examiner examiner, BlockingQueue<List<LogRecord>> queue) {
+  private static void work(Examiner examiner, BlockingQueue<Batch> queue, InOrder order) {
     try {
-      List<LogRecord> batch;
+      Batch batch;
       while ((batch = queue.take()) != END) {
-        batch.forEach(examiner::examine);
+        List<Verdict> verdicts = new ArrayList<>();
+        for (int i = 0; i < batch.entries().size(); i++) {
+          verdicts.add(examiner.examine(batch.entries().get(i), batch.first() + i));
+        }
+        order.done(batch.first(), verdicts);
       }
       // The others see the end too.
       queue.put(END);

@@ -1,15 +1,15 @@
 package flexdp.experiments.triangles;
 
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.SplittableRandom;
+import java.util.zip.GZIPInputStream;
 
 /** A directed graph as a table of edges, and what is true of it. */
 record Graph(List<Edge> edges) {
@@ -20,10 +20,10 @@ record Graph(List<Edge> edges) {
     edges = List.copyOf(edges);
   }
 
-  /** Reads a CSV file with the columns source and dest. */
-  static Graph read(Path file) throws IOException {
+  /** Reads CSV with the columns source and dest. */
+  static Graph read(BufferedReader lines) throws IOException {
     List<Edge> edges = new ArrayList<>();
-    for (String line : Files.readAllLines(file)) {
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       int comma = line.indexOf(',');
       if (comma > 0 && Character.isDigit(line.charAt(0))) {
         edges.add(
@@ -35,26 +35,13 @@ record Graph(List<Edge> edges) {
     return new Graph(edges);
   }
 
-  /**
-   * A graph of friends of friends, both directions of every edge, for where the file is missing.
-   */
-  static Graph made(int nodes, long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    Set<Edge> edges = new HashSet<>();
-    List<Integer> ends = new ArrayList<>(List.of(0, 1));
-    for (int node = 2; node < nodes; node++) {
-      int friend = ends.get(random.nextInt(ends.size()));
-      link(edges, ends, node, friend);
-      link(edges, ends, node, ends.get(random.nextInt(ends.size())));
-    }
-    return new Graph(new ArrayList<>(edges));
-  }
-
-  private static void link(Set<Edge> edges, List<Integer> ends, int a, int b) {
-    if (a != b && edges.add(new Edge(a, b))) {
-      edges.add(new Edge(b, a));
-      ends.add(a);
-      ends.add(b);
+  /** The paper's graph, which comes with the program. */
+  static Graph caHepTh() throws IOException {
+    try (InputStream packed = Graph.class.getResourceAsStream("ca-HepTh.csv.gz");
+        BufferedReader lines =
+            new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(packed), StandardCharsets.US_ASCII))) {
+      return read(lines);
     }
   }
 

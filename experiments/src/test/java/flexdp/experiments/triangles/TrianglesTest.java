@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import flexdp.experiments.Run;
 import flexdp.experiments.Scale;
 import flexdp.experiments.report.Section;
+import java.io.BufferedReader;
+import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.LongToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,8 +56,13 @@ class TrianglesTest {
   }
 
   @Test
-  void trianglesAreCountedAsTheQueryDoes() {
-    Graph graph = Graph.made(40, 3);
+  void trianglesAreCountedAsTheQueryDoes() throws Exception {
+    SplittableRandom random = new SplittableRandom(3);
+    StringBuilder csv = new StringBuilder("source,dest\n");
+    for (int i = 0; i < 120; i++) {
+      csv.append(random.nextInt(20)).append(',').append(random.nextInt(20)).append('\n');
+    }
+    Graph graph = Graph.read(new BufferedReader(new StringReader(csv.toString())));
     long expected = 0;
     for (Graph.Edge a : graph.edges()) {
       for (Graph.Edge b : graph.edges()) {
@@ -70,7 +78,16 @@ class TrianglesTest {
   }
 
   @Test
-  void runsWithoutTheFile(@TempDir Path folder) throws Exception {
+  void thePapersGraphComesWithTheProgram() throws Exception {
+    Graph graph = Graph.caHepTh();
+    assertEquals(51_971, graph.edges().size());
+    assertEquals(65, graph.sourceFrequency());
+    assertEquals(65, graph.destFrequency());
+    assertEquals(28_339, graph.triangles());
+  }
+
+  @Test
+  void runsWithoutAnyFile(@TempDir Path folder) throws Exception {
     Run run = new Run(Scale.TINY, folder, folder.resolve("none"), 1, line -> {});
     Section section = new Triangles().run(run);
     assertFalse(section.blocks().isEmpty());

@@ -31,14 +31,17 @@ public final class PolicyDraft {
       """;
 
   private final List<PhysicalTable> present;
+  private final boolean files;
 
-  private PolicyDraft(List<PhysicalTable> present) {
+  private PolicyDraft(List<PhysicalTable> present, boolean files) {
     this.present = present;
+    this.files = files;
   }
 
   /** The text of a policy file for the database at that address. */
   public static String of(String url, List<PhysicalTable> present) {
-    return HEAD.formatted(Yaml.text(url)) + new PolicyDraft(present).tables();
+    return HEAD.formatted(Yaml.text(url))
+        + new PolicyDraft(present, url.startsWith("files:")).tables();
   }
 
   /** A policy without tables would look like a success and answer nothing. */
@@ -68,7 +71,7 @@ public final class PolicyDraft {
       } else if (!names.add(name.toLowerCase(Locale.ROOT))) {
         left.add(name + " differs from another table in upper and lower case only");
       } else {
-        text.append(new TableDraft(table, present).text());
+        text.append(new TableDraft(table, present, files).text());
       }
     }
     if (names.isEmpty()) {

@@ -20,7 +20,25 @@ final class TableDraft {
   private final List<PhysicalTable> present;
   private final List<CheckFact> facts = new ArrayList<>();
 
-  TableDraft(PhysicalTable table, List<PhysicalTable> present) {
+  /** How to say as what the text of a CSV file is read; nothing about it is guessed from rows. */
+  private static final String UNTYPED =
+      """
+          # A CSV file holds nothing but text. Say as what each column is read, as in
+          #   visits:  {type: integer, range: [0, 1000]}
+          #   amount:  {type: "decimal(12,2)", range: [0, 500]}
+          #   weight:  {type: double, range: [0, 300]}
+          #   paid:    {type: boolean}
+          #   born:    {type: date, range: ["1900-01-01", "2030-12-31"]}
+          #   seen_at: {type: timestamp}
+          #   status:  {type: varchar, domain: [open, closed, null]}
+          # What cannot be read so is NULL.
+      """;
+
+  private final boolean untyped;
+
+  TableDraft(PhysicalTable table, List<PhysicalTable> present, boolean files) {
+    this.untyped =
+        files && table.columns().stream().allMatch(c -> c.type().kind() == Type.Kind.VARCHAR);
     this.table = table;
     this.present = present;
     table.checks().forEach(check -> facts.addAll(CheckConstraint.facts(check)));
@@ -32,6 +50,9 @@ final class TableDraft {
     text.append("    # public: true   # only if every row may be known to everyone\n");
     text.append("    # static: true   # only if no row is added or changed between two collects\n");
     text.append("    columns:\n");
+    if (untyped) {
+      text.append(UNTYPED);
+    }
     Set<String> names = new HashSet<>();
     for (PhysicalColumn column : table.columns()) {
       if (names.add(column.name().toLowerCase(Locale.ROOT))) {

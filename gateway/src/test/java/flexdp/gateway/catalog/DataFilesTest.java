@@ -15,6 +15,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +108,28 @@ class DataFilesTest {
     }
     try (Connection one = Databases.readOnly("files:" + trips)) {
       assertEquals(List.of("3"), rows(one, "SELECT count(*) FROM trips"));
+    }
+  }
+
+  @Test
+  void aDraftShowsHowToTypeTheTextOfCsvFiles() throws Exception {
+    try (Connection connection = Databases.readOnly(url())) {
+      String draft = PolicyDraft.of(url(), Vendor.of(connection).tables(connection));
+      String cities = draft.substring(draft.indexOf("  cities:"), draft.indexOf("  trips:"));
+      String text = draft.substring(draft.indexOf("  trips:"));
+      assertTrue(text.contains("#   amount:  {type: \"decimal(12,2)\", range: [0, 500]}"), text);
+      assertTrue(cities.contains("id: {type: integer}"), cities);
+      assertTrue(!cities.contains("CSV"), "Parquet has types");
+      // Every line that is shown can be written as it is.
+      String shown =
+          text.lines()
+              .filter(line -> line.strip().startsWith("#   "))
+              .map(line -> "      " + line.strip().substring(4))
+              .collect(Collectors.joining("\n"));
+      PolicyReader.read(
+          YamlText.tree(
+              "flexdp: 1\ntables:\n  t:\n    columns:\n" + shown,
+              flexdp.ConfigurationError.Code.BAD_POLICY));
     }
   }
 
