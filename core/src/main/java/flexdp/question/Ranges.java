@@ -149,7 +149,7 @@ final class Ranges {
     Expr two = call.arguments().get(1);
     if (two instanceof Expr.Literal literal && !literal.isNull()) {
       learn(one, call.function(), call.arguments().subList(1, call.arguments().size()), known);
-    } else if (one instanceof Expr.Literal) {
+    } else if (one instanceof Expr.Literal literal && !literal.isNull()) {
       learn(two, exchanged(call.function()), List.of(one), known);
     }
   }

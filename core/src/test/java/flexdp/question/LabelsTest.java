@@ -384,4 +384,10 @@ class LabelsTest {
                         "SELECT day, EXTRACT(DAY FROM at), COUNT(*) FROM trips GROUP BY 1, 2"))
             .code());
   }
+
+  @Test
+  void aConditionWithNullNarrowsNothing() {
+    assertTrue(where("rating", "NULL IS DISTINCT FROM rating").containsAll(numbers(1, 2)));
+    assertTrue(where("seats", "NULL IS DISTINCT FROM distance").containsAll(numbers(0, 1, 2)));
+  }
 }

@@ -190,4 +190,30 @@ class MariaDbOneFormTest {
     assertEquals("2", form.one("SELECT COUNT(*) FROM numbers WHERE b + b2 > 18446744073709551615"));
     assertEquals("1", form.one("SELECT COUNT(*) FROM numbers WHERE CAST(z AS varchar) = '3'"));
   }
+
+  /** Windows compare the first 262,144 bytes only: nothing that differs may begin alike so far. */
+  @Test
+  void textsAreComparedToTheirEnd() throws Exception {
+    try (Connection connection = MariaDbServer.writer("oneform");
+        Statement statement = connection.createStatement()) {
+      statement.execute("DELETE FROM texts");
+      statement.execute(
+          "INSERT INTO texts(id, s, w) SELECT seq, seq, CONCAT(REPEAT('😀', 65534), seq % 5) FROM"
+              + " seq_1_to_20");
+    }
+    OneForm form = new OneForm(database, POLICY, log);
+    String most = "x".repeat(65_534);
+    for (String text : List.of("w", "w || s", "s || w", "'" + most + "' || s")) {
+      String groups =
+          form.one("SELECT COUNT(*) FROM (SELECT %s AS y FROM texts GROUP BY 1) q".formatted(text));
+      for (String window :
+          List.of("ROW_NUMBER() OVER (PARTITION BY %s ORDER BY id)", "RANK() OVER (ORDER BY %s)")) {
+        String firsts =
+            window.startsWith("RANK")
+                ? "SELECT COUNT(*) FROM (SELECT DISTINCT %s AS r FROM texts) q"
+                : "SELECT COUNT(*) FROM (SELECT %s AS r FROM texts) q WHERE r = 1";
+        assertEquals(groups, form.one(firsts.formatted(window.formatted(text))), window);
+      }
+    }
+  }
 }

@@ -1,0 +1,92 @@
+package flexdp.gateway;
+
+import flexdp.AnalysisOptions;
+import flexdp.DatabaseError;
+import flexdp.Rejection;
+import flexdp.budget.Allowances;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.ColumnNames;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.metrics.Metrics;
+import flexdp.plan.MechanismChoice;
+import flexdp.policy.Policy;
+import flexdp.sensitivity.Rules;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** One of two neighbours, measured and asked at almost no epsilon: how questions end there. */
+final class AskedSide implements AutoCloseable {
+  private static final AnalysisOptions OPTIONS =
+      new AnalysisOptions(
+          Rules.FLEXDP,
+          MechanismChoice.AUTO,
+          Optional.of(new BigDecimal("1e-9")),
+          Optional.empty(),
+          List.of(0L),
+          Optional.empty());
+
+  private final List<String> log = new ArrayList<>();
+  private final JdbcDatabase database;
+  private final Ledger ledger;
+  private final Gateway gateway;
+
+  /**
+   * @param measured names of columns that joins go by
+   */
+  AskedSide(String url, Connection writer, Policy policy, String measured, Path ledgerFile)
+      throws SQLException {
+    Metrics metrics =
+        new Collector(
+                policy,
+                Wanted.of(policy).and(ColumnNames.parse(measured, policy)),
+                Progress.NONE,
+                Clock.systemUTC())
+            .collect(writer)
+            .metrics();
+    database =
+        JdbcDatabase.open(
+            url, policy, Duration.ofSeconds(60), (what, cause) -> log.add(what + ": " + cause));
+    ledger = Opening.file(ledgerFile, Allowances.of(policy), false);
+    gateway =
+        new Gateway(
+            policy,
+            LiveMetrics.vouched(policy, metrics),
+            "test",
+            database,
+            ledger,
+            (what, cause) -> log.add(what + ": " + cause),
+            Clock.systemUTC());
+  }
+
+  /** "answered", the code of a refusal, or what broke, which never may. */
+  String outcome(String sql) {
+    log.clear();
+    try {
+      gateway.ask(new Ask(sql, OPTIONS, "mallory", Set.of()));
+      return "answered";
+    } catch (Rejection e) {
+      return e.codeName();
+    } catch (DatabaseError e) {
+      return "broke: " + log;
+    }
+  }
+
+  @Override
+  public void close() {
+    ledger.close();
+    database.close();
+  }
+}
