@@ -42,6 +42,7 @@ final class BudgetAudit implements Runnable {
       out.println("to         " + audit.last());
       out.println("charges    " + audit.charges() + " (" + outcomes(audit) + ")");
       out.println("grants     " + audit.grants());
+      FailureCountText.print(out, ledger.failures());
       if (audit.adoptions() > 0) {
         out.println("adoptions  " + audit.adoptions());
       }

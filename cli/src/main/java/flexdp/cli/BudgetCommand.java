@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
       BudgetShow.class,
       BudgetGrant.class,
       BudgetAdopt.class,
+      BudgetClearFailures.class,
       BudgetAudit.class,
       BudgetExport.class,
       BudgetRepair.class
@@ -26,6 +27,7 @@ final class BudgetCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which one: show, grant, adopt, audit, export or repair?");
+        spec.commandLine(),
+        "Which one: show, grant, adopt, clear-failures, audit, export or repair?");
   }
 }

@@ -26,8 +26,8 @@ final class BudgetGrant implements Runnable {
   @Parameters(paramLabel = "ACCOUNT", description = "table:NAME, analyst:NAME or role:NAME")
   String account;
 
-  @Option(names = "--epsilon", paramLabel = "E", required = true, description = "ε to add")
-  BigDecimal epsilon;
+  @Option(names = "--epsilon", paramLabel = "E", description = "ε to add (default: 0)")
+  BigDecimal epsilon = BigDecimal.ZERO;
 
   @Option(names = "--delta", paramLabel = "D", description = "δ to add (default: 0)")
   BigDecimal delta = BigDecimal.ZERO;
@@ -42,7 +42,7 @@ final class BudgetGrant implements Runnable {
   public void run() {
     Policy policy = options.policy();
     if (epsilon.signum() < 0 || delta.signum() < 0 || epsilon.signum() + delta.signum() == 0) {
-      throw usage("a grant adds something: --epsilon must be above 0");
+      throw usage("a grant adds something: give --epsilon, --delta or both, above 0");
     }
     try (Ledger ledger = options.place().open(Allowances.of(policy), false)) {
       Account whom = Account.parse(account);

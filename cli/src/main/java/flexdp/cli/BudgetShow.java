@@ -1,9 +1,11 @@
 package flexdp.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.budget.Spent;
+import flexdp.gateway.ledger.FailureCount;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.Standing;
@@ -12,6 +14,7 @@ import flexdp.policy.Table;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine.Command;
@@ -49,28 +52,46 @@ final class BudgetShow implements Runnable {
   public void run() {
     Policy policy = options.policy();
     BigDecimal epsilon = policy.privacy().epsilon().orElse(DEFAULT_EPSILON);
-    List<Standing> standings = standings(policy);
+    Allowances allowances = Allowances.of(policy);
+    LedgerPlace place = options.place();
+    if (place.isNew()) {
+      print(
+          accounts(policy, allowances).stream()
+              .map(a -> new Standing(a, allowances.of(a), Spent.NOTHING))
+              .toList(),
+          Map.of(),
+          epsilon);
+      return;
+    }
+    try (Ledger ledger = place.open(allowances, false)) {
+      print(ledger.standings(accounts(policy, allowances)), ledger.failures(), epsilon);
+    }
+  }
+
+  private void print(
+      List<Standing> standings, Map<String, FailureCount> failures, BigDecimal epsilon) {
     PrintWriter out = spec.commandLine().getOut();
     switch (format) {
-      case table -> StandingText.print(out, standings, epsilon);
-      case json -> out.println(StandingJson.of(standings, Cost.pure(epsilon)));
+      case table -> {
+        StandingText.print(out, standings, epsilon);
+        FailureCountText.print(out, failures);
+      }
+      case json -> {
+        ObjectNode root = StandingJson.of(standings, Cost.pure(epsilon));
+        FailureCountText.json(root, failures);
+        out.println(root);
+      }
     }
     out.flush();
   }
 
-  /** Tables and limited people of the policy, and whoever else was charged. */
-  private List<Standing> standings(Policy policy) {
-    Allowances allowances = Allowances.of(policy);
+  /** Tables and limited people of the policy. */
+  private static Set<Account> accounts(Policy policy, Allowances allowances) {
     Set<Account> accounts = new TreeSet<>(allowances.accounts().keySet());
+    accounts.remove(Allowances.ANYBODY);
     policy.tables().values().stream()
         .filter(Table::isProtected)
         .forEach(t -> accounts.add(new Account.Table(t.name())));
-    LedgerPlace place = options.place();
-    if (place.isNew()) {
-      return accounts.stream().map(a -> new Standing(a, allowances.of(a), Spent.NOTHING)).toList();
-    }
-    try (Ledger ledger = place.open(allowances, false)) {
-      return ledger.standings(accounts);
-    }
+    return accounts;
   }
 }

@@ -1,6 +1,5 @@
 package flexdp.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Cost;
@@ -15,7 +14,7 @@ final class StandingJson {
 
   private StandingJson() {}
 
-  static JsonNode of(List<Standing> standings, Cost usual) {
+  static ObjectNode of(List<Standing> standings, Cost usual) {
     ObjectNode root = JSON.objectNode();
     var accounts = root.putArray("accounts");
     for (Standing standing : standings) {

@@ -136,6 +136,63 @@ class BudgetCommandTest {
   }
 
   @Test
+  void aGrantToSomebodyWithoutALimitSaysHowToMakeOne() {
+    assertEquals(2, run("grant", "analyst:ann", "--epsilon", "1"));
+    assertTrue(err.toString().contains("analysts: {ann: {budget: {epsilon: 1}}}"), err::toString);
+    assertEquals(2, run("grant", "role:guests", "--epsilon", "1"));
+    assertTrue(err.toString().contains("roles: {guests: {budget: {epsilon: 1}}}"), err::toString);
+  }
+
+  @Test
+  void grantsDeltaAlone() {
+    assertEquals(0, run("grant", "table:trips", "--delta", "1e-8"), err::toString);
+    assertTrue(out.toString().contains("δ 2E-8 of 2E-8"), out::toString);
+  }
+
+  @Test
+  void failuresAreShownAndCleared() {
+    Allowances allowances = Allowances.eachTable(Allowance.basic("10", "1e-8"));
+    try (Ledger ledger = LedgerPlace.of(policy, Optional.empty()).open(allowances, false)) {
+      for (String meaning : List.of("a", "b", "c")) {
+        Request request =
+            new Request(
+                    "ann",
+                    Set.of(),
+                    "SELECT count(*)\nFROM trips",
+                    Set.of("trips"),
+                    "laplace",
+                    Cost.pure(BigDecimal.ONE),
+                    "s1")
+                .measuring(Set.of(meaning));
+        ledger.fail(ledger.reserve(request), Outcome.TIMED_OUT, Set.of(meaning));
+      }
+    }
+    assertEquals(0, run("show"));
+    assertTrue(out.toString().contains("failures   analyst ann: 3 lately, stopped"), out::toString);
+    assertEquals(0, run("show", "--format", "json"));
+    assertTrue(
+        out.toString()
+            .contains("\"failures\":{\"ann\":{\"recent\":3,\"atMost\":3,\"stopped\":true}}"),
+        out::toString);
+    assertEquals(0, run("audit"));
+    assertTrue(out.toString().contains("3 timed out"), out::toString);
+    assertTrue(out.toString().contains("analyst ann: 3 lately, stopped"), out::toString);
+    assertEquals(0, run("clear-failures", "--dry-run"));
+    assertTrue(
+        out.toString().contains("ann  timed out  SELECT count(*) FROM trips"), out::toString);
+    assertTrue(out.toString().contains("nothing was cleared"), out::toString);
+    assertEquals(0, run("clear-failures", "--analyst", "bob"));
+    assertTrue(out.toString().contains("0 failures cleared"), out::toString);
+    assertEquals(0, run("clear-failures", "--analyst", "ann", "--note", "the disk was slow"));
+    assertTrue(out.toString().contains("3 failures cleared"), out::toString);
+    assertEquals(0, run("show"));
+    assertFalse(out.toString().contains("failures"), out::toString);
+    assertEquals(0, run("export"));
+    assertTrue(out.toString().contains("\"kind\":\"failures-cleared\""), out::toString);
+    assertTrue(out.toString().contains("the disk was slow"), out::toString);
+  }
+
+  @Test
   void aLostLedgerIsRefusedUntilTheOwnerAcceptsIt() throws Exception {
     charge("1");
     Files.delete(folder.resolve("rides.ledger"));

@@ -154,6 +154,50 @@ class ChangedPolicyTest {
   }
 
   @Test
+  void analystsWhomThePolicyDoesNotList() throws Exception {
+    String question = "SELECT COUNT(*) FROM t";
+    policy("budget: {epsilon: 10}, analysts: {ann: {}, bob: {}}", "t");
+    assertEquals(0, run("ask", "--epsilon", "1", "--analyst", "ann", question), err);
+    assertEquals(2, run("ask", "--epsilon", "1", "--analyst", "anne", question), err);
+    assertTrue(err.contains("does not list the analyst 'anne'; it lists ann, bob"), err);
+    policy("budget: {epsilon: 10}, analysts: {ann: {}, '*': {budget: {epsilon: 1}}}", "t");
+    assertEquals(0, run("ask", "--fresh", "--epsilon", "1", "--analyst", "anne", question), err);
+    assertEquals(4, run("ask", "--fresh", "--epsilon", "1", "--analyst", "anne", question), err);
+    assertEquals(0, run("ask", "--fresh", "--epsilon", "1", "--analyst", "eve", question), err);
+    assertEquals(0, run("budget", "grant", "analyst:anne", "--epsilon", "1"), err);
+    assertEquals(0, run("ask", "--fresh", "--epsilon", "1", "--analyst", "anne", question), err);
+    assertEquals(0, run("budget", "show"), err);
+    assertTrue(out.contains("analyst:anne"), out);
+    assertFalse(out.contains("analyst:*"), out);
+    policy("budget: {epsilon: 10}", "t");
+    assertEquals(0, run("ask", "--fresh", "--epsilon", "1", "--analyst", "who", question), err);
+  }
+
+  @Test
+  void whenDeltaIsShortTheHintSpeaksOfDelta() throws Exception {
+    policy("budget: {epsilon: 10, delta: 1e-9}", "t");
+    String[] flex = {
+      "ask",
+      "--fresh",
+      "--mechanism",
+      "flex",
+      "--epsilon",
+      "1",
+      "--delta",
+      "1e-6",
+      "SELECT COUNT(*) FROM t"
+    };
+    assertEquals(4, run(flex), err);
+    assertTrue(err.contains("It is delta that is short"), err);
+    assertTrue(err.contains("a delta of at most 1E-9"), err);
+    assertTrue(err.contains("budget grant table:t --delta D"), err);
+    assertEquals(0, run("budget", "grant", "table:t", "--delta", "1e-6"), err);
+    assertEquals(0, run(flex), err);
+    assertEquals(4, ask("t", "10"), err);
+    assertTrue(err.contains("Ask with an epsilon of at most 9"), err);
+  }
+
+  @Test
   void aRenamedTable() throws Exception {
     policy("budget: {epsilon: 1}", "t");
     assertEquals(0, ask("t", "1"), err);

@@ -13,16 +13,23 @@ import java.util.Optional;
  * @param tables to each protected table that has no entry of its own; absent means nothing, so a
  *     policy without a budget answers nothing until the owner grants something
  * @param accounts to single accounts. An analyst or role without an entry is counted, not limited
+ * @param failures how many of each analyst's questions may fail
  */
 public record Allowances(
-    Neighbors neighbors, Optional<Allowance> tables, Map<Account, Allowance> accounts) {
+    Neighbors neighbors,
+    Optional<Allowance> tables,
+    Map<Account, Allowance> accounts,
+    Policy.Failures failures) {
+  /** What each analyst has whom the policy does not name. */
+  public static final Account ANYBODY = new Account.Analyst(Policy.Accounts.ANYBODY);
+
   public Allowances {
     accounts = Map.copyOf(accounts);
   }
 
   /** Under the neighbours that policies have unless they say otherwise. */
   public Allowances(Optional<Allowance> tables, Map<Account, Allowance> accounts) {
-    this(Neighbors.ADD_REMOVE_ONE, tables, accounts);
+    this(Neighbors.ADD_REMOVE_ONE, tables, accounts, Policy.Failures.USUAL);
   }
 
   public static Allowances of(Policy policy) {
@@ -39,12 +46,15 @@ public record Allowances(
                     .budget()
                     .ifPresent(b -> accounts.put(new Account.Analyst(name), Allowance.of(b))));
     return new Allowances(
-        policy.privacy().neighbors(), policy.privacy().budget().map(Allowance::of), accounts);
+        policy.privacy().neighbors(),
+        policy.privacy().budget().map(Allowance::of),
+        accounts,
+        policy.failures());
   }
 
   /** The same limits under other neighbours. */
   public Allowances under(Neighbors other) {
-    return new Allowances(other, tables, accounts);
+    return new Allowances(other, tables, accounts, failures);
   }
 
   public static Allowances eachTable(Allowance allowance) {
@@ -57,8 +67,10 @@ public record Allowances(
     if (own != null) {
       return Optional.of(own);
     }
-    return account instanceof Account.Table
-        ? Optional.of(tables.orElse(Allowance.NOTHING))
-        : Optional.empty();
+    return switch (account) {
+      case Account.Table ignored -> Optional.of(tables.orElse(Allowance.NOTHING));
+      case Account.Analyst ignored -> Optional.ofNullable(accounts.get(ANYBODY));
+      case Account.Role ignored -> Optional.empty();
+    };
   }
 }

@@ -61,7 +61,8 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
   /** The three conditions, certain. */
   static boolean isPrivate(
       BigDecimal epsilon, int d, BigDecimal beta, Rational tail, BigDecimal c) {
-    int p = 2 * Calibration.PRECISION;
+    // e^(−β) has to be told from 0, also when it is multiplied by a c of the size of e^(ε/a).
+    int p = 2 * Calibration.PRECISION + epsilon.intValue();
     Rational a = tail.plus(Rational.of(d));
     Interval e = Interval.of(Rational.of(epsilon), p);
     Interval one = Interval.of(1, p);

@@ -41,6 +41,9 @@ public final class Planner {
   private static final BigDecimal MOST_EPSILON = new BigDecimal("1e4");
   private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-100");
 
+  /** Beyond this its calibration is not certain for many outputs, and takes long. */
+  private static final BigDecimal MOST_FLEX_EPSILON = BigDecimal.valueOf(1000);
+
   /** Below this the maximum over distances is so flat that finding it takes for ever. */
   private static final BigDecimal LEAST_SMOOTHING = new BigDecimal("1e-6");
 
@@ -228,6 +231,12 @@ public final class Planner {
     if (m.delta().compareTo(LEAST_DELTA) < 0) {
       throw unsuitable(
           m, "The mechanism flex needs a delta of 1e-100 or more.", "Give a delta such as 1e-9.");
+    }
+    if (m.epsilon().compareTo(MOST_FLEX_EPSILON) > 0) {
+      throw unsuitable(
+          m,
+          "The mechanism flex takes an epsilon of at most 1000 for each measurement.",
+          "Use a smaller epsilon, or leave the mechanism out.");
     }
     if (request.rules() == Rules.PAPER) {
       return smooth(m, Calibrations.paper(m.epsilon(), m.delta()));

@@ -11,8 +11,23 @@ import java.util.Set;
  * privacy may be spent. Nothing in it is secret.
  *
  * @param tables by name, in the order of the file
+ * @param failures after how many an analyst is stopped
  */
-public record Policy(Optional<String> database, Privacy privacy, Map<String, Table> tables) {
+public record Policy(
+    Optional<String> database, Privacy privacy, Map<String, Table> tables, Failures failures) {
+
+  /** With the usual limit of failures. */
+  public Policy(Optional<String> database, Privacy privacy, Map<String, Table> tables) {
+    this(database, privacy, tables, Failures.USUAL);
+  }
+
+  /**
+   * How many questions of one analyst may fail in the database before the owner has to look: a
+   * failure can depend on one row, and costs hardly any ε.
+   */
+  public record Failures(int atMost, Duration window) {
+    public static final Failures USUAL = new Failures(3, Duration.ofHours(24));
+  }
 
   /** How answers compose into one guarantee. */
   public enum Composition {
@@ -50,9 +65,20 @@ public record Policy(Optional<String> database, Privacy privacy, Map<String, Tab
       roles = Map.copyOf(roles);
     }
 
+    /** Stands for everybody whom the policy does not name. */
+    public static final String ANYBODY = "*";
+
     /** The roles of an analyst; none for somebody the policy does not name. */
     public Set<String> rolesOf(String analyst) {
-      return analysts.containsKey(analyst) ? analysts.get(analyst).roles() : Set.of();
+      return Optional.ofNullable(analysts.get(analyst))
+          .or(() -> Optional.ofNullable(analysts.get(ANYBODY)))
+          .map(Analyst::roles)
+          .orElse(Set.of());
+    }
+
+    /** Whether somebody may ask: everybody, unless the policy names those who may. */
+    public boolean admits(String analyst) {
+      return analysts.isEmpty() || analysts.containsKey(analyst) || analysts.containsKey(ANYBODY);
     }
   }
 

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * itself is an error, since a declaration that is silently dropped weakens what the owner meant.
  */
 public final class PolicyReader {
-  private static final Set<String> ROOT_KEYS = Set.of("flexdp", "database", "privacy", "tables");
+  private static final Set<String> ROOT_KEYS =
+      Set.of("flexdp", "database", "privacy", "tables", "failures");
   private static final Set<String> PRIVACY_KEYS =
       Set.of(
           "neighbors",
@@ -50,7 +51,11 @@ public final class PolicyReader {
     Policy.Privacy privacy =
         Node.optional(fields, "privacy").map(PolicyReader::privacy).orElse(DEFAULTS);
     Map<String, Table> tables = tables(root.required(fields, "tables"));
-    return new Policy(database, privacy, tables);
+    Policy.Failures failures =
+        Node.optional(fields, "failures")
+            .map(FailuresReader::failures)
+            .orElse(Policy.Failures.USUAL);
+    return new Policy(database, privacy, tables, failures);
   }
 
   private static void version(Node node) {

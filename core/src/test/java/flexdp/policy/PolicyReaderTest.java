@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.ConfigurationError;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -53,6 +54,34 @@ class PolicyReaderTest {
 
   private static ColumnSpec first(Policy policy) {
     return policy.table("t").orElseThrow().column("a").orElseThrow();
+  }
+
+  private static Policy.Failures failures(Object failures) {
+    return PolicyReader.read(Map.of("failures", failures, "tables", Map.of())).failures();
+  }
+
+  @Test
+  void failuresHaveALimit() {
+    assertEquals(new Policy.Failures(3, Duration.ofHours(24)), withPrivacy(Map.of()).failures());
+    assertEquals(
+        new Policy.Failures(5, Duration.ofMinutes(30)),
+        failures(Map.of("atMost", 5, "window", "30m")));
+    assertEquals(
+        new Policy.Failures(1, Duration.ofHours(24)), failures(Map.of("atMost", 1)));
+    assertEquals(new Policy.Failures(3, Duration.ofDays(7)), failures(Map.of("window", "7d")));
+    for (Object wrong :
+        List.of(
+            Map.of("atMost", 0),
+            Map.of("atMost", -1),
+            Map.of("atMost", 1001),
+            Map.of("window", "0h"),
+            Map.of("window", "24"),
+            Map.of("window", 24),
+            Map.of("window", "1.5h"),
+            Map.of("most", 3),
+            3)) {
+      complaint(() -> failures(wrong));
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import flexdp.gateway.ledger.Request;
 import flexdp.gateway.ledger.Reservation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Charges a question before it runs, and records how it ended. */
@@ -23,31 +24,53 @@ final class Charging {
     this.log = log;
   }
 
-  /**
-   * @param answer is handed a list for what it releases
-   */
-  AnalystView charged(Request request, Function<List<ReleasedAnswer>, AnalystView> answer) {
+  /** What a question has come to while it runs. */
+  static final class Course {
+    private final List<ReleasedAnswer> answers = new ArrayList<>();
+    private Set<String> now;
+
+    private Course(Set<String> meanings) {
+      this.now = meanings;
+    }
+
+    void releases(List<ReleasedAnswer> some) {
+      answers.addAll(some);
+    }
+
+    /** From here on it is this measurement that may fail, and no other. */
+    void measures(String meaning) {
+      now = Set.of(meaning);
+    }
+  }
+
+  AnalystView charged(Request request, Function<Course, AnalystView> answer) {
     Reservation reservation = ledger.reserve(request);
-    List<ReleasedAnswer> answers = new ArrayList<>();
+    Course course = new Course(request.meanings());
     Outcome outcome = Outcome.FAILED;
     try {
-      AnalystView view = answer.apply(answers);
+      AnalystView view = answer.apply(course);
       outcome = Outcome.RELEASED;
       return view;
     } catch (DatabaseTimeout e) {
       outcome = Outcome.TIMED_OUT;
       throw timeout();
+    } catch (DatabaseError e) {
+      outcome = e.isLost() ? Outcome.LOST : Outcome.FAILED;
+      throw e;
     } catch (RuntimeException e) {
       throw e instanceof Failure ? e : internal(e);
     } finally {
-      ledger.settle(
-          reservation, outcome, outcome == Outcome.RELEASED ? List.copyOf(answers) : List.of());
+      if (outcome == Outcome.RELEASED) {
+        ledger.settle(reservation, outcome, course.answers);
+      } else {
+        ledger.fail(reservation, outcome, course.now);
+      }
     }
   }
 
   static DatabaseError timeout() {
     return DatabaseError.of(
-        "The database took longer than the owner allows.",
+        DatabaseError.TOO_LATE,
         "Ask a question that reads less. This one stays charged if it had begun.");
   }
 

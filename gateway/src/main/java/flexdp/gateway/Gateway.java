@@ -23,6 +23,7 @@ import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.question.Barred;
+import flexdp.question.Canonical;
 import flexdp.question.Labels;
 import flexdp.question.LeftOut;
 import flexdp.question.Question;
@@ -40,7 +41,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Answers questions: bind, analyse, reserve, execute, add noise, settle, return, in this order.
@@ -110,6 +113,7 @@ public final class Gateway {
    * @throws DatabaseError when the database fails; the question stays charged
    */
   public AnalystView ask(Ask question) {
+    Listed.require(policy, question.analyst());
     if (question.within().isEmpty()) {
       return answer(question, true);
     }
@@ -130,7 +134,8 @@ public final class Gateway {
       Execution execution = new Execution(session, rendered.renderer());
       Prepared prepared = prepare(ask, plan, execution);
       if (prepared.plan().measurements().isEmpty()) {
-        Map<Integer, Rows> released = release(prepared, plan.question(), session, execution);
+        Map<Integer, Rows> released =
+            release(prepared, plan.question(), session, execution, point -> {});
         return view(ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
       }
       Question question = plan.question();
@@ -146,13 +151,20 @@ public final class Gateway {
       live.requireEnforced(prepared.plan(), session);
       Refresh refresh = refresh(ask, prepared.plan());
       Request request = request(ask, prepared.mechanism(), prepared.tables(), prepared.cost());
+      Map<Integer, String> meanings = meanings(question);
       return charging.charged(
-          request,
-          answers -> {
+          request.measuring(Set.copyOf(meanings.values())),
+          course -> {
             Plan fresh = refresh.in(session);
             Prepared current = prepared.with(fresh, errors(ask, fresh));
-            Map<Integer, Rows> released = release(current, question, session, execution);
-            answers.addAll(repeats.released(ask, question, current, released));
+            Map<Integer, Rows> released =
+                release(
+                    current,
+                    question,
+                    session,
+                    execution,
+                    point -> course.measures(meanings.get(point)));
+            course.releases(repeats.released(ask, question, current, released));
             return view(
                 ask, current, execution, released, current.epsilon(), current.delta(), false);
           });
@@ -278,6 +290,12 @@ public final class Gateway {
         new LabelTable(point, execution::labels, policy.privacy().maxLabels()).rows());
   }
 
+  /** What a question measures by release point, each in one form for all its wordings. */
+  private static Map<Integer, String> meanings(Question question) {
+    return question.releases().stream()
+        .collect(Collectors.toMap(ReleasePoint::id, p -> Canonical.key(Canonical.of(p))));
+  }
+
   private Request request(Ask ask, String mechanism, Set<String> tables, Cost cost) {
     Set<String> roles = new TreeSet<>(ask.roles());
     roles.addAll(policy.privacy().accounts().rolesOf(ask.analyst()));
@@ -305,8 +323,8 @@ public final class Gateway {
       return Optional.of(
           charging.charged(
               request(ask, found.mechanism(), Set.of(), cost),
-              answers -> {
-                answers.addAll(found.bought());
+              course -> {
+                course.releases(found.bought());
                 return found.noted(
                     view(ask, kept, execution, found.rows(), cost.epsilon(), cost.delta(), true));
               }));
@@ -317,9 +335,10 @@ public final class Gateway {
 
   /**
    * @param asked whose statements are known when it was asked before
+   * @param begins is told the release point that is measured next
    */
   private Map<Integer, Rows> release(
-      Prepared prepared, Question asked, Session session, Execution execution) {
+      Prepared prepared, Question asked, Session session, Execution execution, IntConsumer begins) {
     Releaser releaser = new Releaser(bits.get(), policy.privacy().thresholding());
     Map<Integer, List<ReleaseStatement>> statements = new HashMap<>();
     asked.releases().forEach(point -> statements.put(point.id(), rendered.of(point, session)));
@@ -331,6 +350,7 @@ public final class Gateway {
               .get(point.id())
               .map(rows -> Histogram.of(point, rows))
               .orElseGet(() -> Histogram.open(point));
+      begins.accept(point.id());
       execution.fill(point, statements.get(point.id()), histogram);
       released.put(point.id(), releaser.release(point, prepared.of(point), histogram));
     }

@@ -73,6 +73,13 @@ public final class PostgresVendor implements Vendor {
     return Vendor.super.isTimeout(e) || "57014".equals(e.getSQLState()); // query_canceled
   }
 
+  /** The server was told to stop, or it is starting. */
+  @Override
+  public boolean isLost(SQLException e) {
+    return Vendor.super.isLost(e)
+        || List.of("57P01", "57P02", "57P03").contains(String.valueOf(e.getSQLState()));
+  }
+
   @Override
   public boolean hasGroupingSets() {
     return true;

@@ -7,7 +7,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
@@ -93,6 +95,17 @@ public interface Vendor {
   /** Whether a statement failed because it took longer than it may. */
   default boolean isTimeout(SQLException e) {
     return e instanceof SQLTimeoutException;
+  }
+
+  /**
+   * Whether a statement failed because the connection broke. Such a failure is not held against the
+   * question, so what a statement itself can bring about must not count as one.
+   */
+  default boolean isLost(SQLException e) {
+    String state = e.getSQLState();
+    return e instanceof SQLNonTransientConnectionException
+        || e instanceof SQLTransientConnectionException
+        || state != null && state.startsWith("08");
   }
 
   /** The name in quotes that keep its case and admit any character. */

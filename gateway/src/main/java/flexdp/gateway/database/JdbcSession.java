@@ -88,7 +88,7 @@ final class JdbcSession implements Session {
         throw new DatabaseTimeout();
       }
       log.failure("failed: " + sql, e);
-      throw opaque();
+      throw vendor.isLost(e) ? lost() : opaque();
     }
   }
 
@@ -131,9 +131,14 @@ final class JdbcSession implements Session {
     }
   }
 
+  /** Said in the same words, and not held against the question. */
+  private static DatabaseError lost() {
+    return DatabaseError.lost(opaque().message(), opaque().hint());
+  }
+
   static DatabaseError opaque() {
     return DatabaseError.of(
-        "The database could not answer the question.",
+        DatabaseError.NO_ANSWER,
         "Its own words may hold data and are not shown; the owner finds them in the log.");
   }
 

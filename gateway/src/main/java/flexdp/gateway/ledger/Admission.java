@@ -1,5 +1,7 @@
 package flexdp.gateway.ledger;
 
+import flexdp.ConfigurationError;
+import flexdp.DatabaseError;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.budget.Account;
@@ -27,12 +29,32 @@ final class Admission {
 
   /** The charge, or the reason why there is none. */
   Event reserve(Books sums, Instant now, Request request) {
+    refuse(sums.failures(), now, request);
     for (Account account : request.accounts()) {
       check(sums.standing(account, now), request.cost(), request.mechanism());
     }
     return new Event.Reserved(
         request.charging(request.tables().stream().map(sums::recorded).collect(Collectors.toSet())),
         Optional.of(basis(sums, request, now)));
+  }
+
+  /** What failed is not run again, and whose questions fail is stopped; neither costs anything. */
+  private void refuse(Failures failures, Instant now, Request request) {
+    if (request.meanings().isEmpty()) {
+      return;
+    }
+    if (failures.isStopped(request.analyst())) {
+      throw new TooManyFailures(request.analyst(), allowances.failures());
+    }
+    failures
+        .before(request.meanings(), now)
+        .ifPresent(
+            outcome -> {
+              throw DatabaseError.of(
+                  outcome == Outcome.TIMED_OUT ? DatabaseError.TOO_LATE : DatabaseError.NO_ANSWER,
+                  "It failed before and is not run again, so it costs nothing. The owner can let it"
+                      + " be tried again: ./flexdp budget clear-failures --policy FILE");
+            });
   }
 
   /** Under a policy without a limit the owner's grants are judged as what was charged before. */
@@ -74,8 +96,14 @@ final class Admission {
       String note) {
     Standing standing = sums.standing(account, now);
     if (standing.allowance().isEmpty()) {
-      throw new IllegalArgumentException(
-          account + " has no limit in the policy, so there is nothing to add to.");
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_USAGE,
+          account + " has no limit in the policy, so there is nothing to add to.",
+          "Give it one in the policy: privacy: {"
+              + (account instanceof Account.Role ? "roles" : "analysts")
+              + ": {"
+              + account.name()
+              + ": {budget: {epsilon: 1}}}}");
     }
     standing.allowance().get().plus(epsilon, delta);
     Account recorded =

@@ -12,7 +12,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +26,7 @@ final class Books {
   private Map<String, String> own;
   private final Map<Account, Tally> tallies = new HashMap<>();
   private final TableNames names = new TableNames();
-  private final Set<Long> open = new HashSet<>();
+  private final Failures failures;
   private Optional<String> ledger = Optional.empty();
   private long seq;
   private long charges;
@@ -50,6 +49,7 @@ final class Books {
     this.place = place;
     this.allowances = allowances;
     this.own = own;
+    this.failures = new Failures(allowances.failures());
   }
 
   /** Takes the next entry; whatever does not continue the chain is damage. */
@@ -74,7 +74,7 @@ final class Books {
       case Event.Opened opened -> ledger = Optional.of(opened.ledger());
       case Event.Reserved reserved -> charge(reserved, entry);
       case Event.Settled settled -> {
-        if (!open.remove(settled.reservation())) {
+        if (!failures.end(settled, entry.at())) {
           throw Repairs.corrupt(place, "entry " + seq + " settles what is not open");
         }
       }
@@ -96,15 +96,16 @@ final class Books {
                                 adopted.tables().get(word).name(),
                                 (from, into) -> merge(from, into, false))));
       }
+      case Event.FailuresCleared cleared -> failures.clear(cleared.analyst());
       case Event.ClockAccepted ignored -> {}
       case Event.LossAccepted ignored -> lossAccepted = true;
     }
   }
 
   private void charge(Event.Reserved reserved, Entry entry) {
-    open.add(entry.seq());
     charges++;
     Request request = reserved.request();
+    failures.begin(entry.seq(), request, entry.at());
     Optional<Neighbors> made = reserved.basis().map(Basis::neighbors);
     Spent spent = Recount.of(request.cost(), made, allowances.neighbors());
     for (Account account : request.accounts()) {
@@ -252,6 +253,10 @@ final class Books {
     return tallies;
   }
 
+  Failures failures() {
+    return failures;
+  }
+
   TableNames names() {
     return names;
   }
@@ -261,7 +266,7 @@ final class Books {
   }
 
   boolean isOpen(long reservation) {
-    return open.contains(reservation);
+    return failures.isOpen(reservation);
   }
 
   long seq() {
@@ -290,7 +295,7 @@ final class Books {
 
   /** How many charges were never settled: crashes, and questions that are running now. */
   int unsettled() {
-    return open.size();
+    return failures.unsettled();
   }
 
   String hash() {

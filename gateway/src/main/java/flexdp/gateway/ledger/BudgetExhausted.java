@@ -3,6 +3,7 @@ package flexdp.gateway.ledger;
 import flexdp.BudgetError;
 import flexdp.budget.Account;
 import flexdp.budget.Cost;
+import flexdp.policy.Policy;
 import java.math.BigDecimal;
 
 /** The question would cost more than what is left. Says what is left, which is public. */
@@ -13,7 +14,7 @@ public final class BudgetExhausted extends BudgetError {
   private final transient Cost cost;
 
   BudgetExhausted(Standing standing, Cost cost) {
-    super(sentence(standing, cost), hint(standing));
+    super(sentence(standing, cost), hint(standing, cost));
     this.standing = standing;
     this.cost = cost;
   }
@@ -27,15 +28,32 @@ public final class BudgetExhausted extends BudgetError {
     return cost;
   }
 
-  private static String hint(Standing standing) {
+  private static String hint(Standing standing, Cost cost) {
     BigDecimal left = standing.epsilonLeft().orElse(BigDecimal.ZERO);
     String grant =
         "the owner can add to it: ./flexdp budget grant "
             + standing.account()
-            + " --epsilon E --policy FILE";
+            + (isShortOfDelta(standing, cost) ? " --delta D" : " --epsilon E")
+            + " --policy FILE";
+    if (isShortOfDelta(standing, cost)) {
+      BigDecimal delta = standing.deltaLeft().orElse(BigDecimal.ZERO);
+      return "It is delta that is short: ask what needs "
+          + (delta.signum() > 0 ? "a delta of at most " + delta : "no delta")
+          + " (laplace, lomax and released need none of their own), or "
+          + grant;
+    }
     return left.signum() > 0
         ? "Ask with an epsilon of at most " + left.toPlainString() + ", or " + grant
         : capital(grant);
+  }
+
+  /** Whether its δ alone is too much. */
+  private static boolean isShortOfDelta(Standing standing, Cost cost) {
+    boolean concentrated =
+        standing.allowance().filter(a -> a.composition() == Policy.Composition.ZCDP).isPresent();
+    BigDecimal needed =
+        concentrated && cost instanceof Cost.Gaussian gaussian ? gaussian.failure() : cost.delta();
+    return needed.compareTo(standing.deltaLeft().orElse(BigDecimal.ZERO)) > 0;
   }
 
   private static String sentence(Standing standing, Cost cost) {

@@ -127,11 +127,32 @@ final class ChainedLedger implements Ledger {
 
   @Override
   public void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers) {
+    end(reservation, outcome, Set.of(), answers);
+  }
+
+  @Override
+  public void fail(Reservation reservation, Outcome outcome, Set<String> meanings) {
+    end(reservation, outcome, outcome.isFailure() ? meanings : Set.of(), List.of());
+    serve(List.of()); // before anybody hears of it, so that no other process runs it again
+  }
+
+  private void end(
+      Reservation reservation, Outcome outcome, Set<String> failed, List<ReleasedAnswer> answers) {
     if (!reservation.ledger().equals(id) || !open.remove(reservation.entry())) {
       throw new IllegalStateException("not open in this ledger: " + reservation);
     }
-    endings.add(reservation, outcome, answers);
+    endings.add(reservation, outcome, failed, answers);
     answers.forEach(kept::add);
+  }
+
+  @Override
+  public void clearFailures(Optional<String> analyst, String by, String note) {
+    append((sums, now) -> new Event.FailuresCleared(analyst, by, note));
+  }
+
+  @Override
+  public Map<String, FailureCount> failures() {
+    return reading(sums -> sums.failures().counts(clock.instant()));
   }
 
   @Override
@@ -231,7 +252,7 @@ final class ChainedLedger implements Ledger {
     if (books.isOpen(charge)) {
       Instant now = Opening.now(clock);
       Instant at = now.isBefore(books.last()) ? books.last() : now;
-      add(new Event.Settled(charge, ending.outcome()), at, session);
+      add(new Event.Settled(charge, ending.outcome(), ending.failed()), at, session);
       ending.answers().forEach(answer -> session.keep(answer, charge));
     }
   }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -16,7 +17,11 @@ import java.util.concurrent.TimeUnit;
 final class Endings implements AutoCloseable {
   /** A question that ended. */
   record Ending(
-      Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers, long since) {}
+      Reservation reservation,
+      Outcome outcome,
+      Set<String> failed,
+      List<ReleasedAnswer> answers,
+      long since) {}
 
   /** How long an ending waits for a charge that takes it along. */
   private static final Duration PATIENCE = Duration.ofMillis(20);
@@ -41,8 +46,11 @@ final class Endings implements AutoCloseable {
     alarm.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  synchronized void add(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers) {
-    waiting.add(new Ending(reservation, outcome, List.copyOf(answers), System.nanoTime()));
+  synchronized void add(
+      Reservation reservation, Outcome outcome, Set<String> failed, List<ReleasedAnswer> answers) {
+    waiting.add(
+        new Ending(
+            reservation, outcome, Set.copyOf(failed), List.copyOf(answers), System.nanoTime()));
     if (!alarmed) {
       alarmed = true;
       alarm.schedule(this::ring, PATIENCE.toNanos(), TimeUnit.NANOSECONDS);

@@ -5,6 +5,7 @@ import flexdp.gateway.catalog.TableIdentity;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** What an entry records. */
@@ -20,8 +21,12 @@ public sealed interface Event {
    */
   record Reserved(Request request, Optional<Basis> basis) implements Event {}
 
-  /** How a reserved question ended. */
-  record Settled(long reservation, Outcome outcome) implements Event {}
+  /**
+   * How a reserved question ended.
+   *
+   * @param failed the meanings that are not to be run again
+   */
+  record Settled(long reservation, Outcome outcome, Set<String> failed) implements Event {}
 
   /** The owner added to an allowance. */
   record Granted(Account account, BigDecimal epsilon, BigDecimal delta, String owner, String note)
@@ -46,6 +51,13 @@ public sealed interface Event {
       String owner,
       String note)
       implements Event {}
+
+  /**
+   * The owner has looked at the failures.
+   *
+   * @param analyst whose, or everybody's
+   */
+  record FailuresCleared(Optional<String> analyst, String owner, String note) implements Event {}
 
   /** The owner accepted that the clock stands before earlier entries; time starts again here. */
   record ClockAccepted(String owner, String note) implements Event {}

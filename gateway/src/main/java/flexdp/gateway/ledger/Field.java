@@ -27,7 +27,8 @@ enum Field {
   NEIGHBORS,
   COMPOSITION,
   UNIT,
-  IDENTITIES;
+  IDENTITIES,
+  MEANING;
 
   private final String column = name().toLowerCase(Locale.ROOT);
   private final byte[] utf8 = column.getBytes(StandardCharsets.UTF_8);

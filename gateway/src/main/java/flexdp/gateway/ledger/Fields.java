@@ -41,6 +41,7 @@ final class Fields {
         all.put(Field.KIND, "settled");
         all.put(Field.RESERVATION, Long.toString(settled.reservation()));
         all.put(Field.OUTCOME, settled.outcome().word());
+        putMeaning(all, settled.failed());
       }
       case Event.Granted granted -> {
         all.put(Field.KIND, "granted");
@@ -68,6 +69,12 @@ final class Fields {
         put(all, adopted.terms());
         all.put(Field.IDENTITIES, IdentityText.write(adopted.tables(), adopted.merged()));
       }
+      case Event.FailuresCleared cleared -> {
+        all.put(Field.KIND, "failures-cleared");
+        cleared.analyst().ifPresent(a -> all.put(Field.ANALYST, a));
+        all.put(Field.OWNER, cleared.owner());
+        all.put(Field.NOTE, cleared.note());
+      }
       case Event.ClockAccepted accepted -> {
         all.put(Field.KIND, "clock-accepted");
         all.put(Field.OWNER, accepted.owner());
@@ -89,7 +96,14 @@ final class Fields {
     all.put(Field.TABLES, array(request.tables()));
     all.put(Field.MECHANISM, request.mechanism());
     all.put(Field.SNAPSHOT, request.snapshot());
+    putMeaning(all, request.meanings());
     put(all, request.cost());
+  }
+
+  private static void putMeaning(EnumMap<Field, String> all, Set<String> meanings) {
+    if (!meanings.isEmpty()) {
+      all.put(Field.MEANING, array(meanings));
+    }
   }
 
   private static void put(EnumMap<Field, String> all, Basis basis) {
@@ -125,7 +139,8 @@ final class Fields {
       case "settled" ->
           new Event.Settled(
               Long.parseLong(text(all, Field.RESERVATION)),
-              Outcome.parse(text(all, Field.OUTCOME)));
+              Outcome.parse(text(all, Field.OUTCOME)),
+              meanings(all));
       case "granted" ->
           new Event.Granted(
               Account.parse(text(all, Field.ACCOUNT)),
@@ -140,6 +155,11 @@ final class Fields {
               terms(all, Field.COMPOSITION),
               IdentityText.tables(text(all, Field.IDENTITIES)),
               IdentityText.merged(text(all, Field.IDENTITIES)),
+              text(all, Field.OWNER),
+              text(all, Field.NOTE));
+      case "failures-cleared" ->
+          new Event.FailuresCleared(
+              Optional.ofNullable(all.get(Field.ANALYST)),
               text(all, Field.OWNER),
               text(all, Field.NOTE));
       case "clock-accepted" ->
@@ -157,7 +177,8 @@ final class Fields {
         set(all, Field.TABLES),
         text(all, Field.MECHANISM),
         cost(all),
-        text(all, Field.SNAPSHOT));
+        text(all, Field.SNAPSHOT),
+        meanings(all));
   }
 
   private static Cost cost(EnumMap<Field, String> all) {
@@ -247,6 +268,10 @@ final class Fields {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("no limits", e);
     }
+  }
+
+  private static Set<String> meanings(EnumMap<Field, String> all) {
+    return all.containsKey(Field.MEANING) ? set(all, Field.MEANING) : Set.of();
   }
 
   private static Set<String> set(EnumMap<Field, String> all, Field field) {

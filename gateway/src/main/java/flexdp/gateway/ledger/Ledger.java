@@ -5,6 +5,8 @@ import flexdp.budget.Account;
 import flexdp.gateway.catalog.Identities;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -17,6 +19,8 @@ public interface Ledger extends AnswerCache, AutoCloseable {
    * Charges every account of the request, or none. When this returns, the charge is durable.
    *
    * @throws BudgetExhausted when an account cannot pay
+   * @throws TooManyFailures when the analyst is stopped
+   * @throws flexdp.DatabaseError when the question failed before, in whatever words
    * @throws flexdp.Rejection when an account's composition does not take the mechanism
    * @throws LedgerError when the ledger cannot be trusted or written
    */
@@ -35,6 +39,22 @@ public interface Ledger extends AnswerCache, AutoCloseable {
    * @throws IllegalStateException when it was not reserved here, or has ended already
    */
   void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers);
+
+  /**
+   * Records that a question did not come to an answer. On disk when this returns: what failed in
+   * the database is not run again, by anybody.
+   *
+   * @param meanings of what failed; see {@link Request#meanings}
+   */
+  void fail(Reservation reservation, Outcome outcome, Set<String> meanings);
+
+  /**
+   * The owner has looked at the failures of an analyst, or of all; what failed may be tried again.
+   */
+  void clearFailures(Optional<String> analyst, String by, String note);
+
+  /** The analysts of whose questions some failed lately, or who are stopped. */
+  Map<String, FailureCount> failures();
 
   /** The owner adds to an account's allowance. */
   void grant(Account account, BigDecimal epsilon, BigDecimal delta, String by, String note);

@@ -17,6 +17,7 @@ import java.util.TreeMap;
  */
 public record Limits(SortedMap<String, String> texts) {
   private static final String TABLES = "tables";
+  private static final String FAILURES = "failures";
 
   public Limits {
     texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
@@ -25,6 +26,7 @@ public record Limits(SortedMap<String, String> texts) {
   static Limits of(Allowances allowances) {
     SortedMap<String, String> texts = new TreeMap<>();
     allowances.tables().ifPresent(a -> texts.put(TABLES, text(a)));
+    texts.put(FAILURES, allowances.failures().atMost() + " " + allowances.failures().window());
     allowances.accounts().forEach((account, a) -> texts.put(account.toString(), text(a)));
     return new Limits(texts);
   }
@@ -56,8 +58,13 @@ public record Limits(SortedMap<String, String> texts) {
   }
 
   private Optional<String[]> text(Account account) {
-    String own = texts.get(account.toString());
-    String text = own == null && account instanceof Account.Table ? texts.get(TABLES) : own;
-    return Optional.ofNullable(text).map(t -> t.split(" "));
+    String others =
+        switch (account) {
+          case Account.Table ignored -> TABLES;
+          case Account.Analyst ignored -> Allowances.ANYBODY.toString();
+          case Account.Role role -> role.toString();
+        };
+    return Optional.ofNullable(texts.getOrDefault(account.toString(), texts.get(others)))
+        .map(t -> t.split(" "));
   }
 }

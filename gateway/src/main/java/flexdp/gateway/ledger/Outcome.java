@@ -7,7 +7,14 @@ public enum Outcome {
   RELEASED,
   FAILED,
   TIMED_OUT,
-  CANCELLED;
+  CANCELLED,
+  /** The connection to the database broke. */
+  LOST;
+
+  /** Whether it may depend on the data: such a question is not run again. */
+  boolean isFailure() {
+    return this == FAILED || this == TIMED_OUT;
+  }
 
   public String word() {
     return name().toLowerCase(Locale.ROOT);

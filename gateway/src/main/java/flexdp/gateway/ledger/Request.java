@@ -14,6 +14,8 @@ import java.util.Set;
  * @param tables protected tables that are charged; none for a repeat, which costs its analyst only
  * @param mechanism its name in the contract
  * @param snapshot the state of the data that the answer describes
+ * @param meanings what is measured, each as a hash that all wordings of it share; none for what is
+ *     not put to the database
  */
 public record Request(
     String analyst,
@@ -22,15 +24,34 @@ public record Request(
     Set<String> tables,
     String mechanism,
     Cost cost,
-    String snapshot) {
+    String snapshot,
+    Set<String> meanings) {
   public Request {
     roles = Set.copyOf(roles);
     tables = Set.copyOf(tables);
+    meanings = Set.copyOf(meanings);
+  }
+
+  /** Of something that is not put to the database as a question. */
+  public Request(
+      String analyst,
+      Set<String> roles,
+      String query,
+      Set<String> tables,
+      String mechanism,
+      Cost cost,
+      String snapshot) {
+    this(analyst, roles, query, tables, mechanism, cost, snapshot, Set.of());
+  }
+
+  /** The same, with what it measures. */
+  public Request measuring(Set<String> hashes) {
+    return new Request(analyst, roles, query, tables, mechanism, cost, snapshot, hashes);
   }
 
   /** The same, its tables by other names. */
   Request charging(Set<String> names) {
-    return new Request(analyst, roles, query, names, mechanism, cost, snapshot);
+    return new Request(analyst, roles, query, names, mechanism, cost, snapshot, meanings);
   }
 
   /** Every account that pays, tables first. */

@@ -1,0 +1,32 @@
+package flexdp.gateway.ledger;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A question that failed in the database and that the owner has not looked at yet. */
+public record FailedQuestion(Instant at, String analyst, Outcome outcome, String query) {
+  /** All of a ledger, the oldest first. */
+  public static List<FailedQuestion> of(Ledger ledger) {
+    Map<Long, Request> open = new HashMap<>();
+    List<FailedQuestion> failed = new ArrayList<>();
+    ledger.read(
+        entry -> {
+          if (entry.event() instanceof Event.Reserved reserved) {
+            open.put(entry.seq(), reserved.request());
+          } else if (entry.event() instanceof Event.Settled settled) {
+            Request request = open.remove(settled.reservation());
+            if (!settled.failed().isEmpty()) {
+              failed.add(
+                  new FailedQuestion(
+                      entry.at(), request.analyst(), settled.outcome(), request.query()));
+            }
+          } else if (entry.event() instanceof Event.FailuresCleared cleared) {
+            failed.removeIf(f -> cleared.analyst().map(f.analyst()::equals).orElse(true));
+          }
+        });
+    return List.copyOf(failed);
+  }
+}
