@@ -66,8 +66,7 @@ class PolicyReaderTest {
     assertEquals(
         new Policy.Failures(5, Duration.ofMinutes(30)),
         failures(Map.of("atMost", 5, "window", "30m")));
-    assertEquals(
-        new Policy.Failures(1, Duration.ofHours(24)), failures(Map.of("atMost", 1)));
+    assertEquals(new Policy.Failures(1, Duration.ofHours(24)), failures(Map.of("atMost", 1)));
     assertEquals(new Policy.Failures(3, Duration.ofDays(7)), failures(Map.of("window", "7d")));
     for (Object wrong :
         List.of(
