@@ -45,6 +45,53 @@ record LikePattern(String text, boolean escapes) {
     return new LikePattern(text.toString(), escapes);
   }
 
+  /** How many % have something behind them: each is a place to try. */
+  int gaps() {
+    int gaps = 0;
+    boolean open = false;
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) == '%') {
+        open = true;
+      } else {
+        gaps += open ? 1 : 0;
+        open = false;
+        i += text.charAt(i) == ESCAPE ? 1 : 0;
+      }
+    }
+    return gaps;
+  }
+
+  /** Whether an _ stands for any one character. */
+  boolean hasSingles() {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) == '_') {
+        return true;
+      }
+      i += text.charAt(i) == ESCAPE ? 1 : 0;
+    }
+    return false;
+  }
+
+  /** The same as a regular expression for whole texts, in which . stands for line ends too. */
+  String expression() {
+    StringBuilder expression = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '%' -> expression.append(".*");
+        case '_' -> expression.append('.');
+        default -> {
+          char literal = c == ESCAPE ? text.charAt(++i) : c;
+          if ("\\.+*?()|[]{}^$".indexOf(literal) >= 0) {
+            expression.append('\\');
+          }
+          expression.append(literal);
+        }
+      }
+    }
+    return expression.toString();
+  }
+
   private static String constant(Operand operand) {
     return String.valueOf(((Expr.Literal) operand.expr()).value());
   }
