@@ -80,7 +80,7 @@ public final class PolicyCheck {
       if (!column.nullable()
           && totals.nulls(column.name()) > 0
           && catalog.physical(table, column).filled()) {
-        note(name + " has values that are read as NULL; rows with them are left out");
+        note(name + " has values that are read as NULL; rows with them may be left out");
       }
       if (column.domain().isPresent()) {
         domain(connection, catalog, table, column, totals, name);

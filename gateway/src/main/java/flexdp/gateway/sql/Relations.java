@@ -32,12 +32,14 @@ final class Relations {
   /**
    * @param needed columns that something reads; others are left out where that changes nothing
    * @param bare columns that may be read as they are stored
+   * @param filled leaves out rows in which a column that is declared not nullable is NULL
    */
-  Relations(Dialect dialect, Catalog catalog, Set<Integer> needed, Set<Integer> bare) {
+  Relations(
+      Dialect dialect, Catalog catalog, Set<Integer> needed, Set<Integer> bare, boolean filled) {
     this.dialect = dialect;
     this.needed = Set.copyOf(needed);
     this.bare = Set.copyOf(bare);
-    this.scans = new Scans(dialect, catalog, this.bare);
+    this.scans = new Scans(dialect, catalog, this.bare, filled);
     this.expressions = new Expressions(dialect, Map.of(), this.bare);
   }
 

@@ -18,12 +18,17 @@ final class Scans {
   private final Dialect dialect;
   private final Catalog catalog;
   private final Set<Integer> bare;
+  private final boolean filled;
   private int scans;
 
-  Scans(Dialect dialect, Catalog catalog, Set<Integer> bare) {
+  /**
+   * @param filled leaves out rows in which a column that is declared not nullable is NULL
+   */
+  Scans(Dialect dialect, Catalog catalog, Set<Integer> bare, boolean filled) {
     this.dialect = dialect;
     this.catalog = catalog;
     this.bare = bare;
+    this.filled = filled;
   }
 
   String select(Relation.Scan scan, List<Column> columns) {
@@ -45,7 +50,7 @@ final class Scans {
       Optional<String> stored =
           bare.contains(column.id()) ? catalog.stored(table, spec) : Optional.empty();
       read.put(Expressions.name(column.id()), stored.orElseGet(() -> catalog.column(table, spec)));
-      if (stored.isEmpty()) {
+      if (filled && stored.isEmpty()) {
         catalog.presence(table, spec).ifPresent(present::add);
       }
     }

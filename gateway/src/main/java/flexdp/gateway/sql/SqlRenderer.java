@@ -41,7 +41,12 @@ public final class SqlRenderer {
   public String rows(Relation relation) {
     List<Column> columns = relation.columns();
     Relations relations =
-        new Relations(dialect, catalog, NeededColumns.of(relation, columns, List.of()), Set.of());
+        new Relations(
+            dialect,
+            catalog,
+            NeededColumns.of(relation, columns, List.of()),
+            Set.of(),
+            NullsMatter.in(relation, List.of()));
     List<String> items = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       items.add(Expressions.name(columns.get(i).id()) + " AS r" + i);
@@ -121,7 +126,11 @@ public final class SqlRenderer {
               chosen.stream().map(point.measurements()::get).toList());
       this.relations =
           new Relations(
-              dialect, catalog, NeededColumns.of(point.input(), point.keys(), read), bare);
+              dialect,
+              catalog,
+              NeededColumns.of(point.input(), point.keys(), read),
+              bare,
+              NullsMatter.in(point.input(), read));
     }
 
     ReleaseStatement numbers() {
