@@ -175,6 +175,9 @@ final class Ranges {
                   : constant(literal, of.get().type());
       all = all == null ? one : all.union(one);
     }
+    if (all == null) {
+      return;
+    }
     Interval learned = learned(function, all, isWhole(of.get().type()));
     if (!learned.equals(Interval.UNKNOWN)) {
       known.merge(of.get().column(), learned, Interval::intersect);

@@ -5,6 +5,7 @@ import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
 import flexdp.algebra.WindowCall;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -168,8 +169,11 @@ public abstract class Dialect {
     return "SUM(" + clamped.sql() + ")" + where(filter);
   }
 
-  /** Whether it has FULL JOIN; without, it is put together from a LEFT JOIN and what is left. */
-  public boolean hasFullJoin() {
+  /**
+   * Whether it has FULL JOIN on such a condition; without, it is put together from a LEFT JOIN and
+   * what is left.
+   */
+  boolean hasFullJoin(Relation.Join join) {
     return true;
   }
 

@@ -4,6 +4,7 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
 import flexdp.algebra.WindowCall;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -51,7 +52,7 @@ public final class MariaDb extends Dialect {
   }
 
   @Override
-  public boolean hasFullJoin() {
+  boolean hasFullJoin(Relation.Join join) {
     return false;
   }
 

@@ -4,6 +4,7 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -135,6 +136,11 @@ public final class PostgreSql extends Dialect {
   /** Text by its bytes, whatever its type and collation. */
   public String byBytes(String sql) {
     return "(CAST(" + sql + " AS TEXT)" + BY_CODE_POINT + ")";
+  }
+
+  @Override
+  boolean hasFullJoin(Relation.Join join) {
+    return PostgreSqlJoins.isByEquality(join);
   }
 
   @Override

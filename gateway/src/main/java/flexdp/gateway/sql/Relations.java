@@ -78,7 +78,7 @@ final class Relations {
     if (!(relation instanceof Relation.Join join)) {
       return "(" + select(relation) + ") AS t" + ++derived;
     }
-    if (join.kind() == Relation.JoinKind.FULL && !dialect.hasFullJoin()) {
+    if (join.kind() == Relation.JoinKind.FULL && !dialect.hasFullJoin(join)) {
       return "(" + fullJoin(join) + ") AS t" + ++derived;
     }
     String left = from(join.left());
