@@ -1,0 +1,64 @@
+package flexdp.gateway.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Attacks that once succeeded fail, and succeed again once what stopped them is taken away. */
+class AimedTest {
+  private static EmbeddedPostgres postgres;
+
+  @BeforeAll
+  static void start() throws Exception {
+    postgres = EmbeddedPostgres.start();
+    PostgresGround.prepare(postgres);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    postgres.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> noAttackSucceeds() {
+    return Aims.names().stream()
+        .map(
+            name ->
+                DynamicTest.dynamicTest(
+                    name,
+                    () ->
+                        assertEquals(
+                            "", String.join("\n\n", Aims.leaks(postgres, List.of(name))))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyMutantIsNoticed(@TempDir Path folder) {
+    return Mutants.ALL.stream()
+        .map(
+            mutant ->
+                DynamicTest.dynamicTest(
+                    mutant.name(),
+                    () -> {
+                      Path place = folder.resolve(Integer.toString(Mutants.ALL.indexOf(mutant)));
+                      mutant.compile(place);
+                      assertFalse(leaks(mutant, place).isEmpty(), mutant.name() + " survives");
+                    }));
+  }
+
+  private static List<?> leaks(Mutant mutant, Path place) throws Exception {
+    Class<?> aims = Mutant.loader(place).loadClass(Aims.class.getName());
+    Method leaks = aims.getDeclaredMethod("leaks", EmbeddedPostgres.class, List.class);
+    leaks.setAccessible(true);
+    return (List<?>) leaks.invoke(null, postgres, mutant.aims());
+  }
+}

@@ -1,0 +1,67 @@
+package flexdp.gateway.hostile;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The attacks by hand, under a name that also mutants can be asked by. */
+final class Aims {
+  /** A kind of database and what was found there. */
+  private enum Kind {
+    DUCKDB("DuckDB", DuckDbAims.ALL),
+    POSTGRESQL("PostgreSQL", PostgresAims.ALL),
+    SQLITE("SQLite", ServerAims.SQLITE),
+    MARIADB("MariaDB", ServerAims.MARIADB);
+
+    private final String title;
+    private final List<Aimed> aims;
+
+    Kind(String title, List<Aimed> aims) {
+      this.title = title;
+      this.aims = aims;
+    }
+
+    private Ground ground(EmbeddedPostgres postgres) throws Exception {
+      return switch (this) {
+        case DUCKDB -> new DuckDbGround();
+        case POSTGRESQL -> PostgresGround.on(postgres);
+        case SQLITE -> new SqliteGround();
+        case MARIADB -> new MariaDbGround();
+      };
+    }
+  }
+
+  private Aims() {}
+
+  /**
+   * What the attacks of these names give away.
+   *
+   * @param postgres a server, for those on PostgreSQL
+   * @param names as in "DuckDB: rows of VALUES"
+   */
+  static List<String> leaks(EmbeddedPostgres postgres, List<String> names) throws Exception {
+    List<String> leaks = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      List<Aimed> wanted =
+          kind.aims.stream().filter(a -> names.contains(kind.title + ": " + a.name())).toList();
+      if (!wanted.isEmpty()) {
+        Ground ground = kind.ground(postgres);
+        for (Aimed aimed : wanted) {
+          leaks.addAll(aimed.leaks(ground));
+        }
+        if (kind != Kind.POSTGRESQL) {
+          ground.close();
+        }
+      }
+    }
+    return leaks;
+  }
+
+  static List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      kind.aims.forEach(a -> names.add(kind.title + ": " + a.name()));
+    }
+    return names;
+  }
+}

@@ -1,0 +1,107 @@
+package flexdp.gateway.hostile;
+
+import flexdp.ConfigurationError;
+import flexdp.policy.Policy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** Asks random questions of random neighbours and keeps what gave a row away. */
+final class Attack {
+  private static final int TRIES = 12;
+
+  /**
+   * A promise broken.
+   *
+   * @param seed of the pair of neighbours
+   * @param tables the two databases, with as few rows as were found to be enough
+   */
+  record Leak(long seed, String sql, String what, HostileTables tables) {
+    @Override
+    public String toString() {
+      return "seed " + seed + "\n" + sql + "\n" + what + "\n" + tables;
+    }
+  }
+
+  private final Ground ground;
+  private final List<Leak> leaks = new ArrayList<>();
+  private int questions;
+  private int accepted;
+  private int failed;
+
+  Attack(Ground ground) {
+    this.ground = ground;
+  }
+
+  /** Asks as many questions as wanted; fewer when there is enough to look at. */
+  void run(long seed, int wanted, int enough) throws Exception {
+    for (long s = seed; questions < wanted && leaks.size() < enough; s++) {
+      pair(s, Math.min(ground.questionsPerPair(), wanted - questions));
+    }
+  }
+
+  private void pair(long seed, int count) throws Exception {
+    Random random = new Random(seed);
+    boolean replaced = random.nextInt(4) == 0;
+    boolean thresholding = random.nextBoolean();
+    HostileTables tables =
+        HostileTables.random(random, Theme.columns(random, ground.columns()), replaced);
+    Policy policy = HostilePolicy.of(tables.columns(), replaced, thresholding);
+    HostileSql sql = new HostileSql(random, tables.columns());
+    List<Leak> found = new ArrayList<>();
+    try (Neighbours neighbours = new Neighbours(ground, tables, policy)) {
+      for (int i = 0; i < count; i++) {
+        String question = sql.question(tables.layout().aim(random));
+        questions++;
+        neighbours
+            .leak(question)
+            .ifPresent(what -> found.add(new Leak(seed, question, what, tables)));
+      }
+      accepted += neighbours.accepted();
+      failed += neighbours.failed();
+    } catch (ConfigurationError e) {
+      throw e;
+    } catch (RuntimeException e) {
+      questions++;
+      failed++;
+      found.add(new Leak(seed, "collect", e.toString(), tables));
+    }
+    for (Leak leak : found) {
+      leaks.add(leak.sql().equals("collect") ? leak : fewer(leak, policy));
+    }
+  }
+
+  /** The same with fewer rows, as far as a few tries lead. */
+  private Leak fewer(Leak leak, Policy policy) throws Exception {
+    Leak least = leak;
+    int tries = 0;
+    for (int table = 0; table < HostileTables.NAMES.size(); table++) {
+      int rows = least.tables().rows().get(table).size();
+      for (int part = rows; part > 0 && tries < TRIES; part /= 2, tries++) {
+        int now = least.tables().rows().get(table).size();
+        HostileTables without = least.tables().without(table, Math.max(0, now - part), now);
+        try (Neighbours neighbours = new Neighbours(ground, without, policy)) {
+          Optional<String> what = neighbours.leak(leak.sql());
+          if (what.isPresent()) {
+            least = new Leak(leak.seed(), leak.sql(), what.get(), without);
+          }
+        }
+      }
+    }
+    return least;
+  }
+
+  List<Leak> leaks() {
+    return leaks;
+  }
+
+  String summary() {
+    return "%d questions, %d %% accepted, %d failed, %d violations"
+        .formatted(questions, 100 * accepted / Math.max(1, questions), failed, leaks.size());
+  }
+
+  int percentAccepted() {
+    return 100 * accepted / Math.max(1, questions);
+  }
+}

@@ -1,0 +1,78 @@
+package flexdp.gateway.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/**
+ * Random questions over hostile values, asked of neighbours through the whole path: both end alike,
+ * and what they differ by is within the bound. How many are asked is said by {@code
+ * flexdp.hostile.questions} and {@code flexdp.hostile.soak}; {@code flexdp.hostile.seed} is where
+ * they begin.
+ */
+class AttackTest {
+  private static final int QUESTIONS = Integer.getInteger("flexdp.hostile.questions", 1_500);
+  private static final int MANY = Integer.getInteger("flexdp.hostile.soak", 20_000);
+  private static final long SEED = Long.getLong("flexdp.hostile.seed", 1L);
+  private static final int LEAST_ACCEPTED = 45;
+  private static final int ENOUGH = Integer.getInteger("flexdp.hostile.enough", 20);
+
+  /** How a ground is made. */
+  interface Opening {
+    Ground open() throws Exception;
+  }
+
+  static void attack(Opening opening, long seed, int questions, TestReporter reporter)
+      throws Exception {
+    try (Ground ground = opening.open()) {
+      Attack attack = new Attack(ground);
+      attack.run(seed, questions, ENOUGH);
+      reporter.publishEntry("hostile", attack.summary());
+      assertEquals(
+          "",
+          attack.leaks().stream().map(Attack.Leak::toString).collect(Collectors.joining("\n\n")),
+          attack.summary());
+      assertTrue(
+          attack.percentAccepted() >= LEAST_ACCEPTED,
+          () -> "most questions are refused: " + attack.summary());
+    }
+  }
+
+  @Test
+  void duckdbGivesNoRowAway(TestReporter reporter) throws Exception {
+    attack(DuckDbGround::new, SEED, QUESTIONS, reporter);
+  }
+
+  @Test
+  void postgresqlGivesNoRowAway(TestReporter reporter) throws Exception {
+    attack(PostgresGround::started, SEED, QUESTIONS, reporter);
+  }
+
+  @Test
+  @Tag("soak")
+  void duckdbGivesNoRowAwayInManyMore(TestReporter reporter) throws Exception {
+    attack(DuckDbGround::new, SEED + 1_000_000, MANY, reporter);
+  }
+
+  @Test
+  @Tag("soak")
+  void postgresqlGivesNoRowAwayInManyMore(TestReporter reporter) throws Exception {
+    attack(PostgresGround::started, SEED + 1_000_000, MANY, reporter);
+  }
+
+  @Test
+  @Tag("soak")
+  void sqliteGivesNoRowAway(TestReporter reporter) throws Exception {
+    attack(SqliteGround::new, SEED, MANY, reporter);
+  }
+
+  @Test
+  @Tag("soak")
+  void mariadbGivesNoRowAway(TestReporter reporter) throws Exception {
+    attack(MariaDbGround::new, SEED, MANY, reporter);
+  }
+}

@@ -1,0 +1,33 @@
+package flexdp.gateway.hostile;
+
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.policy.Policy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/** A kind of database on which neighbours are laid out, two at a time. */
+interface Ground extends AutoCloseable {
+  /** Columns that t and u have beside id. */
+  List<HostileColumn> columns();
+
+  /** A connection that may write to an empty database; the previous one of that side is gone. */
+  Connection writer(int side) throws SQLException;
+
+  /** The same database as the gateway opens it. */
+  JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log) throws SQLException;
+
+  /** The type of id in CREATE TABLE. */
+  default String key() {
+    return "BIGINT NOT NULL UNIQUE";
+  }
+
+  /** How many questions each pair of neighbours is asked. */
+  default int questionsPerPair() {
+    return 30;
+  }
+
+  @Override
+  void close() throws Exception;
+}

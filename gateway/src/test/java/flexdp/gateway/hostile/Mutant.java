@@ -1,0 +1,117 @@
+package flexdp.gateway.hostile;
+
+import flexdp.gateway.MariaDbServer;
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Something mended, broken again: the sources with a few words changed, compiled and loaded beside
+ * the ones that are whole.
+ *
+ * @param aims the attacks of which one at least has to succeed then
+ */
+record Mutant(String name, List<Edit> edits, List<String> aims) {
+  /**
+   * One change.
+   *
+   * @param file below the sources of core or gateway
+   * @param text what stands there once
+   */
+  record Edit(String file, String text, String replacement) {}
+
+  static Mutant of(String name, String file, String text, String replacement, String... aims) {
+    return new Mutant(name, List.of(new Edit(file, text, replacement)), List.of(aims));
+  }
+
+  /** Compiles what is changed into a folder. */
+  void compile(Path folder) throws IOException {
+    List<Path> changed = new ArrayList<>();
+    for (Edit edit : edits) {
+      Path copy = folder.resolve("src").resolve(edit.file());
+      if (!Files.exists(copy)) {
+        Files.createDirectories(copy.getParent());
+        Files.copy(source(edit.file()), copy);
+        changed.add(copy);
+      }
+      String whole = Files.readString(copy);
+      int at = whole.indexOf(edit.text());
+      if (at < 0 || whole.indexOf(edit.text(), at + 1) >= 0) {
+        throw new AssertionError(
+            "stale mutant " + name + ": not once in " + edit.file() + ": " + edit.text());
+      }
+      Files.writeString(copy, whole.replace(edit.text(), edit.replacement()));
+    }
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    Path classes = Files.createDirectories(folder.resolve("classes"));
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      java.io.StringWriter words = new java.io.StringWriter();
+      List<String> options =
+          List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp", classPath());
+      boolean done =
+          compiler
+              .getTask(
+                  words, files, null, options, null, files.getJavaFileObjectsFromPaths(changed))
+              .call();
+      if (!done) {
+        throw new AssertionError("mutant " + name + " does not compile: " + words);
+      }
+    }
+  }
+
+  private static Path source(String file) {
+    return Stream.of("core", "gateway")
+        .map(module -> Path.of("..", module, "src", "main", "java").resolve(file))
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("stale mutant: no source " + file));
+  }
+
+  /** What tests are run with, whoever runs them. */
+  private static String classPath() {
+    List<URL> urls = new ArrayList<>(ours());
+    if (Mutant.class.getClassLoader() instanceof URLClassLoader loader) {
+      urls.addAll(List.of(loader.getURLs()));
+    }
+    return urls.stream().map(URL::getPath).collect(Collectors.joining(File.pathSeparator))
+        + File.pathSeparator
+        + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+
+  /** Where the project's own classes come from. */
+  private static List<URL> ours() {
+    return Stream.of(flexdp.Analyzer.class, flexdp.gateway.Gateway.class, Mutant.class)
+        .map(c -> c.getProtectionDomain().getCodeSource().getLocation())
+        .toList();
+  }
+
+  /** Loads the project anew, with what was compiled before the rest. */
+  static ClassLoader loader(Path folder) throws IOException {
+    List<URL> urls = new ArrayList<>(List.of(folder.resolve("classes").toUri().toURL()));
+    urls.addAll(ours());
+    return new URLClassLoader(urls.toArray(URL[]::new), Mutant.class.getClassLoader()) {
+      @Override
+      protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+          Class<?> known = findLoadedClass(name);
+          // One server is enough for all of them.
+          boolean shared = name.startsWith(MariaDbServer.class.getName());
+          if (known == null && name.startsWith("flexdp.") && !shared) {
+            known = findClass(name);
+          }
+          return known != null ? known : super.loadClass(name, resolve);
+        }
+      }
+    };
+  }
+}

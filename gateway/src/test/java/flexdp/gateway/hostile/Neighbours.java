@@ -1,0 +1,166 @@
+package flexdp.gateway.hostile;
+
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.policy.Policy;
+import flexdp.question.Labels;
+import flexdp.question.Measurement;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Two databases that differ by one row, and what must not tell which of them was asked. */
+final class Neighbours implements AutoCloseable {
+  /** Noise beyond this many scales does not happen. */
+  private static final BigDecimal SCALES = BigDecimal.valueOf(60);
+
+  private final Side x;
+  private final Side y;
+  private int accepted;
+  private int failed;
+
+  Neighbours(Ground ground, HostileTables tables, Policy policy) throws Exception {
+    x = new Side(ground, 0, tables, policy);
+    try {
+      y = new Side(ground, 1, tables, policy);
+    } catch (Exception e) {
+      x.close();
+      throw e;
+    }
+  }
+
+  /** What a question gives away; nothing when it keeps the promise. */
+  Optional<String> leak(String sql) {
+    Outcome here = x.asked(sql);
+    Outcome there = y.asked(sql);
+    if (here.broke() || there.broke()) {
+      failed++;
+    }
+    if (!here.status().equals(there.status())) {
+      return Optional.of("x: " + shown(here) + "\ny: " + shown(there));
+    }
+    if (here.broke()) {
+      Outcome explained = x.explained(sql);
+      return Optional.of((explained.answered() ? "accepted, but both " : "both ") + shown(here));
+    }
+    if (!here.answered()) {
+      return Optional.empty();
+    }
+    accepted++;
+    if (!here.columns().equals(there.columns())) {
+      return Optional.of("columns " + here.columns() + " and " + there.columns());
+    }
+    return change(sql, here, there);
+  }
+
+  /** How many questions both answered. */
+  int accepted() {
+    return accepted;
+  }
+
+  /** How many were run and went wrong. */
+  int failed() {
+    return failed;
+  }
+
+  private static String shown(Outcome outcome) {
+    return outcome.status() + " " + outcome.log();
+  }
+
+  private Optional<String> change(String sql, Outcome here, Outcome there) {
+    Plan ours = x.plan(sql);
+    Plan theirs = y.plan(sql);
+    boolean open =
+        ours.question().releases().stream().anyMatch(r -> r.labels() instanceof Labels.Thresholded);
+    SortedSet<Integer> measured = new TreeSet<>();
+    for (Planned planned : ours.measurements()) {
+      Optional<String> column = planned.measurement().column();
+      if (column.isEmpty() || planned.measurement().kind() == Measurement.Kind.QUANTILE) {
+        return Optional.empty(); // its columns are neither labels nor the measurements themselves
+      }
+      measured.add(here.columns().indexOf(column.get()));
+    }
+    Map<List<String>, List<BigDecimal>> one = cells(here, measured);
+    Map<List<String>, List<BigDecimal>> two = cells(there, measured);
+    if (!open && !one.keySet().equals(two.keySet())) {
+      return Optional.of("labels " + one.keySet() + " and " + two.keySet());
+    }
+    Set<List<String>> labels = new LinkedHashSet<>(one.keySet());
+    labels.addAll(two.keySet());
+    for (int i = 0; i < ours.measurements().size(); i++) {
+      Planned planned = ours.measurements().get(i);
+      Optional<String> column = planned.measurement().column();
+      BigDecimal bound = bound(planned).min(bound(theirs.measurements().get(i)));
+      BigDecimal scale =
+          bound.multiply(BigDecimal.valueOf(ours.measurements().size())).divide(Side.EPSILON);
+      BigDecimal noise = scale.multiply(SCALES.add(BigDecimal.valueOf(4L * labels.size())));
+      // A label that is missing on one side may have been just below where labels show.
+      BigDecimal hidden = open ? bound(planned).add(noise) : BigDecimal.ZERO;
+      int place = new ArrayList<>(measured).indexOf(here.columns().indexOf(column.get()));
+      BigDecimal change = BigDecimal.ZERO;
+      for (List<String> label : labels) {
+        change = change.add(difference(one.get(label), two.get(label), place, hidden));
+      }
+      BigDecimal grid = planned.measurement().grid();
+      // Noise that is far smaller than a step of the grid is none.
+      BigDecimal slack = noise.add(noise).compareTo(grid) < 0 ? BigDecimal.ZERO : noise.add(grid);
+      if (change.compareTo(bound.add(slack)) > 0) {
+        return Optional.of(
+            column.get()
+                + ": bound "
+                + bound.toPlainString()
+                + ", change "
+                + change.toPlainString()
+                + (labels.size() > 9 ? "" : "\nx " + one + "\ny " + two));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static BigDecimal bound(Planned planned) {
+    return new BigDecimal(planned.bound().elastic(0)).multiply(planned.unit());
+  }
+
+  private static BigDecimal difference(
+      List<BigDecimal> one, List<BigDecimal> two, int place, BigDecimal hidden) {
+    if (one == null || two == null) {
+      BigDecimal shown = (one == null ? two : one).get(place);
+      return shown.abs().subtract(hidden).max(BigDecimal.ZERO);
+    }
+    return one.get(place).subtract(two.get(place)).abs();
+  }
+
+  /** The numbers of each label; a label that stands there twice is told from the first. */
+  private static Map<List<String>, List<BigDecimal>> cells(Outcome outcome, Set<Integer> measured) {
+    Map<List<String>, List<BigDecimal>> cells = new LinkedHashMap<>();
+    for (List<Object> row : outcome.rows()) {
+      List<String> label = new ArrayList<>();
+      List<BigDecimal> numbers = new ArrayList<>();
+      for (int c = 0; c < row.size(); c++) {
+        if (measured.contains(c)) {
+          numbers.add(row.get(c) == null ? BigDecimal.ZERO : new BigDecimal(row.get(c).toString()));
+        } else {
+          label.add(String.valueOf(row.get(c)));
+        }
+      }
+      while (cells.containsKey(label)) {
+        label.add("again");
+      }
+      cells.put(label, numbers);
+    }
+    return cells;
+  }
+
+  @Override
+  public void close() throws Exception {
+    x.close();
+    y.close();
+  }
+}

@@ -1,0 +1,63 @@
+package flexdp.gateway.hostile;
+
+import static flexdp.gateway.hostile.Aimed.row;
+import static flexdp.gateway.hostile.Aimed.rows;
+
+import java.util.List;
+
+/** What gave rows away on MariaDB and SQLite. */
+final class ServerAims {
+  static final List<Aimed> MARIADB =
+      List.of(
+          Aimed.named("numbers without a sign")
+              .columns("s", "mi", "y", "ub", "name")
+              .t(rows(0, 5, "200", "200", "2030", "100", "'a'"))
+              .changed(0, row(9, "0", "0", "1901", "18446744073709551615", "'victim'"))
+              .asked(
+                  "SELECT COUNT(*) AS n FROM t WHERE s - 5 > 0",
+                  "SELECT COUNT(*) AS n FROM t WHERE mi + (-5) > 0",
+                  "SELECT COUNT(*) AS n FROM t WHERE y - 2025 > 0",
+                  "SELECT COUNT(*) AS n FROM t WHERE ub + ub > 0",
+                  "SELECT COUNT(*) AS n FROM t WHERE -s < 0"),
+          Aimed.named("texts in a window")
+              .columns("name", "tt", "lt")
+              .changed(0, row(9, "'victim'", "'a'", "'a'"))
+              .asked(
+                  "SELECT COUNT(*) AS n FROM (SELECT ROW_NUMBER() OVER (PARTITION BY name, tt ORDER"
+                      + " BY lt, id) AS r FROM t) z WHERE z.r > 1",
+                  "SELECT COUNT(*) AS n FROM (SELECT name, tt, lt, COUNT(*) AS c FROM t GROUP BY 1,"
+                      + " 2, 3) z WHERE z.c > 1"),
+          Aimed.named("zeros with a sign")
+              .columns("x")
+              .t(rows(0, 100, "0e0"), rows(100, 100, "-0e0"))
+              .changed(1, row(1, "0e0"))
+              .asked(
+                  "SELECT COUNT(DISTINCT CAST(t.x AS VARCHAR)) AS n FROM t JOIN u ON t.x = u.x",
+                  "SELECT COUNT(DISTINCT CAST(-t.x AS VARCHAR)) AS n FROM t JOIN u ON t.x = u.x",
+                  "SELECT COUNT(DISTINCT CAST(ROUND(t.x, 2) AS VARCHAR)) AS n FROM t JOIN u ON t.x"
+                      + " = u.x"));
+
+  static final List<Aimed> SQLITE =
+      List.of(
+          Aimed.named("texts that are none")
+              .columns("ci")
+              .t(rows(0, 200, "CAST(x'80' AS TEXT)"))
+              .changed(0, row(900, "CAST(x'81' AS TEXT)"))
+              .withThresholding()
+              .asked(
+                  "SELECT ci AS g, COUNT(*) AS n FROM t GROUP BY 1",
+                  "SELECT ci || '' AS g, COUNT(*) AS n FROM t GROUP BY 1",
+                  "SELECT UPPER(ci) AS g, COUNT(*) AS n FROM t GROUP BY 1"),
+          Aimed.named("numbers that are none")
+              .columns("x", "r", "name")
+              .t(rows(0, 200, "1.0", "1.0", "'a'"))
+              .changed(0, row(900, "9e999", "-9e999", "'victim'"))
+              .withThresholding()
+              .asked(
+                  "SELECT x AS g, COUNT(*) AS n FROM t GROUP BY 1",
+                  "SELECT x * 1e308 * 10 AS g, COUNT(*) AS n FROM t GROUP BY 1",
+                  "SELECT SUM(x) AS n FROM t",
+                  "SELECT COUNT(*) AS n FROM t WHERE CAST(x AS BIGINT) > r"));
+
+  private ServerAims() {}
+}

@@ -1,0 +1,155 @@
+package flexdp.gateway.hostile;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.Failure;
+import flexdp.Rejection;
+import flexdp.budget.Allowances;
+import flexdp.gateway.AnalystView;
+import flexdp.gateway.Ask;
+import flexdp.gateway.Gateway;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.metrics.Metrics;
+import flexdp.plan.MechanismChoice;
+import flexdp.plan.Plan;
+import flexdp.policy.Policy;
+import flexdp.sensitivity.Rules;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** One of two neighbours: its database, what was measured there, and a gateway in front of it. */
+final class Side implements AutoCloseable {
+  /** So large that noise is much smaller than what a row may change. */
+  static final BigDecimal EPSILON = BigDecimal.valueOf(1000);
+
+  private static final AnalysisOptions OPTIONS =
+      new AnalysisOptions(
+          Rules.FLEXDP,
+          MechanismChoice.AUTO,
+          Optional.of(EPSILON),
+          Optional.empty(),
+          List.of(0L),
+          Optional.empty());
+  private static final Instant NOW = Instant.parse("2024-07-01T12:00:00Z");
+
+  private final List<String> log = new ArrayList<>();
+  private final Path folder;
+  private final Connection writer;
+  private final JdbcDatabase database;
+  private final Ledger ledger;
+  private final Gateway gateway;
+  private final Analyzer analyzer;
+
+  Side(Ground ground, int side, HostileTables tables, Policy policy)
+      throws SQLException, IOException {
+    OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
+    writer = ground.writer(side);
+    create(ground, tables, side);
+    Metrics metrics =
+        new Collector(
+                policy,
+                HostilePolicy.wanted(policy, tables.columns()),
+                Progress.NONE,
+                Clock.systemUTC())
+            .collect(writer)
+            .metrics();
+    database = ground.open(side, writer, policy, owner);
+    folder = Files.createTempDirectory("hostile");
+    ledger = Opening.file(folder.resolve("hostile.ledger"), Allowances.of(policy), false);
+    gateway =
+        new Gateway(
+            policy,
+            LiveMetrics.vouched(policy, metrics),
+            "hostile",
+            database,
+            ledger,
+            owner,
+            Clock.fixed(NOW, ZoneOffset.UTC));
+    analyzer = new Analyzer(policy, metrics, LocalDateTime.ofInstant(NOW, ZoneOffset.UTC));
+  }
+
+  private void create(Ground ground, HostileTables tables, int side) throws SQLException {
+    try (Statement statement = writer.createStatement()) {
+      for (int t = 0; t < HostileTables.NAMES.size(); t++) {
+        String name = HostileTables.NAMES.get(t);
+        StringBuilder create = new StringBuilder("CREATE TABLE " + name + " (id " + ground.key());
+        tables.columns().forEach(c -> create.append(", " + c.name() + " " + c.physical()));
+        statement.execute(create.append(")").toString());
+        List<String> rows = new ArrayList<>();
+        tables.rows(t, side).forEach(row -> rows.add("(" + String.join(", ", row) + ")"));
+        if (!rows.isEmpty()) {
+          statement.execute("INSERT INTO " + name + " VALUES " + String.join(", ", rows));
+        }
+      }
+    }
+  }
+
+  Plan plan(String sql) {
+    return analyzer.plan(sql, OPTIONS);
+  }
+
+  Outcome explained(String sql) {
+    return outcome(
+        () -> {
+          gateway.explain(ask(sql));
+          return new Outcome(Outcome.ANSWERED, List.of(), List.of(), "");
+        });
+  }
+
+  Outcome asked(String sql) {
+    return outcome(
+        () -> {
+          AnalystView view = gateway.ask(ask(sql));
+          List<String> names = view.columns().stream().map(c -> c.column().name()).toList();
+          return new Outcome(Outcome.ANSWERED, names, view.rows(), "");
+        });
+  }
+
+  private static Ask ask(String sql) {
+    return new Ask(sql, OPTIONS, "mallory", Set.of());
+  }
+
+  private Outcome outcome(java.util.function.Supplier<Outcome> asking) {
+    log.clear();
+    try {
+      return asking.get();
+    } catch (Rejection e) {
+      return Outcome.failed(e.codeName(), e.message());
+    } catch (Failure e) {
+      return Outcome.failed("broke with " + e.codeName(), e.message() + " " + log);
+    } catch (RuntimeException | StackOverflowError e) {
+      return Outcome.failed("broke with " + e.getClass().getSimpleName(), e + " " + log);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException, IOException {
+    ledger.close();
+    database.close();
+    writer.close();
+    try (java.util.stream.Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
