@@ -42,14 +42,7 @@ class ConversionsAreWrittenTest {
   private static final Path CORPUS = Path.of("../core/src/test/resources");
   private static final LocalDateTime NOW = LocalDateTime.of(2024, 7, 1, 12, 0);
   private static final List<Dialect> DIALECTS =
-      List.of(
-          new DuckDb(),
-          new PostgreSql(),
-          new MariaDb(),
-          new Sqlite(),
-          new Trino(),
-          new Spark(),
-          new Vertica());
+      List.of(new DuckDb(), new PostgreSql(), new MariaDb(), new Sqlite(), new Trino());
 
   private int written;
 
