@@ -6,7 +6,7 @@ MVN = JAVA_HOME="$$(scripts/find-jdk $(JDK))" mvn -B -ntp
 CHECKED = $(MVN) -q -Pcheck
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-trino check format bench corpus soak clean
+.PHONY: help setup clients build test test-trino check format bench corpus soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -14,10 +14,13 @@ help: ## this list
 setup: ## install Maven and a JDK if the machine lacks them
 	@scripts/setup
 
+clients: ## install the programs that drive the server in the tests
+	@scripts/clients
+
 build: setup ## compile, package and prepare ./flexdp
 	@./flexdp --build
 
-test: setup ## everything that must pass: format, lint, architecture, tests, launcher
+test: setup clients ## everything that must pass: format, lint, architecture, tests, launcher
 	@scripts/check-sources
 	$(MVN) -Pcheck verify
 	@scripts/test-launcher
@@ -42,7 +45,7 @@ corpus: setup ## write the expectations of the golden corpus anew, for review by
 	  -Dflexdp.corpus.write=true
 
 soak: JDK = 24
-soak: ## the long tests that "make test" leaves out, also on the Trino cluster; needs a JDK 24
+soak: clients ## the long tests that "make test" leaves out, also on the Trino cluster; needs a JDK 24
 	@scripts/setup $(JDK)
 	$(MVN) -q -Ptrino verify -DincludedTests='slow|soak' -DexcludedTests= -Dsurefire.timeout=0
 

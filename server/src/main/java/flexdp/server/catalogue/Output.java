@@ -25,6 +25,10 @@ final class Output {
     pieces.set(pieces.size() - 1, text);
   }
 
+  String removeLast() {
+    return pieces.removeLast();
+  }
+
   /** Where the operand begins that was written last. */
   int operand() {
     int at = pieces.size() - 1;

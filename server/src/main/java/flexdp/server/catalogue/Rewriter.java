@@ -8,8 +8,11 @@ import flexdp.server.sql.Token.Kind;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes a client's statement about the catalogue as DuckDB reads it: PostgreSQL's schemas under
@@ -18,6 +21,31 @@ import java.util.Set;
  */
 final class Rewriter {
   private static final Set<String> FUNCTIONS = Macros.names();
+
+  /** Functions that are written otherwise in the end. */
+  private static final Set<String> KNOWN =
+      Stream.concat(
+              FUNCTIONS.stream(),
+              Stream.of(
+                  "version",
+                  "current_database",
+                  "current_schema",
+                  "current_setting",
+                  "set_config",
+                  "pg_partition_ancestors",
+                  "json_build_object",
+                  "jsonb_build_object",
+                  "json_agg",
+                  "jsonb_agg"))
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** Functions that DuckDB has under another name. */
+  private static final Map<String, String> RENAMED =
+      Map.of(
+          "json_build_object", "json_object",
+          "jsonb_build_object", "json_object",
+          "json_agg", "json_group_array",
+          "jsonb_agg", "json_group_array");
 
   /** Arrays of these columns begin at zero. */
   private static final Set<String> VECTORS =
@@ -34,6 +62,7 @@ final class Rewriter {
    */
   Rewriter(List<Token> tokens, List<Object> values, Visitor visitor, boolean effects) {
     this(tokens, values, Optional.of(visitor), effects);
+    Allowed.require(in, KNOWN);
   }
 
   private Rewriter(
@@ -77,6 +106,11 @@ final class Rewriter {
     if (token.isSymbol("::")) {
       return cast(i);
     }
+    boolean any = token.isSymbol("=") && word(i + 1, "any");
+    boolean none = token.isSymbol("<>") && word(i + 1, "all");
+    if ((any || none) && symbol(i + 2, "(") && !word(i + 3, "select")) {
+      return element(i, any);
+    }
     if (token.isSymbol("(")) {
       casts.add(i > 0 && in.get(i - 1).is("cast"));
     } else if (token.isSymbol(")") && !casts.isEmpty()) {
@@ -85,8 +119,11 @@ final class Rewriter {
     if (token.kind() == Kind.SYMBOL && token.text().contains("~") && !token.text().contains("~~")) {
       return Patterns.match(in, i, out);
     }
-    if (token.kind() == Kind.STRING && token.text().startsWith("{") && word(i - 2, "any")) {
-      out.raw(DuckTypes.list(token.text(), "text[]").replace('"', '\''));
+    if (token.kind() == Kind.STRING
+        && token.text().startsWith("{")
+        && (word(i - 2, "any") || word(i - 2, "all"))
+        && !symbol(i + 1, "::")) {
+      out.raw(Output.quoted(DuckTypes.list(token.text(), "text[]")) + "::VARCHAR[]");
       return i + 1;
     }
     if (token.isSymbol("[") && i > 0 && VECTORS.contains(in.get(i - 1).text())) {
@@ -203,12 +240,28 @@ final class Rewriter {
     if (Set.of("generate_series", "unnest").contains(name)) {
       named(i);
     }
-    if (FUNCTIONS.contains(name)) {
+    if (RENAMED.containsKey(name)) {
+      out.raw(RENAMED.get(name));
+    } else if (FUNCTIONS.contains(name)) {
       out.raw("pgc.fdx_" + name);
     } else {
       out.add(in.get(i));
     }
     return i + 1;
+  }
+
+  /** Whether a value is in a list; DuckDB makes a subquery of ANY, which it takes in few places. */
+  private int element(int i, boolean any) {
+    int close = closing(i + 2);
+    int start = out.operand();
+    out.wrap(start, "", "");
+    String value = out.removeLast();
+    out.raw(any ? "list_contains(" : "NOT list_contains(");
+    for (int k = i + 3; k < close; ) {
+      k = in.get(k).isName() ? name(k) : other(k);
+    }
+    out.raw(", " + value + ")");
+    return close + 1;
   }
 
   /** No table of a policy is a part of another. */
@@ -335,6 +388,10 @@ final class Rewriter {
       } else if (!toId) {
         out.wrap(start, "pgc.fdx_" + kind + "_name(", ")");
       }
+      return type.next();
+    }
+    if (isText(type) && VECTORS.contains(in.get(i - 1).text())) {
+      out.wrap(out.operand(), "array_to_string(", ", ' ')");
       return type.next();
     }
     if (literal && type.duck().endsWith("[]") && in.get(i - 1).text().startsWith("{")) {
