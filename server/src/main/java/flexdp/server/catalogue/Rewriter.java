@@ -52,6 +52,7 @@ final class Rewriter {
       Set.of("indkey", "indclass", "indoption", "indcollation", "proargtypes", "tgattr");
 
   private final List<Token> in = new ArrayList<>();
+  private final TokenList near = new TokenList(in);
   private final Optional<Visitor> visitor;
   private final boolean effects;
   private final Output out = new Output();
@@ -106,9 +107,9 @@ final class Rewriter {
     if (token.isSymbol("::")) {
       return cast(i);
     }
-    boolean any = token.isSymbol("=") && word(i + 1, "any");
-    boolean none = token.isSymbol("<>") && word(i + 1, "all");
-    if ((any || none) && symbol(i + 2, "(") && !word(i + 3, "select")) {
+    boolean any = token.isSymbol("=") && near.word(i + 1, "any");
+    boolean none = token.isSymbol("<>") && near.word(i + 1, "all");
+    if ((any || none) && near.symbol(i + 2, "(") && !near.word(i + 3, "select")) {
       return element(i, any);
     }
     if (token.isSymbol("(")) {
@@ -121,8 +122,8 @@ final class Rewriter {
     }
     if (token.kind() == Kind.STRING
         && token.text().startsWith("{")
-        && (word(i - 2, "any") || word(i - 2, "all"))
-        && !symbol(i + 1, "::")) {
+        && (near.word(i - 2, "any") || near.word(i - 2, "all"))
+        && !near.symbol(i + 1, "::")) {
       out.raw(Output.quoted(DuckTypes.list(token.text(), "text[]")) + "::VARCHAR[]");
       return i + 1;
     }
@@ -136,9 +137,9 @@ final class Rewriter {
 
   private int name(int i) {
     Token token = in.get(i);
-    if (token.is("operator") && symbol(i + 1, "(")) {
+    if (token.is("operator") && near.symbol(i + 1, "(")) {
       int close = i + 2;
-      while (!symbol(close, ")")) {
+      while (!near.symbol(close, ")")) {
         close++;
       }
       in.subList(i, close + 1).set(0, in.get(close - 1));
@@ -146,7 +147,7 @@ final class Rewriter {
       return i;
     }
     if (token.is("collate")) {
-      return symbol(i + 2, ".") ? i + 4 : i + 2;
+      return near.symbol(i + 2, ".") ? i + 4 : i + 2;
     }
     if (token.is("as") && !casts.isEmpty() && casts.getLast()) {
       out.raw("AS");
@@ -157,18 +158,18 @@ final class Rewriter {
     if (token.is("like") || token.is("ilike")) {
       return Patterns.like(in, i, out);
     }
-    if (symbol(i + 1, ".") && i + 2 < in.size()) {
+    if (near.symbol(i + 1, ".") && i + 2 < in.size()) {
       Optional<Integer> next = qualified(i);
       if (next.isPresent()) {
         return next.get();
       }
     }
-    boolean part = symbol(i - 1, ".");
-    if (!part && symbol(i + 1, "(")) {
+    boolean part = near.symbol(i - 1, ".");
+    if (!part && near.symbol(i + 1, "(")) {
       return function(i);
     }
-    if (symbol(i + 1, ".") && word(i + 2, "tableoid")) {
-      out.raw("pgc.fdx_to_regclass('" + relation(token.text()) + "')");
+    if (near.symbol(i + 1, ".") && near.word(i + 2, "tableoid")) {
+      out.raw("pgc.fdx_to_regclass('" + near.relation(token.text()) + "')");
       return i + 3;
     }
     Optional<String> session = part ? Optional.empty() : session(token);
@@ -196,7 +197,7 @@ final class Rewriter {
 
   private Optional<Integer> qualified(int i) {
     String schema = in.get(i).text();
-    if (symbol(i - 1, ".")) {
+    if (near.symbol(i - 1, ".")) {
       return Optional.empty();
     }
     switch (schema) {
@@ -205,7 +206,7 @@ final class Rewriter {
         return Optional.of(i + 3);
       }
       case "pg_catalog", "information_schema" -> {
-        if (symbol(i + 3, "(")) {
+        if (near.symbol(i + 3, "(")) {
           return Optional.of(function(i + 2));
         }
         out.raw((schema.equals("pg_catalog") ? "pgc." : "pgi.") + plain(in.get(i + 2)));
@@ -238,7 +239,7 @@ final class Rewriter {
       return ancestors(i);
     }
     if (Set.of("generate_series", "unnest").contains(name)) {
-      named(i);
+      near.named(i);
     }
     if (RENAMED.containsKey(name)) {
       out.raw(RENAMED.get(name));
@@ -252,7 +253,7 @@ final class Rewriter {
 
   /** Whether a value is in a list; DuckDB makes a subquery of ANY, which it takes in few places. */
   private int element(int i, boolean any) {
-    int close = closing(i + 2);
+    int close = near.closing(i + 2);
     int start = out.operand();
     out.wrap(start, "", "");
     String value = out.removeLast();
@@ -266,7 +267,7 @@ final class Rewriter {
 
   /** No table of a policy is a part of another. */
   private int ancestors(int i) {
-    int close = closing(i + 1);
+    int close = near.closing(i + 1);
     out.raw("unnest(list_slice([CAST(");
     for (int k = i + 2; k < close; ) {
       k = in.get(k).isName() ? name(k) : other(k);
@@ -275,43 +276,8 @@ final class Rewriter {
     return close + 1;
   }
 
-  /** A function in FROM gives its alias to its column too. */
-  private void named(int i) {
-    int before = symbol(i - 1, ".") ? i - 3 : i - 1;
-    boolean from =
-        word(before, "from")
-            || word(before, "join")
-            || word(before, "lateral")
-            || symbol(before, ",");
-    int alias = closing(i + 1) + 1;
-    alias += word(alias, "as") ? 1 : 0;
-    boolean bare =
-        alias < in.size()
-            && in.get(alias).isName()
-            && !Set.of("where", "with", "on", "join", "left", "order", "group", "cross", "inner")
-                .contains(in.get(alias).text())
-            && !symbol(alias + 1, "(");
-    if (from && bare && (!symbol(before, ",") || !word(alias - 1, "as"))) {
-      Token name = in.get(alias);
-      in.add(alias + 1, new Token(Kind.SYMBOL, ")", 0, 0));
-      in.add(alias + 1, name);
-      in.add(alias + 1, new Token(Kind.SYMBOL, "(", 0, 0));
-    }
-  }
-
-  private int closing(int open) {
-    int depth = 0;
-    for (int i = open; i < in.size(); i++) {
-      depth += symbol(i, "(") ? 1 : symbol(i, ")") ? -1 : 0;
-      if (depth == 0) {
-        return i;
-      }
-    }
-    return in.size() - 1;
-  }
-
   private Optional<Integer> sessionFunction(String name, int i) {
-    Optional<List<String>> constants = constants(i + 1);
+    Optional<List<String>> constants = near.constants(i + 1);
     switch (name) {
       case "version" -> out.raw(Output.quoted("PostgreSQL " + Settings.VERSION));
       case "current_database" -> out.raw("getvariable('fdx_database')");
@@ -351,33 +317,13 @@ final class Rewriter {
     return i + 2 + constants.size() * 2;
   }
 
-  /** The arguments of a call whose parenthesis stands at a place, when all are constants. */
-  private Optional<List<String>> constants(int open) {
-    List<String> constants = new ArrayList<>();
-    int i = open + 1;
-    while (i < in.size() && !symbol(i, ")")) {
-      Token token = in.get(i);
-      boolean constant =
-          token.kind() == Kind.STRING
-              || token.kind() == Kind.NUMBER
-              || token.is("true")
-              || token.is("false");
-      if (!constant || !symbol(i + 1, ",") && !symbol(i + 1, ")")) {
-        return Optional.empty();
-      }
-      constants.add(token.text());
-      i += symbol(i + 1, ",") ? 2 : 1;
-    }
-    return constants.isEmpty() ? Optional.empty() : Optional.of(constants);
-  }
-
   /** A cast behind its operand. */
   private int cast(int i) {
     TypeName type = TypeName.at(in, i + 1);
     boolean literal = in.get(i - 1).kind() == Kind.STRING;
     if (type.isObject()) {
-      boolean toText = symbol(type.next(), "::") && isText(TypeName.at(in, type.next() + 1));
-      boolean toId = symbol(type.next(), "::") && !toText;
+      boolean toText = near.symbol(type.next(), "::") && isText(TypeName.at(in, type.next() + 1));
+      boolean toId = near.symbol(type.next(), "::") && !toText;
       String kind = type.name();
       int start = out.operand();
       if (out.startsWithString(start)) {
@@ -404,27 +350,5 @@ final class Rewriter {
 
   private static boolean isText(TypeName type) {
     return type.duck().equals("VARCHAR");
-  }
-
-  /** The relation that an alias stands for. */
-  private String relation(String alias) {
-    for (int i = 1; i < in.size(); i++) {
-      int before = in.get(i - 1).is("as") ? i - 2 : i - 1;
-      if (in.get(i).text().equals(alias) && before >= 0 && in.get(before).isName()) {
-        String name = in.get(before).text();
-        if (name.startsWith("pg_")) {
-          return name;
-        }
-      }
-    }
-    return alias.replace("'", "");
-  }
-
-  private boolean symbol(int i, String symbol) {
-    return i >= 0 && i < in.size() && in.get(i).isSymbol(symbol);
-  }
-
-  private boolean word(int i, String word) {
-    return i >= 0 && i < in.size() && in.get(i).is(word);
   }
 }

@@ -31,10 +31,20 @@ final class Conversation {
   private final Watch watch;
   private final Map<String, Portal> portals = new HashMap<>();
   private boolean skipping;
+
+  /** Whether a request of several messages has begun and its end was not read yet. */
+  private boolean under;
+
   private String text = "";
 
-  /** Learns what happens, for the owner. */
+  /** Learns what happens, for the owner, and says whether the client may go on. */
   interface Watch {
+    /** Why the connection has to end now; empty while it may go on. */
+    String ending();
+
+    /** Before and after a request is handled. */
+    void busy(boolean now);
+
     void ended(Statement statement, String text, String outcome);
 
     void failed(Throwable unexpected);
@@ -60,7 +70,15 @@ final class Conversation {
     boolean open = true;
     while (open) {
       Frames.Frame frame = frames.next(Frames.LIMIT);
+      watch.busy(true);
       try {
+        // What belongs to one request is not cut in two.
+        String ending = under ? "" : watch.ending();
+        under = frame.type() != 'Q' && frame.type() != 'S';
+        if (!ending.isEmpty()) {
+          new Fatal("57P01", ending).tell(replies);
+          return;
+        }
         open = take(frame);
       } catch (ProtocolError e) {
         replies.report('E', Errors.fields(e, "FATAL", ""));
@@ -68,6 +86,8 @@ final class Conversation {
         return;
       } catch (RuntimeException | StackOverflowError e) {
         refuse(e, frame.type() == 'Q');
+      } finally {
+        watch.busy(under);
       }
     }
   }
@@ -163,7 +183,12 @@ final class Conversation {
           oid == 0 || oid == PgType.UNKNOWN.oid() ? Optional.empty() : Optional.of(type(oid)));
     }
     Statement statement = Statements.only(parse.sql());
-    session.keep(parse.name(), session.prepare(parse.sql(), statement, declared));
+    try {
+      session.keep(parse.name(), session.prepare(parse.sql(), statement, declared));
+    } catch (RuntimeException e) {
+      watch.ended(statement, parse.sql(), Errors.code(e));
+      throw e;
+    }
     replies.plain('1');
   }
 
@@ -201,9 +226,18 @@ final class Conversation {
     if (portals.size() >= MOST_PORTALS) {
       throw SqlError.of("53000", "Too many portals are open.", "Close some.");
     }
-    Optional<List<Column>> columns = session.bind(prepared, values);
+    Optional<List<Column>> columns = columns(prepared, values);
     portals.put(bind.portal(), new Portal(prepared, values, columns, bind.resultFormats()));
     replies.plain('2');
+  }
+
+  private Optional<List<Column>> columns(Prepared prepared, List<Object> values) {
+    try {
+      return session.bind(prepared, values);
+    } catch (RuntimeException e) {
+      watch.ended(prepared.statement(), prepared.text(), Errors.code(e));
+      throw e;
+    }
   }
 
   private static int format(List<Integer> formats, int i) {

@@ -27,6 +27,10 @@ import java.util.concurrent.TimeUnit;
 public final class PgServer implements AutoCloseable {
   private static final Duration LOGIN = Duration.ofSeconds(30);
   private static final int MOST_CONNECTIONS = 2_000;
+
+  /** How many pauses a client has to read its last answer. */
+  private static final int DRAINING = 100;
+
   private static final int MOST_STRANGERS = 200;
 
   private final Premises premises;
@@ -34,6 +38,8 @@ public final class PgServer implements AutoCloseable {
   private final Cancels cancels = new Cancels();
   private final Workers workers = new Workers();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Set<Socket> busy = ConcurrentHashMap.newKeySet();
+  private volatile boolean stopping;
   private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
   private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
   private final ScheduledExecutorService clock =
@@ -97,7 +103,11 @@ public final class PgServer implements AutoCloseable {
       socket.setKeepAlive(true);
       var opened = login(socket);
       if (opened.isPresent()) {
-        converse(opened.get());
+        try {
+          converse(opened.get());
+        } finally {
+          busy.remove(opened.get().socket());
+        }
       }
     } catch (IOException e) {
       return; // the client is gone, or never spoke our language
@@ -173,6 +183,24 @@ public final class PgServer implements AutoCloseable {
     String database = opened.offer().engine().name();
     return new Conversation.Watch() {
       @Override
+      public String ending() {
+        if (stopping) {
+          return "terminating connection due to administrator command";
+        }
+        boolean known = premises.served().get().users().user(user).isPresent();
+        return known ? "" : "this user was removed";
+      }
+
+      @Override
+      public void busy(boolean now) {
+        if (now) {
+          busy.add(opened.socket());
+        } else {
+          busy.remove(opened.socket());
+        }
+      }
+
+      @Override
       public void ended(Statement statement, String text, String outcome) {
         boolean noted =
             !(statement instanceof Statement.Catalogue) && statement instanceof Statement.Query
@@ -204,12 +232,16 @@ public final class PgServer implements AutoCloseable {
   /** No new connections; answers in flight finish and are settled, then connections end. */
   @Override
   public void close() {
+    stopping = true;
     try {
       listener.close();
     } catch (IOException e) {
       premises.log().failure("stop", e);
     }
     workers.close();
+    for (int i = 0; i < DRAINING && !busy.isEmpty(); i++) {
+      pause();
+    }
     open.forEach(PgServer::close);
     clock.shutdownNow();
   }

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -39,7 +40,7 @@ final class Workers implements AutoCloseable {
       synchronized (this) {
         current = future;
       }
-      threads.execute(
+      run(
           () -> {
             if (future.isDone()) {
               return; // given up while it stood in the queue
@@ -75,6 +76,14 @@ final class Workers implements AutoCloseable {
                 "canceling statement due to user request",
                 "It stays charged if it had begun."));
       }
+    }
+  }
+
+  private void run(Runnable work) {
+    try {
+      threads.execute(work);
+    } catch (RejectedExecutionException e) {
+      throw SqlError.of("57P01", "the server is stopping");
     }
   }
 

@@ -1,0 +1,179 @@
+package flexdp.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.gateway.demo.RideSharing;
+import flexdp.metrics.TableMetrics;
+import flexdp.server.Service;
+import flexdp.server.ServiceOptions;
+import flexdp.server.login.User;
+import flexdp.server.login.Users;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What leaves the wire beside noisy cells holds nothing private either: notices, errors,
+ * explanations, the catalogue, the door's own tables and the audit log.
+ */
+class WireLeakScanTest {
+  private static final Pattern NUMBER = Pattern.compile("(?<![\\w.])\\d+(\\.\\d+)?(?![\\w.])");
+  private static final List<String> DATABASE_WORDS =
+      List.of(
+          "Conversion Error",
+          "Out of Range",
+          "Catalog Error",
+          "Binder Error",
+          "Parser Error",
+          "Invalid Input",
+          "SQLException",
+          "Exception",
+          "duckdb");
+
+  @TempDir Path folder;
+  private final List<String> leaks = new ArrayList<>();
+
+  @Test
+  void nothingPrivateLeavesTheWireBesideNoisyCells() throws Exception {
+    Path file = folder.resolve("rides.duckdb");
+    new RideSharing(3_347, 5).create(file);
+    QuestionOptions options = new QuestionOptions();
+    options.policy = folder.resolve("rides.yaml");
+    Files.writeString(
+        options.policy,
+        RideSharing.policy("jdbc:duckdb:" + file).replace("{epsilon: 10,", "{epsilon: 100000,"));
+    PrintWriter quiet = new PrintWriter(new StringWriter());
+    assertEquals(0, Main.run(quiet, quiet, "collect", "--policy", options.policy.toString()));
+    Set<String> metrics = metrics(options);
+    Path users = ServiceOptions.usersBeside(options.policy);
+    new Users(List.of(UserCommand.made("ann", User.Right.ANALYST, "password", List.of())))
+        .write(users);
+    ServiceOptions served =
+        new ServiceOptions(
+            List.of(options.policy),
+            users,
+            Optional.empty(),
+            "127.0.0.1",
+            0,
+            Optional.empty(),
+            Duration.ofSeconds(60));
+    int answered = 0;
+    try (Service service = Service.start(served, ignored -> {});
+        Connection connection =
+            DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:"
+                    + service.port()
+                    + "/rides?user=ann&password=password");
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET flexdp.epsilon = '1e-3'");
+      statement.execute("SET flexdp.delta = '1e-9'");
+      List<String> questions = ScanQuestions.all();
+      for (int i = 0; i < questions.size(); i += 3) {
+        answered += ask(statement, questions.get(i), metrics) ? 1 : 0;
+        ask(statement, "EXPLAIN (FORMAT json) " + questions.get(i), metrics);
+      }
+      for (String own :
+          List.of(
+              "SELECT account, composition FROM flexdp.budget",
+              "SELECT tables, mechanism, outcome FROM flexdp.history",
+              "SELECT * FROM flexdp.labels",
+              "SELECT relname, reltuples, relpages FROM pg_catalog.pg_class WHERE oid > 16383",
+              "SELECT n_live_tup FROM pg_catalog.pg_stat_user_tables",
+              "SELECT pg_total_relation_size(oid) FROM pg_catalog.pg_class WHERE relname = 'trips'",
+              "SELECT * FROM pg_catalog.pg_stats",
+              "SELECT nosuch(1) FROM pg_catalog.pg_class",
+              "SELECT 'x'::int FROM pg_catalog.pg_class")) {
+        rows(statement, own, metrics);
+      }
+    }
+    // The text of a question is the analyst's own.
+    String audit = Files.readString(folder.resolve("flexdp-audit.log"));
+    scan("the audit log", audit.replaceAll("\"sql\":\"([^\"\\\\]|\\\\.)*\"", ""), metrics);
+    assertEquals(List.of(), leaks);
+    assertTrue(answered > 50, "answered only " + answered);
+  }
+
+  /** Whether it was answered; the cells themselves are noisy and are scanned elsewhere. */
+  private boolean ask(Statement statement, String sql, Set<String> metrics) throws SQLException {
+    statement.clearWarnings();
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      StringBuilder shown = new StringBuilder();
+      while (sql.startsWith("EXPLAIN") && rows.next()) {
+        shown.append(rows.getString(1)).append('\n');
+      }
+      for (SQLWarning w = statement.getWarnings(); w != null; w = w.getNextWarning()) {
+        shown.append(w.getMessage());
+      }
+      scan(sql, shown.toString(), metrics);
+      return true;
+    } catch (SQLException e) {
+      scan(sql, e.getMessage().replaceAll("Position: \\d+", ""), metrics);
+      return false;
+    }
+  }
+
+  private void rows(Statement statement, String sql, Set<String> metrics) {
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+          scan(sql, String.valueOf(rows.getString(i)), metrics);
+        }
+      }
+    } catch (SQLException e) {
+      scan(sql, e.getMessage(), metrics);
+    }
+  }
+
+  private void scan(String sql, String shown, Set<String> forbidden) {
+    Matcher numbers = NUMBER.matcher(shown);
+    while (numbers.find()) {
+      if (forbidden.contains(numbers.group())) {
+        leaks.add(sql + " shows " + numbers.group() + " in " + shown);
+      }
+    }
+    for (String words : DATABASE_WORDS) {
+      if (shown.contains(words)) {
+        leaks.add(sql + " shows the database's words: " + shown);
+      }
+    }
+  }
+
+  private static Set<String> metrics(QuestionOptions options) {
+    Set<String> values = new TreeSet<>();
+    try (QuestionOptions.Open open = options.open()) {
+      open.policy().tables().values().stream()
+          .filter(table -> table.isProtected())
+          .forEach(
+              table -> {
+                TableMetrics metrics = open.metrics().table(table.name());
+                metrics.rows().map(BigInteger::toString).ifPresent(values::add);
+                metrics
+                    .frequencies()
+                    .values()
+                    .forEach(f -> f.max().map(BigInteger::toString).ifPresent(values::add));
+              });
+    }
+    values.removeIf(v -> v.length() < 3);
+    assertTrue(values.size() >= 3, values::toString);
+    return values;
+  }
+}
