@@ -134,10 +134,7 @@ public final class PhysicalCatalog implements Catalog {
 
   @Override
   public Optional<String> stored(Table table, ColumnSpec column) {
-    PhysicalColumn physical = physical(table, column);
-    return vendor.isStoredAs(physical, column.type())
-        ? Optional.of(vendor.quote(physical.name()))
-        : Optional.empty();
+    return vendor.stored(physical(table, column), column.type());
   }
 
   @Override

@@ -1,9 +1,15 @@
 package flexdp.gateway.catalog;
 
+import flexdp.gateway.sql.Sqlite;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.sqlite.Function;
@@ -38,7 +44,17 @@ final class SqliteExtras {
     String of(String text);
   }
 
+  /** Registers them on a connection that was opened elsewhere. */
+  static void require(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT " + Sqlite.isText("''"));
+    } catch (SQLException e) {
+      register(connection);
+    }
+  }
+
   static void register(Connection connection) throws SQLException {
+    create(connection, "flexdp_utf8", 1, new IsText());
     text(connection, "flexdp_lower", text -> text.toLowerCase(Locale.ROOT));
     text(connection, "flexdp_upper", text -> text.toUpperCase(Locale.ROOT));
     text(connection, "flexdp_reverse", text -> reversed(text));
@@ -80,6 +96,35 @@ final class SqliteExtras {
   private static void create(Connection connection, String name, int arguments, Function function)
       throws SQLException {
     Function.create(connection, name, function, arguments, Function.FLAG_DETERMINISTIC);
+  }
+
+  /** Whether a text is UTF-8. SQLite hands over the bytes that are stored. */
+  private static final class IsText extends Function {
+    private final CharsetDecoder strict = StandardCharsets.UTF_8.newDecoder();
+
+    @Override
+    protected void xFunc() throws SQLException {
+      byte[] bytes = value_blob(0);
+      result(bytes == null || isPlain(bytes) || isUtf8(bytes) ? 1 : 0);
+    }
+
+    private static boolean isPlain(byte[] bytes) {
+      for (byte b : bytes) {
+        if (b < 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private boolean isUtf8(byte[] bytes) {
+      try {
+        strict.decode(ByteBuffer.wrap(bytes));
+        return true;
+      } catch (CharacterCodingException e) {
+        return false;
+      }
+    }
   }
 
   /** A text as a whole number of units of the digit that the second argument says. */

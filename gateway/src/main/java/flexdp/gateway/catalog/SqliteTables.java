@@ -3,6 +3,7 @@ package flexdp.gateway.catalog;
 import flexdp.DatabaseError;
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
+import flexdp.policy.Type;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,8 +56,8 @@ final class SqliteTables {
 
   /**
    * NOT NULL is proven where values have the column's type: in STRICT tables, and for the row id.
-   * Elsewhere a value of another class passes it and is read as NULL, and so does an infinite
-   * number everywhere.
+   * Elsewhere a value of another class passes it and is read as NULL, and so do infinite numbers
+   * and text that is not UTF-8, everywhere.
    */
   private void columns(TableParts parts, boolean strict) throws SQLException {
     List<String> primary = new ArrayList<>();
@@ -74,7 +75,7 @@ final class SqliteTables {
                   row.getString(1),
                   typeName,
                   SqliteVendor.type(typeName),
-                  strict && !SqliteVendor.isReal(typeName),
+                  strict && isTotal(SqliteVendor.type(typeName)),
                   row.getBoolean(3)));
         });
     for (int i = 0; i < parts.columns.size(); i++) {
@@ -84,6 +85,11 @@ final class SqliteTables {
         parts.keys.add(primary);
       }
     }
+  }
+
+  /** Numbers may be infinite, and text may not be UTF-8. */
+  private static boolean isTotal(Type type) {
+    return type.kind() == Type.Kind.BIGINT || type.kind() == Type.Kind.OPAQUE;
   }
 
   private void indexes(TableParts parts) throws SQLException {

@@ -96,7 +96,14 @@ public final class SqliteVendor implements Vendor {
       case BIGINT -> "CASE typeof(" + name + ") WHEN 'integer' THEN " + name + " END";
       case BOOLEAN -> whole(name, 0, 1);
       case DOUBLE -> real(name);
-      case VARCHAR -> "CASE typeof(" + name + ") WHEN 'text' THEN " + name + " END";
+      case VARCHAR ->
+          "CASE WHEN typeof("
+              + name
+              + ") = 'text' AND "
+              + Sqlite.isText(name)
+              + " THEN "
+              + name
+              + " END";
       case OPAQUE -> opaque(name);
       case DECIMAL -> decimal(name, declared);
       case DATE -> text(name, SqliteDates.dateOfText(name));
@@ -111,6 +118,13 @@ public final class SqliteVendor implements Vendor {
                   + "' is declared",
               "Declare it bigint, decimal, double, varchar, boolean, date, timestamp or opaque.");
     };
+  }
+
+  /** A text that is compared with constants alone may be any bytes. */
+  @Override
+  public Optional<String> stored(PhysicalColumn column, Type declared) {
+    String name = quote(column.name());
+    return declared.kind() == Type.Kind.VARCHAR ? Optional.of(text(name, name)) : Optional.empty();
   }
 
   /** Neither infinite nor a text, which would be above all numbers; and zero has no sign. */
@@ -200,6 +214,7 @@ public final class SqliteVendor implements Vendor {
 
   @Override
   public void beginSnapshot(Connection connection) throws SQLException {
+    SqliteExtras.require(connection);
     connection.setAutoCommit(false);
   }
 

@@ -126,6 +126,16 @@ public final class TrinoVendor implements Vendor {
     return dialect.cast(column.total() ? stored : dialect.formedOf(stored, type), type, declared);
   }
 
+  @Override
+  public boolean isStoredAs(PhysicalColumn column, Type declared) {
+    return switch (declared.kind()) {
+      case DOUBLE -> column.typeName().equals("double");
+      case DATE -> column.typeName().equals("date");
+      case TIMESTAMP -> column.typeName().equals("timestamp(6)");
+      default -> false;
+    };
+  }
+
   /** A value in the type that a policy has for it. */
   private String stored(String name, String typeName, Type type) {
     String wanted = dialect.typeName(type);

@@ -127,6 +127,11 @@ public interface Vendor {
     return false;
   }
 
+  /** The column as {@link #read} has it, but without a look for a form; empty if there is more. */
+  default Optional<String> stored(PhysicalColumn column, Type declared) {
+    return isStoredAs(column, declared) ? Optional.of(quote(column.name())) : Optional.empty();
+  }
+
   /** A condition on a DOUBLE, DATE or TIMESTAMP: neither NaN nor infinite. */
   String isFinite(String sql, Type type);
 

@@ -117,6 +117,21 @@ public final class Sqlite extends Dialect {
         : "(SELECT " + body.apply("v") + " FROM (SELECT " + sql + " AS v))";
   }
 
+  /** Whether the bytes of a text are UTF-8, as SQLite itself does not ask. */
+  public static String isText(String sql) {
+    return "flexdp_utf8(" + sql + ")";
+  }
+
+  @Override
+  boolean comparesBare(Type type) {
+    return type.kind() == Type.Kind.VARCHAR;
+  }
+
+  @Override
+  Optional<String> edge(Operand stored, boolean above) {
+    return Optional.of(isText(stored.sql()));
+  }
+
   @Override
   public String cast(String sql, Type from, Type to) {
     return SqliteCasts.cast(sql, from, to);

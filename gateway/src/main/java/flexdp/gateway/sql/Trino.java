@@ -86,6 +86,25 @@ public final class Trino extends Dialect {
     return once(sql, v -> formedOf(v, type));
   }
 
+  /** So that what stores the rows still sees conditions on days and numbers. */
+  @Override
+  boolean comparesBare(Type type) {
+    return switch (type.kind()) {
+      case DOUBLE, DATE, TIMESTAMP -> true;
+      default -> false;
+    };
+  }
+
+  @Override
+  Optional<String> edge(Operand stored, boolean above) {
+    return TrinoDates.edge(stored.sql(), stored.type(), above);
+  }
+
+  @Override
+  boolean sumsBare(Expr expr) {
+    return isShiftedFloat(expr);
+  }
+
   /** The same of a text that costs nothing to repeat, such as the name of a column. */
   public String formedOf(String v, Type type) {
     return switch (type.kind()) {

@@ -4,16 +4,20 @@ import static flexdp.gateway.sql.Trino.once;
 
 import flexdp.policy.Type;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Dates in Trino. TRY does not catch what its functions raise at the ends of its calendar, so all
  * days lie in the years 1 to 9999 (guarantee D13); what leaves them is NULL.
  */
 final class TrinoDates {
-  static final String DAYS = "BETWEEN DATE '0001-01-01' AND DATE '9999-12-31'";
-  static final String MOMENTS =
-      "BETWEEN TIMESTAMP '0001-01-01 00:00:00.000000' AND TIMESTAMP '9999-12-31"
-          + " 23:59:59.999999'";
+  private static final String FIRST_DAY = "DATE '0001-01-01'";
+  private static final String LAST_DAY = "DATE '9999-12-31'";
+  private static final String FIRST = "TIMESTAMP '0001-01-01 00:00:00.000000'";
+  private static final String LAST = "TIMESTAMP '9999-12-31 23:59:59.999999'";
+
+  static final String DAYS = "BETWEEN " + FIRST_DAY + " AND " + LAST_DAY;
+  static final String MOMENTS = "BETWEEN " + FIRST + " AND " + LAST;
   private static final String EPOCH = "TIMESTAMP '1970-01-01 00:00:00.000000'";
   private static final long MICROS_OF_DAY = 86_400_000_000L;
   private static final long MOST_MICROS = 2_200_000_000_000_000_000L;
@@ -23,6 +27,16 @@ final class TrinoDates {
   /** The value if it lies in a part of the calendar. */
   static String within(String v, String range) {
     return "CASE WHEN " + v + " " + range + " THEN " + v + " END";
+  }
+
+  /** That a stored value is none of those without a form above all others, or below. */
+  static Optional<String> edge(String v, Type type, boolean above) {
+    return switch (type.kind()) {
+      case DOUBLE -> Optional.of(v + (above ? " < infinity()" : " > -infinity()"));
+      case DATE -> Optional.of(v + (above ? " <= " + LAST_DAY : " >= " + FIRST_DAY));
+      case TIMESTAMP -> Optional.of(v + (above ? " <= " + LAST : " >= " + FIRST));
+      default -> Optional.empty();
+    };
   }
 
   static String extract(String unit, Operand from) {

@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -191,6 +192,22 @@ class MariaDbOneFormTest {
     assertEquals("1", form.one("SELECT COUNT(*) FROM numbers WHERE CAST(z AS varchar) = '3'"));
   }
 
+  /** The server writes as many digits as an expression happens to have. */
+  @Test
+  void aDecimalIsWrittenByItsType() {
+    OneForm form = new OneForm(database, POLICY, log);
+    for (String same :
+        List.of("ROUND(c, 1)", "ROUND(c)", "ABS(c)", "FLOOR(c)", "c % 100", "GREATEST(c, 0.5)")) {
+      String typed = "CAST(" + same + " AS decimal(9,2))";
+      assertEquals(
+          "0",
+          form.one(
+              "SELECT COUNT(*) FROM numbers WHERE %s = c AND CAST(%s AS varchar) <> CAST(c AS varchar)"
+                  .formatted(typed, typed)),
+          same);
+    }
+  }
+
   /** Windows compare the first 262,144 bytes only: nothing that differs may begin alike so far. */
   @Test
   void textsAreComparedToTheirEnd() throws Exception {
@@ -203,9 +220,13 @@ class MariaDbOneFormTest {
     }
     OneForm form = new OneForm(database, POLICY, log);
     String most = "x".repeat(65_534);
-    for (String text : List.of("w", "w || s", "s || w", "'" + most + "' || s")) {
+    // What is left of each text after the cut, and how many of those there are.
+    Map<String, String> texts =
+        Map.of("w", "5", "w || s", "5", "s || w", "20", "'" + most + "' || s", "9");
+    for (String text : texts.keySet()) {
       String groups =
           form.one("SELECT COUNT(*) FROM (SELECT %s AS y FROM texts GROUP BY 1) q".formatted(text));
+      assertEquals(texts.get(text), groups, text.substring(0, 1));
       for (String window :
           List.of("ROW_NUMBER() OVER (PARTITION BY %s ORDER BY id)", "RANK() OVER (ORDER BY %s)")) {
         String firsts =

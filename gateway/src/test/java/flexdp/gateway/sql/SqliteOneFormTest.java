@@ -147,6 +147,11 @@ class SqliteOneFormTest {
     assertEquals("3", form.one("SELECT COUNT(f) FROM h"));
     assertEquals("6", form.one("SELECT COUNT(at) FROM h"));
     assertEquals("6", form.one("SELECT COUNT(bt) FROM h"));
+    String text = "SELECT COUNT(*) FROM h WHERE ";
+    String texts = form.one(text + "u IS NOT NULL");
+    assertEquals(texts, form.one(text + "u >= ''"), "UTF-8 is looked for where it matters");
+    assertEquals(texts, form.one(text + "u = '' OR u > ''"));
+    assertEquals("22", texts);
     assertEquals("0", form.one("SELECT COUNT(*) FROM h WHERE EXTRACT(year FROM bt) < 1"));
   }
 

@@ -73,7 +73,8 @@ class TrinoOneFormTest {
             (9, '-0.3', 106751991, 'UTC', '01:00', '10000-01-01', '2'),
             (10, '-4', -106751991, 'UTC', '01:00', '0000-12-31 00:00:00', '3'),
             (11, '1e-200', 1, 'UTC', '01:00', '9999-12-31 23:59:59.9999999', '4'),
-            (12, NULL, NULL, 'UTC', NULL, NULL, NULL)) AS v(id, x, days, zone, t, v, n)
+            (12, '5', 26000000, 'UTC', '02:00', 'x', '5'),
+            (13, NULL, NULL, 'UTC', NULL, NULL, NULL)) AS v(id, x, days, zone, t, v, n)
           """);
     }
     database =
@@ -100,10 +101,15 @@ class TrinoOneFormTest {
   @Test
   void whatHasNoFormIsNull() {
     OneForm form = new OneForm(database, POLICY, LOG);
-    assertEquals("8", form.one("SELECT COUNT(x) FROM oneform"));
+    assertEquals("9", form.one("SELECT COUNT(x) FROM oneform"));
     assertEquals("5", form.one("SELECT COUNT(d) FROM oneform"));
     assertEquals("5", form.one("SELECT COUNT(b) FROM oneform"));
-    assertEquals("0", form.one("SELECT COUNT(*) FROM oneform WHERE CAST(v AS double) > 1"));
+    String rows = "SELECT COUNT(*) FROM oneform WHERE ";
+    assertEquals("9", form.one(rows + "x > 0 OR x <= 0"));
+    assertEquals("5", form.one(rows + "d > DATE '1970-01-01' OR d <= DATE '1970-01-01'"));
+    assertEquals("2", form.one(rows + "x = 0"));
+    assertEquals("1", form.one(rows + "d IN (DATE '1970-01-01')"));
+    assertEquals("0", form.one(rows + "CAST(v AS double) > 1"));
     assertEquals("1", form.one("SELECT COUNT(CAST(v AS timestamp)) FROM oneform"));
     assertEquals(
         "0", form.one("SELECT COUNT(*) FROM oneform WHERE CAST(x AS varchar) LIKE '-0.0'"));
