@@ -41,7 +41,8 @@ public record Errors(Map<Integer, PublicNoise> noise) {
     Map<Integer, PublicNoise> all = new HashMap<>(noise);
     question
         .readings()
-        .forEach((column, of) -> Optional.ofNullable(noise.get(of)).map(n -> all.put(column, n)));
+        .forEach(
+            (column, of) -> Optional.ofNullable(noise.get(of)).ifPresent(n -> all.put(column, n)));
     return new Errors(all);
   }
 

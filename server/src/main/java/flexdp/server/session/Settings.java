@@ -176,8 +176,8 @@ public final class Settings {
 
   private static void checkOwn(String name, String value) {
     switch (name) {
-      case "flexdp.epsilon" -> number(name, value).map(Node::epsilon);
-      case "flexdp.delta" -> number(name, value).map(Node::delta);
+      case "flexdp.epsilon" -> number(name, value).ifPresent(Node::epsilon);
+      case "flexdp.delta" -> number(name, value).ifPresent(Node::delta);
       case "flexdp.within" -> {
         if (!value.isEmpty()) {
           Within.parse(value);
