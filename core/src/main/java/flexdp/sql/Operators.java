@@ -2,6 +2,7 @@ package flexdp.sql;
 
 import flexdp.Position;
 import flexdp.RejectionCode;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
@@ -161,7 +162,27 @@ final class Operators {
   private static Expr arithmetic(Function function, Expr a, Expr b, Position at) {
     Expr left = TypeRules.requireNumber(a, at);
     Expr right = TypeRules.requireNumber(b, at);
-    return Exprs.call(function, result(function, left.type(), right.type()), left, right);
+    Type type = result(function, left.type(), right.type());
+    return left instanceof Expr.Literal one && right instanceof Expr.Literal two
+        ? computed(function, one, two, type)
+        : Exprs.call(function, type, left, right);
+  }
+
+  /** Constants are added up at once where that is exact, as 0.06 - 0.01. */
+  private static Expr computed(Function function, Expr.Literal a, Expr.Literal b, Type type) {
+    if (a.value() instanceof BigDecimal one && b.value() instanceof BigDecimal two) {
+      BigDecimal result =
+          switch (function) {
+            case PLUS -> one.add(two);
+            case MINUS -> one.subtract(two);
+            case TIMES -> one.multiply(two);
+            default -> null;
+          };
+      if (result != null && Conversions.isExact(result, type)) {
+        return new Expr.Literal(Conversions.value(result, type), type);
+      }
+    }
+    return Exprs.call(function, type, a, b);
   }
 
   private static Type result(Function function, Type a, Type b) {

@@ -60,8 +60,7 @@ class BoundSetOperationsTest {
   void constantRows() {
     assertBinds("values[[1, 'a'], [2, null]]", "VALUES (1, 'a'), (2, NULL)");
     assertBinds(
-        "project(values[[]], two#0=plus(1, 1), now#1=2020-06-15T12:30,"
-            + " current_date#2=2020-06-15)",
+        "project(values[[]], two#0=2, now#1=2020-06-15T12:30, current_date#2=2020-06-15)",
         "SELECT 1 + 1 AS two, now(), current_date");
   }
 }
