@@ -18,6 +18,7 @@ final class HostilePolicy {
         new StringBuilder(
             """
             flexdp: 1
+            failures: {atMost: 1000}
             privacy:
               neighbors: %s
               delta: 1e-6
