@@ -152,6 +152,8 @@ class SqliteOneFormTest {
     assertEquals(texts, form.one(text + "u >= ''"), "UTF-8 is looked for where it matters");
     assertEquals(texts, form.one(text + "u = '' OR u > ''"));
     assertEquals("22", texts);
+    assertEquals("2", form.one("SELECT COUNT(ADD_MONTHS(f, -1)) FROM h"));
+    assertEquals("45", form.one("SELECT COUNT(DISTINCT o) FROM h"), "1 and 1.0 are two values");
     assertEquals("0", form.one("SELECT COUNT(*) FROM h WHERE EXTRACT(year FROM bt) < 1"));
   }
 
