@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  */
 public final class Analyzer {
   /** The δ of a question when neither it nor the policy says one. */
-  public static final BigDecimal DEFAULT_DELTA = new BigDecimal("1e-10");
+  private static final BigDecimal DEFAULT_DELTA = new BigDecimal("1e-10");
 
   private static final int REMEMBERED = 1_000;
   private static final int LONGEST_REMEMBERED = 50_000;
@@ -125,7 +125,8 @@ public final class Analyzer {
         Position.START);
   }
 
-  private PlanRequest request(AnalysisOptions options) {
+  /** What is asked of the planner; without an ε anywhere, the bounds are those of ε = 1. */
+  public PlanRequest request(AnalysisOptions options) {
     BigDecimal epsilon = epsilon(options).orElse(BigDecimal.ONE);
     BigDecimal delta = options.delta().or(policy.privacy()::delta).orElse(DEFAULT_DELTA);
     return new PlanRequest(options.rules(), options.mechanism(), epsilon, delta);

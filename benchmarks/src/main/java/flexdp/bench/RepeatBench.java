@@ -7,6 +7,7 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.Ask;
+import flexdp.gateway.AskOptions;
 import flexdp.gateway.Gateway;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
@@ -124,7 +125,7 @@ public final class RepeatBench {
   }
 
   private AnalystView ask(String sql) {
-    return gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), false));
+    return gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false));
   }
 
   private void row(String what, IntFunction<String> text) {

@@ -8,6 +8,7 @@ import flexdp.Report;
 import flexdp.gateway.analyze.AnalyzeLines;
 import flexdp.gateway.analyze.AnalyzeRequest;
 import flexdp.gateway.analyze.BinsCsv;
+import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
@@ -154,7 +155,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     if (metrics != null) {
       return Optional.of(metrics);
     }
-    return Optional.ofNullable(policy).map(Beside::metrics).filter(Files::exists);
+    return Optional.ofNullable(policy).map(MetricsFile::beside).filter(Files::exists);
   }
 
   private String question() throws IOException {

@@ -3,6 +3,7 @@ package flexdp.cli;
 import flexdp.ConfigurationError;
 import flexdp.ConfigurationError.Code;
 import flexdp.gateway.AnalystView;
+import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.AnswerJson;
 import flexdp.gateway.ask.AskLines;
 import java.io.IOException;
@@ -64,15 +65,15 @@ final class AskCommand implements Callable<Integer> {
           Code.BAD_USAGE, "--jsonl reads its questions from stdin, not from the arguments");
     }
     String question = jsonl ? "" : QuestionOptions.text(sql);
-    try (QuestionOptions.Open open = options.open()) {
+    try (FlexDp flexdp = options.open()) {
       if (jsonl) {
-        QuestionOptions.note(open.gateway(), spec.commandLine().getErr());
-        new AskLines(open.gateway(), options.ask(""), intervals.orElse(false))
+        QuestionOptions.note(flexdp, spec.commandLine().getErr());
+        new AskLines(flexdp::ask, options.ask(""), intervals.orElse(false))
             .run(System.in, System.out);
         return 0;
       }
-      print(open.gateway().ask(options.ask(question).withIntervals(bars())));
-      QuestionOptions.note(open.gateway(), spec.commandLine().getErr());
+      print(flexdp.ask(options.ask(question).withIntervals(bars())));
+      QuestionOptions.note(flexdp, spec.commandLine().getErr());
       return 0;
     }
   }

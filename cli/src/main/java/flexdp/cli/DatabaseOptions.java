@@ -5,6 +5,7 @@ import flexdp.ConfigurationError.Code;
 import flexdp.DatabaseError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -63,10 +64,10 @@ final class DatabaseOptions {
   /** What the database said is kept in the log; it may hold values of the data. */
   DatabaseError failed(String during, SQLException e) {
     log("while " + during, e);
-    return Databases.failed(during, e, "See " + Beside.log(policy) + ", and try again.");
+    return Databases.failed(during, e, "See " + new PolicyFiles(policy).log() + ", and try again.");
   }
 
   private void log(String what, Throwable cause) {
-    OwnerLog.file(Beside.log(policy)).failure(what, cause);
+    OwnerLog.file(new PolicyFiles(policy).log()).failure(what, cause);
   }
 }

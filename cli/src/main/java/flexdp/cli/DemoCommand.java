@@ -6,6 +6,7 @@ import flexdp.DatabaseError;
 import flexdp.Failure;
 import flexdp.budget.Allowances;
 import flexdp.gateway.AnalystView;
+import flexdp.gateway.FlexDp;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.collect.Collected;
@@ -77,13 +78,15 @@ final class DemoCommand implements Callable<Integer> {
     options.analyst = "demo";
     create(out, file, options.policy);
     measure(out, options);
-    try (QuestionOptions.Open open = options.open()) {
+    try (FlexDp flexdp = options.open()) {
       for (DemoQuestion question : DemoQuestion.ALL) {
-        ask(out, open, options, question);
+        ask(out, flexdp, options, question);
       }
       out.println("-- What is left of the budget of each table");
       StandingText.print(
-          out, open.ledger().standings(), open.policy().privacy().epsilon().orElse(BigDecimal.ONE));
+          out,
+          flexdp.ledger().standings(),
+          flexdp.policy().privacy().epsilon().orElse(BigDecimal.ONE));
     }
     out.println();
     out.println("Go on with questions of your own:");
@@ -139,12 +142,11 @@ final class DemoCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private void ask(
-      PrintWriter out, QuestionOptions.Open open, QuestionOptions options, DemoQuestion question) {
+  private void ask(PrintWriter out, FlexDp flexdp, QuestionOptions options, DemoQuestion question) {
     out.println("-- " + question.title());
     question.sql().lines().forEach(line -> out.println("   " + line));
     try {
-      AnalystView view = open.gateway().ask(options.ask(question.sql()).withIntervals(true));
+      AnalystView view = flexdp.ask(options.ask(question.sql()).withIntervals(true));
       AnswerText.table(view, true).lines().forEach(line -> out.println("     " + line));
       out.println("   " + AnswerText.cost(view));
       if (!view.intervalNote().isEmpty()) {

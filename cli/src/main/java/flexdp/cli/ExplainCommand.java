@@ -2,6 +2,7 @@ package flexdp.cli;
 
 import flexdp.Analyzer;
 import flexdp.gateway.Ask;
+import flexdp.gateway.FlexDp;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.LocalDateTime;
@@ -39,16 +40,16 @@ final class ExplainCommand implements Callable<Integer> {
     String question = QuestionOptions.text(sql);
     PrintWriter out = spec.commandLine().getOut();
     Ask ask = options.ask(question);
-    try (QuestionOptions.Open open = options.open()) {
-      QuestionOptions.note(open.gateway(), spec.commandLine().getErr());
-      out.print(ExplanationText.of(open.gateway().explain(ask)));
+    try (FlexDp flexdp = options.open()) {
+      QuestionOptions.note(flexdp, spec.commandLine().getErr());
+      out.print(ExplanationText.of(flexdp.explain(ask)));
       if (owner) {
         out.println();
         out.println("for the owner only:");
         out.print(
             ReportText.of(
-                new Analyzer(open.policy(), open.metrics(), LocalDateTime.now())
-                    .analyze(question, ask.options())));
+                new Analyzer(flexdp.policy(), flexdp.metrics(), LocalDateTime.now())
+                    .analyze(question, ask.options().analysis())));
       }
       out.flush();
       return 0;

@@ -1,42 +1,29 @@
 package flexdp.cli;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError;
 import flexdp.ConfigurationError.Code;
-import flexdp.budget.Allowances;
 import flexdp.gateway.Ask;
-import flexdp.gateway.Gateway;
+import flexdp.gateway.AskOptions;
+import flexdp.gateway.FlexDp;
+import flexdp.gateway.Setup;
 import flexdp.gateway.Within;
 import flexdp.gateway.analyze.AnalyzeRequest;
 import flexdp.gateway.analyze.BinsCsv;
-import flexdp.gateway.collect.MetricsFile;
-import flexdp.gateway.database.Database;
-import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.TextFiles;
-import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.Canonical;
-import flexdp.sensitivity.Rules;
 import flexdp.tree.Node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import picocli.CommandLine.Option;
 
 /** What a question needs besides its text. Whoever may choose the files is an owner. */
@@ -97,20 +84,10 @@ final class QuestionOptions {
       description = "How long the database may take (default: ${DEFAULT-VALUE}).")
   int timeout = 300;
 
-  /** A gateway with everything that has to be closed after it. */
-  record Open(Gateway gateway, Policy policy, Metrics metrics, Database database, Ledger ledger)
-      implements AutoCloseable {
-    @Override
-    public void close() {
-      ledger.close();
-      database.close();
-    }
-  }
-
   /** Says on stderr what should be known beside answers; a refusal says it itself. */
-  static void note(Gateway gateway, PrintWriter err) {
-    if (!gateway.note().isEmpty()) {
-      err.println("note: " + gateway.note());
+  static void note(FlexDp flexdp, PrintWriter err) {
+    if (!flexdp.note().isEmpty()) {
+      err.println("note: " + flexdp.note());
       err.flush();
     }
   }
@@ -119,64 +96,28 @@ final class QuestionOptions {
     return PolicyReader.read(TextFiles.tree(policy, Code.BAD_POLICY));
   }
 
-  Open open() {
-    Policy read = readPolicy();
+  FlexDp open() {
     if (timeout < 1) {
       throw ConfigurationError.of(Code.BAD_USAGE, "--timeout: at least one second");
     }
-    OwnerLog log = OwnerLog.file(Beside.log(policy));
-    Path file = metrics == null ? Beside.metrics(policy) : metrics;
-    boolean measured = metrics != null || Files.exists(file);
-    MetricsFile.Content content =
-        measured
-            ? MetricsFile.read(file, read)
-            : new MetricsFile.Content(Metrics.NONE, Map.of(), Map.of());
-    String url =
-        Optional.ofNullable(database)
-            .or(read::database)
-            .orElseThrow(
-                () ->
-                    ConfigurationError.of(
-                        Code.BAD_USAGE,
-                        "the policy names no database",
-                        "Give one: --database jdbc:duckdb:FILE"));
-    Database opened = JdbcDatabase.open(url, read, Duration.ofSeconds(timeout), log);
-    try {
-      boolean answered = !content.released().isEmpty();
-      Ledger book = LedgerPlace.of(policy, ledger).open(Allowances.of(read), answered);
-      String snapshot = snapshot(content, read);
-      LiveMetrics live =
-          LiveMetrics.of(read, content, opened.vendor(), opened.catalog(), opened.version());
-      Gateway gateway =
-          new Gateway(read, live, snapshot, opened, book, log, Clock.systemDefaultZone());
-      return new Open(gateway, read, live.metrics(), opened, book);
-    } catch (RuntimeException e) {
-      opened.close();
-      throw e;
-    }
+    return new Setup(
+            policy,
+            Optional.ofNullable(database),
+            Optional.ofNullable(metrics),
+            ledger,
+            Duration.ofSeconds(timeout),
+            Clock.systemDefaultZone(),
+            analyst)
+        .open();
   }
 
-  /**
-   * The name of the measured state of the data. Another database than the policy's has states of
-   * its own, or the answers of one would be given for those of the other.
-   */
-  private String snapshot(MetricsFile.Content content, Policy read) {
-    String measured = String.join("; ", new TreeSet<>(content.snapshots().values()));
-    boolean another = database != null && !read.database().equals(Optional.of(database));
-    return measured.isEmpty()
-        ? "not measured"
-        : measured + (another ? " of " + Canonical.key(database) : "");
-  }
-
-  /** The question as the gateway takes it; the rules are always ours, never the paper's. */
+  /** The question as the gateway takes it. */
   Ask ask(String sql) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
+    AskOptions options =
+        new AskOptions(
             AnalyzeRequest.choice(option("--mechanism", mechanism)),
             Optional.ofNullable(epsilon).map(e -> number("--epsilon", e).epsilon()),
             Optional.ofNullable(delta).map(d -> number("--delta", d).delta()),
-            List.of(0L),
             Optional.ofNullable(bins).map(f -> BinsCsv.read(TextFiles.read(f, Code.BAD_REQUEST))));
     Ask ask = new Ask(sql, options, analyst, Set.of(), fresh);
     return within == null ? ask : ask.within(Within.parse(within));

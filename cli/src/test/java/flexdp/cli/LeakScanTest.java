@@ -9,6 +9,7 @@ import flexdp.Failure;
 import flexdp.Rejection;
 import flexdp.Report;
 import flexdp.gateway.Ask;
+import flexdp.gateway.FlexDp;
 import flexdp.gateway.Within;
 import flexdp.gateway.ask.AskLines;
 import flexdp.gateway.demo.RideSharing;
@@ -92,7 +93,7 @@ class LeakScanTest {
     int answered = 0;
     int refused = 0;
     int asked = 0;
-    try (QuestionOptions.Open open = options.open();
+    try (FlexDp open = options.open();
         Connection exact =
             DriverManager.getConnection(open.policy().database().get(), readOnly())) {
       Set<String> metrics = metrics(open);
@@ -132,11 +133,10 @@ class LeakScanTest {
     return properties;
   }
 
-  private String answer(QuestionOptions.Open open, QuestionOptions options, String sql)
-      throws Exception {
+  private String answer(FlexDp open, QuestionOptions options, String sql) throws Exception {
     String line = "{\"id\": 1, \"sql\": \"" + sql.replace("\"", "\\\"") + "\"}\n";
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new AskLines(open.gateway(), options.ask(""), true)
+    new AskLines(open::ask, options.ask(""), true)
         .run(new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)), out);
     return out.toString(StandardCharsets.UTF_8)
         .replaceAll("\"(line|column|request)\":\\d+", "\"$1\":0");
@@ -145,7 +145,7 @@ class LeakScanTest {
   /**
    * What a question that names an error is told; of some questions only, since each is a search.
    */
-  private static String within(QuestionOptions.Open open, Ask ask, int number) {
+  private static String within(FlexDp open, Ask ask, int number) {
     return switch (number % 8) {
       case 0 -> explanation(open, ask.within(Within.parse("500")));
       case 4 -> explanation(open, ask.within(Within.parse("20%")));
@@ -153,9 +153,9 @@ class LeakScanTest {
     };
   }
 
-  private static String explanation(QuestionOptions.Open open, Ask ask) {
+  private static String explanation(FlexDp open, Ask ask) {
     try {
-      return ExplanationText.of(open.gateway().explain(ask));
+      return ExplanationText.of(open.explain(ask));
     } catch (RuntimeException e) {
       return e instanceof Failure failure ? failure.message() + failure.hint() : e.toString();
     }
@@ -172,7 +172,7 @@ class LeakScanTest {
   }
 
   /** Everything measured that has at least three digits. */
-  private static Set<String> metrics(QuestionOptions.Open open) {
+  private static Set<String> metrics(FlexDp open) {
     Set<String> values = new TreeSet<>();
     open.policy().tables().values().stream()
         .filter(table -> table.isProtected())
@@ -218,7 +218,7 @@ class LeakScanTest {
   }
 
   /** Smooth bounds and scales of noise that are not public. */
-  private static Set<String> scales(QuestionOptions.Open open, String sql) {
+  private static Set<String> scales(FlexDp open, String sql) {
     Set<String> scales = new HashSet<>();
     try {
       AnalysisOptions options = AnalysisOptions.DEFAULT;

@@ -2,18 +2,33 @@ package flexdp.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import flexdp.AnalysisOptions;
 import flexdp.gateway.AnalystView;
+import flexdp.gateway.Ask;
+import flexdp.gateway.AskOptions;
 import flexdp.gateway.Explanation;
+import flexdp.gateway.FlexDp;
 import flexdp.gateway.Gateway;
 import flexdp.gateway.ask.AnswerJson;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
+import flexdp.sensitivity.Rules;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -67,20 +82,77 @@ class WholeArchitectureTest {
         .belongToAnyOf(AnalystView.class, Explanation.class, AnswerJson.class)
         .or()
         .resideInAPackage("flexdp.gateway.ask..")
-        .or(whatServesTheWire())
+        .or()
+        .resideInAPackage("flexdp.server..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("flexdp.metrics..")
         .check(CLASSES);
   }
 
-  /** Only the class that opens a policy's files sees what was measured, and hands it on. */
-  private static DescribedPredicate<com.tngtech.archunit.core.domain.JavaClass>
-      whatServesTheWire() {
-    return DescribedPredicate.describe(
-        "serve the wire",
-        c ->
-            c.getPackageName().startsWith("flexdp.server")
-                && !c.getName().startsWith("flexdp.server.engine.GatewayEngine"));
+  @Test
+  void theServerDoesNotAskWhatWasMeasured() {
+    noClasses()
+        .that()
+        .resideInAPackage("flexdp.server..")
+        .should()
+        .callMethod(FlexDp.class, "metrics")
+        .check(CLASSES);
+  }
+
+  /** The paper's bounds are not private: no type that reaches a gateway can name its rules. */
+  @Test
+  void whoeverAsksCannotChooseThePapersRules() {
+    Set<Class<?>> reached = new HashSet<>();
+    for (Method method : Gateway.class.getMethods()) {
+      for (Class<?> type : method.getParameterTypes()) {
+        reach(type, reached);
+      }
+    }
+    assertTrue(reached.contains(Ask.class) && reached.contains(AskOptions.class));
+    assertFalse(reached.contains(Rules.class) || reached.contains(AnalysisOptions.class));
+    assertEquals(Rules.FLEXDP, AskOptions.DEFAULT.analysis().rules());
+    noClasses()
+        .that()
+        .resideInAnyPackage("flexdp.gateway", "flexdp.gateway.ask..", "flexdp.gateway.live..")
+        .or()
+        .resideInAPackage("flexdp.server..")
+        .should()
+        .accessField(Rules.class, "PAPER")
+        .orShould()
+        .callMethod(Rules.class, "valueOf", String.class)
+        .orShould()
+        .callMethod(Rules.class, "values")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAnyPackage("flexdp.gateway", "flexdp.gateway.ask..", "flexdp.server..")
+        .and()
+        .doNotBelongToAnyOf(AskOptions.class)
+        .should()
+        .callConstructorWhere(
+            DescribedPredicate.describe(
+                "options of an analysis",
+                call -> call.getTargetOwner().isEquivalentTo(AnalysisOptions.class)))
+        .check(CLASSES);
+  }
+
+  /** A type and those of everything that it is made of. */
+  private static void reach(Class<?> type, Set<Class<?>> reached) {
+    if (!type.getName().startsWith("flexdp.") || !reached.add(type)) {
+      return;
+    }
+    for (Field field : type.getDeclaredFields()) {
+      if (!Modifier.isStatic(field.getModifiers())) {
+        reach(field.getType(), reached);
+        if (field.getGenericType() instanceof ParameterizedType generic) {
+          for (Type argument : generic.getActualTypeArguments()) {
+            if (argument instanceof Class<?> inner) {
+              reach(inner, reached);
+            }
+          }
+        }
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@ package flexdp.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.gateway.FlexDp;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.metrics.TableMetrics;
 import flexdp.server.Service;
@@ -159,7 +160,7 @@ class WireLeakScanTest {
 
   private static Set<String> metrics(QuestionOptions options) {
     Set<String> values = new TreeSet<>();
-    try (QuestionOptions.Open open = options.open()) {
+    try (FlexDp open = options.open()) {
       open.policy().tables().values().stream()
           .filter(table -> table.isProtected())
           .forEach(

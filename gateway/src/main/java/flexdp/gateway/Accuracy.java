@@ -230,7 +230,7 @@ final class Accuracy {
   }
 
   private Errors errors(Plan plan) {
-    return Errors.of(plan, metrics, ask.options().rules());
+    return Errors.of(plan, metrics, AskOptions.RULES);
   }
 
   /** What the policy's usual ε would give. */

@@ -1,6 +1,5 @@
 package flexdp.gateway;
 
-import flexdp.AnalysisOptions;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +15,7 @@ import java.util.Set;
  */
 public record Ask(
     String sql,
-    AnalysisOptions options,
+    AskOptions options,
     String analyst,
     Set<String> roles,
     boolean fresh,
@@ -27,18 +26,17 @@ public record Ask(
   }
 
   /** A question by its ε, without error bars. */
-  public Ask(
-      String sql, AnalysisOptions options, String analyst, Set<String> roles, boolean fresh) {
+  public Ask(String sql, AskOptions options, String analyst, Set<String> roles, boolean fresh) {
     this(sql, options, analyst, roles, fresh, false, Optional.empty());
   }
 
   /** A question that pays for a new answer. */
-  public Ask(String sql, AnalysisOptions options, String analyst, Set<String> roles) {
+  public Ask(String sql, AskOptions options, String analyst, Set<String> roles) {
     this(sql, options, analyst, roles, true);
   }
 
   public static Ask of(String sql, String analyst) {
-    return new Ask(sql, AnalysisOptions.DEFAULT, analyst, Set.of());
+    return new Ask(sql, AskOptions.DEFAULT, analyst, Set.of());
   }
 
   /** The same question with error bars. */
@@ -52,21 +50,8 @@ public record Ask(
   }
 
   /** The same question at this ε. */
-  Ask at(BigDecimal epsilon) {
-    return new Ask(
-        sql,
-        new AnalysisOptions(
-            options.rules(),
-            options.mechanism(),
-            Optional.of(epsilon),
-            options.delta(),
-            options.distances(),
-            options.bins()),
-        analyst,
-        roles,
-        fresh,
-        intervals,
-        Optional.empty());
+  public Ask at(BigDecimal epsilon) {
+    return new Ask(sql, options.at(epsilon), analyst, roles, fresh, intervals, Optional.empty());
   }
 
   /** The same question, for which an answer that was released before will do. */

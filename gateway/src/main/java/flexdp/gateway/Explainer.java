@@ -39,7 +39,7 @@ final class Explainer {
         delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
       }
     }
-    Errors errors = Errors.of(plan, metrics, ask.options().rules());
+    Errors errors = Errors.of(plan, metrics, AskOptions.RULES);
     if (plan.isAnswerable()) {
       Barred.require(plan.question(), errors::measures);
     }
@@ -56,7 +56,7 @@ final class Explainer {
         delta,
         operators,
         noise,
-        new ErrorWords(plan, metrics, ask.options().rules()).all(),
+        new ErrorWords(plan, metrics, AskOptions.RULES).all(),
         plan.hint());
   }
 
@@ -67,7 +67,7 @@ final class Explainer {
                 planned.measurement(),
                 metrics,
                 plan.neighbors(),
-                ask.options().rules())
+                AskOptions.RULES)
             .symbolicFormula();
     boolean scaled = planned.unit().compareTo(BigDecimal.ONE) != 0;
     return new Explanation.Noise(

@@ -244,7 +244,7 @@ public final class Gateway {
   }
 
   private Errors errors(Ask ask, Plan plan) {
-    return Errors.of(plan, metrics, ask.options().rules());
+    return Errors.of(plan, metrics, AskOptions.RULES);
   }
 
   /** The least ε with which a question is answered within the error that it names. */

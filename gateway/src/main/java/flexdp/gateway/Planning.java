@@ -38,7 +38,7 @@ final class Planning {
 
   /** The plan of a question, without touching the database. */
   Plan plan(Ask ask) {
-    Plan plan = analyzer.plan(ask.sql(), ask.options());
+    Plan plan = analyzer.plan(ask.sql(), ask.options().analysis());
     Interpreter.check(plan.question().top());
     plan.question().releases().forEach(Releaser::check);
     return plan;
@@ -71,10 +71,9 @@ final class Planning {
     return Planner.plan(known, policy, metrics, planRequest(ask));
   }
 
+  /** An answer needs an ε that somebody chose. */
   private PlanRequest planRequest(Ask ask) {
-    BigDecimal delta =
-        ask.options().delta().or(policy.privacy()::delta).orElse(Analyzer.DEFAULT_DELTA);
-    return new PlanRequest(ask.options().rules(), ask.options().mechanism(), epsilon(ask), delta);
+    return analyzer.request(ask.options().at(epsilon(ask)).analysis());
   }
 
   /** A question cut before, planned anew. */

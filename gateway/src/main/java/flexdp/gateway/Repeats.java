@@ -2,6 +2,7 @@ package flexdp.gateway;
 
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.ledger.AnswerCache;
 import flexdp.gateway.ledger.ReleasedAnswer;
@@ -39,9 +40,6 @@ final class Repeats {
   /** Larger histograms are not kept. */
   private static final int LONGEST = 4_000_000;
 
-  /** The snapshot of data that nobody measured: nothing says that it is still the same. */
-  static final String UNKNOWN_SNAPSHOT = "not measured";
-
   private final AnswerCache cache;
   private final boolean known;
   private final String state;
@@ -55,7 +53,7 @@ final class Repeats {
    */
   Repeats(AnswerCache cache, String snapshot, Policy policy, LiveMetrics live, Database database) {
     this.cache = cache;
-    this.known = !snapshot.equals(UNKNOWN_SNAPSHOT);
+    this.known = !snapshot.equals(MetricsFile.Content.NOT_MEASURED);
     this.state = snapshot + " " + Meaning.of(policy);
     this.live = live;
     this.oneState = database.vendor().readsOneState();

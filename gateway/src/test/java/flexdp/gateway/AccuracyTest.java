@@ -4,14 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.BudgetError;
 import flexdp.ConfigurationError;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.gateway.ask.AskLines;
 import flexdp.plan.MechanismChoice;
-import flexdp.sensitivity.Rules;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,13 +44,11 @@ class AccuracyTest {
   }
 
   private static Ask question(String sql, MechanismChoice mechanism, String epsilon) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
+    AskOptions options =
+        new AskOptions(
             mechanism,
             Optional.of(epsilon).filter(e -> !e.isEmpty()).map(BigDecimal::new),
             Optional.empty(),
-            List.of(0L),
             Optional.empty());
     return new Ask(sql, options, "ann", Set.of(), false);
   }
@@ -186,7 +182,7 @@ class AccuracyTest {
         {"id": 5, "sql": "SELECT COUNT(*) FROM trips", "within": 10, "epsilon": 1}
         """;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new AskLines(rides.gateway, defaults, true)
+    new AskLines(rides.gateway::ask, defaults, true)
         .run(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), out);
     List<String> answers = out.toString(StandardCharsets.UTF_8).lines().toList();
     assertTrue(answers.get(0).contains("\"spent\":{\"epsilon\":0.2"), answers.get(0));

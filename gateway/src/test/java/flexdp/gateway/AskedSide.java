@@ -1,6 +1,5 @@
 package flexdp.gateway;
 
-import flexdp.AnalysisOptions;
 import flexdp.DatabaseError;
 import flexdp.Rejection;
 import flexdp.budget.Allowances;
@@ -15,7 +14,6 @@ import flexdp.gateway.live.LiveMetrics;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.Policy;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -29,13 +27,11 @@ import java.util.Set;
 
 /** One of two neighbours, measured and asked at almost no epsilon: how questions end there. */
 final class AskedSide implements AutoCloseable {
-  private static final AnalysisOptions OPTIONS =
-      new AnalysisOptions(
-          Rules.FLEXDP,
+  private static final AskOptions OPTIONS =
+      new AskOptions(
           MechanismChoice.AUTO,
           Optional.of(new BigDecimal("1e-9")),
           Optional.empty(),
-          List.of(0L),
           Optional.empty());
 
   private final List<String> log = new ArrayList<>();

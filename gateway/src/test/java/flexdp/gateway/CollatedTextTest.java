@@ -3,7 +3,6 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
 import flexdp.gateway.database.JdbcDatabase;
@@ -76,7 +75,7 @@ class CollatedTextTest {
   }
 
   private static void assertTwo(Gateway gateway, String sql, boolean fresh) {
-    AnalystView view = gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), fresh));
+    AnalystView view = gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), fresh));
     assertTrue(fresh || view.repeat());
     assertEquals(
         0, BigDecimal.TWO.compareTo((BigDecimal) view.rows().getFirst().getLast()), sql + view);

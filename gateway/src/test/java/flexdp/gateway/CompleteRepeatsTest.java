@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
 import flexdp.gateway.database.JdbcDatabase;
@@ -78,9 +77,8 @@ class CompleteRepeatsTest {
               ledger,
               OwnerLog.NONE,
               Clock.systemUTC());
-      gateway.ask(new Ask(histogram, AnalysisOptions.DEFAULT, "ann", Set.of(), false));
-      AnalystView total =
-          gateway.ask(new Ask(TOTAL, AnalysisOptions.DEFAULT, "ann", Set.of(), false));
+      gateway.ask(new Ask(histogram, AskOptions.DEFAULT, "ann", Set.of(), false));
+      AnalystView total = gateway.ask(new Ask(TOTAL, AskOptions.DEFAULT, "ann", Set.of(), false));
       assertEquals(
           0,
           BigDecimal.valueOf(3).compareTo((BigDecimal) total.rows().getFirst().getFirst()),

@@ -1,6 +1,5 @@
 package flexdp.gateway;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError.Code;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
@@ -11,7 +10,6 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.sensitivity.Rules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +29,7 @@ import java.util.stream.Stream;
  * @param policy its text; that of replace-one where the file says so
  * @param metrics a file; none where the data are to be measured
  */
-record CorpusQueries(String policy, Optional<Path> metrics, Rules rules, List<String> sql) {
+record CorpusQueries(String policy, Optional<Path> metrics, List<String> sql) {
   private static final Path RESOURCES = Path.of("..", "core", "src", "test", "resources");
 
   static List<CorpusQueries> all() throws IOException {
@@ -47,11 +45,11 @@ record CorpusQueries(String policy, Optional<Path> metrics, Rules rules, List<St
         tpch.add(Files.readString(file));
       }
     }
-    all.add(new CorpusQueries(text("tpch/tpch"), metrics("tpch/tpch"), Rules.FLEXDP, tpch));
+    all.add(new CorpusQueries(text("tpch/tpch"), metrics("tpch/tpch"), tpch));
     List<String> suite =
         SuiteCase.read("/suite/queries.test").stream().map(SuiteCase::sql).toList();
     String policy = SuiteCase.text("/suite/policy.yaml");
-    all.add(new CorpusQueries(policy, Optional.empty(), Rules.FLEXDP, suite));
+    all.add(new CorpusQueries(policy, Optional.empty(), suite));
     return together(all);
   }
 
@@ -59,14 +57,11 @@ record CorpusQueries(String policy, Optional<Path> metrics, Rules rules, List<St
   private static List<CorpusQueries> together(List<CorpusQueries> files) {
     Map<CorpusQueries, List<String>> alike = new LinkedHashMap<>();
     for (CorpusQueries one : files) {
-      CorpusQueries key = new CorpusQueries(one.policy, one.metrics, one.rules, List.of());
+      CorpusQueries key = new CorpusQueries(one.policy, one.metrics, List.of());
       alike.computeIfAbsent(key, k -> new ArrayList<>()).addAll(one.sql);
     }
     return alike.entrySet().stream()
-        .map(
-            e ->
-                new CorpusQueries(
-                    e.getKey().policy, e.getKey().metrics, e.getKey().rules, e.getValue()))
+        .map(e -> new CorpusQueries(e.getKey().policy, e.getKey().metrics, e.getValue()))
         .toList();
   }
 
@@ -81,8 +76,7 @@ record CorpusQueries(String policy, Optional<Path> metrics, Rules rules, List<St
     for (int i = 1; i < blocks.length; i++) {
       sql.add(blocks[i].split("\\n----")[0].strip());
     }
-    Rules rules = header(blocks[0], "rules", "").equals("paper") ? Rules.PAPER : Rules.FLEXDP;
-    return new CorpusQueries(policy, metrics(setting), rules, sql);
+    return new CorpusQueries(policy, metrics(setting), sql);
   }
 
   private static String header(String lines, String word, String otherwise) {
@@ -121,11 +115,5 @@ record CorpusQueries(String policy, Optional<Path> metrics, Rules rules, List<St
         : new Collector(of, Wanted.of(of), Progress.NONE, Clock.systemUTC())
             .collect(connection)
             .metrics();
-  }
-
-  AnalysisOptions options() {
-    AnalysisOptions d = AnalysisOptions.DEFAULT;
-    return new AnalysisOptions(
-        rules, d.mechanism(), d.epsilon(), d.delta(), d.distances(), d.bins());
   }
 }

@@ -3,7 +3,6 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
 import flexdp.gateway.collect.Collector;
@@ -22,7 +21,6 @@ import flexdp.plan.MechanismChoice;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -221,13 +219,11 @@ class CoverageTest {
 
   private static Ask ask(String sql, MechanismChoice mechanism, Random random) {
     String[] epsilons = {"0.2", "0.5", "1", "3"};
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
+    AskOptions options =
+        new AskOptions(
             mechanism,
             Optional.of(new BigDecimal(epsilons[random.nextInt(epsilons.length)])),
             Optional.empty(),
-            List.of(0L),
             Optional.empty());
     return new Ask(sql, options, "ann", Set.of()).withIntervals(true);
   }

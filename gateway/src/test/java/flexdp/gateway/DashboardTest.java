@@ -3,7 +3,6 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.BudgetError;
 import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
@@ -88,8 +87,7 @@ class DashboardTest {
               Clock.fixed(Instant.parse("2017-01-02T12:00:00Z"), ZoneOffset.UTC));
       for (String sql : workload()) {
         try {
-          AnalystView view =
-              gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), fresh));
+          AnalystView view = gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), fresh));
           all++;
           if (view.repeat()) {
             repeats++;

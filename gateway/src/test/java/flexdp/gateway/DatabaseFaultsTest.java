@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError;
 import flexdp.DatabaseError;
 import flexdp.budget.Account;
@@ -128,7 +127,7 @@ class DatabaseFaultsTest {
     }
 
     AnalystView ask(String sql) {
-      return gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of()));
+      return gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of()));
     }
 
     String spent(String table) {

@@ -4,12 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.budget.Account;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
 import flexdp.question.Bins;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -44,14 +42,9 @@ class DerivedRepeatsTest {
   }
 
   private AnalystView ask(String sql, String epsilon, Optional<Bins> bins) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
-            MechanismChoice.AUTO,
-            Optional.of(new BigDecimal(epsilon)),
-            Optional.empty(),
-            List.of(0L),
-            bins);
+    AskOptions options =
+        new AskOptions(
+            MechanismChoice.AUTO, Optional.of(new BigDecimal(epsilon)), Optional.empty(), bins);
     return rides.gateway.ask(new Ask(sql, options, "ann", Set.of(), false));
   }
 
@@ -269,19 +262,17 @@ class DerivedRepeatsTest {
   void somebodyElsePaysForTheCellsOnce() {
     ask(BY_STATUS);
     String sql = "SELECT COUNT(*) FROM trips WHERE status = 'completed'";
-    Ask bobs = new Ask(sql, AnalysisOptions.DEFAULT, "bob", Set.of(), false);
+    Ask bobs = new Ask(sql, AskOptions.DEFAULT, "bob", Set.of(), false);
     AnalystView first = rides.gateway.ask(bobs);
     assertFalse(first.repeat(), "the default asks for more");
     BigDecimal before = spent();
     Ask cheap =
         new Ask(
             "SELECT COUNT(*) FROM trips WHERE status = 'cancelled'",
-            new AnalysisOptions(
-                Rules.FLEXDP,
+            new AskOptions(
                 MechanismChoice.AUTO,
                 Optional.of(new BigDecimal("0.01")),
                 Optional.empty(),
-                List.of(0L),
                 none()),
             "bob",
             Set.of(),
@@ -330,14 +321,9 @@ class DerivedRepeatsTest {
   }
 
   private AnalystView bob(String sql, String epsilon) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
-            MechanismChoice.AUTO,
-            Optional.of(new BigDecimal(epsilon)),
-            Optional.empty(),
-            List.of(0L),
-            none());
+    AskOptions options =
+        new AskOptions(
+            MechanismChoice.AUTO, Optional.of(new BigDecimal(epsilon)), Optional.empty(), none());
     return rides.gateway.ask(new Ask(sql, options, "bob", Set.of(), false));
   }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
@@ -95,7 +94,7 @@ class EnforcedTest {
     }
 
     void ask(String sql) {
-      gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), true));
+      gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true));
     }
 
     /** What a question is refused with; nothing is charged for it. */

@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.plan.MechanismChoice;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -38,14 +36,8 @@ class ErrorBarsTest {
   }
 
   private static Ask question(String sql, MechanismChoice mechanism, boolean fresh) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
-            mechanism,
-            Optional.of(BigDecimal.ONE),
-            Optional.empty(),
-            List.of(0L),
-            Optional.empty());
+    AskOptions options =
+        new AskOptions(mechanism, Optional.of(BigDecimal.ONE), Optional.empty(), Optional.empty());
     return new Ask(sql, options, "ann", Set.of(), fresh);
   }
 
@@ -143,7 +135,8 @@ class ErrorBarsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "INTERVAL_UNAVAILABLE | SELECT status, COUNT(*), DP_INTERVAL_LOW(1) FROM trips GROUP BY status",
+        "INTERVAL_UNAVAILABLE | SELECT status, COUNT(*), DP_INTERVAL_LOW(1) FROM trips GROUP BY"
+            + " status",
         "INTERVAL_UNAVAILABLE | SELECT DP_INTERVAL_LOW(COUNT(*) - COUNT(*) * 0 + 5 % 3) AS n,"
             + " DP_INTERVAL_LOW(n) FROM trips",
         "INTERVAL_UNAVAILABLE | SELECT DP_INTERVAL_LOW(n) AS n FROM trips",

@@ -31,7 +31,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -104,7 +103,7 @@ class ExplainAgreesTest {
       Gateway gateway = new Gateway(policy, live, "test", database, ledger, owner, clock);
       for (String sql : queries.sql()) {
         log.clear();
-        Ask ask = new Ask(sql, queries.options(), "ann", Set.of());
+        Ask ask = Ask.of(sql, "ann");
         String explained = explained(gateway, ask);
         String ended = answered(gateway, ask);
         answered += ended.equals("answered") ? 1 : 0;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError;
 import flexdp.DatabaseError;
 import flexdp.budget.Account;
@@ -133,7 +132,7 @@ class FailuresTest {
     }
 
     AnalystView ask(String analyst, String sql) {
-      return gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, analyst, Set.of(), false));
+      return gateway.ask(new Ask(sql, AskOptions.DEFAULT, analyst, Set.of(), false));
     }
 
     DatabaseError fails(String analyst, String sql) {

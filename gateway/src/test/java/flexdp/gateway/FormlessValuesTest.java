@@ -3,7 +3,6 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError.Code;
 import flexdp.Failure;
 import flexdp.budget.Allowances;
@@ -297,7 +296,7 @@ class FormlessValuesTest {
       for (String sql : questions) {
         String end;
         try {
-          AnalystView view = gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "eve", Set.of()));
+          AnalystView view = gateway.ask(new Ask(sql, AskOptions.DEFAULT, "eve", Set.of()));
           end = answers ? rounded(view) : view.rows().size() + " rows";
         } catch (Failure e) {
           end = e.toString();

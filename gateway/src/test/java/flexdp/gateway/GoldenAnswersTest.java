@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.DatabaseError;
 import flexdp.Failure;
 import flexdp.Rejection;
@@ -12,7 +11,6 @@ import flexdp.RejectionCode;
 import flexdp.budget.Account;
 import flexdp.plan.MechanismChoice;
 import flexdp.question.Bins;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,14 +45,8 @@ class GoldenAnswersTest {
   }
 
   private static Ask ask(String sql, Optional<Bins> bins) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
-            MechanismChoice.AUTO,
-            Optional.of(HUGE),
-            Optional.empty(),
-            List.of(),
-            bins);
+    AskOptions options =
+        new AskOptions(MechanismChoice.AUTO, Optional.of(HUGE), Optional.empty(), bins);
     return new Ask(sql, options, "ann", Set.of());
   }
 
@@ -184,8 +176,8 @@ class GoldenAnswersTest {
     AnalystView view =
         rides.gateway.ask(
             ask(
-                    "SELECT t.status, COUNT(*) FROM trips t JOIN trips u ON t.driver_id = u.driver_id"
-                        + " GROUP BY t.status",
+                    "SELECT t.status, COUNT(*) FROM trips t JOIN trips u ON t.driver_id ="
+                        + " u.driver_id GROUP BY t.status",
                     Optional.empty())
                 .withIntervals(true));
     assertEquals("released", view.mechanism());
@@ -205,8 +197,8 @@ class GoldenAnswersTest {
   @Test
   void datesAreLabelsToo() {
     gives(
-        "SELECT EXTRACT(QUARTER FROM day) AS q, COUNT(*) FROM trips WHERE day IS NOT NULL GROUP BY 1"
-            + " ORDER BY 1",
+        "SELECT EXTRACT(QUARTER FROM day) AS q, COUNT(*) FROM trips WHERE day IS NOT NULL GROUP BY"
+            + " 1 ORDER BY 1",
         "1|3",
         "2|1",
         "3|0",

@@ -3,7 +3,6 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
 import flexdp.gateway.collect.MetricsFile;
@@ -108,7 +107,7 @@ class LiveAnswersTest {
               OwnerLog.NONE,
               Clock.systemUTC(),
               () -> new SmallRides.Replayed(7));
-      return gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), false)).rows();
+      return gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false)).rows();
     }
   }
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
 import flexdp.gateway.catalog.Identities;
@@ -166,7 +165,7 @@ class LiveRepeatsTest {
   }
 
   private AnalystView ask(String analyst, String sql, boolean fresh) {
-    return gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, analyst, Set.of(), fresh));
+    return gateway.ask(new Ask(sql, AskOptions.DEFAULT, analyst, Set.of(), fresh));
   }
 
   private AnalystView ask(String sql) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.budget.Cost;
 import flexdp.noise.Flex;
 import flexdp.noise.Laplace;
@@ -12,7 +11,6 @@ import flexdp.noise.Lomax;
 import flexdp.noise.Mechanism;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,13 +40,11 @@ class MechanismRepeatsTest {
   }
 
   private AnalystView ask(String analyst, MechanismChoice mechanism, String delta) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
+    AskOptions options =
+        new AskOptions(
             mechanism,
             Optional.of(BigDecimal.ONE),
             Optional.of(new BigDecimal(delta)),
-            List.of(0L),
             Optional.empty());
     return rides.gateway.ask(new Ask(JOIN, options, analyst, Set.of(), false));
   }

@@ -3,7 +3,6 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.noise.BitSource;
 import flexdp.noise.Laplace;
 import flexdp.plan.MechanismChoice;
@@ -12,7 +11,6 @@ import flexdp.plan.Planned;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
 import flexdp.release.Releaser;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -67,13 +65,11 @@ class NeighbourAuditTest {
   }
 
   private static Ask ask(String sql, String epsilon) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
+    AskOptions options =
+        new AskOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
-            List.of(),
             Optional.empty());
     return new Ask(sql, options, "auditor", Set.of());
   }

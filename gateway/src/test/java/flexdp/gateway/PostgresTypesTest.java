@@ -2,7 +2,6 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
 import flexdp.gateway.database.JdbcDatabase;
@@ -90,7 +89,7 @@ class PostgresTypesTest {
         cases.put("SUM(dom), COUNT(DISTINCT who)", List.of(6.0, 1.0));
         for (Map.Entry<String, List<Double>> asked : cases.entrySet()) {
           String sql = "SELECT " + asked.getKey() + " FROM t";
-          AnalystView view = gateway.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of()));
+          AnalystView view = gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of()));
           for (int i = 0; i < asked.getValue().size(); i++) {
             double expected = asked.getValue().get(i);
             double got = ((Number) view.rows().getFirst().get(i)).doubleValue();

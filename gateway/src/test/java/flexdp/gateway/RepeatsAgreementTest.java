@@ -3,11 +3,9 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.Rejection;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Path;
@@ -88,13 +86,11 @@ class RepeatsAgreementTest {
   }
 
   private static Ask ask(String sql, String epsilon, boolean fresh) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
+    AskOptions options =
+        new AskOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
-            List.of(0L),
             Optional.empty());
     return new Ask(sql, options, "ann", Set.of(), fresh);
   }

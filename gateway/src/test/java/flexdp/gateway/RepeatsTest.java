@@ -6,15 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.BudgetError;
 import flexdp.budget.Account;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -40,13 +37,11 @@ class RepeatsTest {
   }
 
   private static Ask ask(String analyst, String sql, String epsilon, boolean fresh) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
+    AskOptions options =
+        new AskOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
-            List.of(0L),
             Optional.empty());
     return new Ask(sql, options, analyst, Set.of(), fresh);
   }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError;
 import flexdp.DatabaseError;
 import flexdp.budget.Account;
@@ -141,7 +140,7 @@ class ServerDeathTest {
   }
 
   private static Ask ask(String sql) {
-    return new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), true);
+    return new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true);
   }
 
   private static String spent(Ledger ledger) {

@@ -3,10 +3,8 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -43,13 +41,11 @@ class SharedDrawsTest {
   }
 
   private AnalystView answer(String sql, String epsilon) {
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
+    AskOptions options =
+        new AskOptions(
             MechanismChoice.AUTO,
             Optional.of(new BigDecimal(epsilon)),
             Optional.empty(),
-            List.of(0L),
             Optional.empty());
     return rides.gateway.ask(new Ask(sql, options, "ann", Set.of(), false));
   }

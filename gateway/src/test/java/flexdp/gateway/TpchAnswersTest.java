@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
@@ -30,7 +29,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.Bins;
 import flexdp.question.Question;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,14 +121,9 @@ class TpchAnswersTest {
         Files.exists(labels)
             ? Optional.of(some(BinsCsv.read(Files.readString(labels)), sql))
             : Optional.empty();
-    AnalysisOptions options =
-        new AnalysisOptions(
-            Rules.FLEXDP,
-            MechanismChoice.AUTO,
-            Optional.of(new BigDecimal("5000")),
-            Optional.empty(),
-            List.of(),
-            bins);
+    AskOptions options =
+        new AskOptions(
+            MechanismChoice.AUTO, Optional.of(new BigDecimal("5000")), Optional.empty(), bins);
     AnalystView view = gateway.ask(new Ask(sql, options, "tpch", Set.of()));
     assertFalse(view.rows().isEmpty());
     Map<List<String>, String> truth = truth(sql, view);

@@ -3,7 +3,6 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import flexdp.AnalysisOptions;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import java.math.BigDecimal;
@@ -34,7 +33,7 @@ class UnreadableLabelsTest {
     Path own = Files.createTempDirectory(folder, "rides");
     try (SmallRides rides =
         new SmallRides(own, () -> new SmallRides.Replayed(5), POLICY, changes)) {
-      AnalysisOptions options = epsilon("100");
+      AskOptions options = epsilon("100");
       AnalystView view = rides.gateway.ask(new Ask(sql, options, "eve", Set.of()));
       List<String> labels = new ArrayList<>();
       view.rows().forEach(row -> labels.add(String.valueOf(row.getFirst())));
@@ -42,15 +41,9 @@ class UnreadableLabelsTest {
     }
   }
 
-  private static AnalysisOptions epsilon(String epsilon) {
-    AnalysisOptions d = AnalysisOptions.DEFAULT;
-    return new AnalysisOptions(
-        d.rules(),
-        d.mechanism(),
-        Optional.of(new BigDecimal(epsilon)),
-        d.delta(),
-        d.distances(),
-        d.bins());
+  private static AskOptions epsilon(String epsilon) {
+    AskOptions d = AskOptions.DEFAULT;
+    return new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins());
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError.Code;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
@@ -92,7 +91,8 @@ class WrittenFileTest {
 
   private void create(Policy policy) throws Exception {
     write(
-        "CREATE TABLE t AS SELECT (i % 5)::INTEGER AS a, (i % 11)::INTEGER AS b FROM range(50) r(i)",
+        "CREATE TABLE t AS SELECT (i % 5)::INTEGER AS a, (i % 11)::INTEGER AS b FROM range(50)"
+            + " r(i)",
         "CREATE TABLE u AS SELECT i::INTEGER AS a FROM range(10) r(i)");
     try (Connection connection = Databases.readOnly(url())) {
       Collected collected =
@@ -118,7 +118,7 @@ class WrittenFileTest {
   }
 
   private AnalystView ask(Policy policy, String sql) {
-    return open(policy, g -> g.ask(new Ask(sql, AnalysisOptions.DEFAULT, "ann", Set.of(), true)));
+    return open(policy, g -> g.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true)));
   }
 
   private <T> T open(Policy policy, Asking<T> asking) {

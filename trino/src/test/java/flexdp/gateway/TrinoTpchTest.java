@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.ConfigurationError;
 import flexdp.ConfigurationError.Code;
@@ -42,7 +41,6 @@ import flexdp.release.Histogram;
 import flexdp.release.Interpreter;
 import flexdp.release.LabelTable;
 import flexdp.release.Rows;
-import flexdp.sensitivity.Rules;
 import flexdp.trino.Cluster;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -239,7 +237,7 @@ class TrinoTpchTest {
       throws Exception {
     Question question =
         new Analyzer(policy, metrics, LocalDateTime.now(Clock.systemUTC()))
-            .plan(sql, options("1", bins))
+            .plan(sql, options("1", bins).analysis())
             .question();
     Map<List<String>, Map<Integer, BigDecimal>> truth = new HashMap<>();
     for (List<String> row : Cluster.rows(exact, plain)) {
@@ -280,14 +278,9 @@ class TrinoTpchTest {
     }
   }
 
-  private static AnalysisOptions options(String epsilon, Optional<Bins> bins) {
-    return new AnalysisOptions(
-        Rules.FLEXDP,
-        MechanismChoice.AUTO,
-        Optional.of(new BigDecimal(epsilon)),
-        Optional.empty(),
-        List.of(),
-        bins);
+  private static AskOptions options(String epsilon, Optional<Bins> bins) {
+    return new AskOptions(
+        MechanismChoice.AUTO, Optional.of(new BigDecimal(epsilon)), Optional.empty(), bins);
   }
 
   private static AnalystView ask(String sql, String epsilon) {

@@ -3,8 +3,8 @@ package flexdp.gateway.ask;
 import flexdp.ConfigurationError;
 import flexdp.ConfigurationError.Code;
 import flexdp.Failure;
+import flexdp.gateway.AnalystView;
 import flexdp.gateway.Ask;
-import flexdp.gateway.Gateway;
 import flexdp.gateway.analyze.Lines;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.TextFiles;
@@ -15,15 +15,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Answers one question per line, in order, flushing each; a bad line does not end the run. */
 public final class AskLines {
-  private final Gateway gateway;
+  private final Function<Ask, AnalystView> answers;
   private final Ask defaults;
   private final boolean intervals;
 
-  public AskLines(Gateway gateway, Ask defaults, boolean intervals) {
-    this.gateway = gateway;
+  public AskLines(Function<Ask, AnalystView> answers, Ask defaults, boolean intervals) {
+    this.answers = answers;
     this.defaults = defaults.withIntervals(intervals);
     this.intervals = intervals;
   }
@@ -52,7 +53,7 @@ public final class AskLines {
       Object tree = JsonText.tree(TextFiles.decode(line), Code.BAD_REQUEST);
       id = tree instanceof Map<?, ?> map ? scalar(map.get("id")) : null;
       Ask ask = AskRequest.read(tree, defaults);
-      return AnswerJson.answered(id, gateway.ask(ask), intervals);
+      return AnswerJson.answered(id, answers.apply(ask), intervals);
     } catch (CharacterCodingException e) {
       return AnswerJson.failed(
           id, ConfigurationError.of(Code.BAD_REQUEST, "the line is not UTF-8 text"), request);

@@ -1,8 +1,8 @@
 package flexdp.gateway.ask;
 
-import flexdp.AnalysisOptions;
 import flexdp.ConfigurationError;
 import flexdp.gateway.Ask;
+import flexdp.gateway.AskOptions;
 import flexdp.gateway.Within;
 import flexdp.gateway.analyze.AnalyzeRequest;
 import flexdp.tree.Node;
@@ -21,14 +21,12 @@ final class AskRequest {
   static Ask read(Object tree, Ask defaults) {
     Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
     Map<String, Node> fields = root.fields(KEYS);
-    AnalysisOptions usual = defaults.options();
-    AnalysisOptions options =
-        new AnalysisOptions(
-            usual.rules(),
+    AskOptions usual = defaults.options();
+    AskOptions options =
+        new AskOptions(
             given(fields, "mechanism").map(AnalyzeRequest::choice).orElse(usual.mechanism()),
             given(fields, "epsilon").map(Node::epsilon).or(usual::epsilon),
             given(fields, "delta").map(Node::delta).or(usual::delta),
-            usual.distances(),
             given(fields, "bins").map(AnalyzeRequest::bins).or(usual::bins));
     boolean chosen = given(fields, "epsilon").isPresent();
     Optional<Within> within =

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import flexdp.ConfigurationError;
+import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** NAME.metrics.json: private, mode 600, replaced as a whole or not at all. */
 public final class MetricsFile {
@@ -29,11 +31,23 @@ public final class MetricsFile {
    * @param snapshots the state of the data that each table was measured at, where the file says so
    */
   public record Content(
-      Metrics metrics, Map<String, String> snapshots, Map<String, ReleasedTable> released) {}
+      Metrics metrics, Map<String, String> snapshots, Map<String, ReleasedTable> released) {
+    /** The state of data that nobody measured: nothing says that it is still the same. */
+    public static final String NOT_MEASURED = "not measured";
+
+    /** What is known without a file. */
+    public static final Content NONE = new Content(Metrics.NONE, Map.of(), Map.of());
+
+    /** The name of the measured state of the data. */
+    public String state() {
+      String measured = String.join("; ", new TreeSet<>(snapshots.values()));
+      return measured.isEmpty() ? NOT_MEASURED : measured;
+    }
+  }
 
   /** The metrics file that belongs to a policy: rides.yaml has rides.metrics.json beside it. */
   public static Path beside(Path policy) {
-    return sibling(policy, ".metrics.json");
+    return new PolicyFiles(policy).metrics();
   }
 
   /** Where the public part is written by itself: rides.metrics.json has rides.released.json. */
@@ -44,12 +58,6 @@ public final class MetricsFile {
             ? name.substring(0, name.length() - ".metrics.json".length())
             : name.endsWith(".json") ? name.substring(0, name.length() - 5) : name;
     return metrics.resolveSibling(stem + ".released.json");
-  }
-
-  private static Path sibling(Path policy, String ending) {
-    String name = policy.getFileName().toString();
-    int dot = name.lastIndexOf('.');
-    return policy.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ending);
   }
 
   /** Replaces the private file. */

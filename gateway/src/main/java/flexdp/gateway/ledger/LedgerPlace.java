@@ -2,6 +2,7 @@ package flexdp.gateway.ledger;
 
 import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
+import flexdp.gateway.text.PolicyFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,9 +16,8 @@ import java.util.Properties;
 public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor) {
   /** What {@code --ledger} says, or the usual place. */
   public static LedgerPlace of(Path policy, Optional<String> chosen) {
-    Path usual = policy.resolveSibling(nameOf(policy) + ".ledger");
     if (chosen.filter(c -> c.startsWith("jdbc:postgresql:")).isPresent()) {
-      return new LedgerPlace(Optional.empty(), chosen, Anchor.beside(usual));
+      return new LedgerPlace(Optional.empty(), chosen, Anchor.beside(usual(policy)));
     }
     if (chosen.filter(c -> c.startsWith("jdbc:")).isPresent()) {
       throw ConfigurationError.of(
@@ -25,13 +25,33 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
           "a ledger is a file or a PostgreSQL database, not " + chosen.get(),
           "Write --ledger FILE or --ledger jdbc:postgresql://HOST/DATABASE");
     }
-    Path file = chosen.map(Path::of).orElse(usual);
+    Path file = chosen.map(Path::of).orElseGet(() -> usual(policy));
     return new LedgerPlace(Optional.of(file), Optional.empty(), Anchor.beside(file));
   }
 
-  private static String nameOf(Path policy) {
-    String name = String.valueOf(policy.getFileName());
-    return name.replaceFirst("\\.(yaml|yml|json)$", "");
+  /**
+   * NAME.ledger; or what ledgers of policies with other endings were called before,
+   * rides.conf.ledger for rides.conf, where that or its anchor is there: another name must not
+   * begin another budget. Nobody can tell which of two holds the charges.
+   */
+  private static Path usual(Path policy) {
+    Path usual = new PolicyFiles(policy).ledger();
+    String name = policy.getFileName().toString();
+    Path former = policy.resolveSibling(name.replaceFirst("\\.(yaml|yml|json)$", "") + ".ledger");
+    if (former.equals(usual) || !leftTraces(former)) {
+      return usual;
+    }
+    if (leftTraces(usual)) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_USAGE,
+          "both " + former + " and " + usual + " may be the ledger of " + policy,
+          "Keep the one that holds its charges, with its anchor, and move the other away.");
+    }
+    return former;
+  }
+
+  private static boolean leftTraces(Path ledger) {
+    return Files.exists(ledger) || Files.exists(Anchor.beside(ledger));
   }
 
   /** Whether nothing was ever recorded here, as far as files tell. */

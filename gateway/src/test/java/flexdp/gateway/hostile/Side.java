@@ -1,12 +1,12 @@
 package flexdp.gateway.hostile;
 
-import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.Failure;
 import flexdp.Rejection;
 import flexdp.budget.Allowances;
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.Ask;
+import flexdp.gateway.AskOptions;
 import flexdp.gateway.Gateway;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
@@ -19,7 +19,6 @@ import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
-import flexdp.sensitivity.Rules;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -41,14 +40,9 @@ final class Side implements AutoCloseable {
   /** So large that noise is much smaller than what a row may change. */
   static final BigDecimal EPSILON = BigDecimal.valueOf(1000);
 
-  private static final AnalysisOptions OPTIONS =
-      new AnalysisOptions(
-          Rules.FLEXDP,
-          MechanismChoice.AUTO,
-          Optional.of(EPSILON),
-          Optional.empty(),
-          List.of(0L),
-          Optional.empty());
+  private static final AskOptions OPTIONS =
+      new AskOptions(
+          MechanismChoice.AUTO, Optional.of(EPSILON), Optional.empty(), Optional.empty());
   private static final Instant NOW = Instant.parse("2024-07-01T12:00:00Z");
 
   private final List<String> log = new ArrayList<>();
@@ -104,7 +98,7 @@ final class Side implements AutoCloseable {
   }
 
   Plan plan(String sql) {
-    return analyzer.plan(sql, OPTIONS);
+    return analyzer.plan(sql, OPTIONS.analysis());
   }
 
   Outcome explained(String sql) {

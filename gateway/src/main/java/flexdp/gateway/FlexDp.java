@@ -1,0 +1,197 @@
+package flexdp.gateway;
+
+import flexdp.ConfigurationError;
+import flexdp.ConfigurationError.Code;
+import flexdp.budget.Allowances;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.text.PolicyFiles;
+import flexdp.gateway.text.TextFiles;
+import flexdp.metrics.Metrics;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import flexdp.question.Canonical;
+import flexdp.question.Question;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Private answers about the tables of one policy: the entry for programs, and for the command line
+ * and the server of this project.
+ *
+ * <pre>{@code
+ * try (FlexDp flexdp = FlexDp.open(Path.of("rides.yaml"))) {
+ *   AnalystView answer = flexdp.ask("SELECT status, COUNT(*) FROM trips GROUP BY status");
+ *   answer.rows().forEach(System.out::println);
+ * }
+ * }</pre>
+ *
+ * <p>Opening reads the policy, its metrics and its ledger, verifies the ledger and connects to the
+ * database. All of it may be used by several threads at once. A program that holds this can spend
+ * the budget and, by {@link #metrics}, read what is private: it belongs on the owner's side.
+ */
+public final class FlexDp implements AutoCloseable {
+  private final Setup setup;
+  private final Policy policy;
+  private final LiveMetrics live;
+  private final Database database;
+  private final Ledger ledger;
+  private final Gateway gateway;
+
+  private FlexDp(
+      Setup setup,
+      Policy policy,
+      LiveMetrics live,
+      Database database,
+      Ledger ledger,
+      Gateway gateway) {
+    this.setup = setup;
+    this.policy = policy;
+    this.live = live;
+    this.database = database;
+    this.ledger = ledger;
+    this.gateway = gateway;
+  }
+
+  /**
+   * Opens a policy with its database, metrics and ledger, all where they usually are; {@link Setup}
+   * names other places.
+   *
+   * @throws flexdp.Failure when one of them cannot be used
+   */
+  public static FlexDp open(Path policy) {
+    return Setup.of(policy).open();
+  }
+
+  static FlexDp open(Setup setup) {
+    PolicyFiles files = new PolicyFiles(setup.policy());
+    Policy policy = PolicyReader.read(TextFiles.tree(setup.policy(), Code.BAD_POLICY));
+    OwnerLog log = OwnerLog.file(files.log());
+    MetricsFile.Content content = content(setup, policy, files);
+    String url =
+        setup
+            .database()
+            .or(policy::database)
+            .orElseThrow(
+                () ->
+                    ConfigurationError.of(
+                        Code.BAD_USAGE,
+                        "the policy names no database",
+                        "Give one: --database jdbc:duckdb:FILE"));
+    Database database = JdbcDatabase.open(url, policy, setup.timeout(), log);
+    try {
+      boolean answered = !content.released().isEmpty();
+      LedgerPlace place = LedgerPlace.of(setup.policy(), setup.ledger());
+      Ledger ledger = place.open(Allowances.of(policy), answered);
+      try {
+        LiveMetrics live =
+            LiveMetrics.of(
+                policy, content, database.vendor(), database.catalog(), database.version());
+        String state = state(setup, policy, content);
+        Gateway gateway = new Gateway(policy, live, state, database, ledger, log, setup.clock());
+        return new FlexDp(setup, policy, live, database, ledger, gateway);
+      } catch (RuntimeException e) {
+        ledger.close();
+        throw e;
+      }
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  /** A file that was named has to be there; the usual one need not. */
+  private static MetricsFile.Content content(Setup setup, Policy policy, PolicyFiles files) {
+    Path file = setup.metrics().orElse(files.metrics());
+    return setup.metrics().isPresent() || Files.exists(file)
+        ? MetricsFile.read(file, policy)
+        : MetricsFile.Content.NONE;
+  }
+
+  /**
+   * The name of the measured state of the data. Another database than the policy's has states of
+   * its own, or the answers of one would be given for those of the other.
+   */
+  private static String state(Setup setup, Policy policy, MetricsFile.Content content) {
+    String state = content.state();
+    Optional<String> another =
+        setup.database().filter(url -> !Optional.of(url).equals(policy.database()));
+    return state.equals(MetricsFile.Content.NOT_MEASURED)
+        ? state
+        : state + another.map(url -> " of " + Canonical.key(url)).orElse("");
+  }
+
+  /** A question at the policy's ε, for which an answer that was released before will do. */
+  public Ask question(String sql) {
+    return new Ask(sql, AskOptions.DEFAULT, setup.analyst(), Set.of(), false);
+  }
+
+  /** One private answer to {@link #question}, as {@link #ask(Ask)} gives it. */
+  public AnalystView ask(String sql) {
+    return ask(question(sql));
+  }
+
+  /**
+   * One private answer.
+   *
+   * @throws flexdp.Rejection when the question is refused, at no cost
+   * @throws flexdp.BudgetError when the budget does not cover it, at no cost
+   * @throws flexdp.DatabaseError when the database fails; the question stays charged
+   * @throws flexdp.LedgerError when the charge cannot be put on record; nothing was answered
+   */
+  public AnalystView ask(Ask ask) {
+    return gateway.ask(ask);
+  }
+
+  /**
+   * What an analyst may know before asking; costs nothing and reads public tables at most.
+   *
+   * @throws flexdp.Rejection when the question would be refused
+   */
+  public Explanation explain(Ask ask) {
+    return gateway.explain(ask);
+  }
+
+  /**
+   * The columns that an answer will have, without touching the database.
+   *
+   * @throws flexdp.Rejection when the question would be refused
+   */
+  public List<Question.ResultColumn> columns(Ask ask) {
+    return gateway.columns(ask);
+  }
+
+  /** What whoever asks should know beside the answers; empty when there is nothing. */
+  public String note() {
+    return gateway.note();
+  }
+
+  /** What the owner decided; nothing in it is secret. */
+  public Policy policy() {
+    return policy;
+  }
+
+  /** What was charged, and what is left. */
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  /** What is known of the data. Private: for the owner alone. */
+  public Metrics metrics() {
+    return live.metrics();
+  }
+
+  @Override
+  public void close() {
+    ledger.close();
+    database.close();
+  }
+}
