@@ -54,6 +54,27 @@ class CanonicalTest {
   }
 
   @Test
+  void conversionsAreToldApart() {
+    String from = "SELECT COUNT(*) FROM trips WHERE ";
+    same(from + "driver_id = 5", from + "driver_id = 5.0", from + "driver_id = 5e0");
+    same(from + "city_id < 2.5", from + "city_id < 2.50", from + "city_id < 1 + 1.5");
+    different(
+        from + "note = 'abc'",
+        from + "CAST(note AS VARCHAR(3)) = 'abc'",
+        from + "CAST(note AS VARCHAR(4)) = 'abc'",
+        from + "LEFT(note, 5) = 'abc'");
+    different(
+        from + "driver_id = city_id",
+        from + "CAST(driver_id AS DOUBLE) = city_id",
+        from + "CAST(driver_id AS INTEGER) = city_id");
+    different(
+        "SELECT COUNT(*) FROM (SELECT id AS z FROM trips UNION SELECT city_id FROM trips) q",
+        "SELECT COUNT(*) FROM (SELECT id AS z FROM trips UNION SELECT distance FROM trips) q",
+        "SELECT COUNT(*) FROM (SELECT CAST(id AS DOUBLE) AS z FROM trips UNION SELECT city_id FROM"
+            + " trips) q");
+  }
+
+  @Test
   void orderOfJoinsDoesNotMatter() {
     same(
         "SELECT COUNT(*) FROM trips t JOIN cities c ON t.city_id = c.id WHERE c.country = 'NO'",

@@ -101,7 +101,7 @@ final class Expressions {
       case LEAST -> chosen(Spelled.LEAST, call);
       case GREATEST -> chosen(Spelled.GREATEST, call);
       case PLUS -> spelled(Spelled.PLUS, call);
-      case MINUS -> spelled(Spelled.MINUS, call);
+      case MINUS -> difference(call);
       case TIMES -> spelled(Spelled.TIMES, call);
       case DIVIDE -> spelled(Spelled.DIVIDE, call);
       case MOD -> spelled(Spelled.MOD, call);
@@ -135,7 +135,10 @@ final class Expressions {
       case EXTRACT -> spelled(Spelled.EXTRACT, call);
       case DATE_TRUNC -> spelled(Spelled.DATE_TRUNC, call);
       case DATE_ADD -> spelled(Spelled.DATE_ADD, call);
-      case DATE_DIFF -> spelled(Spelled.DATE_DIFF, call);
+      case DATE_DIFF -> {
+        SameType.require(arguments.get(1).type(), arguments.get(2).type());
+        yield spelled(Spelled.DATE_DIFF, call);
+      }
     };
   }
 
@@ -171,6 +174,14 @@ final class Expressions {
       case NEGATE -> Optional.of(Spelled.NEGATE);
       default -> Optional.empty();
     };
+  }
+
+  /** Of numbers of any type, or of two timestamps. */
+  private String difference(Expr.Call call) {
+    if (call.arguments().get(0).type().isDateTime()) {
+      SameType.require(Type.TIMESTAMP, call.arguments());
+    }
+    return spelled(Spelled.MINUS, call);
   }
 
   private String chosen(Spelled function, Expr.Call call) {

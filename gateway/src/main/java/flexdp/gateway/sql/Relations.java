@@ -305,6 +305,10 @@ final class Relations {
               .stream()
               .map(expressions::operand)
               .toList();
+      if (call.aggregate().isEmpty() && arguments.size() == 3) {
+        // LAG and LEAD: what stands for the value at the edge.
+        SameType.require(arguments.get(0).type(), arguments.get(2).type());
+      }
       Optional<String> filter =
           call.aggregate().flatMap(AggregateCall::filter).map(expressions::sql);
       extra.put(

@@ -165,6 +165,17 @@ class ConversionsAreWrittenTest {
             call(Function.NULLIF, Type.BIGINT, whole, real),
             call(Function.LEAST, Type.DOUBLE, whole, real),
             call(Function.GREATEST, Type.DOUBLE, whole, real),
+            call(
+                Function.MINUS,
+                Type.INTERVAL_MICROS,
+                new Expr.Ref(3, Type.TIMESTAMP),
+                new Expr.Ref(4, Type.DATE)),
+            call(
+                Function.DATE_DIFF,
+                Type.BIGINT,
+                new Expr.Literal("DAY", Type.VARCHAR),
+                new Expr.Ref(3, Type.TIMESTAMP),
+                new Expr.Ref(4, Type.DATE)),
             new Expr.Case(
                 List.of(new Expr.Case.Branch(Expr.Literal.TRUE, whole)),
                 Optional.of(real),

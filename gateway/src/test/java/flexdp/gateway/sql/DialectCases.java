@@ -118,7 +118,9 @@ final class DialectCases {
       all.put("DATE_TRUNC at " + unit, call(Function.DATE_TRUNC, Type.TIMESTAMP, text(unit), at));
       Expr fixed = new Expr.Literal(LocalDate.of(2020, 1, 6), Type.DATE);
       all.put("DATE_DIFF " + unit, call(Function.DATE_DIFF, Type.BIGINT, text(unit), day, fixed));
-      all.put("DATE_DIFF at " + unit, call(Function.DATE_DIFF, Type.BIGINT, text(unit), at, fixed));
+      Expr moment = new Expr.Cast(fixed, Type.TIMESTAMP);
+      all.put(
+          "DATE_DIFF at " + unit, call(Function.DATE_DIFF, Type.BIGINT, text(unit), at, moment));
     }
     all.put(
         "DATE_DIFF HOUR",
@@ -186,7 +188,8 @@ final class DialectCases {
   static Map<String, Expr> intervals(Relation.Scan trips) {
     Expr id = ref(trips, "id");
     Expr day = ref(trips, "day");
-    Expr length = call(Function.MINUS, Type.INTERVAL_MICROS, ref(trips, "at"), day);
+    Expr midnight = new Expr.Cast(day, Type.TIMESTAMP);
+    Expr length = call(Function.MINUS, Type.INTERVAL_MICROS, ref(trips, "at"), midnight);
     Expr oneDay = new Expr.Literal(86_400_000_000L, Type.INTERVAL_MICROS);
     Expr oneMonth = new Expr.Literal(1L, Type.INTERVAL_MONTHS);
     Expr days = call(Function.TIMES, Type.INTERVAL_MICROS, oneDay, ref(trips, "driver"));
