@@ -169,9 +169,11 @@ final class Books {
 
   /** Where an account is kept; tables by what they are and not by what they are called. */
   Account key(Account account) {
-    return account instanceof Account.Table table
-        ? new Account.Table(names.account(table.name()))
-        : account;
+    if (!(account instanceof Account.Table table)) {
+      return account;
+    }
+    String name = names.account(table.name());
+    return name.equals(table.name()) ? account : new Account.Table(name);
   }
 
   /** The name that a charge of this policy's table is recorded under. */

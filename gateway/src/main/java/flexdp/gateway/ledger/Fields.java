@@ -16,11 +16,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Events as columns of text and back. Decimals are written in full, lists as JSON arrays. */
 final class Fields {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final TypeReference<TreeMap<String, String>> TEXTS = new TypeReference<>() {};
+  private static final Map<String, Neighbors> NEIGHBORS =
+      Arrays.stream(Neighbors.values()).collect(Collectors.toMap(Neighbors::word, n -> n));
+  private static final Map<String, Policy.Composition> COMPOSITIONS =
+      Arrays.stream(Policy.Composition.values())
+          .collect(Collectors.toMap(Agreement::word, c -> c));
 
   private Fields() {}
 
@@ -108,7 +114,7 @@ final class Fields {
 
   private static void put(EnumMap<Field, String> all, Basis basis) {
     all.put(Field.NEIGHBORS, basis.neighbors().word());
-    all.put(Field.COMPOSITION, basis.composition().name().toLowerCase(Locale.ROOT));
+    all.put(Field.COMPOSITION, Agreement.word(basis.composition()));
     all.put(Field.UNIT, basis.unit());
   }
 
@@ -239,24 +245,24 @@ final class Fields {
   }
 
   private static Optional<Basis> basis(EnumMap<Field, String> all) {
-    return neighbors(all)
-        .map(
-            n ->
-                new Basis(
-                    n,
-                    Policy.Composition.valueOf(
-                        text(all, Field.COMPOSITION).toUpperCase(Locale.ROOT)),
-                    text(all, Field.UNIT)));
+    Optional<Neighbors> neighbors = neighbors(all);
+    if (neighbors.isEmpty()) {
+      return Optional.empty();
+    }
+    Policy.Composition composition = COMPOSITIONS.get(text(all, Field.COMPOSITION));
+    if (composition == null) {
+      throw new IllegalArgumentException("unknown composition");
+    }
+    return Optional.of(new Basis(neighbors.get(), composition, text(all, Field.UNIT)));
   }
 
   private static Optional<Neighbors> neighbors(EnumMap<Field, String> all) {
-    return Optional.ofNullable(all.get(Field.NEIGHBORS))
-        .map(
-            word ->
-                Arrays.stream(Neighbors.values())
-                    .filter(n -> n.word().equals(word))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("unknown neighbours")));
+    String word = all.get(Field.NEIGHBORS);
+    Neighbors neighbors = word == null ? null : NEIGHBORS.get(word);
+    if (word != null && neighbors == null) {
+      throw new IllegalArgumentException("unknown neighbours");
+    }
+    return Optional.ofNullable(neighbors);
   }
 
   private static Terms terms(EnumMap<Field, String> all, Field limits) {

@@ -35,6 +35,9 @@ final class TableNames {
   /** The account of a name that stands in an entry. */
   String account(String name) {
     String at = name;
+    if (others.isEmpty()) {
+      return at;
+    }
     for (String next = others.get(at); next != null; next = others.get(at)) {
       at = next;
     }
