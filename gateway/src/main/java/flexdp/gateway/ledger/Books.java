@@ -178,13 +178,16 @@ final class Books {
 
   /** The name that a charge of this policy's table is recorded under. */
   String recorded(String word) {
-    return own.containsKey(word) ? own.get(word) : names.meant(word);
+    return own.containsKey(word) ? own.get(word) : names.account(names.bound(word));
   }
 
   private Account meant(Account account) {
-    return account instanceof Account.Table table
-        ? key(new Account.Table(recorded(table.name())))
-        : account;
+    if (!(account instanceof Account.Table table)) {
+      return account;
+    }
+    Account key = key(new Account.Table(recorded(table.name())));
+    boolean guessed = key.name().equals(table.name()) && !tallies.containsKey(key);
+    return guessed ? names.likely(table.name()).<Account>map(Account.Table::new).orElse(key) : key;
   }
 
   /** How an account stands at a time: what left its window no longer counts. */

@@ -25,8 +25,7 @@ final class Fields {
   private static final Map<String, Neighbors> NEIGHBORS =
       Arrays.stream(Neighbors.values()).collect(Collectors.toMap(Neighbors::word, n -> n));
   private static final Map<String, Policy.Composition> COMPOSITIONS =
-      Arrays.stream(Policy.Composition.values())
-          .collect(Collectors.toMap(Agreement::word, c -> c));
+      Arrays.stream(Policy.Composition.values()).collect(Collectors.toMap(Agreement::word, c -> c));
 
   private Fields() {}
 

@@ -97,17 +97,22 @@ final class TableNames {
     }
   }
 
-  /** The account that a policy means by a word, as far as is known without its database. */
-  String meant(String word) {
-    if (words.containsKey(word)) {
-      return account(words.get(word));
-    }
+  /** What a word was bound to last; the word itself where no database was asked about it. */
+  String bound(String word) {
+    return words.getOrDefault(word, word);
+  }
+
+  /**
+   * The account that a policy seems to mean by a word that is not bound: to show it, and not to
+   * charge or grant anything, since without the database this is a guess.
+   */
+  Optional<String> likely(String word) {
     Set<String> found =
         words.entrySet().stream()
             .filter(e -> isLike(word, e.getKey()) || isLike(word, plain(e.getValue())))
             .map(e -> account(e.getValue()))
             .collect(Collectors.toSet());
-    return found.size() == 1 ? found.iterator().next() : account(word);
+    return found.size() == 1 ? Optional.of(found.iterator().next()) : Optional.empty();
   }
 
   static boolean isLike(String word, String name) {
