@@ -3,6 +3,7 @@ package flexdp.algebra;
 import flexdp.policy.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -158,6 +159,44 @@ public final class Tree {
     Set<Integer> ids = new TreeSet<>();
     references(expr, ids::add);
     return ids;
+  }
+
+  /**
+   * The expression with parts replaced, outermost first: what the rule gives stands for the whole
+   * part and is not entered.
+   */
+  public static Expr rewrite(Expr expr, java.util.function.Function<Expr, Optional<Expr>> rule) {
+    Optional<Expr> replaced = rule.apply(expr);
+    if (replaced.isPresent()) {
+      return replaced.get();
+    }
+    return switch (expr) {
+      case Expr.Ref ref -> ref;
+      case Expr.Literal literal -> literal;
+      case Expr.Cast cast -> {
+        Expr operand = rewrite(cast.operand(), rule);
+        yield operand == cast.operand() ? cast : new Expr.Cast(operand, cast.type());
+      }
+      case Expr.Call call -> {
+        boolean changed = false;
+        List<Expr> arguments = new ArrayList<>(call.arguments().size());
+        for (Expr argument : call.arguments()) {
+          Expr rewritten = rewrite(argument, rule);
+          changed |= rewritten != argument;
+          arguments.add(rewritten);
+        }
+        yield changed ? new Expr.Call(call.function(), arguments, call.type()) : call;
+      }
+      case Expr.Case c -> {
+        List<Expr.Case.Branch> branches = new ArrayList<>(c.branches().size());
+        for (Expr.Case.Branch branch : c.branches()) {
+          branches.add(
+              new Expr.Case.Branch(
+                  rewrite(branch.condition(), rule), rewrite(branch.value(), rule)));
+        }
+        yield new Expr.Case(branches, c.otherwise().map(o -> rewrite(o, rule)), c.type());
+      }
+    };
   }
 
   private static List<Relation> withSubqueries(

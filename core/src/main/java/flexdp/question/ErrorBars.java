@@ -169,7 +169,7 @@ final class ErrorBars {
 
   /** An expression over a relation with the arguments of its intervals written out. */
   private Expr expand(Expr expr, Relation input, Set<Integer> reads) {
-    return Exprs.map(
+    return Tree.rewrite(
         expr,
         part -> {
           if (!isInterval(part)) {
@@ -199,7 +199,7 @@ final class ErrorBars {
   }
 
   private static Expr defined(Expr expr, Relation over) {
-    return Exprs.map(
+    return Tree.rewrite(
         expr,
         part -> {
           if (isInterval(part)) {

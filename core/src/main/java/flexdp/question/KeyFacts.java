@@ -35,7 +35,7 @@ final class KeyFacts {
   private void collect(Expr expr, Relation relation) {
     for (Expr fact : KnownTrue.of(relation)) {
       Expr onKey =
-          Exprs.map(fact, part -> part.equals(expr) ? Optional.of(key.ref()) : Optional.empty());
+          Tree.rewrite(fact, part -> part.equals(expr) ? Optional.of(key.ref()) : Optional.empty());
       if (Tree.references(onKey).equals(Set.of(key.id())) && !isOf(key.id(), relation, expr)) {
         facts.add(onKey);
       }
@@ -63,7 +63,7 @@ final class KeyFacts {
         Map<Integer, Expr> computed = new HashMap<>();
         r.outputs().forEach(o -> computed.put(o.column().id(), o.expr()));
         collect(
-            Exprs.map(
+            Tree.rewrite(
                 expr,
                 part ->
                     part instanceof Expr.Ref ref

@@ -7,6 +7,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -93,7 +94,7 @@ final class AggregateRule {
     Set<Integer> keys = References.ids(aggregate.keys());
     return aggregate.groupingSets().size() == 1
         && Equalities.conjuncts(having).stream()
-            .allMatch(term -> keys.containsAll(References.of(term)) || isCountAtLeast(term));
+            .allMatch(term -> keys.containsAll(Tree.references(term)) || isCountAtLeast(term));
   }
 
   private boolean isCountAtLeast(Expr term) {

@@ -3,6 +3,7 @@ package flexdp.sensitivity;
 import flexdp.Rejection;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
+import flexdp.algebra.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -137,7 +138,7 @@ final class Analysis {
       if (relation instanceof Relation.Scan scan && scan.table().isProtected()) {
         before.add(scan.table().name());
       }
-      for (Relation input : Ancestors.inputs(relation)) {
+      for (Relation input : Tree.inputs(relation)) {
         before.addAll(ancestors(input));
       }
       ancestors.put(relation, before);

@@ -7,6 +7,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Equality;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.algebra.Tree;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -132,7 +133,7 @@ record JoinKeys(List<Alternative> alternatives, Expr condition) {
   }
 
   private static boolean reads(List<Expr> arguments, int index, Set<Integer> side) {
-    Set<Integer> read = References.of(arguments.get(index));
+    Set<Integer> read = Tree.references(arguments.get(index));
     return !read.isEmpty() && side.containsAll(read);
   }
 }

@@ -6,6 +6,7 @@ import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
+import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ final class Orders {
       case Relation.SetOperation ignored -> {}
       case Relation.Released ignored -> {}
     }
-    Ancestors.inputs(relation).forEach(input -> requireTotal(analysis, input));
+    Tree.inputs(relation).forEach(input -> requireTotal(analysis, input));
   }
 
   private static void check(

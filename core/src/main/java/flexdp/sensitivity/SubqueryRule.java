@@ -4,6 +4,7 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
+import flexdp.algebra.Tree;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +109,7 @@ final class SubqueryRule {
   /** Whether it has any correlation decides the words. */
   private static Rejection uncorrelated(Subquery subquery) {
     boolean correlated =
-        !References.ids(subquery.relation()).containsAll(References.of(subquery.condition()));
+        !References.ids(subquery.relation()).containsAll(Tree.references(subquery.condition()));
     return correlated
         ? Rejection.of(
             RejectionCode.SUBQUERY_CORRELATION,

@@ -2,6 +2,7 @@ package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
+import flexdp.algebra.Tree;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ final class TouchedRules {
     Set<Integer> sources = new TreeSet<>();
     for (Relation.Project.Output output : project.outputs()) {
       if (group.contains(output.column().id())) {
-        sources.addAll(References.of(output.expr()));
+        sources.addAll(Tree.references(output.expr()));
       }
     }
     return sources;

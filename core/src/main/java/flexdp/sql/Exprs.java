@@ -2,15 +2,13 @@ package flexdp.sql;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.algebra.Tree;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 
-/** Making, reading and rewriting expressions. */
+/** Making and reading expressions. */
 final class Exprs {
   private Exprs() {}
 
@@ -80,67 +78,12 @@ final class Exprs {
 
   /** Adds the columns that an expression reads. */
   static void reads(Expr expr, BitSet into) {
-    switch (expr) {
-      case Expr.Ref ref -> into.set(ref.column());
-      case Expr.Literal ignored -> {}
-      case Expr.Cast cast -> reads(cast.operand(), into);
-      case Expr.Call call -> {
-        for (Expr argument : call.arguments()) {
-          reads(argument, into);
-        }
-      }
-      case Expr.Case choice -> {
-        for (Expr.Case.Branch branch : choice.branches()) {
-          reads(branch.condition(), into);
-          reads(branch.value(), into);
-        }
-        choice.otherwise().ifPresent(e -> reads(e, into));
-      }
-    }
+    Tree.refs(expr, ref -> into.set(ref.column()));
   }
 
   static BitSet reads(Expr expr) {
     BitSet columns = new BitSet();
     reads(expr, columns);
     return columns;
-  }
-
-  /**
-   * Rewrites from the root downwards: where {@code rule} gives an expression it stands for the
-   * whole subtree, where it gives null the children are rewritten.
-   */
-  static Expr rewrite(Expr expr, UnaryOperator<Expr> rule) {
-    Expr replaced = rule.apply(expr);
-    if (replaced != null) {
-      return replaced;
-    }
-    return switch (expr) {
-      case Expr.Ref ref -> ref;
-      case Expr.Literal literal -> literal;
-      case Expr.Cast cast -> {
-        Expr operand = rewrite(cast.operand(), rule);
-        yield operand == cast.operand() ? cast : new Expr.Cast(operand, cast.type());
-      }
-      case Expr.Call call -> {
-        boolean changed = false;
-        List<Expr> arguments = new ArrayList<>(call.arguments().size());
-        for (Expr argument : call.arguments()) {
-          Expr rewritten = rewrite(argument, rule);
-          changed |= rewritten != argument;
-          arguments.add(rewritten);
-        }
-        yield changed ? new Expr.Call(call.function(), arguments, call.type()) : call;
-      }
-      case Expr.Case choice -> {
-        List<Expr.Case.Branch> branches = new ArrayList<>(choice.branches().size());
-        for (Expr.Case.Branch branch : choice.branches()) {
-          branches.add(
-              new Expr.Case.Branch(
-                  rewrite(branch.condition(), rule), rewrite(branch.value(), rule)));
-        }
-        Optional<Expr> otherwise = choice.otherwise().map(e -> rewrite(e, rule));
-        yield new Expr.Case(branches, otherwise, choice.type());
-      }
-    };
   }
 }

@@ -7,6 +7,7 @@ import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,19 +35,19 @@ final class Grouped {
    */
   void admit(Expr expr) {
     if (grouping.sets().size() == 1 && !grouping.keys().isEmpty()) {
-      Exprs.rewrite(
+      Tree.rewrite(
           expr,
           e -> {
             if (grouping.keys().contains(e)) {
-              return e;
+              return Optional.of(e);
             }
             if (e instanceof Expr.Ref ref && block.owns(ref.column())) {
               if (isDetermined(block.tree(), ref.column())) {
                 grouping.addDependent(ref, ids.name(ref.column()));
               }
-              return e;
+              return Optional.of(e);
             }
-            return null;
+            return Optional.empty();
           });
     }
   }
@@ -157,21 +158,21 @@ final class Grouped {
 
   /** The same value read from the groups. */
   Expr rewrite(Expr expr) {
-    return Exprs.rewrite(expr, this::replace);
+    return Tree.rewrite(expr, this::replace);
   }
 
-  private Expr replace(Expr expr) {
+  private Optional<Expr> replace(Expr expr) {
     if (expr instanceof Expr.Literal) {
-      return expr;
+      return Optional.of(expr);
     }
     int key = grouping.keys().indexOf(expr);
     if (key >= 0) {
-      return columns.get(key).ref();
+      return Optional.of(columns.get(key).ref());
     }
     if (expr instanceof Expr.Ref ref && block.owns(ref.column())) {
       throw notGrouped(ids.name(ref.column()));
     }
-    return null;
+    return Optional.empty();
   }
 
   static Rejection notGrouped(String column) {

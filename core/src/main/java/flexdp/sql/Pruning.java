@@ -7,6 +7,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
+import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -177,7 +178,12 @@ final class Pruning {
     for (Relation.Project.Output output : outputs) {
       by.put(output.column().id(), output.expr());
     }
-    return Exprs.rewrite(expr, e -> e instanceof Expr.Ref ref ? by.get(ref.column()) : null);
+    return Tree.rewrite(
+        expr,
+        e ->
+            e instanceof Expr.Ref ref
+                ? Optional.ofNullable(by.get(ref.column()))
+                : Optional.empty());
   }
 
   private Relation project(Relation.Project project, BitSet needed, boolean exact, boolean below) {

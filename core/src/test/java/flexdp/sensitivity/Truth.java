@@ -1,6 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
 import flexdp.policy.Table;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,7 +82,7 @@ final class Truth {
   /** The relation and everything below it. */
   static List<Relation> nodes(Relation relation) {
     List<Relation> nodes = new ArrayList<>(List.of(relation));
-    Ancestors.inputs(relation).forEach(input -> nodes.addAll(nodes(input)));
+    Tree.inputs(relation).forEach(input -> nodes.addAll(nodes(input)));
     return nodes;
   }
 }
