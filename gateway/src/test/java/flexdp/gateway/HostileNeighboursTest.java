@@ -86,7 +86,9 @@ class HostileNeighboursTest {
               + " t GROUP BY 1",
           "SELECT COUNT(*) FROM t WHERE ABS(id) > 5 AND -k < 3 AND k * k > 2",
           "SELECT COUNT(*) FROM (SELECT SUM(x * 1e14) AS s FROM t a CROSS JOIN (VALUES (1), (2))"
-              + " b(n)) q WHERE s > 0");
+              + " b(n)) q WHERE s > 0",
+          "SELECT COUNT(*) FROM (SELECT SUM(CAST(x AS DECIMAL(18,10)) * CAST(x AS DECIMAL(18,10)))"
+              + " AS s FROM t) q WHERE s > 0");
 
   @Test
   void noValueOfSqliteIsSeen() throws Exception {

@@ -139,6 +139,7 @@ public final class DuckDbVendor implements Vendor {
 
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
+    DuckDbMacros.requireNoneInTheWay(connection);
     return new DuckDbTables(connection).read();
   }
 

@@ -51,10 +51,9 @@ final class SqliteAggregates {
     }
     String total = total(value.sql(), "4294967296", tail);
     String whole = "CASE WHEN typeof(" + total + ") = 'integer' THEN " + total + " END";
-    Type exact = Type.decimal(18, value.type().scale());
-    return type.isExact() && type.scale() == exact.scale()
+    return type.isExact() && type.scale() == value.type().scale()
         ? "(" + whole + ")"
-        : cast("(" + whole + ")", exact, type);
+        : cast("(" + whole + ")", value.type(), type);
   }
 
   private static void requirePlain(AggregateCall call) {
