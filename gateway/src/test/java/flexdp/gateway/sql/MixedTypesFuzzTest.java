@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestReporter;
  * conversions of one kind of place is caught by the same questions.
  */
 class MixedTypesFuzzTest {
-  private static final int QUERIES = Integer.getInteger("flexdp.fuzz.mixed", 700);
+  private static final int QUERIES = Integer.getInteger("flexdp.fuzz.mixed", 500);
 
   private final List<String> violations = new ArrayList<>();
   private final Set<Blindness> uncaught = EnumSet.allOf(Blindness.class);
