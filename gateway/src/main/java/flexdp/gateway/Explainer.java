@@ -45,7 +45,7 @@ final class Explainer {
     }
     List<Explanation.Noise> noise = new ArrayList<>();
     for (Planned planned : plan.measurements()) {
-      noise.add(noise(ask, plan, planned, errors));
+      noise.add(noise(plan, planned, errors));
       delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
     }
     return new Explanation(
@@ -60,7 +60,7 @@ final class Explainer {
         plan.hint());
   }
 
-  private Explanation.Noise noise(Ask ask, Plan plan, Planned planned, Errors errors) {
+  private Explanation.Noise noise(Plan plan, Planned planned, Errors errors) {
     String formula =
         Sensitivity.symbolic(
                 planned.release(),

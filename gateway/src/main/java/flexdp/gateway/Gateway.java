@@ -156,7 +156,7 @@ public final class Gateway {
           request.measuring(Set.copyOf(meanings.values())),
           course -> {
             Plan fresh = refresh.in(session);
-            Prepared current = prepared.with(fresh, errors(ask, fresh));
+            Prepared current = prepared.with(fresh, errors(fresh));
             Map<Integer, Rows> released =
                 release(
                     current,
@@ -238,12 +238,12 @@ public final class Gateway {
             : Planning.answerable(
                 planning.replanned(ask, plan.question(), labels), live.outdated());
     BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : planning.epsilon(ask);
-    Errors errors = errors(ask, usable);
+    Errors errors = errors(usable);
     Barred.require(usable.question(), errors::measures);
     return new Prepared(usable, epsilon, policy.privacy().thresholding(), labels, errors);
   }
 
-  private Errors errors(Ask ask, Plan plan) {
+  private Errors errors(Plan plan) {
     return Errors.of(plan, metrics, AskOptions.RULES);
   }
 
