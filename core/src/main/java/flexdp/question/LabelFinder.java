@@ -257,11 +257,9 @@ final class LabelFinder {
     if (last.subtract(first).compareTo(most) >= 0) {
       return Optional.empty();
     }
-    long low = first.longValueExact();
-    long high = last.longValueExact();
     List<Object> values = new ArrayList<>();
-    for (long v = low; v <= high; v++) {
-      values.add(BigDecimal.valueOf(v));
+    for (BigDecimal v = first; v.compareTo(last) <= 0; v = v.add(BigDecimal.ONE)) {
+      values.add(v);
     }
     return Optional.of(values);
   }

@@ -51,7 +51,8 @@ public record Cells(
     Set<Integer> apart = new TreeSet<>();
     Set<Integer> decided = new TreeSet<>();
     for (Parts.Condition condition : parts.conditions()) {
-      Optional<Expr> onLabels = condition.expr().flatMap(e -> parts.over(keys, e));
+      Optional<Expr> onLabels =
+          condition.expr().flatMap(e -> parts.over(keys, e)).filter(Computable::is);
       conditions.add(new Condition(condition.text(), onLabels.isPresent()));
       if (onLabels.isPresent()) {
         decided.addAll(Tree.references(onLabels.get()));

@@ -106,6 +106,9 @@ public final class Derivation {
       List<Expr> selection,
       List<Expr> keys,
       List<List<List<Object>>> chosen) {
+    if (!selection.stream().allMatch(Computable::is) || !keys.stream().allMatch(Computable::is)) {
+      return false;
+    }
     List<Integer> grouped = point.groupingSets().get(set);
     Optional<List<List<Object>>> possible =
         new PossibleLabels(cells, selection, pinned(grouped, keys)).rows();

@@ -68,6 +68,13 @@ public final class Interpreter {
       case Relation.SetOperation ignored -> {}
       case Relation.Limit ignored -> {}
     }
+    Tree.expressions(
+        relation,
+        expr -> {
+          if (!Computable.is(expr)) {
+            throw unsupported("computing with lengths of time");
+          }
+        });
     Tree.inputs(relation).forEach(Interpreter::check);
   }
 

@@ -51,6 +51,9 @@ public final class LabelTable {
     List<List<Object>> rows = product(enumerated.sources());
     Evaluator evaluator = new Evaluator(point.keys());
     for (Expr filter : enumerated.filters()) {
+      if (!Computable.is(filter)) {
+        continue; // labels that no row has are shown as such
+      }
       Evaluator.Value predicate = evaluator.compile(filter);
       rows.removeIf(row -> !Evaluator.isTrue(predicate.on(row)));
     }

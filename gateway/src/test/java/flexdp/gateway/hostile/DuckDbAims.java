@@ -128,7 +128,23 @@ final class DuckDbAims {
                   "SELECT tm AS g, COUNT(*) AS n FROM t GROUP BY 1",
                   "SELECT ts AS g, COUNT(*) AS n FROM t GROUP BY 1",
                   "SELECT CAST(CASE WHEN name = 'victim' THEN '24:00:00' ELSE '12:00:00' END AS"
-                      + " TIME) AS g, COUNT(*) AS n FROM t GROUP BY 1"));
+                      + " TIME) AS g, COUNT(*) AS n FROM t GROUP BY 1"),
+          Aimed.named("constants beyond their types")
+              .columns("name")
+              .t(rows(0, 5, "'a'"))
+              .changed(0, row(9, "'victim'"))
+              .withThresholding()
+              .asked(
+                  "SELECT COUNT(*) AS n FROM t WHERE (TIMESTAMP '2024-02-29 00:00:00' + (TIMESTAMP"
+                      + " '2024-02-29 00:00:00' - TIMESTAMP '2024-02-28 00:00:00')) = TIMESTAMP"
+                      + " '2024-03-01 00:00:00'",
+                  "SELECT COUNT(*) AS n FROM (SELECT EXTRACT(epoch FROM INTERVAL '12' MONTH) AS c"
+                      + " FROM t) z WHERE z.c = 0e0",
+                  "SELECT CAST(1.7976931348623157e308 AS SMALLINT) AS g, COUNT(*) AS n FROM t GROUP"
+                      + " BY 1",
+                  "SELECT COUNT(*) AS n FROM t WHERE NULL < name",
+                  "SELECT name AS g, COUNT(*) AS n FROM t GROUP BY 1 HAVING TIMESTAMP '2024-02-29"
+                      + " 00:00:00' - TIMESTAMP '2024-02-28 00:00:00' > INTERVAL '1' HOUR"));
 
   private DuckDbAims() {}
 }

@@ -96,6 +96,10 @@ final class Mutants {
                       "flexdp/question/LabelTypes.java",
                       "for (Column key : keys) {",
                       "for (Column key : List.<Column>of()) {"),
+                  new Edit(
+                      "flexdp/release/Computable.java",
+                      "case Expr.Ref ref -> !ref.type().isInterval();",
+                      "case Expr.Ref ref -> true;"),
                   UNREADABLE_THROWS,
                   THROWING),
               List.of("DuckDB: labels that cannot be read")),
@@ -163,7 +167,11 @@ final class Mutants {
                   new Edit(
                       "flexdp/gateway/catalog/SqliteValues.java",
                       "if (text.indexOf(REPLACEMENT) < 0) {",
-                      "if (text.length() >= 0) {")),
+                      "if (text.length() >= 0) {"),
+                  new Edit(
+                      "flexdp/gateway/catalog/SqliteVendor.java",
+                      "+ \") = 'text' AND \"\n              + Sqlite.isText(name)",
+                      "+ \") = 'text' \"")),
               List.of("SQLite: texts that are none")),
           Mutant.of(
               "MariaDB computes without a sign",

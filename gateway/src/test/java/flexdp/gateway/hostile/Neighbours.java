@@ -101,14 +101,14 @@ final class Neighbours implements AutoCloseable {
       BigDecimal scale =
           bound.multiply(BigDecimal.valueOf(ours.measurements().size())).divide(Side.EPSILON);
       BigDecimal noise = scale.multiply(SCALES.add(BigDecimal.valueOf(4L * labels.size())));
+      BigDecimal grid = planned.measurement().grid();
       // A label that is missing on one side may have been just below where labels show.
-      BigDecimal hidden = open ? bound(planned).add(noise) : BigDecimal.ZERO;
+      BigDecimal hidden = open ? bound(planned).add(noise).add(grid) : BigDecimal.ZERO;
       int place = new ArrayList<>(measured).indexOf(here.columns().indexOf(column.get()));
       BigDecimal change = BigDecimal.ZERO;
       for (List<String> label : labels) {
         change = change.add(difference(one.get(label), two.get(label), place, hidden));
       }
-      BigDecimal grid = planned.measurement().grid();
       // Noise that is far smaller than a step of the grid is none.
       BigDecimal slack = noise.add(noise).compareTo(grid) < 0 ? BigDecimal.ZERO : noise.add(grid);
       if (change.compareTo(bound.add(slack)) > 0) {

@@ -1,0 +1,31 @@
+package flexdp.release;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+
+/**
+ * What the {@link Evaluator} has a rule for. It knows lengths of time only as what is added to a
+ * moment: databases disagree about all else, such as how many seconds a month has.
+ */
+final class Computable {
+  private Computable() {}
+
+  static boolean is(Expr expr) {
+    return switch (expr) {
+      case Expr.Literal ignored -> true;
+      case Expr.Ref ref -> !ref.type().isInterval();
+      case Expr.Cast cast -> !cast.operand().type().isInterval() && is(cast.operand());
+      case Expr.Case c ->
+          c.branches().stream().allMatch(b -> is(b.condition()) && is(b.value()))
+              && c.otherwise().map(Computable::is).orElse(true);
+      case Expr.Call call ->
+          call.arguments().stream().allMatch(Computable::is)
+              && (call.function() == Function.DATE_ADD || !isAboutIntervals(call));
+    };
+  }
+
+  private static boolean isAboutIntervals(Expr.Call call) {
+    return call.type().isInterval()
+        || call.arguments().stream().anyMatch(a -> a.type().isInterval());
+  }
+}
