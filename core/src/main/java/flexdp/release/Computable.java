@@ -20,8 +20,17 @@ final class Computable {
               && c.otherwise().map(Computable::is).orElse(true);
       case Expr.Call call ->
           call.arguments().stream().allMatch(Computable::is)
-              && (call.function() == Function.DATE_ADD || !isAboutIntervals(call));
+              && (call.function() == Function.DATE_ADD
+                  || isLength(call)
+                  || !isAboutIntervals(call));
     };
+  }
+
+  /** So many times a constant length: how a noisy number becomes a moment again. */
+  private static boolean isLength(Expr.Call call) {
+    return call.function() == Function.TIMES
+        && call.arguments().getFirst() instanceof Expr.Literal
+        && call.arguments().getLast().type().isNumeric();
   }
 
   private static boolean isAboutIntervals(Expr.Call call) {
