@@ -62,6 +62,6 @@ public final class Recount {
     if (epsilon.compareTo(LARGEST) > 0) {
       return BigDecimal.ONE;
     }
-    return Exponential.up(epsilon).add(BigDecimal.ONE).multiply(delta).min(BigDecimal.ONE);
+    return ExponentialBound.up(epsilon).add(BigDecimal.ONE).multiply(delta).min(BigDecimal.ONE);
   }
 }

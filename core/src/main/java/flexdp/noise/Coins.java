@@ -18,16 +18,16 @@ final class Coins {
   static final int MOST = 63;
   private static final int READY = 64;
 
-  private final List<IntFunction<Interval>> probabilities;
+  private final List<IntFunction<Enclosure>> probabilities;
   private final long[] ready;
   private final long all;
 
   /** Each probability is irrational, or at least no fraction of a power of two. */
-  Coins(List<IntFunction<Interval>> probabilities) {
+  Coins(List<IntFunction<Enclosure>> probabilities) {
     this(probabilities, READY);
   }
 
-  Coins(List<IntFunction<Interval>> probabilities, int ready) {
+  Coins(List<IntFunction<Enclosure>> probabilities, int ready) {
     if (probabilities.size() > MOST) {
       throw new IllegalArgumentException("at most 63 coins: " + probabilities.size());
     }
@@ -64,9 +64,9 @@ final class Coins {
     return words;
   }
 
-  private static BigInteger digits(IntFunction<Interval> probability, int count) {
+  private static BigInteger digits(IntFunction<Enclosure> probability, int count) {
     for (int p = count + 32; ; p *= 2) {
-      Interval enclosure = probability.apply(p);
+      Enclosure enclosure = probability.apply(p);
       BigInteger low = enclosure.low().shiftRight(p - count);
       if (low.equals(enclosure.high().shiftRight(p - count))) {
         return low;

@@ -56,6 +56,6 @@ public final class DiscreteGaussian {
     Rational exact = Rational.of(size).minus(centre);
     Rational x = exact.times(exact).over(variance.times(Rational.of(2)));
     return new LazyUniform(source, first, FIRST_DIGITS)
-        .isBelow(p -> Interval.of(x, p).negate().exp());
+        .isBelow(p -> Enclosure.of(x, p).negate().exp());
   }
 }

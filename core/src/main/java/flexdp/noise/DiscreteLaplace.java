@@ -97,16 +97,16 @@ public final class DiscreteLaplace {
     return multiples;
   }
 
-  private static IntFunction<Interval> ofDigit(int i, Rational scale) {
+  private static IntFunction<Enclosure> ofDigit(int i, Rational scale) {
     // 1/(1 + e^x) = e^(−x)/(1 + e^(−x)): the exponential stays small.
     return p -> {
-      Interval odds = exponent(i, scale, p).negate().exp();
-      return odds.times(odds.plus(Interval.of(1, p)).inverse());
+      Enclosure odds = exponent(i, scale, p).negate().exp();
+      return odds.times(odds.plus(Enclosure.of(1, p)).inverse());
     };
   }
 
   /** 2^i/b. */
-  private static Interval exponent(int i, Rational scale, int p) {
-    return Interval.of(new Rational(scale.denominator().shiftLeft(i), scale.numerator()), p);
+  private static Enclosure exponent(int i, Rational scale, int p) {
+    return Enclosure.of(new Rational(scale.denominator().shiftLeft(i), scale.numerator()), p);
   }
 }

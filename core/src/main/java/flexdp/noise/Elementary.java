@@ -3,7 +3,7 @@ package flexdp.noise;
 import java.math.BigInteger;
 
 /**
- * exp and ln in fixed point, with a proven error, so that an {@link Interval} can enclose them.
+ * exp and ln in fixed point, with a proven error, so that an {@link Enclosure} can enclose them.
  *
  * <p>A number x is held as the integer x·2^p. Both functions return an integer y with y − 1 &lt;
  * f(x)·2^p &lt; y + 2. They work with so many more digits that the errors named in the comments

@@ -47,7 +47,7 @@ public record Flex(
     int p = Calibration.PRECISION;
     Privacy.checkEpsilon(epsilon);
     Rational odds = Rational.of(2).over(Rational.of(Privacy.checkDelta(delta)));
-    Interval share = Interval.of(odds, p).ln().times(Rational.of(2)).inverse();
+    Enclosure share = Enclosure.of(odds, p).ln().times(Rational.of(2)).inverse();
     return new Flex(epsilon, delta, 1, share.times(Rational.of(epsilon)).floor(DIGITS), true);
   }
 
@@ -78,7 +78,7 @@ public record Flex(
   @Override
   public BigDecimal halfWidth(BigDecimal sensitivity, BigDecimal grid, BigDecimal confidence) {
     int p = Calibration.PRECISION;
-    Interval size = Interval.of(Calibration.tail(confidence), p).ln().negate();
+    Enclosure size = Enclosure.of(Calibration.tail(confidence), p).ln().negate();
     Rational width = size.times(exactScale(sensitivity)).upper();
     return Calibration.upToGrid(width.plus(Rational.of(grid).over(Rational.of(2))), grid);
   }

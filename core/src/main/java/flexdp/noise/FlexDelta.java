@@ -20,34 +20,34 @@ final class FlexDelta {
   /** Certain, by intervals. */
   static boolean isAtMost(BigDecimal epsilon, BigDecimal delta, int d, BigDecimal beta) {
     int p = Calibration.precision(delta) + 8 * d;
-    Interval e = Interval.of(Rational.of(epsilon), p);
-    Interval b = Interval.of(Rational.of(beta), p);
-    Interval limit = Interval.of(Rational.of(delta), p);
-    Interval half = e.times(Rational.of(1, 2));
-    Interval one = Interval.of(1, p);
-    Interval inverse = b.exp().minus(one).inverse();
+    Enclosure e = Enclosure.of(Rational.of(epsilon), p);
+    Enclosure b = Enclosure.of(Rational.of(beta), p);
+    Enclosure limit = Enclosure.of(Rational.of(delta), p);
+    Enclosure half = e.times(Rational.of(1, 2));
+    Enclosure one = Enclosure.of(1, p);
+    Enclosure inverse = b.exp().minus(one).inverse();
     if (d == 1) {
       if (!b.plus(half.times(b.negate().exp())).atMost(e)) {
         return false;
       }
-      Interval near = e.plus(b).minus(half).times(inverse).negate().exp();
-      Interval far = e.plus(b).plus(half).times(inverse).negate().exp();
-      Interval share = one.minus(b.negate().exp()).times(Rational.of(1, 2));
+      Enclosure near = e.plus(b).minus(half).times(inverse).negate().exp();
+      Enclosure far = e.plus(b).plus(half).times(inverse).negate().exp();
+      Enclosure share = one.minus(b.negate().exp()).times(Rational.of(1, 2));
       return share.times(near.plus(far)).atMost(limit);
     }
-    Interval stretch = b.times(Rational.of(d));
+    Enclosure stretch = b.times(Rational.of(d));
     if (!stretch.atMost(half)) {
       return false;
     }
-    Interval from = half.plus(stretch).times(inverse);
-    Interval smaller = half.exp().times(gammaTail(d, from.times(b.exp())));
+    Enclosure from = half.plus(stretch).times(inverse);
+    Enclosure smaller = half.exp().times(gammaTail(d, from.times(b.exp())));
     return gammaTail(d, from).minus(smaller).atMost(limit);
   }
 
   /** P(Gamma(d) > x). */
-  private static Interval gammaTail(int d, Interval x) {
-    Interval term = Interval.of(1, x.p());
-    Interval sum = term;
+  private static Enclosure gammaTail(int d, Enclosure x) {
+    Enclosure term = Enclosure.of(1, x.p());
+    Enclosure sum = term;
     for (int j = 1; j < d; j++) {
       term = term.times(x).times(Rational.of(1, j));
       sum = sum.plus(term);

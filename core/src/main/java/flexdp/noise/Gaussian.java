@@ -41,7 +41,7 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
   public static Gaussian ofZcdp(BigDecimal rho, BigDecimal delta) {
     int p = Calibration.PRECISION;
     Rational r = Rational.of(rho);
-    Interval log = Interval.of(Rational.of(Privacy.checkDelta(delta)), p).ln().negate();
+    Enclosure log = Enclosure.of(Rational.of(Privacy.checkDelta(delta)), p).ln().negate();
     BigDecimal root =
         log.times(r).upper().decimal(UP).sqrt(new MathContext(DIGITS, RoundingMode.UP));
     BigDecimal epsilon = root.multiply(BigDecimal.TWO).add(rho).round(UP);

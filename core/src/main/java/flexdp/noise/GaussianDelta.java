@@ -16,9 +16,9 @@ final class GaussianDelta {
     Rational x = Rational.of(new BigDecimal(excess));
     Rational a = x.plus(Rational.ONE);
     Rational exponent = x.times(a.times(Rational.of(rho)).minus(Rational.of(epsilon)));
-    Interval share = Interval.of(x.over(a), p).ln().times(a);
-    Interval log = Interval.of(exponent, p).plus(share).minus(Interval.of(x, p).ln());
-    return log.atMost(Interval.of(Rational.of(delta), Calibration.precision(delta)).ln().to(p));
+    Enclosure share = Enclosure.of(x.over(a), p).ln().times(a);
+    Enclosure log = Enclosure.of(exponent, p).plus(share).minus(Enclosure.of(x, p).ln());
+    return log.atMost(Enclosure.of(Rational.of(delta), Calibration.precision(delta)).ln().to(p));
   }
 
   /** ln δ in doubles. */

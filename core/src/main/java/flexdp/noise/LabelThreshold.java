@@ -28,7 +28,7 @@ public final class LabelThreshold {
     if (odds.compareTo(Rational.ONE) <= 0) {
       return base;
     }
-    Interval log = Interval.of(odds, Calibration.PRECISION).ln();
+    Enclosure log = Enclosure.of(odds, Calibration.PRECISION).ln();
     return base.add(Calibration.upToGrid(log.times(scale).upper(), grid));
   }
 }

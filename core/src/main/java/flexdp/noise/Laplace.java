@@ -54,13 +54,13 @@ public record Laplace(BigDecimal epsilon, boolean released) implements Mechanism
       return BigDecimal.ZERO;
     }
     int p = Calibration.PRECISION;
-    Interval r = Interval.of(Rational.ONE.over(b), p).negate().exp();
-    Interval odds = Interval.of(Rational.of(2).over(tail), p).times(one(p).plus(r).inverse());
+    Enclosure r = Enclosure.of(Rational.ONE.over(b), p).negate().exp();
+    Enclosure odds = Enclosure.of(Rational.of(2).over(tail), p).times(one(p).plus(r).inverse());
     BigInteger steps = odds.ln().times(b).upper().ceiling().subtract(BigInteger.ONE);
     return grid.multiply(new BigDecimal(steps.max(BigInteger.ZERO)));
   }
 
-  private static Interval one(int p) {
-    return Interval.of(1, p);
+  private static Enclosure one(int p) {
+    return Enclosure.of(1, p);
   }
 }

@@ -25,21 +25,21 @@ final class LazyUniform {
   }
 
   /** The number to p digits. */
-  Interval enclosure(int p) {
+  Enclosure enclosure(int p) {
     while (drawn < p) {
       int count = Math.min(Long.SIZE - 1, p - drawn);
       digits = digits.shiftLeft(count).or(BigInteger.valueOf(source.bits(count)));
       drawn += count;
     }
     BigInteger low = digits.shiftRight(drawn - p);
-    return new Interval(low, low.add(BigInteger.ONE), p);
+    return new Enclosure(low, low.add(BigInteger.ONE), p);
   }
 
   /** True with exactly the probability whose enclosure at any precision is given. */
-  boolean isBelow(IntFunction<Interval> probability) {
+  boolean isBelow(IntFunction<Enclosure> probability) {
     for (int p = Math.max(64, 2 * drawn); ; p *= 2) {
-      Interval u = enclosure(p);
-      Interval bound = probability.apply(p);
+      Enclosure u = enclosure(p);
+      Enclosure bound = probability.apply(p);
       if (u.atMost(bound)) {
         return true;
       }

@@ -49,11 +49,11 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
     Rational tail = d.over(SHARE);
     Rational a = tail.plus(d);
     int p = Calibration.PRECISION;
-    Interval one = Interval.of(1, p);
-    Interval b = Interval.of(Rational.of(beta), p);
-    Interval shift = Interval.of(e.over(a), p).exp().minus(one);
+    Enclosure one = Enclosure.of(1, p);
+    Enclosure b = Enclosure.of(Rational.of(beta), p);
+    Enclosure shift = Enclosure.of(e.over(a), p).exp().minus(one);
     Rational rest = e.minus(d.times(Rational.of(beta))).over(a);
-    Interval both = Interval.of(rest, p).exp().minus(one).times(b.exp());
+    Enclosure both = Enclosure.of(rest, p).exp().minus(one).times(b.exp());
     BigDecimal c = shift.floor(DIGITS).min(both.floor(DIGITS));
     return new Lomax(epsilon, outputs, beta, tail, c);
   }
@@ -64,12 +64,12 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
     // e^(−β) has to be told from 0, also when it is multiplied by a c of the size of e^(ε/a).
     int p = 2 * Calibration.PRECISION + epsilon.intValue();
     Rational a = tail.plus(Rational.of(d));
-    Interval e = Interval.of(Rational.of(epsilon), p);
-    Interval one = Interval.of(1, p);
-    Interval b = Interval.of(Rational.of(beta), p);
-    Interval push = Interval.of(Rational.of(c), p);
-    Interval shift = one.plus(push).ln().times(a);
-    Interval both =
+    Enclosure e = Enclosure.of(Rational.of(epsilon), p);
+    Enclosure one = Enclosure.of(1, p);
+    Enclosure b = Enclosure.of(Rational.of(beta), p);
+    Enclosure push = Enclosure.of(Rational.of(c), p);
+    Enclosure shift = one.plus(push).ln().times(a);
+    Enclosure both =
         b.times(Rational.of(d)).plus(one.plus(push.times(b.negate().exp())).ln().times(a));
     boolean far = tail.times(Rational.of(beta)).compareTo(Rational.of(epsilon)) <= 0;
     return far && shift.atMost(e) && both.atMost(e);
@@ -111,8 +111,8 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
   @Override
   public BigDecimal halfWidth(BigDecimal sensitivity, BigDecimal grid, BigDecimal confidence) {
     int p = Calibration.PRECISION;
-    Interval exceeded = Interval.of(Calibration.tail(confidence), p).ln().negate();
-    Interval z = exceeded.times(Rational.ONE.over(tail)).exp().minus(Interval.of(1, p));
+    Enclosure exceeded = Enclosure.of(Calibration.tail(confidence), p).ln().negate();
+    Enclosure z = exceeded.times(Rational.ONE.over(tail)).exp().minus(Enclosure.of(1, p));
     Rational width = z.times(exactScale(sensitivity)).upper();
     return Calibration.upToGrid(width.plus(Rational.of(grid).over(Rational.of(2))), grid);
   }

@@ -62,7 +62,7 @@ public final class Quantiles {
     Rational rate =
         Rational.of(sensitivity).times(Rational.of(2)).over(Rational.of(mechanism.epsilon()));
     Rational odds = Rational.of(candidates.multiply(BigInteger.valueOf(100)));
-    Interval log = Interval.of(odds, Calibration.PRECISION).ln();
+    Enclosure log = Enclosure.of(odds, Calibration.PRECISION).ln();
     return log.times(rate).upper().ceiling();
   }
 

@@ -53,15 +53,15 @@ public final class Selection {
     BigInteger candidates =
         segments.stream().map(Segment::candidates).reduce(BigInteger.ZERO, BigInteger::add);
     for (int p = DIGITS + 2 * candidates.bitLength(); ; p *= 2) {
-      List<Interval> cumulated = new ArrayList<>(segments.size() + 1);
-      Interval sum = Interval.of(0, p);
+      List<Enclosure> cumulated = new ArrayList<>(segments.size() + 1);
+      Enclosure sum = Enclosure.of(0, p);
       cumulated.add(sum);
       for (int i = 0; i < segments.size(); i++) {
-        Interval weight = Interval.of(exponents.get(i), p).exp();
+        Enclosure weight = Enclosure.of(exponents.get(i), p).exp();
         sum = sum.plus(weight.times(Rational.of(segments.get(i).candidates())));
         cumulated.add(sum);
       }
-      Interval point = uniform.enclosure(p).times(sum);
+      Enclosure point = uniform.enclosure(p).times(sum);
       int at = firstNotBelow(cumulated, point.high());
       if (at > 0 && cumulated.get(at - 1).atMost(point)) {
         return at - 1;
@@ -70,7 +70,7 @@ public final class Selection {
   }
 
   /** The least index whose lower end is at least this; 0 when there is none. */
-  private static int firstNotBelow(List<Interval> cumulated, BigInteger value) {
+  private static int firstNotBelow(List<Enclosure> cumulated, BigInteger value) {
     int low = 1;
     int high = cumulated.size();
     while (low < high) {

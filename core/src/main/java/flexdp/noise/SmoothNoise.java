@@ -33,15 +33,15 @@ final class SmoothNoise {
     boolean[] negative = signs(d, source);
     for (int p = digits(scale); ; p *= 2) {
       List<BigInteger> decided = new ArrayList<>();
-      Interval reached = Interval.of(1, p);
+      Enclosure reached = Enclosure.of(1, p);
       for (int m = 0; m < d; m++) {
-        Optional<Interval> exponential = exponential(uniforms.get(m), p);
+        Optional<Enclosure> exponential = exponential(uniforms.get(m), p);
         if (exponential.isEmpty()) {
           break;
         }
         Rational share = Rational.ONE.over(tail.plus(Rational.of(m)));
-        Interval growth = exponential.get().times(share).exp();
-        Interval size = reached.times(growth.minus(Interval.of(1, p))).times(scale);
+        Enclosure growth = exponential.get().times(share).exp();
+        Enclosure size = reached.times(growth.minus(Enclosure.of(1, p))).times(scale);
         reached = reached.times(growth);
         rounded(values.get(m), size, negative[m]).ifPresent(decided::add);
       }
@@ -65,14 +65,14 @@ final class SmoothNoise {
   }
 
   /** −ln U, unless all digits of U so far are zero. */
-  private static Optional<Interval> exponential(LazyUniform uniform, int p) {
-    Interval u = uniform.enclosure(p);
+  private static Optional<Enclosure> exponential(LazyUniform uniform, int p) {
+    Enclosure u = uniform.enclosure(p);
     return u.low().signum() == 0 ? Optional.empty() : Optional.of(u.ln().negate());
   }
 
-  private static Optional<BigInteger> rounded(BigInteger value, Interval size, boolean negative) {
-    Interval noisy =
-        Interval.of(Rational.of(value), size.p()).plus(negative ? size.negate() : size);
+  private static Optional<BigInteger> rounded(BigInteger value, Enclosure size, boolean negative) {
+    Enclosure noisy =
+        Enclosure.of(Rational.of(value), size.p()).plus(negative ? size.negate() : size);
     BigInteger low = nearest(noisy.low(), size.p());
     return low.equals(nearest(noisy.high(), size.p())) ? Optional.of(low) : Optional.empty();
   }

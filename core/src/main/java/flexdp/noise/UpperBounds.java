@@ -17,7 +17,7 @@ public final class UpperBounds {
   /** ⌈b·ln(n/δ)⌉, rounded up. */
   public static BigInteger margin(Rational scale, int together, BigDecimal delta) {
     Rational odds = Rational.of(together).over(Rational.of(Privacy.checkDelta(delta)));
-    Interval log = Interval.of(odds, Calibration.PRECISION).ln();
+    Enclosure log = Enclosure.of(odds, Calibration.PRECISION).ln();
     return log.times(scale).upper().ceiling();
   }
 

@@ -168,7 +168,7 @@ public abstract sealed class Bound {
 
   /** The value at a distance vector; a table that is not named is at distance 0. */
   public BigInteger evaluate(Map<String, BigInteger> distances) {
-    return new Evaluator(this).at(distances);
+    return new CompiledFormula(this).at(distances);
   }
 
   /** The largest value over all distance vectors whose components add up to k. */

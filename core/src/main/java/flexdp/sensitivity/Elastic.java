@@ -31,7 +31,7 @@ final class Elastic {
       return bound.atZero();
     }
     if (bound.tables().size() == 1) {
-      return new Evaluator(bound).at(new long[] {k});
+      return new CompiledFormula(bound).at(new long[] {k});
     }
     return switch (bound) {
       case Max max ->
@@ -93,7 +93,7 @@ final class Elastic {
   private static BigInteger[] profile(Bound bound, int size) {
     BigInteger[] values = new BigInteger[size];
     if (bound.tables().size() == 1) {
-      Evaluator evaluator = new Evaluator(bound);
+      CompiledFormula evaluator = new CompiledFormula(bound);
       Arrays.setAll(values, j -> evaluator.at(new long[] {j}));
     } else {
       Arrays.setAll(values, j -> at(bound, j));
@@ -102,7 +102,7 @@ final class Elastic {
   }
 
   private static BigInteger search(Bound bound, long k) {
-    Evaluator evaluator = new Evaluator(bound);
+    CompiledFormula evaluator = new CompiledFormula(bound);
     long[] vector = new long[evaluator.tables().size()];
     if (vector.length > MOST_COUPLED) {
       Arrays.fill(vector, k);
@@ -114,7 +114,7 @@ final class Elastic {
   }
 
   private static void search(
-      Evaluator evaluator, long[] vector, int from, long left, List<BigInteger> best) {
+      CompiledFormula evaluator, long[] vector, int from, long left, List<BigInteger> best) {
     Arrays.fill(vector, from, vector.length, left);
     BigInteger most = evaluator.at(vector);
     if (most.compareTo(best.get(0)) <= 0) {

@@ -3,7 +3,7 @@ package flexdp.sensitivity;
 import flexdp.algebra.Relation;
 
 /**
- * S-LIMIT: (min(T1,N), min(T1,N), min(2·T1,2N)) for a total order ({@link Orders}): a row that
+ * S-LIMIT: (min(T1,N), min(T1,N), min(2·T1,2N)) for a total order ({@link TotalOrder}): a row that
  * comes or goes before the cut moves one other row over it.
  *
  * <p>S-TOP: (T1, T1, 2·T1): the same in each partition.

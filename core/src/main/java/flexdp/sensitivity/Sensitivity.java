@@ -137,7 +137,7 @@ public final class Sensitivity {
   private Bound bound() {
     List<Bound> sets = new ArrayList<>();
     Relation rows = rows();
-    Orders.requireTotal(analysis, rows);
+    TotalOrder.requireTotal(analysis, rows);
     for (List<Integer> set : GroupingSets.of(point.groupingSets(), point.keys().size())) {
       List<Column> keys = set.stream().map(point.keys()::get).toList();
       Relation counted = measurement.distinct() ? distinct(rows, keys) : rows;

@@ -1,7 +1,7 @@
 package flexdp.smooth;
 
 import flexdp.sensitivity.Bound;
-import flexdp.sensitivity.Evaluator;
+import flexdp.sensitivity.CompiledFormula;
 import flexdp.sensitivity.Factors;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -68,7 +68,7 @@ public final class Smoothing {
   }
 
   private Peak searched(Bound bound) {
-    Evaluator evaluator = new Evaluator(bound);
+    CompiledFormula evaluator = new CompiledFormula(bound);
     long[] limits = new long[evaluator.tables().size()];
     for (int i = 0; i < limits.length; i++) {
       limits[i] = (long) Math.ceil(bound.degree(evaluator.tables().get(i)) / rough) + 1;

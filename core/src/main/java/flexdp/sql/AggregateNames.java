@@ -120,7 +120,7 @@ final class AggregateNames {
     }
     return Reject.of(
         RejectionCode.UNKNOWN_FUNCTION,
-        "The aggregate function '" + Texts.shown(shown) + "' is not on the list.",
+        "The aggregate function '" + TextLiterals.shown(shown) + "' is not on the list.",
         "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.",
         call);
   }

@@ -32,7 +32,7 @@ final class Aggregates {
       if (next instanceof SqlNodeList list) {
         stack.addAll(list);
       } else if (next instanceof SqlCall call && !call.isA(SqlKind.QUERY)) {
-        if (AggregateNames.isAggregate(Functions.nameOf(call), call)) {
+        if (AggregateNames.isAggregate(FunctionFinder.nameOf(call), call)) {
           return true;
         }
         stack.addAll(call.getKind() == SqlKind.OVER ? List.of() : call.getOperandList());
@@ -46,7 +46,7 @@ final class Aggregates {
 
   static Expr bind(SqlCall whole, Place place, Binder binder) {
     Written written = unwrap(whole);
-    String name = Functions.nameOf(written.call());
+    String name = FunctionFinder.nameOf(written.call());
     if (!AggregateNames.isKnown(name)) {
       throw AggregateNames.refused(name, written.call());
     }
@@ -74,11 +74,11 @@ final class Aggregates {
   /** The aggregate function of a window, its arguments bound where the window stands. */
   static AggregateCall single(SqlCall whole, Place inside, Binder binder) {
     Written written = unwrap(whole);
-    String name = Functions.nameOf(written.call());
+    String name = FunctionFinder.nameOf(written.call());
     if (!AggregateNames.isKnown(name) || name.startsWith("GROUPING")) {
       throw Windows.unsupported(
           "The window function '"
-              + Texts.shown(name.toLowerCase(Locale.ROOT))
+              + TextLiterals.shown(name.toLowerCase(Locale.ROOT))
               + "' has no rule here.",
           "Use ROW_NUMBER, RANK, LAG, LEAD, COUNT, SUM, AVG, MIN or MAX.",
           Reject.at(whole));
@@ -185,7 +185,7 @@ final class Aggregates {
       return new Expr.Case(
           List.of(
               new Expr.Case.Branch(expr, Exprs.integer(1)),
-              new Expr.Case.Branch(Expressions.negated(expr), Exprs.integer(0))),
+              new Expr.Case.Branch(ExprBinder.negated(expr), Exprs.integer(0))),
           Optional.empty(),
           Type.INTEGER);
     }

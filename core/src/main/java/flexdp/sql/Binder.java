@@ -5,7 +5,7 @@ final class Binder {
   final Ids ids = new Ids();
   final Tables tables;
   final Present now;
-  final Expressions expressions = new Expressions(this);
+  final ExprBinder expressions = new ExprBinder(this);
   final Predicates predicates = new Predicates(this);
   final Subqueries subqueries = new Subqueries(this);
   final Froms froms = new Froms(this);

@@ -129,7 +129,9 @@ final class Casts {
       default ->
           Reject.of(
               RejectionCode.TYPE_MISMATCH,
-              "The type '" + Texts.shown(name.toLowerCase(Locale.ROOT)) + "' is not known here.",
+              "The type '"
+                  + TextLiterals.shown(name.toLowerCase(Locale.ROOT))
+                  + "' is not known here.",
               "Use boolean, integer, bigint, decimal(p, s), double, varchar, date, time or"
                   + " timestamp.",
               node);
@@ -151,7 +153,7 @@ final class Casts {
         return moment((String) literal.value(), to, at);
       }
       if (from.kind() == Type.Kind.VARCHAR && (to.isInterval() || to.kind() == Type.Kind.UUID)) {
-        return Texts.as((String) literal.value(), to, at);
+        return TextLiterals.as((String) literal.value(), to, at);
       }
     }
     if (from.equals(to)) {
@@ -168,9 +170,9 @@ final class Casts {
 
   private static Expr moment(String text, Type to, Position at) {
     return switch (to.kind()) {
-      case TIME -> new Expr.Literal(Texts.time(text.trim(), at), to);
-      case DATE -> new Expr.Literal(Texts.timestamp(text, at).toLocalDate(), to);
-      default -> new Expr.Literal(Texts.timestamp(text, at), to);
+      case TIME -> new Expr.Literal(TextLiterals.time(text.trim(), at), to);
+      case DATE -> new Expr.Literal(TextLiterals.timestamp(text, at).toLocalDate(), to);
+      default -> new Expr.Literal(TextLiterals.timestamp(text, at), to);
     };
   }
 

@@ -52,10 +52,10 @@ final class Catalogue {
     // Numbers.
     add("ABS", 1, 1, a -> Numbers.same(Function.ABS, a.number(0)));
     add("SIGN SGN", 1, 1, a -> Numbers.same(Function.SIGN, a.number(0)));
-    add("FLOOR", 1, 2, a -> Dates.orNumber(Function.FLOOR, a));
-    add("CEIL CEILING", 1, 2, a -> Dates.orNumber(Function.CEIL, a));
+    add("FLOOR", 1, 2, a -> DateFunctions.orNumber(Function.FLOOR, a));
+    add("CEIL CEILING", 1, 2, a -> DateFunctions.orNumber(Function.CEIL, a));
     add("ROUND", 1, 2, Numbers::round);
-    add("TRUNC TRUNCATE", 1, 2, Dates::truncate);
+    add("TRUNC TRUNCATE", 1, 2, DateFunctions::truncate);
     add("SQRT", 1, 1, a -> Numbers.real(Function.SQRT, a.number(0)));
     add("LN", 1, 1, a -> Numbers.real(Function.LN, a.number(0)));
     add("LOG10", 1, 1, a -> Numbers.real(Function.LOG10, a.number(0)));
@@ -115,48 +115,60 @@ final class Catalogue {
             + " STATEMENT_TIMESTAMP UTC_TIMESTAMP GETUTCDATE",
         0,
         1,
-        a -> Functions.moment(a.now()));
-    add("CURRENT_DATE CURDATE TODAY UTC_DATE", 0, 0, a -> Functions.today(a.now()));
+        a -> FunctionFinder.moment(a.now()));
+    add("CURRENT_DATE CURDATE TODAY UTC_DATE", 0, 0, a -> FunctionFinder.today(a.now()));
     add(
         "CURRENT_TIME LOCALTIME CURTIME",
         0,
         1,
         a -> new Expr.Literal(a.now().toLocalTime(), Type.TIME));
-    add("EXTRACT DATE_PART DATEPART", 2, 2, a -> Dates.extract(a.unit(0), a.any(1), a.at()));
-    add("YEAR", 1, 1, a -> Dates.extract("YEAR", a.any(0), a.at()));
-    add("QUARTER", 1, 1, a -> Dates.extract("QUARTER", a.any(0), a.at()));
-    add("MONTH", 1, 1, a -> Dates.extract("MONTH", a.any(0), a.at()));
+    add(
+        "EXTRACT DATE_PART DATEPART",
+        2,
+        2,
+        a -> DateFunctions.extract(a.unit(0), a.any(1), a.at()));
+    add("YEAR", 1, 1, a -> DateFunctions.extract("YEAR", a.any(0), a.at()));
+    add("QUARTER", 1, 1, a -> DateFunctions.extract("QUARTER", a.any(0), a.at()));
+    add("MONTH", 1, 1, a -> DateFunctions.extract("MONTH", a.any(0), a.at()));
     add(
         "WEEK WEEKOFYEAR WEEK_OF_YEAR WEEK_ISO",
         1,
         1,
-        a -> Dates.extract("WEEK", a.any(0), a.at()));
-    add("DAY DAYOFMONTH DAY_OF_MONTH", 1, 1, a -> Dates.extract("DAY", a.any(0), a.at()));
-    add("HOUR", 1, 1, a -> Dates.extract("HOUR", a.any(0), a.at()));
-    add("MINUTE", 1, 1, a -> Dates.extract("MINUTE", a.any(0), a.at()));
-    add("SECOND", 1, 1, a -> Dates.extract("SECOND", a.any(0), a.at()));
-    add("DOW DAYOFWEEK", 1, 1, a -> Dates.extract("DOW", a.any(0), a.at()));
-    add("ISODOW DAY_OF_WEEK DAYOFWEEK_ISO", 1, 1, a -> Dates.extract("ISODOW", a.any(0), a.at()));
-    add("DOY DAYOFYEAR DAY_OF_YEAR", 1, 1, a -> Dates.extract("DOY", a.any(0), a.at()));
-    add("EPOCH UNIX_TIMESTAMP TO_UNIXTIME", 0, 1, Dates::epoch);
-    add("FROM_UNIXTIME TO_TIMESTAMP", 1, 1, Dates::fromEpoch);
-    add("DATE_TRUNC TIMESTAMP_TRUNC DATETIME_TRUNC DATETRUNC", 2, 2, Dates::trunc);
+        a -> DateFunctions.extract("WEEK", a.any(0), a.at()));
+    add("DAY DAYOFMONTH DAY_OF_MONTH", 1, 1, a -> DateFunctions.extract("DAY", a.any(0), a.at()));
+    add("HOUR", 1, 1, a -> DateFunctions.extract("HOUR", a.any(0), a.at()));
+    add("MINUTE", 1, 1, a -> DateFunctions.extract("MINUTE", a.any(0), a.at()));
+    add("SECOND", 1, 1, a -> DateFunctions.extract("SECOND", a.any(0), a.at()));
+    add("DOW DAYOFWEEK", 1, 1, a -> DateFunctions.extract("DOW", a.any(0), a.at()));
+    add(
+        "ISODOW DAY_OF_WEEK DAYOFWEEK_ISO",
+        1,
+        1,
+        a -> DateFunctions.extract("ISODOW", a.any(0), a.at()));
+    add("DOY DAYOFYEAR DAY_OF_YEAR", 1, 1, a -> DateFunctions.extract("DOY", a.any(0), a.at()));
+    add("EPOCH UNIX_TIMESTAMP TO_UNIXTIME", 0, 1, DateFunctions::epoch);
+    add("FROM_UNIXTIME TO_TIMESTAMP", 1, 1, DateFunctions::fromEpoch);
+    add("DATE_TRUNC TIMESTAMP_TRUNC DATETIME_TRUNC DATETRUNC", 2, 2, DateFunctions::trunc);
     add("DATE TO_DATE", 1, 1, a -> Casts.cast(a.any(0), Type.DATE, a.at()));
     add("TIMESTAMP DATETIME", 1, 1, a -> Casts.cast(a.any(0), Type.TIMESTAMP, a.at()));
     add(
         "DATE_ADD DATEADD ADDDATE TIMESTAMPADD TIMESTAMP_ADD DATETIME_ADD",
         2,
         3,
-        a -> Dates.add(a, false));
+        a -> DateFunctions.add(a, false));
     add(
         "DATE_SUB DATESUB SUBDATE DATE_SUBTRACT TIMESTAMP_SUB DATETIME_SUB",
         2,
         3,
-        a -> Dates.add(a, true));
-    add("ADD_MONTHS", 2, 2, a -> Dates.addMonths(a.date(0), a.integer(1), a.at()));
-    add("DATEDIFF DATE_DIFF TIMESTAMPDIFF TIMESTAMP_DIFF DATETIME_DIFF", 2, 3, Dates::difference);
-    add("LAST_DAY LAST_DAY_OF_MONTH", 1, 1, a -> Dates.lastDay(a.date(0), a.at()));
-    add("INTERVAL", 2, 2, Dates::interval);
+        a -> DateFunctions.add(a, true));
+    add("ADD_MONTHS", 2, 2, a -> DateFunctions.addMonths(a.date(0), a.integer(1), a.at()));
+    add(
+        "DATEDIFF DATE_DIFF TIMESTAMPDIFF TIMESTAMP_DIFF DATETIME_DIFF",
+        2,
+        3,
+        DateFunctions::difference);
+    add("LAST_DAY LAST_DAY_OF_MONTH", 1, 1, a -> DateFunctions.lastDay(a.date(0), a.at()));
+    add("INTERVAL", 2, 2, DateFunctions::interval);
 
     // Error bars.
     add("DP_INTERVAL_LOW", 1, 1, a -> a.bar(Function.INTERVAL_LOW));

@@ -50,7 +50,7 @@ final class Formats {
       } else if (Character.isLetter(pattern.charAt(i)) && pattern.charAt(i) != 'T'
           || pattern.charAt(i) == '%') {
         throw Reject.unsupported(
-            "The date format '" + Texts.shown(pattern) + "'",
+            "The date format '" + TextLiterals.shown(pattern) + "'",
             "Use DATE_TRUNC or EXTRACT.",
             a.call());
       } else {

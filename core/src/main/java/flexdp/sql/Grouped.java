@@ -16,13 +16,13 @@ import java.util.Set;
 
 /** Groups rows, and turns expressions over the rows into expressions over the groups. */
 final class Grouped {
-  private final Grouping grouping;
+  private final GroupBy grouping;
   private final Aggregation aggregation;
   private final Block block;
   private final Ids ids;
   private final List<Column> columns = new ArrayList<>();
 
-  Grouped(Grouping grouping, Aggregation aggregation, Block block, Ids ids) {
+  Grouped(GroupBy grouping, Aggregation aggregation, Block block, Ids ids) {
     this.grouping = grouping;
     this.aggregation = aggregation;
     this.block = block;

@@ -64,7 +64,7 @@ final class Intervals {
     for (int i = 0; i < words.length; i++) {
       String word = words[i];
       if (word.indexOf(':') > 0) {
-        LocalTime time = Texts.time(word.startsWith("-") ? word.substring(1) : word, at);
+        LocalTime time = TextLiterals.time(word.startsWith("-") ? word.substring(1) : word, at);
         micros += (word.startsWith("-") ? -1 : 1) * time.toNanoOfDay() / 1000;
         continue;
       }
@@ -107,7 +107,7 @@ final class Intervals {
       return new BigDecimal(number);
     } catch (NumberFormatException e) {
       throw Reject.types(
-          "'" + Texts.shown(whole) + "' is not a length of time.",
+          "'" + TextLiterals.shown(whole) + "' is not a length of time.",
           "Write intervals as interval '7 days'.",
           at);
     }
@@ -164,7 +164,7 @@ final class Intervals {
       case "CENTURY", "CENTURIES" -> "CENTURY";
       default ->
           throw Reject.types(
-              "'" + Texts.shown(written) + "' is not a unit of time.",
+              "'" + TextLiterals.shown(written) + "' is not a unit of time.",
               "Use year, quarter, month, week, day, hour, minute or second.",
               at);
     };

@@ -41,7 +41,7 @@ final class Literals {
           tagged(literal.getTypeName().name(), literal.getValue().toString(), at);
       default ->
           throw Reject.unsupported(
-              "The constant " + Texts.shown(literal.toString()),
+              "The constant " + TextLiterals.shown(literal.toString()),
               "Use text, numbers or dates.",
               literal);
     };
@@ -79,13 +79,13 @@ final class Literals {
   private static Expr.Literal tagged(String tag, String text, Position at) {
     String type = tag.toUpperCase(Locale.ROOT);
     if (type.startsWith("TIMESTAMP") || type.startsWith("DATETIME")) {
-      return new Expr.Literal(Texts.timestamp(text, at), Type.TIMESTAMP);
+      return new Expr.Literal(TextLiterals.timestamp(text, at), Type.TIMESTAMP);
     }
     return switch (type) {
-      case "DATE" -> new Expr.Literal(Texts.timestamp(text, at).toLocalDate(), Type.DATE);
-      case "TIME" -> new Expr.Literal(Texts.time(text.trim(), at), Type.TIME);
+      case "DATE" -> new Expr.Literal(TextLiterals.timestamp(text, at).toLocalDate(), Type.DATE);
+      case "TIME" -> new Expr.Literal(TextLiterals.time(text.trim(), at), Type.TIME);
       case "INTERVAL" -> Intervals.parse(text, at);
-      case "UUID" -> Texts.as(text, Type.UUID, at);
+      case "UUID" -> TextLiterals.as(text, Type.UUID, at);
       default ->
           throw Reject.types(
               "A constant of type " + tag + " is not known here.", "Use CAST('…' AS type).", at);
@@ -127,7 +127,7 @@ final class Literals {
       return new Expr.Literal(sign * micros, Type.INTERVAL_MICROS);
     } catch (org.apache.calcite.runtime.CalciteException e) {
       throw Reject.types(
-          "'" + Texts.shown(value.getIntervalLiteral()) + "' is not a length of time.",
+          "'" + TextLiterals.shown(value.getIntervalLiteral()) + "' is not a length of time.",
           "Write intervals as interval '7 days'.",
           at);
     }

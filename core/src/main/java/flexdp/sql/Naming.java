@@ -38,7 +38,7 @@ final class Naming {
         yield inner.equals(UNNAMED) || inner.equals("bool") ? type(call.operand(1)) : inner;
       }
       case OVER, FILTER, WITHIN_GROUP, SCALAR_QUERY -> of((SqlNode) call.operand(0));
-      default -> isFunction(call) ? Functions.nameOf(call).toLowerCase(Locale.ROOT) : UNNAMED;
+      default -> isFunction(call) ? FunctionFinder.nameOf(call).toLowerCase(Locale.ROOT) : UNNAMED;
     };
   }
 

@@ -244,7 +244,7 @@ final class Operators {
     return expr.type().kind() == Type.Kind.VARCHAR ? expr : new Expr.Cast(expr, Type.VARCHAR);
   }
 
-  static Expr like(SqlCall call, Expressions expressions, Place place) {
+  static Expr like(SqlCall call, ExprBinder expressions, Place place) {
     String operator = call.getOperator().getName().toUpperCase(Locale.ROOT);
     boolean negated = operator.startsWith("NOT ");
     String name = negated ? operator.substring(4) : operator;
@@ -285,7 +285,7 @@ final class Operators {
     }
   }
 
-  static Expr inList(SqlNode left, SqlNodeList list, Expressions expressions, Place place) {
+  static Expr inList(SqlNode left, SqlNodeList list, ExprBinder expressions, Place place) {
     Position at = Reject.at(left);
     if (left.getKind() == SqlKind.ROW) {
       List<Expr> alternatives = new ArrayList<>(list.size());
@@ -316,7 +316,7 @@ final class Operators {
     return Exprs.or(others);
   }
 
-  private static Expr rowEquals(SqlCall left, SqlNode right, Expressions expressions, Place place) {
+  private static Expr rowEquals(SqlCall left, SqlNode right, ExprBinder expressions, Place place) {
     if (right.getKind() != SqlKind.ROW || ((SqlCall) right).operandCount() != left.operandCount()) {
       throw Reject.types(
           "The rows have different numbers of columns.",

@@ -32,7 +32,7 @@ final class Predicates {
   /** The terms of a condition, joined by AND; what all alternatives of an OR share comes first. */
   List<Expr> conjuncts(SqlNode node, Place place) {
     List<Expr> terms = new ArrayList<>();
-    for (SqlNode term : Expressions.terms(node, SqlKind.AND)) {
+    for (SqlNode term : ExprBinder.terms(node, SqlKind.AND)) {
       split(bind(term, false, place, new BitSet()), terms);
     }
     return terms;
@@ -91,7 +91,7 @@ final class Predicates {
    */
   Expr bind(SqlNode node, boolean negated, Place place, BitSet notNull) {
     if (++depth > DEEPEST) {
-      throw Expressions.tooDeep(node);
+      throw ExprBinder.tooDeep(node);
     }
     try {
       return switch (node.getKind()) {
@@ -102,7 +102,7 @@ final class Predicates {
         case SOME, ALL -> quantified((SqlCall) node, negated, place, notNull);
         default -> {
           Expr plain = binder.expressions.condition(node, place);
-          yield negated ? Expressions.negated(plain) : plain;
+          yield negated ? ExprBinder.negated(plain) : plain;
         }
       };
     } finally {
@@ -112,7 +112,7 @@ final class Predicates {
 
   private Expr combine(SqlCall call, boolean negated, Place place, BitSet notNull) {
     List<Expr> terms = new ArrayList<>();
-    for (SqlNode term : Expressions.terms(call, call.getKind())) {
+    for (SqlNode term : ExprBinder.terms(call, call.getKind())) {
       terms.add(bind(term, negated, place, notNull));
     }
     return call.getKind() == SqlKind.AND != negated ? Exprs.and(terms) : Exprs.or(terms);
@@ -123,7 +123,7 @@ final class Predicates {
     if (right instanceof SqlNodeList list
         && !(list.size() == 1 && list.get(0).isA(SqlKind.QUERY))) {
       Expr plain = binder.expressions.condition(call, place);
-      return negated ? Expressions.negated(plain) : plain;
+      return negated ? ExprBinder.negated(plain) : plain;
     }
     SqlNode query = right instanceof SqlNodeList list ? list.get(0) : right;
     boolean not = negated != (call.getKind() == SqlKind.NOT_IN);
@@ -140,7 +140,7 @@ final class Predicates {
       if (right instanceof SqlNodeList list
           && !(list.size() == 1 && list.get(0).isA(SqlKind.QUERY))) {
         Expr found = Operators.inList(call.operand(0), list, binder.expressions, place);
-        return not ? Expressions.negated(found) : found;
+        return not ? ExprBinder.negated(found) : found;
       }
       SqlNode query = right instanceof SqlNodeList list ? list.get(0) : right;
       return binder.subqueries.in(call.operand(0), query, not, place, notNull, call);

@@ -136,10 +136,10 @@ final class Queries {
     Scope scope = new Scope(List.of(new Source("", Froms.fieldsOf(rows))), Optional.empty(), true);
     List<Column> columns = rows.columns();
     List<SortKey> keys =
-        Orders.keys(
+        OrderBy.keys(
             order,
             node -> {
-              int ordinal = Orders.ordinal(node, columns.size());
+              int ordinal = OrderBy.ordinal(node, columns.size());
               return ordinal == 0 ? null : columns.get(ordinal - 1).ref();
             },
             node -> {

@@ -35,7 +35,7 @@ final class SelectList {
   private final Windows windows;
   private final Sink above = new Sink();
   private final Place place;
-  private final Grouping grouping;
+  private final GroupBy grouping;
   private final List<Item> items = new ArrayList<>();
   private final Map<SqlNode, Expr> bound = new IdentityHashMap<>();
 
@@ -58,7 +58,7 @@ final class SelectList {
             .aggregating(aggregation)
             .windowing(windows)
             .selecting(this::result);
-    grouping = Grouping.bind(select, block.scope(), ctes, aggregation, binder);
+    grouping = GroupBy.bind(select, block.scope(), ctes, aggregation, binder);
     bindItems();
     bindHaving();
     if (select.getQualify() != null) {
@@ -214,7 +214,7 @@ final class SelectList {
     if (select.getHaving() == null) {
       return;
     }
-    for (SqlNode term : Expressions.terms(select.getHaving(), SqlKind.AND)) {
+    for (SqlNode term : ExprBinder.terms(select.getHaving(), SqlKind.AND)) {
       Sink sink = new Sink();
       Expr expr =
           binder.predicates.bind(
@@ -243,7 +243,7 @@ final class SelectList {
 
   private Relation build(List<SqlNode> order, Queries.Cut cut) {
     List<SortKey> keys =
-        Orders.keys(
+        OrderBy.keys(
             order,
             this::orderedBy,
             node ->
@@ -262,12 +262,12 @@ final class SelectList {
     rows = filterGroups(rows, grouped);
     rows = windows.over(rows, grouped);
     rows = Joins.filter(rows, map(qualify, grouped));
-    keys = Orders.map(keys, grouped);
+    keys = OrderBy.map(keys, grouped);
     if (!select.isDistinct()) {
       return project(cut.apply(rows, keys, at()), grouped);
     }
     Relation.Project list = project(rows, grouped);
-    return cut.apply(new Relation.Distinct(list), Orders.over(list, keys, select), at());
+    return cut.apply(new Relation.Distinct(list), OrderBy.over(list, keys, select), at());
   }
 
   private Position at() {
@@ -338,7 +338,7 @@ final class SelectList {
       }
       return found == null ? null : found.expr();
     }
-    int ordinal = Orders.ordinal(node, items.size());
+    int ordinal = OrderBy.ordinal(node, items.size());
     return ordinal == 0 ? null : items.get(ordinal - 1).expr();
   }
 

@@ -75,7 +75,7 @@ final class Selects {
     void bind(SqlNode where) {
       List<SqlNode> later = new ArrayList<>();
       BitSet notNull = new BitSet();
-      for (SqlNode term : Expressions.terms(where, SqlKind.AND)) {
+      for (SqlNode term : ExprBinder.terms(where, SqlKind.AND)) {
         if (Subqueries.contains(term)) {
           later.add(term);
         } else {

@@ -74,7 +74,7 @@ final class TypeRules {
       return literal.type().kind() == Type.Kind.NULL ? Exprs.nullOf(other) : literal;
     }
     if (literal.type().kind() == Type.Kind.VARCHAR && other.kind() != Type.Kind.VARCHAR) {
-      return Texts.as((String) literal.value(), other, at);
+      return TextLiterals.as((String) literal.value(), other, at);
     }
     if (other.kind() == Type.Kind.BOOLEAN && literal.type().isInteger()) {
       BigDecimal number = (BigDecimal) literal.value();
@@ -255,7 +255,7 @@ final class TypeRules {
       if (literal.isNull()) {
         met = Exprs.nullOf(Type.INTEGER);
       } else if (literal.type().kind() == Type.Kind.VARCHAR) {
-        met = Texts.number((String) literal.value(), at);
+        met = TextLiterals.number((String) literal.value(), at);
       }
     }
     if (!met.type().isNumeric()) {
@@ -274,7 +274,7 @@ final class TypeRules {
       if (literal.isNull()) {
         met = Exprs.nullOf(Type.TIMESTAMP);
       } else if (literal.type().kind() == Type.Kind.VARCHAR) {
-        met = Texts.moment((String) literal.value(), at);
+        met = TextLiterals.moment((String) literal.value(), at);
       }
     }
     if (!met.type().isDateTime()) {

@@ -50,7 +50,7 @@ final class Windows {
               call.rank(),
               call.arguments().stream().map(rule).toList(),
               call.partition().stream().map(rule).toList(),
-              Orders.map(call.order(), rule),
+              OrderBy.map(call.order(), rule),
               call.at()));
     }
     return new Relation.Window(rows, mapped);
@@ -81,7 +81,7 @@ final class Windows {
   private Expr add(SqlCall over, Place place, Binder binder) {
     SqlCall function = over.operand(0);
     SqlWindow window = window(over.operand(1));
-    String name = Functions.nameOf(function);
+    String name = FunctionFinder.nameOf(function);
     Optional<Rank> rank = rank(name);
     Position at = Reject.at(over);
     List<Expr> partition = new ArrayList<>();
@@ -89,7 +89,7 @@ final class Windows {
       partition.add(binder.expressions.bind(node, place));
     }
     List<SortKey> order =
-        Orders.keys(
+        OrderBy.keys(
             window.getOrderList(), ignored -> null, node -> binder.expressions.bind(node, place));
     order = framed(window, order, rank, at);
     WindowCall call =

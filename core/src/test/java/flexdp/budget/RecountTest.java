@@ -31,7 +31,7 @@ class RecountTest {
     Random random = new Random(7);
     for (int i = 0; i < 300; i++) {
       double x = i == 0 ? 0 : random.nextDouble() * Math.pow(10, random.nextInt(4) - 1);
-      BigDecimal bound = Exponential.up(BigDecimal.valueOf(x));
+      BigDecimal bound = ExponentialBound.up(BigDecimal.valueOf(x));
       // Half of the exponent is within the range of doubles.
       BigDecimal half = BigDecimal.valueOf(Math.exp(x / 2));
       BigDecimal about = half.multiply(half, MathContext.DECIMAL128);
@@ -39,10 +39,12 @@ class RecountTest {
       assertTrue(off.abs().compareTo(number("1e-11")) < 0, x + " is off by " + off);
     }
     assertTrue(
-        Exponential.up(BigDecimal.ONE).compareTo(number("2.71828182845904523536028747135")) > 0);
+        ExponentialBound.up(BigDecimal.ONE).compareTo(number("2.71828182845904523536028747135"))
+            > 0);
     assertTrue(
-        Exponential.up(BigDecimal.ONE).compareTo(number("2.71828182845904523536028747136")) < 0);
-    assertThrows(IllegalArgumentException.class, () -> Exponential.up(number("1001")));
+        ExponentialBound.up(BigDecimal.ONE).compareTo(number("2.71828182845904523536028747136"))
+            < 0);
+    assertThrows(IllegalArgumentException.class, () -> ExponentialBound.up(number("1001")));
   }
 
   @Test

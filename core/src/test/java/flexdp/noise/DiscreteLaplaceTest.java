@@ -108,10 +108,10 @@ class DiscreteLaplaceTest {
 
   @Test
   void digitsThatAreComputedLateAreTheSame() {
-    List<IntFunction<Interval>> probabilities = new ArrayList<>();
+    List<IntFunction<Enclosure>> probabilities = new ArrayList<>();
     for (int i = 1; i < 12; i++) {
       Rational x = Rational.of(-i, 5);
-      probabilities.add(p -> Interval.of(x, p).exp());
+      probabilities.add(p -> Enclosure.of(x, p).exp());
     }
     Coins early = new Coins(probabilities);
     Coins late = new Coins(probabilities, 2);

@@ -99,7 +99,7 @@ final class JudgedCases {
       boolean compound) {
     Metrics metrics = TinyDatabases.measure(database, compound);
     Analysis analysis = StabilityFuzzTest.analysis(metrics, Rules.FLEXDP);
-    Orders.requireTotal(analysis, relation);
+    TotalOrder.requireTotal(analysis, relation);
     Interpreter interpreter = new Interpreter(database);
     keep(
         what,

@@ -69,7 +69,7 @@ class StabilityFuzzTest {
     boolean compound = random.nextBoolean();
     Metrics metrics = TinyDatabases.measure(database, compound);
     Analysis here = analysis(metrics, Rules.FLEXDP);
-    Orders.requireTotal(here, relation);
+    TotalOrder.requireTotal(here, relation);
     Set<String> tables = here.ancestors(relation);
     Analysis paper = analysis(metrics, Rules.PAPER);
     for (String table : tables) {
@@ -174,8 +174,8 @@ class StabilityFuzzTest {
       List<String> tables,
       Relation relation,
       long seed) {
-    Evaluator first = new Evaluator(one.orReject());
-    Evaluator second = new Evaluator(other.orReject());
+    CompiledFormula first = new CompiledFormula(one.orReject());
+    CompiledFormula second = new CompiledFormula(other.orReject());
     if (first.tables().isEmpty() && second.tables().isEmpty() && checks % 8 != 0) {
       return;
     }

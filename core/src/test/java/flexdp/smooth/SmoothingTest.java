@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.sensitivity.Bound;
-import flexdp.sensitivity.Evaluator;
+import flexdp.sensitivity.CompiledFormula;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ class SmoothingTest {
       Random random = new Random(seed);
       Bound bound = random(random, 3);
       double beta = 0.2 + random.nextDouble();
-      Evaluator evaluator = new Evaluator(bound);
+      CompiledFormula evaluator = new CompiledFormula(bound);
       double best = 0;
       for (int i = 0; i < 45; i++) {
         for (int j = 0; j < 45; j++) {

@@ -13,8 +13,8 @@ import flexdp.budget.Allowances;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.MeasuredParts;
 import flexdp.gateway.collect.PartFile;
-import flexdp.gateway.collect.Parts;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.JdbcDatabase;
@@ -156,7 +156,7 @@ class ServerDeathTest {
   }
 
   private static Collected collect(MortalServer server, Path metrics, Progress progress) {
-    Parts parts = new PartFile(metrics, POLICY);
+    MeasuredParts parts = new PartFile(metrics, POLICY);
     Wanted wanted = Wanted.of(POLICY);
     try (Connection connection = Databases.readOnly(server.url())) {
       return new Collector(POLICY, wanted, progress, parts, Clock.systemUTC()).collect(connection);

@@ -66,8 +66,11 @@ public final class Identities {
   public Optional<TableIdentity> called(String word) {
     List<PhysicalTable> bare = new ArrayList<>(present.keySet());
     bare.removeIf(t -> !t.inDefaultSchema());
-    return Names.find(bare, PhysicalTable::name, word)
-        .or(() -> Names.find(List.copyOf(present.keySet()), t -> t.schema() + "." + t.name(), word))
+    return PolicyNames.find(bare, PhysicalTable::name, word)
+        .or(
+            () ->
+                PolicyNames.find(
+                    List.copyOf(present.keySet()), t -> t.schema() + "." + t.name(), word))
         .map(present::get);
   }
 

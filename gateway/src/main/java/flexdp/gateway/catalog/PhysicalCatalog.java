@@ -49,8 +49,8 @@ public final class PhysicalCatalog implements Catalog {
   private static PhysicalTable find(String name, List<PhysicalTable> present, Vendor vendor) {
     List<PhysicalTable> bare = present.stream().filter(PhysicalTable::inDefaultSchema).toList();
     PhysicalTable found =
-        Names.find(bare, PhysicalTable::name, name)
-            .or(() -> Names.find(present, t -> t.schema() + "." + t.name(), name))
+        PolicyNames.find(bare, PhysicalTable::name, name)
+            .or(() -> PolicyNames.find(present, t -> t.schema() + "." + t.name(), name))
             .orElseThrow(
                 () ->
                     error(

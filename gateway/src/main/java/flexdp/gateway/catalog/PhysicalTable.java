@@ -60,7 +60,7 @@ public record PhysicalTable(
   }
 
   public Optional<PhysicalColumn> column(String column) {
-    return Names.find(columns, PhysicalColumn::name, column);
+    return PolicyNames.find(columns, PhysicalColumn::name, column);
   }
 
   /** The name by which a policy calls it. */

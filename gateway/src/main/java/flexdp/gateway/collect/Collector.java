@@ -31,17 +31,18 @@ public final class Collector {
   private final Policy policy;
   private final Wanted wanted;
   private final Progress progress;
-  private final Parts parts;
+  private final MeasuredParts parts;
   private final Clock clock;
 
   public Collector(Policy policy, Wanted wanted, Progress progress, Clock clock) {
-    this(policy, wanted, progress, Parts.NONE, clock);
+    this(policy, wanted, progress, MeasuredParts.NONE, clock);
   }
 
   /**
    * @param parts keeps what was measured, should the run be interrupted
    */
-  public Collector(Policy policy, Wanted wanted, Progress progress, Parts parts, Clock clock) {
+  public Collector(
+      Policy policy, Wanted wanted, Progress progress, MeasuredParts parts, Clock clock) {
     this.parts = parts;
     this.policy = policy;
     this.wanted = wanted;

@@ -19,7 +19,7 @@ import java.util.Map;
  * NAME.metrics.json.part: what an interrupted run had measured; private, and gone after a whole
  * one.
  */
-public final class PartFile implements Parts {
+public final class PartFile implements MeasuredParts {
   private final Path file;
   private final Policy policy;
 

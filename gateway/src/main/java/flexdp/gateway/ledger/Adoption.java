@@ -44,7 +44,7 @@ public record Adoption(
       Choice choice,
       String owner,
       String note) {
-    Terms terms = Terms.of(allowances);
+    CountingTerms terms = CountingTerms.of(allowances);
     List<String> differences = new ArrayList<>(Agreement.differences(old, terms));
     requireCountable(old, terms);
     SortedMap<String, TableIdentity> bound = new TreeMap<>();
@@ -118,8 +118,8 @@ public record Adoption(
   }
 
   /** Of a row's ε nothing follows for anything that owns several. */
-  private static void requireCountable(Books old, Terms terms) {
-    String unit = old.terms().flatMap(Terms::unit).orElse(Basis.ROW);
+  private static void requireCountable(Books old, CountingTerms terms) {
+    String unit = old.terms().flatMap(CountingTerms::unit).orElse(Basis.ROW);
     if (old.charges() > 0 && !unit.equals(terms.unit().orElseThrow())) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_POLICY,

@@ -13,7 +13,7 @@ final class Agreement {
   private Agreement() {}
 
   /** What the owner has to decide before anything is answered under these terms; one per line. */
-  static List<String> differences(Books books, Terms mine) {
+  static List<String> differences(Books books, CountingTerms mine) {
     List<String> all = new ArrayList<>();
     if (books.charges() == 0) {
       return all;
@@ -22,13 +22,13 @@ final class Agreement {
     String before =
         books
             .terms()
-            .flatMap(Terms::neighbors)
+            .flatMap(CountingTerms::neighbors)
             .map(Neighbors::word)
             .orElse(now == Neighbors.REPLACE_ONE ? "neighbours that are not recorded" : now.word());
     if (!before.equals(now.word())) {
       all.add("neighbors: " + now.word() + " instead of " + before);
     }
-    String unit = books.terms().flatMap(Terms::unit).orElse(Basis.ROW);
+    String unit = books.terms().flatMap(CountingTerms::unit).orElse(Basis.ROW);
     if (!unit.equals(mine.unit().orElseThrow())) {
       all.add("unit: " + mine.unit().orElseThrow() + " instead of " + unit);
     }
@@ -57,7 +57,7 @@ final class Agreement {
   }
 
   /** Refuses terms under which the entries would mean something else. */
-  static void require(Books books, Terms mine) {
+  static void require(Books books, CountingTerms mine) {
     List<String> differences = differences(books, mine);
     if (!differences.isEmpty()) {
       throw LedgerError.of(

@@ -31,7 +31,7 @@ final class Books {
   private long seq;
   private long charges;
   private boolean lossAccepted;
-  private Optional<Terms> terms = Optional.empty();
+  private Optional<CountingTerms> terms = Optional.empty();
   private Limits limits = new Limits(new TreeMap<>());
   private long agreements;
   private String hash = Entry.START;
@@ -130,7 +130,7 @@ final class Books {
   /**
    * New terms; an account that was charged under another filter keeps that one's slack as spent.
    */
-  private void agree(Terms fresh) {
+  private void agree(CountingTerms fresh) {
     tallies.forEach(
         (account, tally) ->
             fresh
@@ -284,7 +284,7 @@ final class Books {
   }
 
   /** The terms that were declared or adopted last. */
-  Optional<Terms> terms() {
+  Optional<CountingTerms> terms() {
     return terms;
   }
 

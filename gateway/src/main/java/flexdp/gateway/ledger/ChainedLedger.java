@@ -55,7 +55,7 @@ final class ChainedLedger implements Ledger {
   private final Endings endings = new Endings(() -> serve(List.of()));
   private final Set<Long> open = ConcurrentHashMap.newKeySet();
   private final String id;
-  private final Terms terms;
+  private final CountingTerms terms;
   private final Admission admission;
   private final KeptAnswers kept;
   private Map<String, String> own = Map.of();
@@ -73,7 +73,7 @@ final class ChainedLedger implements Ledger {
     this.anchor = anchor;
     this.books = books;
     this.id = books.ledger().orElseThrow();
-    this.terms = Terms.of(allowances);
+    this.terms = CountingTerms.of(allowances);
     this.admission = new Admission(allowances);
     this.kept = new KeptAnswers(store, lock, endings);
     this.known = new Anchor.Mark(id, books.seq(), books.hash());

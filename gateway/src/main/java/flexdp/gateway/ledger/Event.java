@@ -33,7 +33,7 @@ public sealed interface Event {
       implements Event {}
 
   /** The terms that the policy sets from here on; an owner is named when they accepted it. */
-  record Declared(Terms terms, String owner) implements Event {}
+  record Declared(CountingTerms terms, String owner) implements Event {}
 
   /** Which tables of the database a policy's words are. */
   record Bound(SortedMap<String, TableIdentity> tables) implements Event {}
@@ -45,7 +45,7 @@ public sealed interface Event {
    * @param merged by word, the accounts that go on as the one of its table
    */
   record Adopted(
-      Terms terms,
+      CountingTerms terms,
       SortedMap<String, TableIdentity> tables,
       SortedMap<String, List<String>> merged,
       String owner,

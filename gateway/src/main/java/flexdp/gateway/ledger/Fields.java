@@ -117,7 +117,7 @@ final class Fields {
     all.put(Field.UNIT, basis.unit());
   }
 
-  private static void put(EnumMap<Field, String> all, Terms terms) {
+  private static void put(EnumMap<Field, String> all, CountingTerms terms) {
     terms.neighbors().ifPresent(n -> all.put(Field.NEIGHBORS, n.word()));
     terms.unit().ifPresent(u -> all.put(Field.UNIT, u));
   }
@@ -264,9 +264,9 @@ final class Fields {
     return Optional.ofNullable(neighbors);
   }
 
-  private static Terms terms(EnumMap<Field, String> all, Field limits) {
+  private static CountingTerms terms(EnumMap<Field, String> all, Field limits) {
     try {
-      return new Terms(
+      return new CountingTerms(
           new Limits(JSON.readValue(text(all, limits), TEXTS)),
           neighbors(all),
           Optional.ofNullable(all.get(Field.UNIT)));

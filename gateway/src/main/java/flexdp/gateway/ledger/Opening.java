@@ -71,7 +71,7 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
                 session.append(first);
                 read.add(first);
               }
-              Terms terms = Terms.of(allowances);
+              CountingTerms terms = CountingTerms.of(allowances);
               Agreement.require(read, terms);
               if (!read.terms().equals(Optional.of(terms))) {
                 Instant at = ChainedLedger.at(clock, read, store.place());

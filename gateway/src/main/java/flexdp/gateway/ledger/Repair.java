@@ -126,7 +126,8 @@ public final class Repair {
             session.after(0, before::add);
             return null;
           });
-      Neighbors old = before.terms().flatMap(Terms::neighbors).orElse(Neighbors.ADD_REMOVE_ONE);
+      Neighbors old =
+          before.terms().flatMap(CountingTerms::neighbors).orElse(Neighbors.ADD_REMOVE_ONE);
       Adoption[] made = new Adoption[1];
       Books[] counted = {new Books(ground.place(), allowances.under(old))};
       Opening.exclusively(

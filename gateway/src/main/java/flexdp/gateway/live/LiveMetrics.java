@@ -38,7 +38,7 @@ import java.util.function.Function;
  */
 public final class LiveMetrics {
   private final Policy policy;
-  private final Map<String, Standing> standings;
+  private final Map<String, Trust> standings;
   private final Metrics metrics;
   private final Set<String> outdated;
   private final Optional<Remeasurement> remeasurement;
@@ -48,7 +48,7 @@ public final class LiveMetrics {
 
   private LiveMetrics(
       Policy policy,
-      Map<String, Standing> standings,
+      Map<String, Trust> standings,
       Metrics measured,
       Optional<Remeasurement> remeasurement,
       Optional<Enforced> enforced,
@@ -66,8 +66,8 @@ public final class LiveMetrics {
 
   /** Metrics of data that do not change, as the caller vouches. */
   public static LiveMetrics vouched(Policy policy, Metrics metrics) {
-    Map<String, Standing> standings = new HashMap<>();
-    policy.tables().keySet().forEach(t -> standings.put(t, Standing.AsMeasured.UNCHANGED));
+    Map<String, Trust> standings = new HashMap<>();
+    policy.tables().keySet().forEach(t -> standings.put(t, Trust.AsMeasured.UNCHANGED));
     return new LiveMetrics(policy, standings, metrics, Optional.empty(), Optional.empty(), true);
   }
 
@@ -82,22 +82,22 @@ public final class LiveMetrics {
       Vendor vendor,
       PhysicalCatalog catalog,
       Optional<String> version) {
-    Map<String, Standing> standings = new HashMap<>();
+    Map<String, Trust> standings = new HashMap<>();
     for (Table table : policy.tables().values()) {
       String snapshot = file.snapshots().getOrDefault(table.name(), "");
-      Standing standing;
+      Trust standing;
       if (table.insertsAtMost().isPresent()) {
-        standing = new Standing.AsMeasured(table.insertsAtMost().get());
+        standing = new Trust.AsMeasured(table.insertsAtMost().get());
       } else if (version.isPresent() && snapshot.endsWith(" " + version.get())) {
-        standing = Standing.AsMeasured.UNCHANGED;
+        standing = Trust.AsMeasured.UNCHANGED;
       } else if (vendor.readsOneState()) {
         standing =
             Noted.of(snapshot)
                 .filter(noted -> vendor.changeLog().isPresent())
-                .<Standing>map(Standing.Counted::new)
-                .orElse(new Standing.Again());
+                .<Trust>map(Trust.Counted::new)
+                .orElse(new Trust.Again());
       } else {
-        standing = new Standing.Unknown(vendor.title());
+        standing = new Trust.Unknown(vendor.title());
       }
       standings.put(table.name(), standing);
     }
@@ -120,7 +120,7 @@ public final class LiveMetrics {
 
   /** Whether tables are as they were when they were measured: vouched for, or proven. */
   public boolean areUnchanged(Set<String> tables) {
-    return tables.stream().allMatch(t -> Standing.AsMeasured.UNCHANGED.equals(standings.get(t)));
+    return tables.stream().allMatch(t -> Trust.AsMeasured.UNCHANGED.equals(standings.get(t)));
   }
 
   /**
@@ -137,7 +137,7 @@ public final class LiveMetrics {
     Map<String, Metrics.Release> released = new HashMap<>();
     standings.forEach(
         (name, standing) -> {
-          if (standing instanceof Standing.AsMeasured(BigInteger inserts)) {
+          if (standing instanceof Trust.AsMeasured(BigInteger inserts)) {
             tables.computeIfPresent(name, (n, values) -> plus(values, inserts));
             measured
                 .released(name)
@@ -172,7 +172,7 @@ public final class LiveMetrics {
    */
   public Refresh refresh(Plan plan, Function<Metrics, Plan> planner) {
     Set<String> doubtful = new TreeSet<>(tables(plan));
-    doubtful.removeIf(name -> standings.get(name) instanceof Standing.AsMeasured);
+    doubtful.removeIf(name -> standings.get(name) instanceof Trust.AsMeasured);
     doubtful.retainAll(metrics.tables().keySet());
     if (doubtful.isEmpty() || plan.measurements().isEmpty()) {
       return session -> plan;
@@ -206,7 +206,7 @@ public final class LiveMetrics {
    */
   public void requireEnforced(Plan plan, Session session) {
     Set<String> names = new TreeSet<>(tables(plan));
-    names.removeIf(name -> Standing.AsMeasured.UNCHANGED.equals(standings.get(name)));
+    names.removeIf(name -> Trust.AsMeasured.UNCHANGED.equals(standings.get(name)));
     if (enforced.isEmpty() || names.isEmpty()) {
       return;
     }
@@ -222,8 +222,8 @@ public final class LiveMetrics {
     Statements statements = (sql, reader) -> session.run(sql, reader::read);
     try {
       return switch (standings.get(name)) {
-        case Standing.AsMeasured ignored -> earlier;
-        case Standing.Counted(Noted noted) -> {
+        case Trust.AsMeasured ignored -> earlier;
+        case Trust.Counted(Noted noted) -> {
           Optional<TableMetrics> added =
               remeasurement
                   .orElseThrow()
@@ -232,8 +232,8 @@ public final class LiveMetrics {
               ? sum(earlier, added.get())
               : remeasurement.orElseThrow().of(table, earlier, statements);
         }
-        case Standing.Again ignored -> again(table, earlier, statements);
-        case Standing.Unknown ignored ->
+        case Trust.Again ignored -> again(table, earlier, statements);
+        case Trust.Unknown ignored ->
             throw new IllegalStateException("refused before it is charged");
       };
     } catch (SQLException e) {
@@ -289,7 +289,7 @@ public final class LiveMetrics {
   }
 
   private void refuseUnknown(String name) {
-    if (standings.get(name) instanceof Standing.Unknown(String database)) {
+    if (standings.get(name) instanceof Trust.Unknown(String database)) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_POLICY,
           "the table '"

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /**
  * What one database spells in its own way. Everything here is total: the text it gives never raises
  * on any row, because an error would tell something about that row (guarantee section 3). What all
- * databases share is in {@link Expressions}, {@link Relations} and {@link ReleaseStatement}.
+ * databases share is in {@link ExprRenderer}, {@link Relations} and {@link ReleaseStatement}.
  */
 public abstract class Dialect {
   /** The name in quotes that keep its case and admit any character. */
@@ -124,7 +124,8 @@ public abstract class Dialect {
       }
       return aggregate(call.aggregate().get(), arguments.stream().findFirst(), filter, tail);
     }
-    String ranking = call.rank().orElseThrow() + "(" + Functions.list(arguments) + ")" + tail;
+    String ranking =
+        call.rank().orElseThrow() + "(" + FunctionSpelling.list(arguments) + ")" + tail;
     return ranked(ranking, call.output().type());
   }
 

@@ -40,10 +40,11 @@ public final class DuckDb extends Dialect {
       case BOOLEAN -> ((Boolean) value) ? "TRUE" : "FALSE";
       case SMALLINT, INTEGER, BIGINT, DECIMAL -> exact((BigDecimal) value, type);
       case DOUBLE -> "CAST('" + ((Double) value + 0.0) + "' AS DOUBLE)";
-      case VARCHAR, OPAQUE, NULL -> SqlText.quoted(value.toString(), "chr(0)");
-      case DATE -> "DATE '" + SqlText.date((java.time.LocalDate) value) + "'";
-      case TIME -> "TIME '" + SqlText.time((java.time.LocalTime) value) + "'";
-      case TIMESTAMP -> "TIMESTAMP '" + SqlText.timestamp((java.time.LocalDateTime) value) + "'";
+      case VARCHAR, OPAQUE, NULL -> SqlConstants.quoted(value.toString(), "chr(0)");
+      case DATE -> "DATE '" + SqlConstants.date((java.time.LocalDate) value) + "'";
+      case TIME -> "TIME '" + SqlConstants.time((java.time.LocalTime) value) + "'";
+      case TIMESTAMP ->
+          "TIMESTAMP '" + SqlConstants.timestamp((java.time.LocalDateTime) value) + "'";
       case INTERVAL_MONTHS -> "to_months(" + value + ")";
       case INTERVAL_MICROS -> "to_microseconds(" + value + ")";
       case UUID -> "CAST('" + value + "' AS UUID)";

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * call that may raise, and its arguments never do: DuckDB computes an expression that stands in two
  * places once and beforehand, which takes it out of the TRY around it.
  */
-final class DuckDbFunctions extends Functions {
+final class DuckDbFunctions extends FunctionSpelling {
   /** Decimals of as many digits are computed in 64 bits and cannot overflow. */
   private static final int FAST_DIGITS = 18;
 
@@ -234,7 +234,7 @@ final class DuckDbFunctions extends Functions {
     boolean ignoresCase = operator.equals("ILIKE");
     boolean tries = ignoresCase || args.size() > 2 || pattern.hasSingles();
     if (tries && pattern.gaps() > 1) {
-      String expression = SqlText.quoted(pattern.expression(), "chr(0)");
+      String expression = SqlConstants.quoted(pattern.expression(), "chr(0)");
       String value = text(args.get(0));
       return "TRY(regexp_full_match("
           + (ignoresCase

@@ -101,11 +101,11 @@ public final class MariaDb extends Dialect {
       case SMALLINT, INTEGER, BIGINT, DECIMAL -> exact((BigDecimal) value);
       case DOUBLE -> real((Double) value);
       case VARCHAR, OPAQUE, NULL -> text(value.toString());
-      case DATE -> "DATE '" + SqlText.date(known((LocalDate) value)) + "'";
-      case TIME -> "TIME '" + SqlText.time((LocalTime) value) + "'";
+      case DATE -> "DATE '" + SqlConstants.date(known((LocalDate) value)) + "'";
+      case TIME -> "TIME '" + SqlConstants.time((LocalTime) value) + "'";
       case TIMESTAMP -> {
         known(((LocalDateTime) value).toLocalDate());
-        yield "TIMESTAMP '" + SqlText.timestamp((LocalDateTime) value) + "'";
+        yield "TIMESTAMP '" + SqlConstants.timestamp((LocalDateTime) value) + "'";
       }
       case INTERVAL_MONTHS, INTERVAL_MICROS -> signed(value.toString());
       case UUID -> "CAST('" + value + "' AS UUID)";

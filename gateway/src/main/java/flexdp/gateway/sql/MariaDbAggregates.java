@@ -155,6 +155,6 @@ final class MariaDbAggregates {
     }
     // Most of them want an order, and a constant order is none.
     String order = over.contains("ORDER BY ") ? over : (over + " ORDER BY NULL").strip();
-    return rank + "(" + Functions.list(arguments) + ") OVER (" + order + ")";
+    return rank + "(" + FunctionSpelling.list(arguments) + ") OVER (" + order + ")";
   }
 }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** MariaDB's spelling of the functions. */
-final class MariaDbFunctions extends Functions {
+final class MariaDbFunctions extends FunctionSpelling {
   private final MariaDb dialect;
   private final MariaDbReal reals;
 

@@ -60,10 +60,10 @@ public final class PostgreSql extends Dialect {
       case DECIMAL -> "CAST(" + ((BigDecimal) value).toPlainString() + " AS NUMERIC)";
       case DOUBLE -> "CAST('" + ((Double) value + 0.0) + "' AS DOUBLE PRECISION)";
       case VARCHAR, OPAQUE, NULL -> text(value.toString());
-      case DATE -> "DATE '" + era(SqlText.date((java.time.LocalDate) value)) + "'";
-      case TIME -> "TIME '" + SqlText.time((java.time.LocalTime) value) + "'";
+      case DATE -> "DATE '" + era(SqlConstants.date((java.time.LocalDate) value)) + "'";
+      case TIME -> "TIME '" + SqlConstants.time((java.time.LocalTime) value) + "'";
       case TIMESTAMP ->
-          "TIMESTAMP '" + era(SqlText.timestamp((java.time.LocalDateTime) value)) + "'";
+          "TIMESTAMP '" + era(SqlConstants.timestamp((java.time.LocalDateTime) value)) + "'";
       case INTERVAL_MONTHS -> "(" + value + " * INTERVAL '1 month')";
       case INTERVAL_MICROS -> "(" + value + " * INTERVAL '1 microsecond')";
       case UUID -> "CAST('" + value + "' AS UUID)";

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** PostgreSQL's spelling of the functions; CASE turns what would raise into NULL. */
-final class PostgreSqlFunctions extends Functions {
+final class PostgreSqlFunctions extends FunctionSpelling {
   private static final Type NUMERIC = Type.decimal(38, 10);
 
   private static final String LOCAL = " COLLATE pg_catalog.\"default\"";

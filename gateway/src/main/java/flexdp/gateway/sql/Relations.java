@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 final class Relations {
   private final Dialect dialect;
   private final Set<Integer> needed;
-  private final Expressions expressions;
+  private final ExprRenderer expressions;
   private final Scans scans;
   private final Set<Integer> bare;
   private int derived;
@@ -40,10 +40,10 @@ final class Relations {
     this.needed = Set.copyOf(needed);
     this.bare = Set.copyOf(bare);
     this.scans = new Scans(dialect, catalog, this.bare, filled);
-    this.expressions = new Expressions(dialect, Map.of(), this.bare);
+    this.expressions = new ExprRenderer(dialect, Map.of(), this.bare);
   }
 
-  Expressions expressions() {
+  ExprRenderer expressions() {
     return expressions;
   }
 
@@ -98,9 +98,9 @@ final class Relations {
         .forEach(
             c ->
                 alone.put(
-                    Expressions.name(c.id()), dialect.literal(new Expr.Literal(null, c.type()))));
+                    ExprRenderer.name(c.id()), dialect.literal(new Expr.Literal(null, c.type()))));
     kept(join.right().columns())
-        .forEach(c -> alone.put(Expressions.name(c.id()), Expressions.name(c.id())));
+        .forEach(c -> alone.put(ExprRenderer.name(c.id()), ExprRenderer.name(c.id())));
     String left = from(join.left());
     String right = from(join.right());
     String on = expressions.sql(join.condition());
@@ -123,14 +123,14 @@ final class Relations {
       columns.forEach(
           c ->
               empty.put(
-                  Expressions.name(c.id()), dialect.literal(new Expr.Literal(null, c.type()))));
+                  ExprRenderer.name(c.id()), dialect.literal(new Expr.Literal(null, c.type()))));
       String row = "SELECT " + aliased(empty);
       return values.rows().isEmpty()
           ? row + " WHERE FALSE"
           : values.rows().stream().map(r -> row).collect(Collectors.joining(" UNION ALL "));
     }
     return dialect.values(
-        columns.stream().map(c -> Expressions.name(c.id())).toList(),
+        columns.stream().map(c -> ExprRenderer.name(c.id())).toList(),
         values.rows().stream().map(row -> constants(columns, row)).toList());
   }
 
@@ -148,7 +148,7 @@ final class Relations {
     for (Relation.Project.Output output : project.outputs()) {
       if (needed.contains(output.column().id())) {
         SameType.require(output.column().type(), output.expr().type());
-        read.put(Expressions.name(output.column().id()), expressions.sql(output.expr()));
+        read.put(ExprRenderer.name(output.column().id()), expressions.sql(output.expr()));
       }
     }
     if (project.input() instanceof Relation.Filter filter) {
@@ -178,7 +178,7 @@ final class Relations {
     if (!scalars.isEmpty()) {
       rows = "(" + plain(where.input().columns(), rows, scalars) + ") AS t" + ++derived;
     }
-    String predicate = new Expressions(dialect, inPlace, bare).sql(where.predicate());
+    String predicate = new ExprRenderer(dialect, inPlace, bare).sql(where.predicate());
     return plain(where.columns(), rows) + where(predicate);
   }
 
@@ -202,14 +202,14 @@ final class Relations {
                 ? "(SELECT " + value + " FROM (" + calls(scalar, rows) + ") AS t" + ++derived + ")"
                 : "(SELECT " + inPlace(scalar) + " FROM " + rows + ")";
       }
-      read.put(Expressions.name(scalar.output().id()), value);
+      read.put(ExprRenderer.name(scalar.output().id()), value);
     }
     return read;
   }
 
   private String calls(Subquery.Scalar scalar, String rows) {
     Map<String, String> calls = new LinkedHashMap<>();
-    scalar.calls().forEach(c -> calls.put(Expressions.name(c.output().id()), aggregate(c)));
+    scalar.calls().forEach(c -> calls.put(ExprRenderer.name(c.output().id()), aggregate(c)));
     return "SELECT " + aliased(calls) + " FROM " + rows;
   }
 
@@ -217,7 +217,7 @@ final class Relations {
   private String inPlace(Subquery.Scalar scalar) {
     Map<Integer, String> calls = new HashMap<>();
     scalar.calls().forEach(c -> calls.put(c.output().id(), aggregate(c)));
-    return new Expressions(dialect, calls, bare).sql(scalar.value());
+    return new ExprRenderer(dialect, calls, bare).sql(scalar.value());
   }
 
   private String aggregate(AggregateCall call) {
@@ -229,14 +229,14 @@ final class Relations {
     List<String> calls = new ArrayList<>();
     aggregate
         .calls()
-        .forEach(c -> calls.add(aggregate(c) + " AS " + Expressions.name(c.output().id())));
+        .forEach(c -> calls.add(aggregate(c) + " AS " + ExprRenderer.name(c.output().id())));
     String groups =
-        new Grouping(dialect, aggregate.keys(), aggregate.groupingSets())
+        new GroupedSelect(dialect, aggregate.keys(), aggregate.groupingSets())
             .select(
                 heading -> {
                   List<String> items = new ArrayList<>(heading.keys());
                   for (Relation.Aggregate.GroupingId id : aggregate.groupingIds()) {
-                    String name = Expressions.name(id.output().id());
+                    String name = ExprRenderer.name(id.output().id());
                     items.add(heading.id(id.keys()) + " AS " + name);
                   }
                   items.addAll(calls);
@@ -257,7 +257,7 @@ final class Relations {
     return dialect.setOperation(
         operation.kind().name(),
         operation.all(),
-        operation.columns().stream().map(c -> Expressions.name(c.id())).toList(),
+        operation.columns().stream().map(c -> ExprRenderer.name(c.id())).toList(),
         side(operation.left(), operation.columns()),
         side(operation.right(), operation.columns()));
   }
@@ -267,7 +267,7 @@ final class Relations {
     Map<String, String> read = new LinkedHashMap<>();
     for (int i = 0; i < columns.size(); i++) {
       SameType.require(results.get(i).type(), columns.get(i).type());
-      read.put(Expressions.name(results.get(i).id()), Expressions.name(columns.get(i).id()));
+      read.put(ExprRenderer.name(results.get(i).id()), ExprRenderer.name(columns.get(i).id()));
     }
     return "SELECT " + aliased(read) + " FROM " + from(relation);
   }
@@ -312,7 +312,7 @@ final class Relations {
       Optional<String> filter =
           call.aggregate().flatMap(AggregateCall::filter).map(expressions::sql);
       extra.put(
-          Expressions.name(call.output().id()),
+          ExprRenderer.name(call.output().id()),
           dialect.window(call, arguments, filter, over(call.partition(), call.order())));
     }
     return plain(window.input().columns(), from(window.input()), extra);
@@ -344,7 +344,7 @@ final class Relations {
 
   private String plain(List<Column> columns, String from, Map<String, String> extra) {
     Map<String, String> read = new LinkedHashMap<>();
-    kept(columns).forEach(c -> read.put(Expressions.name(c.id()), Expressions.name(c.id())));
+    kept(columns).forEach(c -> read.put(ExprRenderer.name(c.id()), ExprRenderer.name(c.id())));
     read.putAll(extra);
     return "SELECT " + aliased(read) + " FROM " + from;
   }
@@ -359,7 +359,7 @@ final class Relations {
 
   static String names(List<Column> columns) {
     List<String> names = new ArrayList<>();
-    columns.forEach(c -> names.add(Expressions.name(c.id())));
+    columns.forEach(c -> names.add(ExprRenderer.name(c.id())));
     return names.isEmpty() ? "" : String.join(", ", names);
   }
 

@@ -49,7 +49,7 @@ final class Scans {
               .orElseThrow(() -> new IllegalArgumentException("no such column: " + column));
       Optional<String> stored =
           bare.contains(column.id()) ? catalog.stored(table, spec) : Optional.empty();
-      read.put(Expressions.name(column.id()), stored.orElseGet(() -> catalog.column(table, spec)));
+      read.put(ExprRenderer.name(column.id()), stored.orElseGet(() -> catalog.column(table, spec)));
       if (filled && stored.isEmpty()) {
         catalog.presence(table, spec).ifPresent(present::add);
       }

@@ -1,7 +1,7 @@
 package flexdp.gateway.sql;
 
 /**
- * The functions that every database spells in its own way; {@link Expressions} writes all others.
+ * The functions that every database spells in its own way; {@link ExprRenderer} writes all others.
  * What they mean is said where they are asked, in {@link flexdp.algebra.Function}.
  */
 public enum Spelled {

@@ -49,7 +49,7 @@ public final class SqlRenderer {
             NullsMatter.in(relation, List.of()));
     List<String> items = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      items.add(Expressions.name(columns.get(i).id()) + " AS r" + i);
+      items.add(ExprRenderer.name(columns.get(i).id()) + " AS r" + i);
     }
     String list = items.isEmpty() ? "1 AS one" : String.join(", ", items);
     if (relation instanceof Relation.Limit limit) {
@@ -181,7 +181,7 @@ public final class SqlRenderer {
       Optional<String> filter = measurement.filter().map(f -> column("f" + index, f).sql());
       String condition = "bucket IS NOT NULL" + filter.map(f -> " AND " + f).orElse("");
       Map<String, String> inner = new LinkedHashMap<>();
-      point.keys().forEach(k -> inner.put(Expressions.name(k.id()), Expressions.name(k.id())));
+      point.keys().forEach(k -> inner.put(ExprRenderer.name(k.id()), ExprRenderer.name(k.id())));
       inner.put("bucket", clamped.sql());
       filter.ifPresent(f -> inner.put(f, f));
       String from =
@@ -197,7 +197,7 @@ public final class SqlRenderer {
     /** The grouping where there are several, the keys, and the items. */
     private String grouped(List<String> items, String from, List<String> more) {
       List<Integer> all = IntStream.range(0, point.keys().size()).boxed().toList();
-      return new Grouping(dialect, point.keys(), sets)
+      return new GroupedSelect(dialect, point.keys(), sets)
           .select(
               heading -> {
                 List<String> list = new ArrayList<>();
@@ -278,7 +278,7 @@ public final class SqlRenderer {
         return from;
       }
       Map<String, String> read = new LinkedHashMap<>();
-      point.keys().forEach(k -> read.put(Expressions.name(k.id()), Expressions.name(k.id())));
+      point.keys().forEach(k -> read.put(ExprRenderer.name(k.id()), ExprRenderer.name(k.id())));
       passed.forEach(sql -> read.put(sql, sql));
       read.putAll(computed);
       return "(SELECT "

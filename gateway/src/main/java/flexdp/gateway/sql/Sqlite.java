@@ -75,7 +75,7 @@ public final class Sqlite extends Dialect {
                   .setScale(literal.type().scale(), RoundingMode.HALF_UP)
                   .unscaledValue());
       case DOUBLE -> real((Double) value);
-      case VARCHAR, OPAQUE, NULL -> SqlText.quoted(value.toString(), "char(0)");
+      case VARCHAR, OPAQUE, NULL -> SqlConstants.quoted(value.toString(), "char(0)");
       case DATE -> whole(BigInteger.valueOf(((LocalDate) value).toEpochDay()));
       case TIME -> whole(BigInteger.valueOf(((LocalTime) value).toNanoOfDay() / 1000));
       case TIMESTAMP -> whole(micros((LocalDateTime) value));

@@ -257,7 +257,7 @@ final class SqliteFunctions {
         default -> glob.append(c);
       }
     }
-    return SqlText.quoted(glob.toString(), "char(0)");
+    return SqlConstants.quoted(glob.toString(), "char(0)");
   }
 
   private static String text(Operand operand) {

@@ -45,9 +45,9 @@ public final class Trino extends Dialect {
       case DOUBLE -> real((Double) value);
       case UUID -> typed(type, String.valueOf(value));
       case VARCHAR, OPAQUE, NULL ->
-          "CAST(" + SqlText.quoted(value.toString(), "chr(0)") + " AS VARCHAR)";
-      case DATE -> "DATE '" + SqlText.date(known((LocalDate) value)) + "'";
-      case TIME -> "TIME '" + SqlText.time((LocalTime) value) + "'";
+          "CAST(" + SqlConstants.quoted(value.toString(), "chr(0)") + " AS VARCHAR)";
+      case DATE -> "DATE '" + SqlConstants.date(known((LocalDate) value)) + "'";
+      case TIME -> "TIME '" + SqlConstants.time((LocalTime) value) + "'";
       case TIMESTAMP -> timestamp((LocalDateTime) value);
       case INTERVAL_MONTHS, INTERVAL_MICROS -> typed(Type.BIGINT, String.valueOf(value));
     };
@@ -69,7 +69,7 @@ public final class Trino extends Dialect {
 
   private static String timestamp(LocalDateTime time) {
     known(time.toLocalDate());
-    return "TIMESTAMP '" + SqlText.timestamp(time) + "'";
+    return "TIMESTAMP '" + SqlConstants.timestamp(time) + "'";
   }
 
   private static LocalDate known(LocalDate date) {

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Trino's spelling of the functions; TRY turns what would raise into NULL. */
-final class TrinoFunctions extends Functions {
+final class TrinoFunctions extends FunctionSpelling {
   private final Trino dialect;
 
   TrinoFunctions(Trino dialect) {
@@ -245,7 +245,7 @@ final class TrinoFunctions extends Functions {
 
   private String like(String text, List<Operand> args, boolean lower) {
     LikePattern pattern = LikePattern.of(args);
-    String constant = SqlText.quoted(pattern.text(), "chr(0)");
+    String constant = SqlConstants.quoted(pattern.text(), "chr(0)");
     return "("
         + text
         + " LIKE "

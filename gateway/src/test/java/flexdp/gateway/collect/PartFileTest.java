@@ -42,7 +42,7 @@ class PartFileTest {
   @Test
   void whatWasMeasuredIsNotMeasuredAgain() throws Exception {
     Policy policy = policy("");
-    Collected whole = collect(policy, Parts.NONE, new ArrayList<>());
+    Collected whole = collect(policy, MeasuredParts.NONE, new ArrayList<>());
     interrupt(policy);
     List<String> notes = new ArrayList<>();
     Collected resumed = collect(policy, new PartFile(file, policy), notes);
@@ -76,8 +76,8 @@ class PartFileTest {
   /** Breaks off when the second table was measured, before that is kept. */
   private void interrupt(Policy policy) throws Exception {
     PartFile kept = new PartFile(file, policy);
-    Parts breaking =
-        new Parts() {
+    MeasuredParts breaking =
+        new MeasuredParts() {
           @Override
           public Map<String, Part> before() {
             return kept.before();
@@ -94,7 +94,8 @@ class PartFileTest {
     assertThrows(IllegalStateException.class, () -> collect(policy, breaking, new ArrayList<>()));
   }
 
-  private Collected collect(Policy policy, Parts parts, List<String> notes) throws SQLException {
+  private Collected collect(Policy policy, MeasuredParts parts, List<String> notes)
+      throws SQLException {
     Progress progress =
         new Progress() {
           @Override

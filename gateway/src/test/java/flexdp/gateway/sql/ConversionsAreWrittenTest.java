@@ -151,7 +151,7 @@ class ConversionsAreWrittenTest {
   void twoTypesAreRefused() {
     Expr whole = new Expr.Ref(1, Type.BIGINT);
     Expr real = new Expr.Ref(2, Type.DOUBLE);
-    Expressions expressions = new Expressions(new DuckDb(), Map.of(), Set.of());
+    ExprRenderer expressions = new ExprRenderer(new DuckDb(), Map.of(), Set.of());
     for (Expr wrong :
         List.of(
             call(Function.EQ, Type.BOOLEAN, whole, real),

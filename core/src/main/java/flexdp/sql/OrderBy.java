@@ -14,8 +14,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 
 /** The terms of ORDER BY. NULL sorts as the largest value unless the text says otherwise. */
-final class Orders {
-  private Orders() {}
+final class OrderBy {
+  private OrderBy() {}
 
   /**
    * Reads the terms.

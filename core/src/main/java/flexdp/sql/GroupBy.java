@@ -18,7 +18,7 @@ import org.apache.calcite.util.Litmus;
  * GROUP BY: the different keys, and which of them each grouping set has. Without GROUP BY there is
  * one set without keys.
  */
-final class Grouping {
+final class GroupBy {
   private static final int MOST_SETS = 512;
 
   private final boolean present;
@@ -31,17 +31,17 @@ final class Grouping {
   private final Place place;
   private final Binder binder;
 
-  private Grouping(SqlSelect select, Place place, Binder binder) {
+  private GroupBy(SqlSelect select, Place place, Binder binder) {
     this.select = select;
     this.place = place;
     this.binder = binder;
     this.present = select.getGroup() != null;
   }
 
-  static Grouping bind(
+  static GroupBy bind(
       SqlSelect select, Scope scope, Ctes ctes, Aggregation aggregation, Binder binder) {
     Place place = Place.of(scope, ctes, "GROUP BY", aggregation.below());
-    Grouping grouping = new Grouping(select, place, binder);
+    GroupBy grouping = new GroupBy(select, place, binder);
     if (grouping.present && grouping.isAll()) {
       grouping.groupByAll();
     } else if (grouping.present) {
@@ -206,7 +206,7 @@ final class Grouping {
   /** GROUP BY 2 and GROUP BY alias name an item of the select list; a column of FROM goes first. */
   private SqlNode meant(SqlNode node) {
     List<SqlNode> items = select.getSelectList();
-    int ordinal = Orders.ordinal(node, items.size());
+    int ordinal = OrderBy.ordinal(node, items.size());
     if (ordinal > 0) {
       SqlNode item = items.get(ordinal - 1);
       if (item instanceof SqlIdentifier name && name.isStar()) {

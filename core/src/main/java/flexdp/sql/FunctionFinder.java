@@ -15,7 +15,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 
 /** Finds the function that a call names, in the catalogue or nowhere. */
-final class Functions {
+final class FunctionFinder {
   private static final Set<String> VOLATILE =
       Set.of(
           "RANDOM",
@@ -45,7 +45,7 @@ final class Functions {
           "MONOTONICALLY_INCREASING_ID",
           "GENERATE_UUID");
 
-  private Functions() {}
+  private FunctionFinder() {}
 
   static String nameOf(SqlCall call) {
     if (call.getOperator() instanceof SqlFunction function && function.getSqlIdentifier() != null) {
@@ -100,7 +100,7 @@ final class Functions {
     }
     return Reject.of(
         RejectionCode.UNKNOWN_FUNCTION,
-        "The function '" + Texts.shown(shown) + "' is not on the list.",
+        "The function '" + TextLiterals.shown(shown) + "' is not on the list.",
         Names.didYouMean(
             shown, Catalogue.names(), "The functions that may be used are in docs/functions.md."),
         call);

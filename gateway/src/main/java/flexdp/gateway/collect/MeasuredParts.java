@@ -5,9 +5,9 @@ import java.util.Map;
 /**
  * Keeps what was measured until everything is, so that an interrupted run can be taken up again.
  */
-public interface Parts {
-  Parts NONE =
-      new Parts() {
+public interface MeasuredParts {
+  MeasuredParts NONE =
+      new MeasuredParts() {
         @Override
         public Map<String, Part> before() {
           return Map.of();

@@ -7,8 +7,8 @@ import java.util.function.Function;
 /**
  * Finding what a policy names: exactly as written, or else by the only name that differs in case.
  */
-final class Names {
-  private Names() {}
+final class PolicyNames {
+  private PolicyNames() {}
 
   static <T> Optional<T> find(List<T> among, Function<T, String> name, String wanted) {
     Optional<T> exact = among.stream().filter(t -> name.apply(t).equals(wanted)).findFirst();

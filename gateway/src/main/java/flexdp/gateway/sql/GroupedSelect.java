@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
  * A SELECT that groups by one or several sets of keys. Where the database has no GROUPING SETS
  * there is one SELECT for each set, in which the keys that it lacks are NULL.
  */
-final class Grouping {
+final class GroupedSelect {
   private final Dialect dialect;
   private final List<Column> keys;
   private final List<List<Integer>> sets;
 
-  Grouping(Dialect dialect, List<Column> keys, List<List<Integer>> sets) {
+  GroupedSelect(Dialect dialect, List<Column> keys, List<List<Integer>> sets) {
     SortedTexts.check(dialect, keys.stream().map(Column::type));
     this.dialect = dialect;
     this.keys = keys;
@@ -35,7 +35,7 @@ final class Grouping {
     List<String> keys() {
       List<String> items = new ArrayList<>();
       for (int i = 0; i < keys.size(); i++) {
-        String name = Expressions.name(keys.get(i).id());
+        String name = ExprRenderer.name(keys.get(i).id());
         items.add(
             set.isEmpty() || set.get().contains(i)
                 ? name
@@ -99,7 +99,7 @@ final class Grouping {
 
   private List<String> names(List<Integer> set, List<String> more) {
     List<String> names = new ArrayList<>();
-    set.forEach(i -> names.add(Expressions.name(keys.get(i).id())));
+    set.forEach(i -> names.add(ExprRenderer.name(keys.get(i).id())));
     names.addAll(more);
     return names;
   }

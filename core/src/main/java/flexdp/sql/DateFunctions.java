@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 
 /** Functions of dates and timestamps. */
-final class Dates {
-  private Dates() {}
+final class DateFunctions {
+  private DateFunctions() {}
 
   /** EXTRACT(unit FROM x); units outside the algebra's list are computed from those on it. */
   static Expr extract(String unit, Expr value, Position at) {
@@ -115,7 +115,7 @@ final class Dates {
   }
 
   static Expr epoch(Arguments a) {
-    Expr x = a.count() == 0 ? Functions.moment(a.now()) : a.any(0);
+    Expr x = a.count() == 0 ? FunctionFinder.moment(a.now()) : a.any(0);
     return extract("EPOCH", x, a.at());
   }
 

@@ -19,14 +19,14 @@ import org.apache.calcite.sql.fun.SqlBetweenOperator;
 import org.apache.calcite.sql.fun.SqlCase;
 
 /** Binds expressions: names to columns, operators and functions to the list. */
-final class Expressions {
+final class ExprBinder {
   /** Deeper expressions are refused rather than trusted to everybody's stack. */
   private static final int DEEPEST = 300;
 
   private final Binder binder;
   private int depth;
 
-  Expressions(Binder binder) {
+  ExprBinder(Binder binder) {
     this.binder = binder;
   }
 
@@ -42,7 +42,7 @@ final class Expressions {
         default ->
             throw Reject.of(
                 RejectionCode.SYNTAX,
-                "'" + Texts.shown(node.toString()) + "' is no expression.",
+                "'" + TextLiterals.shown(node.toString()) + "' is no expression.",
                 "Write a single value here.",
                 node);
       };
@@ -80,7 +80,7 @@ final class Expressions {
       }
       Optional<Expr> constant =
           name.isSimple() && !name.isComponentQuoted(0)
-              ? Functions.bareWord(name.getSimple(), binder.now)
+              ? FunctionFinder.bareWord(name.getSimple(), binder.now)
               : Optional.empty();
       return constant.orElseThrow(() -> unknown(name, place));
     }
@@ -158,11 +158,11 @@ final class Expressions {
   }
 
   private Expr function(SqlCall call, Place place) {
-    String name = Functions.nameOf(call);
+    String name = FunctionFinder.nameOf(call);
     if (AggregateNames.isAggregate(name, call)) {
       return Aggregates.bind(call, place, binder);
     }
-    return Functions.bind(name, call, place, binder);
+    return FunctionFinder.bind(name, call, place, binder);
   }
 
   /** The terms of a chain of ANDs or ORs, without recursion along the chain. */

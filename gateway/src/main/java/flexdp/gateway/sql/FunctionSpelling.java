@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** What the spelling of functions is made of in most databases: arguments in a wanted type. */
-abstract class Functions {
+abstract class FunctionSpelling {
   private final Dialect dialect;
 
-  Functions(Dialect dialect) {
+  FunctionSpelling(Dialect dialect) {
     this.dialect = dialect;
   }
 

@@ -19,8 +19,8 @@ import java.util.Set;
  * value, or when it contains all columns, so that rows that tie are equal. Whether it does is
  * decided without measured values.
  */
-final class Orders {
-  private Orders() {}
+final class TotalOrder {
+  private TotalOrder() {}
 
   static void requireTotal(Analysis analysis, Relation relation) {
     switch (relation) {

@@ -5,11 +5,11 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /** Upper bounds of e^x in decimals: every operation rounds up, and the rest of the series too. */
-final class Exponential {
+final class ExponentialBound {
   private static final MathContext UP = new MathContext(50, RoundingMode.CEILING);
   private static final int TERMS = 40;
 
-  private Exponential() {}
+  private ExponentialBound() {}
 
   /**
    * An upper bound of e^x for 0 ≤ x ≤ 1000, by e^x = (e^(x/2^k))^(2^k) with x/2^k ≤ 1. The rest of

@@ -17,7 +17,7 @@ import java.util.Map;
  * A formula laid out as a list of steps, each shared part once, for repeated evaluation. An
  * evaluator keeps no result between calls.
  */
-public final class Evaluator {
+public final class CompiledFormula {
   private enum Operator {
     CONSTANT,
     LEAF,
@@ -34,7 +34,7 @@ public final class Evaluator {
   private final List<String> tables;
   private final List<Step> steps = new ArrayList<>();
 
-  public Evaluator(Bound bound) {
+  public CompiledFormula(Bound bound) {
     this.tables = List.copyOf(bound.tables());
     lay(bound, new IdentityHashMap<>());
   }

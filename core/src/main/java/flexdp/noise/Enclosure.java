@@ -9,55 +9,55 @@ import java.math.RoundingMode;
  * An enclosure of a real number: low·2^-p ≤ x ≤ high·2^-p. Every operation rounds outwards, so what
  * is decided by an interval is true of the number.
  */
-record Interval(BigInteger low, BigInteger high, int p) {
+record Enclosure(BigInteger low, BigInteger high, int p) {
   private static final BigInteger TWO = BigInteger.TWO;
 
-  Interval {
+  Enclosure {
     if (low.compareTo(high) > 0) {
       throw new ArithmeticException("an empty interval");
     }
   }
 
-  static Interval of(Rational value, int p) {
+  static Enclosure of(Rational value, int p) {
     BigInteger scaled = value.numerator().shiftLeft(p);
-    return new Interval(
+    return new Enclosure(
         floor(scaled, value.denominator()),
         floor(scaled.negate(), value.denominator()).negate(),
         p);
   }
 
-  static Interval of(long value, int p) {
+  static Enclosure of(long value, int p) {
     return of(Rational.of(value), p);
   }
 
-  Interval plus(Interval other) {
-    return new Interval(low.add(other.low), high.add(other.high), p);
+  Enclosure plus(Enclosure other) {
+    return new Enclosure(low.add(other.low), high.add(other.high), p);
   }
 
-  Interval minus(Interval other) {
+  Enclosure minus(Enclosure other) {
     return plus(other.negate());
   }
 
-  Interval negate() {
-    return new Interval(high.negate(), low.negate(), p);
+  Enclosure negate() {
+    return new Enclosure(high.negate(), low.negate(), p);
   }
 
-  Interval times(Interval other) {
+  Enclosure times(Enclosure other) {
     if (low.signum() >= 0 && other.low.signum() >= 0) {
-      return new Interval(down(low.multiply(other.low)), up(high.multiply(other.high)), p);
+      return new Enclosure(down(low.multiply(other.low)), up(high.multiply(other.high)), p);
     }
     BigInteger a = low.multiply(other.low);
     BigInteger b = low.multiply(other.high);
     BigInteger c = high.multiply(other.low);
     BigInteger d = high.multiply(other.high);
-    return new Interval(down(a.min(b).min(c.min(d))), up(a.max(b).max(c.max(d))), p);
+    return new Enclosure(down(a.min(b).min(c.min(d))), up(a.max(b).max(c.max(d))), p);
   }
 
-  Interval times(Rational factor) {
+  Enclosure times(Rational factor) {
     BigInteger a = low.multiply(factor.numerator());
     BigInteger b = high.multiply(factor.numerator());
     BigInteger divisor = factor.denominator();
-    return new Interval(floor(a.min(b), divisor), floor(a.max(b).negate(), divisor).negate(), p);
+    return new Enclosure(floor(a.min(b), divisor), floor(a.max(b).negate(), divisor).negate(), p);
   }
 
   private static BigInteger floor(BigInteger value, BigInteger divisor) {
@@ -66,17 +66,17 @@ record Interval(BigInteger low, BigInteger high, int p) {
   }
 
   /** 1/x for x &gt; 0. */
-  Interval inverse() {
+  Enclosure inverse() {
     if (low.signum() <= 0) {
       throw new ArithmeticException("division by an interval that holds zero");
     }
     BigInteger one = BigInteger.ONE.shiftLeft(2 * p);
-    return new Interval(one.divide(high), one.divide(low).add(BigInteger.ONE), p);
+    return new Enclosure(one.divide(high), one.divide(low).add(BigInteger.ONE), p);
   }
 
-  Interval exp() {
+  Enclosure exp() {
     BigInteger least = Elementary.exp(low, p);
-    return new Interval(
+    return new Enclosure(
         least.subtract(BigInteger.ONE).max(BigInteger.ZERO),
         isNarrow() ? expOfHigh(least.add(TWO)) : Elementary.exp(high, p).add(TWO),
         p);
@@ -92,26 +92,26 @@ record Interval(BigInteger low, BigInteger high, int p) {
   }
 
   /** ln(x+d) ≤ ln x + d/x. */
-  Interval ln() {
+  Enclosure ln() {
     BigInteger least = Elementary.ln(low, p);
     BigInteger rise = floor(low.subtract(high).shiftLeft(p), low).negate();
-    return new Interval(least.subtract(BigInteger.ONE), least.add(TWO).add(rise), p);
+    return new Enclosure(least.subtract(BigInteger.ONE), least.add(TWO).add(rise), p);
   }
 
   /** The same enclosure, outwards, with other digits. */
-  Interval to(int digits) {
+  Enclosure to(int digits) {
     return digits >= p
-        ? new Interval(low.shiftLeft(digits - p), high.shiftLeft(digits - p), digits)
-        : new Interval(
+        ? new Enclosure(low.shiftLeft(digits - p), high.shiftLeft(digits - p), digits)
+        : new Enclosure(
             low.shiftRight(p - digits), high.negate().shiftRight(p - digits).negate(), digits);
   }
 
   /** Certainly at most. */
-  boolean atMost(Interval other) {
+  boolean atMost(Enclosure other) {
     return high.compareTo(other.low) <= 0;
   }
 
-  boolean contains(Interval other) {
+  boolean contains(Enclosure other) {
     return low.compareTo(other.low) <= 0 && other.high.compareTo(high) <= 0;
   }
 

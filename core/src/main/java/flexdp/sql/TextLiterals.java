@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.UUID;
 
 /** Reads text literals as values of other types. */
-final class Texts {
-  private Texts() {}
+final class TextLiterals {
+  private TextLiterals() {}
 
   /** The literal in another type; a text that does not fit is a mismatch. */
   static Expr.Literal as(String text, Type type, Position at) {

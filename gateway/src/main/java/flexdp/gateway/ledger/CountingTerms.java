@@ -10,9 +10,9 @@ import java.util.Optional;
  * @param neighbors absent in entries of the first format, which did not record them
  * @param unit absent in the same
  */
-public record Terms(Limits limits, Optional<Neighbors> neighbors, Optional<String> unit) {
-  static Terms of(Allowances allowances) {
-    return new Terms(
+public record CountingTerms(Limits limits, Optional<Neighbors> neighbors, Optional<String> unit) {
+  static CountingTerms of(Allowances allowances) {
+    return new CountingTerms(
         Limits.of(allowances), Optional.of(allowances.neighbors()), Optional.of(Basis.ROW));
   }
 }

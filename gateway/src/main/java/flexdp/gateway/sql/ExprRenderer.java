@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Renders expressions. Columns are read by their generated names, c and the id. */
-final class Expressions {
+final class ExprRenderer {
   private final Dialect dialect;
 
   /** Outputs of EXISTS subqueries, which stand in the predicate itself. */
@@ -19,7 +19,7 @@ final class Expressions {
   /** Columns that are read as they are stored. */
   private final Set<Integer> bare;
 
-  Expressions(Dialect dialect, Map<Integer, String> inPlace, Set<Integer> bare) {
+  ExprRenderer(Dialect dialect, Map<Integer, String> inPlace, Set<Integer> bare) {
     this.dialect = dialect;
     this.inPlace = Map.copyOf(inPlace);
     this.bare = bare;

@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Constants as the standard writes them. */
-final class SqlText {
+final class SqlConstants {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS", Locale.ROOT);
 
-  private SqlText() {}
+  private SqlConstants() {}
 
   /**
    * Text in single quotes; a NUL character, which no literal can hold, is spelled by the caller.
