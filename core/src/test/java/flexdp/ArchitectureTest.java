@@ -39,6 +39,7 @@ class ArchitectureTest {
     ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics"));
     ARROWS.put("smooth", Set.of("sensitivity"));
     ARROWS.put("noise", Set.of());
+    ARROWS.put("people", Set.of("noise"));
     ARROWS.put("budget", Set.of("policy"));
     ARROWS.put(
         "plan",

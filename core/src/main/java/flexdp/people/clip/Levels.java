@@ -1,0 +1,76 @@
+package flexdp.people.clip;
+
+import java.math.BigInteger;
+import java.util.Optional;
+
+/**
+ * The levels at which contributions may be clipped: τ_j = 2^j·unit, j = 0 … last. They follow from
+ * the policy and the kind of the measurement, so they are public.
+ *
+ * @param unit τ₀, in whole steps of the grid
+ */
+public record Levels(BigInteger unit, int last) {
+  private static final int ROWS = 20;
+  private static final int FINER = 10;
+  private static final int COARSER = 14;
+
+  public Levels {
+    if (unit.signum() <= 0 || last < 0) {
+      throw new IllegalArgumentException("levels start above zero, and there is at least one");
+    }
+  }
+
+  /** For rows: 1, 2, 4 … 2²⁰. */
+  public static Levels ofRows(Optional<BigInteger> perPersonAtMost) {
+    return new Levels(BigInteger.ONE, ROWS).upTo(perPersonAtMost);
+  }
+
+  /**
+   * For sums: from about a thousandth of the largest value to 2¹⁴ times it, at most 25 levels.
+   *
+   * @param largest max(U⁺, L⁻) of one row, in steps
+   */
+  public static Levels ofSums(BigInteger largest, Optional<BigInteger> perPersonAtMost) {
+    BigInteger most = largest.max(BigInteger.ONE);
+    BigInteger unit =
+        most.add(BigInteger.ONE.shiftLeft(FINER)).subtract(BigInteger.ONE).shiftRight(FINER);
+    Levels wide = new Levels(unit, FINER + COARSER);
+    return wide.upTo(Optional.of(most.shiftLeft(COARSER))).upTo(perPersonAtMost);
+  }
+
+  /** Without the levels that are not needed to reach this contribution. */
+  public Levels upTo(Optional<BigInteger> contribution) {
+    return contribution
+        .map(most -> new Levels(unit, Math.min(last, bucket(most.max(BigInteger.ONE)))))
+        .orElse(this);
+  }
+
+  /** B, the number of levels. */
+  public int count() {
+    return last + 1;
+  }
+
+  /** How many buckets people fall into: one per level, and one for those beyond. */
+  public int buckets() {
+    return last + 2;
+  }
+
+  /** τ_j; one more than the last stands for those beyond. */
+  public BigInteger at(int level) {
+    if (level < 0 || level > last + 1) {
+      throw new IllegalArgumentException("no such level");
+    }
+    return unit.shiftLeft(level);
+  }
+
+  /** The least j with |c| ≤ τ_j, or the bucket beyond the last level. */
+  public int bucket(BigInteger contribution) {
+    BigInteger size = contribution.abs();
+    for (int level = 0; level <= last; level++) {
+      if (size.compareTo(at(level)) <= 0) {
+        return level;
+      }
+    }
+    return last + 1;
+  }
+}
