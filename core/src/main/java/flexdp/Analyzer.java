@@ -162,9 +162,9 @@ public final class Analyzer {
     Optional<Planned.Noise> noise = planned.noise();
     Optional<Planned.Noise> shown = noise.filter(ignored -> scaled);
     return new Report.Noise(
-        planned.measurement().column(),
-        planned.measurement().part(),
-        planned.measurement().aggregate(),
+        planned.measurement().origin().column(),
+        planned.measurement().origin().part(),
+        planned.measurement().origin().aggregate(),
         formula(planned),
         elastic,
         shown.flatMap(Analyzer::smooth),

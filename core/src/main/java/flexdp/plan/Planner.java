@@ -130,7 +130,7 @@ public final class Planner {
       BigDecimal delta,
       int siblings) {
     BigDecimal unit() {
-      return Sensitivity.unit(measurement);
+      return measurement.unit();
     }
 
     BigDecimal inUnits(BigInteger value) {
@@ -138,7 +138,10 @@ public final class Planner {
     }
 
     boolean isQuantile() {
-      return measurement.kind() == Measurement.Kind.QUANTILE;
+      return switch (measurement) {
+        case Measurement.Amount ignored -> false;
+        case Measurement.Quantile ignored -> true;
+      };
     }
 
     /** Whether one number is all there is. */
@@ -294,10 +297,12 @@ public final class Planner {
             () ->
                 Rejection.of(
                     RejectionCode.SENSITIVITY_NOT_PUBLIC,
-                    "The sensitivity of " + m.measurement().aggregate() + " would be private here.",
+                    "The sensitivity of "
+                        + m.measurement().origin().aggregate()
+                        + " would be private here.",
                     "Release the metrics once (flexdp collect --release), or declare the join key"
                         + " unique.",
-                    m.measurement().at()));
+                    m.measurement().origin().at()));
   }
 
   private Optional<Bound> releasedBound(Measured m) {
@@ -320,6 +325,7 @@ public final class Planner {
   }
 
   private static Rejection unsuitable(Measured m, String message, String hint) {
-    return Rejection.of(RejectionCode.MECHANISM_UNSUITABLE, message, hint, m.measurement().at());
+    return Rejection.of(
+        RejectionCode.MECHANISM_UNSUITABLE, message, hint, m.measurement().origin().at());
   }
 }

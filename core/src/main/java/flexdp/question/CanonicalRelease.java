@@ -64,22 +64,10 @@ final class CanonicalRelease {
 
   private static String text(Measurement m, IntFunction<String> names) {
     return CanonicalText.shortened(
-        m.kind()
-            + (m.distinct() ? " distinct(" : "(")
-            + m.argument().map(a -> CanonicalText.of(a, names)).orElse("*")
-            + m.filter().map(f -> " if " + CanonicalText.of(f, names)).orElse("")
-            + m.range()
-                .map(
-                    r ->
-                        " in "
-                            + CanonicalText.value(r.low())
-                            + ","
-                            + CanonicalText.value(r.high())
-                            + " by "
-                            + CanonicalText.value(m.grid()))
-                .orElse("")
-            + m.fraction().map(f -> " at " + CanonicalText.value(f)).orElse("")
-            + ")");
+        CanonicalText.measured(
+            m,
+            m.argument().map(a -> CanonicalText.of(a, names)),
+            m.filter().map(f -> " if " + CanonicalText.of(f, names)).orElse("")));
   }
 
   private String labels() {

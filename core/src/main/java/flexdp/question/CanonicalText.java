@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 
@@ -150,6 +151,32 @@ final class CanonicalText {
   /** A name or a string that cannot be mistaken for the text around it. */
   static String quoted(String text) {
     return "'" + text.length() + "'" + text + "'";
+  }
+
+  /**
+   * What is measured.
+   *
+   * @param argument the text of what it reads; absent when that is whole rows
+   * @param filter what else is to be said of the rows
+   */
+  static String measured(Measurement m, Optional<String> argument, String filter) {
+    String of = argument.orElse("*") + filter;
+    return switch (m) {
+      case Measurement.Count ignored -> "COUNT(" + of + ")";
+      case Measurement.CountDistinct ignored -> "COUNT distinct(" + of + ")";
+      case Measurement.Sum sum -> "SUM(" + of + clamp(sum.clamp()) + ")";
+      case Measurement.Quantile quantile ->
+          "QUANTILE(" + of + clamp(quantile.clamp()) + " at " + value(quantile.fraction()) + ")";
+    };
+  }
+
+  private static String clamp(Measurement.Clamp clamp) {
+    return " in "
+        + value(clamp.range().low())
+        + ","
+        + value(clamp.range().high())
+        + " by "
+        + value(clamp.grid());
   }
 
   /** Long texts are replaced by their hash, so that nesting does not multiply them. */

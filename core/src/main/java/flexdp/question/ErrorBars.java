@@ -248,14 +248,7 @@ final class ErrorBars {
       return;
     }
     switch (expr) {
-      case Expr.Ref ref -> {
-        if (measurements.get(ref.column()).kind() == Measurement.Kind.QUANTILE) {
-          throw unavailable(
-              "MIN, MAX and quantiles are chosen by the exponential mechanism, whose error depends"
-                  + " on the data.",
-              "Count the rows below and above a value instead.");
-        }
-      }
+      case Expr.Ref ref -> check(measurements.get(ref.column()));
       case Expr.Cast cast -> {
         requireNumber(cast);
         check(cast.operand());
@@ -275,6 +268,17 @@ final class ErrorBars {
         call.arguments().forEach(this::check);
       }
       case Expr.Literal ignored -> {}
+    }
+  }
+
+  private static void check(Measurement measurement) {
+    switch (measurement) {
+      case Measurement.Amount ignored -> {}
+      case Measurement.Quantile ignored ->
+          throw unavailable(
+              "MIN, MAX and quantiles are chosen by the exponential mechanism, whose error depends"
+                  + " on the data.",
+              "Count the rows below and above a value instead.");
     }
   }
 

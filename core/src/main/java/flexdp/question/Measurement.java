@@ -9,53 +9,231 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /**
- * One number per label that noise is added to (guarantee D12). Everything else an aggregate shows
- * is computed from measurements.
- *
- * @param output the column of the noisy value in {@code Relation.Released}
- * @param part what it is within its aggregate: count, sum, sum of squares, quantile
- * @param column the name of the result column that shows it as it is, if one does
- * @param argument what is counted (rows where it is not NULL), summed, or ranked; absent for
- *     COUNT(*)
- * @param distinct counts different values of the argument
- * @param filter only rows for which this is true
- * @param range for SUM and QUANTILE: bounds to which the argument is clamped, multiples of grid
- * @param grid for SUM and QUANTILE: the argument is rounded to multiples of this before use
- * @param fraction for QUANTILE
+ * One number per label that noise is added to, or that is chosen at random (guarantee D12).
+ * Everything else an aggregate shows is computed from measurements.
  */
-public record Measurement(
-    Column output,
-    Kind kind,
-    String part,
-    Optional<String> column,
-    String aggregate,
-    Optional<Expr> argument,
-    boolean distinct,
-    Optional<Expr> filter,
-    Optional<Range> range,
-    BigDecimal grid,
-    Optional<BigDecimal> fraction,
-    Position at) {
-  /** How the noisy value is made. */
-  public enum Kind {
-    COUNT,
-    SUM,
-    QUANTILE
-  }
+public sealed interface Measurement permits Measurement.Amount, Measurement.Quantile {
+  /** The column of the noisy value in {@code Relation.Released}. */
+  Column output();
 
-  /** The low end of the range, in steps of the grid. */
-  public BigInteger firstStep() {
-    return range.orElseThrow().low().divide(grid).toBigIntegerExact();
-  }
+  Origin origin();
 
-  /** The high end of the range, in steps of the grid. */
-  public BigInteger lastStep() {
-    return range.orElseThrow().high().divide(grid).toBigIntegerExact();
-  }
+  /** Rows where this is NULL are not looked at; absent where all rows are. */
+  Optional<Expr> argument();
+
+  /** Only rows for which this is true. */
+  Optional<Expr> filter();
+
+  /** Noisy values are multiples of this. */
+  BigDecimal grid();
+
+  /** What one step of its sensitivity is worth: a power of ten. */
+  BigDecimal unit();
+
+  /** Whether the value of a union of disjoint sets of rows is the sum of theirs. */
+  boolean isAdditive();
+
+  /** The same measurement elsewhere. */
+  Measurement as(Column place, Origin named);
 
   /** The same measurement, shown by the result column of that name. */
-  Measurement shownAs(Optional<String> name) {
-    return new Measurement(
-        output, kind, part, name, aggregate, argument, distinct, filter, range, grid, fraction, at);
+  default Measurement shownAs(Optional<String> name) {
+    return as(output(), origin().shownAs(name));
+  }
+
+  /** Whether it measures the same, whatever it is for. */
+  default boolean isSame(Measurement other) {
+    return as(other.output(), other.origin()).equals(other);
+  }
+
+  /**
+   * What of the query it is for.
+   *
+   * @param aggregate the name of the aggregate
+   * @param part what it is within that: count, sum, squares, quantile
+   * @param column the name of the result column that shows it as it is, if one does
+   */
+  record Origin(String aggregate, String part, Optional<String> column, Position at) {
+    Origin shownAs(Optional<String> name) {
+      return new Origin(aggregate, part, name, at);
+    }
+  }
+
+  /** A number that the database computes for each label, and to which noise is added. */
+  sealed interface Amount extends Measurement permits Count, CountDistinct, Sum {}
+
+  /**
+   * The rows.
+   *
+   * @param argument only those where it is not NULL
+   */
+  record Count(Column output, Origin origin, Optional<Expr> argument, Optional<Expr> filter)
+      implements Amount {
+    /** Whether it counts every row of a label. */
+    public boolean isOfAllRows() {
+      return argument.isEmpty() && filter.isEmpty();
+    }
+
+    @Override
+    public BigDecimal grid() {
+      return BigDecimal.ONE;
+    }
+
+    @Override
+    public BigDecimal unit() {
+      return BigDecimal.ONE;
+    }
+
+    @Override
+    public boolean isAdditive() {
+      return true;
+    }
+
+    @Override
+    public Count as(Column place, Origin named) {
+      return new Count(place, named, argument, filter);
+    }
+  }
+
+  /** The different values, NULL aside. */
+  record CountDistinct(Column output, Origin origin, Expr value, Optional<Expr> filter)
+      implements Amount {
+    @Override
+    public Optional<Expr> argument() {
+      return Optional.of(value);
+    }
+
+    @Override
+    public BigDecimal grid() {
+      return BigDecimal.ONE;
+    }
+
+    @Override
+    public BigDecimal unit() {
+      return BigDecimal.ONE;
+    }
+
+    /** The same value may stand on both sides. */
+    @Override
+    public boolean isAdditive() {
+      return false;
+    }
+
+    @Override
+    public CountDistinct as(Column place, Origin named) {
+      return new CountDistinct(place, named, value, filter);
+    }
+  }
+
+  /** The sum of the values, each clamped. */
+  record Sum(Column output, Origin origin, Expr value, Optional<Expr> filter, Clamp clamp)
+      implements Amount {
+    @Override
+    public Optional<Expr> argument() {
+      return Optional.of(value);
+    }
+
+    @Override
+    public BigDecimal grid() {
+      return clamp.grid();
+    }
+
+    @Override
+    public BigDecimal unit() {
+      Range range = clamp.range();
+      return BigDecimal.ONE.movePointLeft(Math.max(digits(range.low()), digits(range.high())));
+    }
+
+    @Override
+    public boolean isAdditive() {
+      return true;
+    }
+
+    @Override
+    public Sum as(Column place, Origin named) {
+      return new Sum(place, named, value, filter, clamp);
+    }
+  }
+
+  /**
+   * The clamped value that this fraction of the rows does not exceed, chosen by how near it is in
+   * rank.
+   *
+   * @param fraction 0 for MIN, 1 for MAX
+   */
+  record Quantile(
+      Column output,
+      Origin origin,
+      Expr value,
+      Optional<Expr> filter,
+      Clamp clamp,
+      BigDecimal fraction)
+      implements Measurement {
+    @Override
+    public Optional<Expr> argument() {
+      return Optional.of(value);
+    }
+
+    @Override
+    public BigDecimal grid() {
+      return clamp.grid();
+    }
+
+    /** Its sensitivity is that of ranks. */
+    @Override
+    public BigDecimal unit() {
+      return BigDecimal.ONE.movePointLeft(digits(fraction));
+    }
+
+    /** How far one row moves a rank: the larger of q and 1 − q. */
+    public BigDecimal perRow() {
+      return fraction.max(BigDecimal.ONE.subtract(fraction));
+    }
+
+    @Override
+    public boolean isAdditive() {
+      return false;
+    }
+
+    @Override
+    public Quantile as(Column place, Origin named) {
+      return new Quantile(place, named, value, filter, clamp, fraction);
+    }
+  }
+
+  /**
+   * Values are rounded to the grid and kept within the range.
+   *
+   * @param range its ends are multiples of the grid
+   */
+  record Clamp(Range range, BigDecimal grid) {
+    /** The low end of the range, in steps of the grid. */
+    public BigInteger firstStep() {
+      return range.low().divide(grid).toBigIntegerExact();
+    }
+
+    /** The high end of the range, in steps of the grid. */
+    public BigInteger lastStep() {
+      return range.high().divide(grid).toBigIntegerExact();
+    }
+
+    /** A step as far as it lies in the range, otherwise the nearest one that does. */
+    public BigInteger nearest(BigInteger step) {
+      return firstStep().max(lastStep().min(step));
+    }
+
+    /** U⁺: the most that a value can add to a sum. */
+    public BigDecimal mostAdded() {
+      return range.high().max(BigDecimal.ZERO);
+    }
+
+    /** L⁻: the most that a value can take away from a sum. */
+    public BigDecimal mostTaken() {
+      return range.low().negate().max(BigDecimal.ZERO);
+    }
+  }
+
+  private static int digits(BigDecimal number) {
+    return Math.max(0, number.stripTrailingZeros().scale());
   }
 }

@@ -105,20 +105,12 @@ final class Measuring {
         && !Nullability.canBeNull(argument.get(), columns)) {
       argument = Optional.empty();
     }
+    Column counted = new Column(output.id(), output.name(), Type.BIGINT, false);
+    Measurement.Origin origin = origin(call, "count");
     return share(
-        new Measurement(
-            new Column(output.id(), output.name(), Type.BIGINT, false),
-            Measurement.Kind.COUNT,
-            "count",
-            Optional.empty(),
-            name(call),
-            argument,
-            call.distinct(),
-            filter,
-            Optional.empty(),
-            BigDecimal.ONE,
-            Optional.empty(),
-            call.at()));
+        call.distinct()
+            ? new Measurement.CountDistinct(counted, origin, argument.orElseThrow(), filter)
+            : new Measurement.Count(counted, origin, argument, filter));
   }
 
   private Column sum(
@@ -128,19 +120,12 @@ final class Measuring {
             ? DOUBLE
             : Type.decimal(38, Math.max(0, grid.stripTrailingZeros().scale()));
     return share(
-        new Measurement(
+        new Measurement.Sum(
             new Column(output.id(), output.name(), type, false),
-            Measurement.Kind.SUM,
-            part,
-            Optional.empty(),
-            name(call),
-            Optional.of(argument),
-            false,
+            origin(call, part),
+            argument,
             call.filter(),
-            Optional.of(Grid.snap(range, grid)),
-            grid,
-            Optional.empty(),
-            call.at()));
+            new Measurement.Clamp(Grid.snap(range, grid), grid)));
   }
 
   /** MIN, MAX and quantiles: the exponential mechanism over a grid. */
@@ -154,20 +139,14 @@ final class Measuring {
         type.isNumeric() ? call.output() : fresh.column(call.output().name(), Type.BIGINT, false);
     Column measured =
         share(
-            new Measurement(
+            new Measurement.Quantile(
                 new Column(
                     output.id(), output.name(), type.isNumeric() ? type : Type.BIGINT, false),
-                Measurement.Kind.QUANTILE,
-                "quantile",
-                Optional.empty(),
-                name(call),
-                Optional.of(number(argument)),
-                false,
+                origin(call, "quantile"),
+                number(argument),
                 call.filter(),
-                Optional.of(Grid.snap(range, grid)),
-                grid,
-                Optional.of(fraction),
-                call.at()));
+                new Measurement.Clamp(Grid.snap(range, grid), grid),
+                fraction));
     return switch (type.kind()) {
       case DATE -> fromEpoch(LocalDate.EPOCH, Type.DATE, MICROS_PER_DAY, measured);
       case TIMESTAMP ->
@@ -244,18 +223,15 @@ final class Measuring {
     return call.kind().name().toUpperCase(Locale.ROOT);
   }
 
+  private static Measurement.Origin origin(AggregateCall call, String part) {
+    return new Measurement.Origin(name(call), part, Optional.empty(), call.at());
+  }
+
   /** The output of an equal measurement that exists already, or of this one. */
   private Column share(Measurement wanted) {
-    for (int i = 0; i < measurements.size(); i++) {
-      Measurement m = measurements.get(i);
-      if (m.kind() == wanted.kind()
-          && m.argument().equals(wanted.argument())
-          && m.distinct() == wanted.distinct()
-          && m.filter().equals(wanted.filter())
-          && m.range().equals(wanted.range())
-          && m.grid().compareTo(wanted.grid()) == 0
-          && m.fraction().equals(wanted.fraction())) {
-        return m.output();
+    for (Measurement known : measurements) {
+      if (known.isSame(wanted)) {
+        return known.output();
       }
     }
     measurements.add(wanted);

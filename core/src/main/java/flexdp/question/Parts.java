@@ -110,37 +110,21 @@ public record Parts(
     }
 
     private Value value(Measurement m) {
-      boolean counts = m.kind() == Measurement.Kind.COUNT && !m.distinct();
       List<Expr> filters = new ArrayList<>();
       m.filter().ifPresent(f -> CanonicalText.conjuncts(f, filters));
-      if (counts) {
+      Optional<Expr> argument = m.argument();
+      if (m instanceof Measurement.Count) {
         // COUNT(x) is COUNT(*) of the rows where x is not NULL.
-        m.argument().ifPresent(a -> filters.add(Exprs.call(Function.IS_NOT_NULL, Type.BOOLEAN, a)));
+        argument.ifPresent(a -> filters.add(Exprs.call(Function.IS_NOT_NULL, Type.BOOLEAN, a)));
+        argument = Optional.empty();
       }
-      String argument =
-          m.argument().filter(a -> !counts).map(a -> text(inlined(a).orElse(a))).orElse("*");
-      String clamp =
-          m.range()
-              .map(
-                  r ->
-                      " in "
-                          + CanonicalText.value(r.low())
-                          + ","
-                          + CanonicalText.value(r.high())
-                          + " by "
-                          + CanonicalText.value(m.grid()))
-              .orElse("");
       String text =
-          m.kind()
-              + (m.distinct() ? " distinct(" : "(")
-              + argument
-              + clamp
-              + m.fraction().map(f -> " at " + CanonicalText.value(f)).orElse("")
-              + "):"
+          CanonicalText.measured(m, argument.map(a -> text(inlined(a).orElse(a))), "")
+              + ":"
               + m.output().type();
       return new Value(
           CanonicalText.shortened(text),
-          !m.distinct() && m.kind() != Measurement.Kind.QUANTILE,
+          m.isAdditive(),
           distinct(filters.stream().map(this::condition).toList()));
     }
   }

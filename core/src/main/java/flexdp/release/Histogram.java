@@ -109,8 +109,12 @@ public final class Histogram {
     if (rows.signum() <= 0) {
       return;
     }
-    Measurement asked = point.measurements().get(measurement);
-    BigInteger step = asked.firstStep().max(asked.lastStep().min(bucket));
+    BigInteger step =
+        switch (point.measurements().get(measurement)) {
+          case Measurement.Quantile quantile -> quantile.clamp().nearest(bucket);
+          case Measurement.Amount ignored ->
+              throw new IllegalArgumentException("only quantiles have buckets");
+        };
     for (int set : setsByGrouping.getOrDefault(grouping, List.of())) {
       int bin = find(set, labels);
       if (bin >= 0) {

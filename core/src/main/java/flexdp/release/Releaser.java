@@ -127,7 +127,7 @@ public final class Releaser {
         for (int bin = 0; bin < histogram.bins().size(); bin++) {
           chosen.add(
               quantile(
-                  planned.measurement(),
+                  (Measurement.Quantile) planned.measurement(),
                   exponential,
                   with.sensitivity(),
                   histogram.buckets(bin, index)));
@@ -139,32 +139,28 @@ public final class Releaser {
 
   /** One quantile; candidates are the steps of the grid from the low end of the range. */
   private BigDecimal quantile(
-      Measurement measurement,
+      Measurement.Quantile measurement,
       Exponential mechanism,
       BigDecimal sensitivity,
       NavigableMap<BigInteger, BigInteger> buckets) {
     BigDecimal grid = measurement.grid();
-    BigInteger low = measurement.firstStep();
-    BigInteger high = measurement.lastStep();
-    BigDecimal fraction = measurement.fraction().orElseThrow();
+    BigInteger low = measurement.clamp().firstStep();
+    BigInteger high = measurement.clamp().lastStep();
     // A score that nothing can move gets the noise of one that a single row can.
     BigDecimal stability =
-        sensitivity.signum() == 0
-            ? BigDecimal.ONE
-            : sensitivity.divide(fraction.max(BigDecimal.ONE.subtract(fraction)), UP);
+        sensitivity.signum() == 0 ? BigDecimal.ONE : sensitivity.divide(measurement.perRow(), UP);
     List<Quantiles.Bucket> counted = new ArrayList<>();
     buckets.forEach((step, rows) -> counted.add(new Quantiles.Bucket(step.subtract(low), rows)));
     BigInteger candidates = high.subtract(low).add(BigInteger.ONE);
     BigInteger chosen =
-        Quantiles.choose(mechanism, fraction, stability, candidates, counted, source);
+        Quantiles.choose(mechanism, measurement.fraction(), stability, candidates, counted, source);
     return grid.multiply(new BigDecimal(low.add(chosen)));
   }
 
   /** The measurement that counts all rows of a bin, which is what thresholding looks at. */
   private static Optional<Integer> counting(ReleasePoint point) {
     for (int i = 0; i < point.measurements().size(); i++) {
-      Measurement m = point.measurements().get(i);
-      if (m.kind() == Measurement.Kind.COUNT && m.argument().isEmpty() && m.filter().isEmpty()) {
+      if (point.measurements().get(i) instanceof Measurement.Count m && m.isOfAllRows()) {
         return Optional.of(i);
       }
     }

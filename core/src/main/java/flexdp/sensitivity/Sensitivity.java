@@ -7,7 +7,6 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Neighbors;
-import flexdp.policy.Range;
 import flexdp.policy.Type;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
@@ -18,7 +17,7 @@ import java.util.List;
 
 /**
  * The sensitivity of one measurement: how much its whole column, all bins together, changes between
- * neighbours (guarantee D3 and §6). The bound counts multiples of {@link #unit}.
+ * neighbours (guarantee D3 and §6). The bound counts multiples of {@link Measurement#unit}.
  *
  * <p>Without keys: COUNT max(P,M), under replace-one P+M; SUM max(P·U⁺+M·L⁻, P·L⁻+M·U⁺), under
  * replace-one (P+M)·(U⁺+L⁻). With keys: COUNT T, SUM T·max(U⁺,L⁻), twice that under replace-one.
@@ -116,32 +115,13 @@ public final class Sensitivity {
         : Structure.renamed(bound, Leaves.ALL_TABLES);
   }
 
-  /** What one step of the bound is worth: 1 for counts, a power of ten for sums and quantiles. */
-  public static BigDecimal unit(Measurement measurement) {
-    int digits =
-        switch (measurement.kind()) {
-          case COUNT -> 0;
-          case SUM -> {
-            Range range = measurement.range().orElseThrow();
-            yield Math.max(digits(range.low()), digits(range.high()));
-          }
-          case QUANTILE -> digits(measurement.fraction().orElseThrow());
-        };
-    return BigDecimal.ONE.movePointLeft(digits);
-  }
-
-  private static int digits(BigDecimal number) {
-    return Math.max(0, number.stripTrailingZeros().scale());
-  }
-
   private Bound bound() {
     List<Bound> sets = new ArrayList<>();
     Relation rows = rows();
     TotalOrder.requireTotal(analysis, rows);
     for (List<Integer> set : GroupingSets.of(point.groupingSets(), point.keys().size())) {
       List<Column> keys = set.stream().map(point.keys()::get).toList();
-      Relation counted = measurement.distinct() ? distinct(rows, keys) : rows;
-      sets.add(ofSet(counted, keys.isEmpty()));
+      sets.add(ofSet(counted(rows, keys), keys.isEmpty()));
     }
     return Simplify.sum(sets);
   }
@@ -161,10 +141,19 @@ public final class Sensitivity {
     return OuterJoins.simplify(rows);
   }
 
-  private Relation distinct(Relation rows, List<Column> keys) {
+  /** What adds to the measurement one by one: rows, or different values of each bin. */
+  private Relation counted(Relation rows, List<Column> keys) {
+    return switch (measurement) {
+      case Measurement.Count ignored -> rows;
+      case Measurement.CountDistinct count -> distinct(rows, keys, count.value());
+      case Measurement.Sum ignored -> rows;
+      case Measurement.Quantile ignored -> rows;
+    };
+  }
+
+  private static Relation distinct(Relation rows, List<Column> keys, Expr argument) {
     List<Relation.Project.Output> outputs = new ArrayList<>();
     keys.forEach(key -> outputs.add(new Relation.Project.Output(key, key.ref())));
-    Expr argument = measurement.argument().orElseThrow();
     Column column =
         argument instanceof Expr.Ref ref
             ? new Column(ref.column(), "value", ref.type(), false)
@@ -189,16 +178,26 @@ public final class Sensitivity {
   }
 
   private Bound ofTable(Signed signed, boolean single) {
-    if (measurement.kind() == Measurement.Kind.QUANTILE) {
-      return Bound.product(largerFraction(), histogram(signed));
-    }
+    return switch (measurement) {
+      case Measurement.Count ignored -> total(signed, single, Bound.ONE, Bound.ZERO);
+      case Measurement.CountDistinct ignored -> total(signed, single, Bound.ONE, Bound.ZERO);
+      case Measurement.Sum sum ->
+          total(signed, single, units(sum.clamp().mostAdded()), units(sum.clamp().mostTaken()));
+      case Measurement.Quantile quantile ->
+          Bound.product(units(quantile.perRow()), histogram(signed));
+    };
+  }
+
+  /**
+   * @param high U⁺: the most that a row can add
+   * @param low L⁻: the most that a row can take away
+   */
+  private Bound total(Signed signed, boolean single, Bound high, Bound low) {
     if (!single) {
-      return Bound.product(largest(), histogram(signed));
+      return Bound.product(Bound.max(high, low), histogram(signed));
     }
     Bound added = signed.added().orReject();
     Bound removed = signed.removed().orReject();
-    Bound high = high();
-    Bound low = low();
     return replace
         ? Bound.product(Bound.sum(added, removed), Bound.sum(high, low))
         : Bound.max(
@@ -210,31 +209,8 @@ public final class Sensitivity {
     return Bound.product(Bound.constant(replace ? 2 : 1), signed.both().orReject());
   }
 
-  private Bound largerFraction() {
-    BigDecimal fraction = measurement.fraction().orElseThrow();
-    return units(fraction.max(BigDecimal.ONE.subtract(fraction)));
-  }
-
-  private Bound largest() {
-    return Bound.max(high(), low());
-  }
-
-  /** U⁺: the most that a row can add. */
-  private Bound high() {
-    return measurement.kind() == Measurement.Kind.COUNT
-        ? Bound.ONE
-        : units(measurement.range().orElseThrow().high().max(BigDecimal.ZERO));
-  }
-
-  /** L⁻: the most that a row can take away. */
-  private Bound low() {
-    return measurement.kind() == Measurement.Kind.COUNT
-        ? Bound.ZERO
-        : units(measurement.range().orElseThrow().low().negate().max(BigDecimal.ZERO));
-  }
-
   private Bound units(BigDecimal value) {
-    BigInteger count = value.divide(unit(measurement)).toBigIntegerExact();
+    BigInteger count = value.divide(measurement.unit()).toBigIntegerExact();
     return Bound.constant(count);
   }
 }

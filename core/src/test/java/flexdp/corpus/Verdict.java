@@ -76,12 +76,12 @@ final class Verdict {
       Neighbors neighbors,
       Rules rules) {
     Bound bound = Sensitivity.of(point, measurement, setting.metrics(), neighbors, rules);
-    BigDecimal unit = Sensitivity.unit(measurement);
-    return measurement.aggregate()
-        + (measurement.part().equalsIgnoreCase(measurement.aggregate())
+    BigDecimal unit = measurement.unit();
+    return measurement.origin().aggregate()
+        + (measurement.origin().part().equalsIgnoreCase(measurement.origin().aggregate())
             ? ""
-            : " " + measurement.part())
-        + measurement.column().map(name -> " " + name).orElse("")
+            : " " + measurement.origin().part())
+        + measurement.origin().column().map(name -> " " + name).orElse("")
         + ": "
         + bound.formula()
         + (unit.compareTo(BigDecimal.ONE) == 0 ? "" : " times " + unit.toPlainString());

@@ -110,13 +110,13 @@ class EndToEndFuzzTest {
         List<Measurement> measurements = point.measurements();
         for (int column = 0; column < measurements.size(); column++) {
           Measurement measurement = measurements.get(column);
-          Optional<String> shown = measurement.column();
+          Optional<String> shown = measurement.origin().column();
           if (shown.isEmpty()) {
             continue;
           }
           int index = shown.get().equals("n1") ? 0 : 1;
           Bound bound = Sensitivity.of(point, measurement, database.metrics(), model, Rules.FLEXDP);
-          BigDecimal unit = Sensitivity.unit(measurement);
+          BigDecimal unit = measurement.unit();
           long near = change(prepared, database, database.state(), changing, model, index);
           long far = near;
           for (int state : database.neighbors(database.state(), changing, model)) {

@@ -22,8 +22,8 @@ class QuestionsTest {
     assertEquals(1, question.releases().size());
     List<Measurement> measurements = question.releases().getFirst().measurements();
     assertEquals(1, measurements.size());
-    assertEquals(Measurement.Kind.COUNT, measurements.getFirst().kind());
-    assertEquals(Optional.of("count"), measurements.getFirst().column());
+    assertInstanceOf(Measurement.Count.class, measurements.getFirst());
+    assertEquals(Optional.of("count"), measurements.getFirst().origin().column());
     assertEquals(Kind.AGGREGATE, question.columns().getFirst().kind());
     assertEquals("COUNT", question.columns().getFirst().aggregate());
   }
@@ -45,7 +45,7 @@ class QuestionsTest {
 
   private static List<String> parts(String sql) {
     return Asked.question(sql).releases().getFirst().measurements().stream()
-        .map(Measurement::part)
+        .map(m -> m.origin().part())
         .toList();
   }
 
@@ -77,17 +77,18 @@ class QuestionsTest {
   }
 
   private static void assertRange(String low, String high, String aggregate) {
-    Range range = only("SELECT " + aggregate + " FROM trips").range().orElseThrow();
+    Range range = range("SELECT " + aggregate + " FROM trips");
     assertEquals(0, new BigDecimal(low).compareTo(range.low()), aggregate + " low " + range);
     assertEquals(0, new BigDecimal(high).compareTo(range.high()), aggregate + " high " + range);
   }
 
+  private static Range range(String sql) {
+    return assertInstanceOf(Measurement.Sum.class, only(sql)).clamp().range();
+  }
+
   @Test
   void filtersNarrowRanges() {
-    Range range =
-        only("SELECT SUM(driver_id) FROM trips WHERE driver_id BETWEEN 5 AND 10")
-            .range()
-            .orElseThrow();
+    Range range = range("SELECT SUM(driver_id) FROM trips WHERE driver_id BETWEEN 5 AND 10");
     assertEquals(new BigDecimal("5"), range.low());
     assertEquals(new BigDecimal("10"), range.high());
   }
@@ -95,10 +96,9 @@ class QuestionsTest {
   @Test
   void nestedAggregatesHaveRangesThroughLeastAndGreatest() {
     Range range =
-        only("SELECT SUM(LEAST(n, 20)) FROM"
-                + " (SELECT driver_id, COUNT(*) AS n FROM trips GROUP BY driver_id) x")
-            .range()
-            .orElseThrow();
+        range(
+            "SELECT SUM(LEAST(n, 20)) FROM"
+                + " (SELECT driver_id, COUNT(*) AS n FROM trips GROUP BY driver_id) x");
     assertEquals(BigDecimal.ZERO, range.low());
     assertEquals(0, BigDecimal.valueOf(20).compareTo(range.high()));
   }
@@ -159,7 +159,8 @@ class QuestionsTest {
         Asked.question("SELECT status FROM trips GROUP BY status HAVING COUNT(*) > 100");
     assertEquals(Kind.KEY, question.columns().getFirst().kind());
     assertEquals(
-        Optional.empty(), question.releases().getFirst().measurements().getFirst().column());
+        Optional.empty(),
+        question.releases().getFirst().measurements().getFirst().origin().column());
     assertInstanceOf(
         Labels.Enumerated.class,
         Asked.question("SELECT status FROM trips GROUP BY status ORDER BY COUNT(*) DESC LIMIT 5")

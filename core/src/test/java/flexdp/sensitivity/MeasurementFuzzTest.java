@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import flexdp.Rejection;
 import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Neighbors;
@@ -16,6 +17,7 @@ import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -53,26 +55,30 @@ class MeasurementFuzzTest {
     List<Column> columns = input.columns().stream().distinct().toList();
     Column argument = columns.get(random.nextInt(columns.size()));
     int kind = random.nextInt(4);
+    // Drawn in this order, whether it is used or not: seeds mean the questions they always meant.
     Optional<Range> range =
         kind == 3
             ? Optional.of(Range.of(random.nextInt(3) - 1, 1 + random.nextInt(2)))
             : Optional.empty();
+    Optional<Expr> filter =
+        random.nextInt(5) == 0
+            ? Optional.of(new RandomTrees(random).local(columns))
+            : Optional.empty();
+    Column output = new Column(900_000, "m", Type.BIGINT, false);
+    Measurement.Origin origin = new Measurement.Origin("COUNT", "part", Optional.empty(), Trees.AT);
     Measurement measurement =
-        new Measurement(
-            new Column(900_000, "m", Type.BIGINT, false),
-            kind == 3 ? Measurement.Kind.SUM : Measurement.Kind.COUNT,
-            "part",
-            Optional.empty(),
-            "COUNT",
-            kind == 0 ? Optional.empty() : Optional.of(argument.ref()),
-            kind == 2,
-            random.nextInt(5) == 0
-                ? Optional.of(new RandomTrees(random).local(columns))
-                : Optional.empty(),
-            range,
-            BigDecimal.ONE,
-            Optional.empty(),
-            Trees.AT);
+        switch (kind) {
+          case 0 -> new Measurement.Count(output, origin, Optional.empty(), filter);
+          case 1 -> new Measurement.Count(output, origin, Optional.of(argument.ref()), filter);
+          case 2 -> new Measurement.CountDistinct(output, origin, argument.ref(), filter);
+          default ->
+              new Measurement.Sum(
+                  output,
+                  origin,
+                  argument.ref(),
+                  filter,
+                  new Measurement.Clamp(range.orElseThrow(), BigDecimal.ONE));
+        };
     List<Column> keys = new ArrayList<>();
     List<List<Integer>> sets = List.of(List.of());
     if (random.nextBoolean()) {
@@ -153,7 +159,7 @@ class MeasurementFuzzTest {
         set.forEach(i -> bin.add(rows.value(point.keys().get(i).ref(), row)));
         List<Object> whole = new ArrayList<>(bin);
         whole.add(value);
-        if (!measurement.distinct() || seen.add(whole)) {
+        if (!(measurement instanceof Measurement.CountDistinct) || seen.add(whole)) {
           answer.merge(bin, worth(measurement, (Long) value), Long::sum);
         }
       }
@@ -162,10 +168,12 @@ class MeasurementFuzzTest {
   }
 
   private static long worth(Measurement measurement, long value) {
-    return measurement
-        .range()
-        .map(r -> Math.clamp(value, r.low().longValueExact(), r.high().longValueExact()))
-        .orElse(1L);
+    return switch (measurement) {
+      case Measurement.Count ignored -> 1;
+      case Measurement.CountDistinct ignored -> 1;
+      case Measurement.Sum sum -> sum.clamp().nearest(BigInteger.valueOf(value)).longValueExact();
+      case Measurement.Quantile ignored -> throw new AssertionError("no such measurement is made");
+    };
   }
 
   @Test

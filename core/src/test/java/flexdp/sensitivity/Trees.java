@@ -134,33 +134,20 @@ final class Trees {
         AT);
   }
 
+  private static final Column MEASURED = new Column(100_000, "m", Type.BIGINT, false);
+  private static final Measurement.Origin ORIGIN =
+      new Measurement.Origin("COUNT", "count", Optional.of("count"), AT);
+
   static Measurement count() {
-    return measurement(Measurement.Kind.COUNT, Optional.empty(), false);
+    return new Measurement.Count(MEASURED, ORIGIN, Optional.empty(), Optional.empty());
   }
 
   static Measurement count(Expr argument) {
-    return measurement(Measurement.Kind.COUNT, Optional.of(argument), false);
+    return new Measurement.Count(MEASURED, ORIGIN, Optional.of(argument), Optional.empty());
   }
 
   static Measurement countDistinct(Expr argument) {
-    return measurement(Measurement.Kind.COUNT, Optional.of(argument), true);
-  }
-
-  private static Measurement measurement(
-      Measurement.Kind kind, Optional<Expr> argument, boolean distinct) {
-    return new Measurement(
-        new Column(100_000, "m", Type.BIGINT, false),
-        kind,
-        "count",
-        Optional.of("count"),
-        "COUNT",
-        argument,
-        distinct,
-        Optional.empty(),
-        Optional.empty(),
-        BigDecimal.ONE,
-        Optional.empty(),
-        AT);
+    return new Measurement.CountDistinct(MEASURED, ORIGIN, argument, Optional.empty());
   }
 
   static ReleasePoint point(Relation input, Measurement measurement, Column... keys) {

@@ -71,9 +71,9 @@ final class Explainer {
             .symbolicFormula();
     boolean scaled = planned.unit().compareTo(BigDecimal.ONE) != 0;
     return new Explanation.Noise(
-        planned.measurement().column(),
-        planned.measurement().aggregate(),
-        planned.measurement().part(),
+        planned.measurement().origin().column(),
+        planned.measurement().origin().aggregate(),
+        planned.measurement().origin().part(),
         scaled ? planned.unit().toPlainString() + " × (" + formula + ")" : formula,
         planned.noise().map(n -> n.mechanism().name()),
         planned.noise().map(n -> n.mechanism().epsilon()).orElse(BigDecimal.ZERO),

@@ -151,12 +151,17 @@ final class Predictions {
     BigDecimal half = BigDecimal.ZERO;
     for (Measurement part : parts) {
       BigDecimal width = errors.halfWidth(part.output().id(), 2);
-      if (part.kind() == Measurement.Kind.SUM) {
-        Range range = part.range().orElseThrow();
-        half = range.low().abs().max(range.high().abs());
-        total = total.add(width);
-      } else {
-        rows = width;
+      switch (part) {
+        case Measurement.Sum sum -> {
+          Range range = sum.clamp().range();
+          half = range.low().abs().max(range.high().abs());
+          total = total.add(width);
+        }
+        case Measurement.Count ignored -> rows = width;
+        case Measurement.CountDistinct ignored -> rows = width;
+        case Measurement.Quantile ignored -> {
+          return Optional.empty();
+        }
       }
     }
     return Optional.of(new Average(total.add(half.multiply(rows)), rows));
@@ -168,15 +173,12 @@ final class Predictions {
       return Optional.empty();
     }
     ReleasePoint point = question.releases().getFirst();
-    Measurement m = measurements.get(ref.column());
     Relation input = point.input();
     while (input instanceof Relation.Project project) {
       input = project.input();
     }
-    return m != null
-            && m.kind() == Measurement.Kind.COUNT
-            && m.argument().isEmpty()
-            && m.filter().isEmpty()
+    return measurements.get(ref.column()) instanceof Measurement.Count count
+            && count.isOfAllRows()
             && point.labels() instanceof Labels.None
             && input instanceof Relation.Scan scan
         ? metrics.released(scan.table().name()).flatMap(r -> r.values().rows()).map(BigDecimal::new)

@@ -26,9 +26,11 @@ public final class ExactRelease {
       for (int m = 0; m < point.measurements().size(); m++) {
         Measurement measurement = point.measurements().get(m);
         BigDecimal value =
-            measurement.kind() == Measurement.Kind.QUANTILE
-                ? quantile(measurement, histogram.buckets(bin, m))
-                : measurement.grid().multiply(new BigDecimal(histogram.numbers(m).get(bin)));
+            switch (measurement) {
+              case Measurement.Amount amount ->
+                  amount.grid().multiply(new BigDecimal(histogram.numbers(m).get(bin)));
+              case Measurement.Quantile quantile -> quantile(quantile, histogram.buckets(bin, m));
+            };
         row.add(Conversion.to(measurement.output().type(), value));
       }
       rows.add(row);
@@ -47,12 +49,11 @@ public final class ExactRelease {
 
   /** The least value that at least the fraction of all rows does not exceed; NULL without rows. */
   private static BigDecimal quantile(
-      Measurement measurement, NavigableMap<BigInteger, BigInteger> buckets) {
+      Measurement.Quantile measurement, NavigableMap<BigInteger, BigInteger> buckets) {
     BigInteger all = buckets.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
     BigInteger wanted =
         measurement
             .fraction()
-            .orElseThrow()
             .multiply(new BigDecimal(all))
             .setScale(0, RoundingMode.CEILING)
             .toBigInteger()

@@ -33,10 +33,12 @@ final class BareColumns {
     keys.forEach(k -> columns.formed.add(k.id()));
     for (Measurement measurement : measurements) {
       measurement.filter().ifPresent(columns::condition);
-      measurement
-          .argument()
-          .filter(a -> measurement.kind() == Measurement.Kind.COUNT || !dialect.sumsBare(a))
-          .ifPresent(columns::value);
+      switch (measurement) {
+        case Measurement.Count count -> count.argument().ifPresent(columns::value);
+        case Measurement.CountDistinct count -> columns.value(count.value());
+        case Measurement.Sum sum -> columns.clamped(sum.value());
+        case Measurement.Quantile quantile -> columns.clamped(quantile.value());
+      }
     }
     Tree.visit(input, columns::relation);
     columns.stored.removeAll(columns.formed);
@@ -79,6 +81,12 @@ final class BareColumns {
 
   private void value(Expr expr) {
     formed.addAll(Tree.references(expr));
+  }
+
+  private void clamped(Expr expr) {
+    if (!dialect.sumsBare(expr)) {
+      value(expr);
+    }
   }
 
   /** Only whether it is true matters: false and NULL are alike. */

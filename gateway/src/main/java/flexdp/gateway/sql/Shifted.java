@@ -18,9 +18,8 @@ import java.util.Optional;
  */
 record Shifted(Expr value, BigDecimal constant) {
 
-  static Optional<Shifted> of(Measurement measurement) {
-    if (measurement.argument().isEmpty()
-        || !(measurement.argument().get() instanceof Expr.Call call)
+  static Optional<Shifted> of(Measurement.Sum measurement) {
+    if (!(measurement.value() instanceof Expr.Call call)
         || call.function() != Function.MINUS
         || !(call.arguments().get(1) instanceof Expr.Literal literal)
         || literal.isNull()) {

@@ -67,21 +67,21 @@ public final class SqlRenderer {
    * @param bounds values that lie in their range by themselves are not clamped
    */
   public List<ReleaseStatement> statements(ReleasePoint point, KnownBounds bounds) {
+    List<Integer> amounts = new ArrayList<>();
+    Map<Integer, Measurement.Quantile> quantiles = new LinkedHashMap<>();
+    for (int i = 0; i < point.measurements().size(); i++) {
+      switch (point.measurements().get(i)) {
+        case Measurement.Amount ignored -> amounts.add(i);
+        case Measurement.Quantile quantile -> quantiles.put(i, quantile);
+      }
+    }
     List<ReleaseStatement> statements = new ArrayList<>();
-    List<Integer> plain = new ArrayList<>();
-    for (int i = 0; i < point.measurements().size(); i++) {
-      if (point.measurements().get(i).kind() != Measurement.Kind.QUANTILE) {
-        plain.add(i);
-      }
+    if (!amounts.isEmpty()) {
+      statements.add(new OneRelease(point, amounts, bounds).numbers());
     }
-    if (!plain.isEmpty()) {
-      statements.add(new OneRelease(point, plain, bounds).numbers());
-    }
-    for (int i = 0; i < point.measurements().size(); i++) {
-      if (point.measurements().get(i).kind() == Measurement.Kind.QUANTILE) {
-        statements.add(new OneRelease(point, List.of(i), bounds).buckets(i));
-      }
-    }
+    quantiles.forEach(
+        (i, quantile) ->
+            statements.add(new OneRelease(point, List.of(i), bounds).buckets(i, quantile)));
     return statements;
   }
 
@@ -93,7 +93,7 @@ public final class SqlRenderer {
           RejectionCode.MISSING_RANGE,
           "The range of values is beyond what floating-point numbers can sum.",
           "Declare a range between 1e-140 and 1e150, or measure in another unit.",
-          measurement.at());
+          measurement.origin().at());
     }
   }
 
@@ -137,48 +137,53 @@ public final class SqlRenderer {
       List<ReleaseStatement.Cell> cells = new ArrayList<>();
       List<String> items = new ArrayList<>();
       for (int i : chosen) {
-        Measurement measurement = point.measurements().get(i);
-        Optional<Shifted> shifted =
-            measurement.kind() == Measurement.Kind.SUM ? Shifted.of(measurement) : Optional.empty();
-        Optional<Operand> argument =
-            shifted
-                .map(Shifted::value)
-                .or(measurement::argument)
-                .map(
-                    a ->
-                        measurement.kind() == Measurement.Kind.SUM
-                            ? summed(i, a)
-                            : column("m" + i, a));
-        Optional<String> filter = measurement.filter().map(f -> column("f" + i, f).sql());
-        Optional<Clamped> clamped = Optional.empty();
-        String sql;
-        if (measurement.kind() == Measurement.Kind.SUM) {
-          clamped = Optional.of(clamped(measurement, argument.orElseThrow(), shifted));
-          sql = dialect.sum(clamped.get(), filter);
-        } else {
-          sql = dialect.count(argument.map(Operand::sql), measurement.distinct(), filter);
+        switch (point.measurements().get(i)) {
+          case Measurement.Count count -> {
+            Optional<String> argument = count.argument().map(a -> column("m" + i, a).sql());
+            items.add(dialect.count(argument, false, filter(i)) + " AS a" + i);
+            cells.add(ReleaseStatement.Cell.of(i, count, Optional.empty()));
+          }
+          case Measurement.CountDistinct count -> {
+            Optional<String> argument = Optional.of(column("m" + i, count.value()).sql());
+            items.add(dialect.count(argument, true, filter(i)) + " AS a" + i);
+            cells.add(ReleaseStatement.Cell.of(i, count, Optional.empty()));
+          }
+          case Measurement.Sum sum -> cells.add(sum(i, sum, items));
+          case Measurement.Quantile ignored ->
+              throw new IllegalArgumentException("a quantile has a statement of its own");
         }
-        items.add(sql + " AS a" + i);
-        if (shifted.isPresent()) {
-          items.add(dialect.count(clamped.map(Clamped::present), false, filter) + " AS b" + i);
-        }
-        cells.add(
-            new ReleaseStatement.Cell(
-                i, clamped, measurement.grid(), shifted.map(s -> s.units(measurement.grid()))));
       }
       String text = grouped(items, rows(), List.of());
       return new ReleaseStatement(
           text, hasGrouping(), point.keys().size(), Optional.empty(), cells);
     }
 
-    ReleaseStatement buckets(int index) {
-      Measurement measurement = point.measurements().get(index);
-      Operand argument = column("m" + index, measurement.argument().orElseThrow());
-      Clamped clamped = clamped(measurement, argument, Optional.empty());
+    private ReleaseStatement.Cell sum(int index, Measurement.Sum sum, List<String> items) {
+      Optional<Shifted> shifted = Shifted.of(sum);
+      Operand argument = summed(index, sum, shifted.map(Shifted::value).orElse(sum.value()));
+      Optional<String> filter = filter(index);
+      Clamped clamped = clamped(sum, sum.value(), sum.clamp(), argument, shifted);
+      items.add(dialect.sum(clamped, filter) + " AS a" + index);
+      if (shifted.isPresent()) {
+        items.add(dialect.count(Optional.of(clamped.present()), false, filter) + " AS b" + index);
+      }
+      return new ReleaseStatement.Cell(
+          index, Optional.of(clamped), sum.grid(), shifted.map(s -> s.units(sum.grid())));
+    }
+
+    private Optional<String> filter(int index) {
+      return point.measurements().get(index).filter().map(f -> column("f" + index, f).sql());
+    }
+
+    ReleaseStatement buckets(int index, Measurement.Quantile measurement) {
+      Operand argument = column("m" + index, measurement.value());
+      Clamped clamped =
+          clamped(
+              measurement, measurement.value(), measurement.clamp(), argument, Optional.empty());
       List<String> items = new ArrayList<>();
       items.add("bucket");
       items.add(dialect.count(Optional.empty(), false, Optional.empty()) + " AS n");
-      Optional<String> filter = measurement.filter().map(f -> column("f" + index, f).sql());
+      Optional<String> filter = filter(index);
       String condition = "bucket IS NOT NULL" + filter.map(f -> " AND " + f).orElse("");
       Map<String, String> inner = new LinkedHashMap<>();
       point.keys().forEach(k -> inner.put(ExprRenderer.name(k.id()), ExprRenderer.name(k.id())));
@@ -212,15 +217,20 @@ public final class SqlRenderer {
               more);
     }
 
-    private Clamped clamped(Measurement measurement, Operand argument, Optional<Shifted> shifted) {
-      Range range = measurement.range().orElseThrow();
+    private Clamped clamped(
+        Measurement measurement,
+        Expr read,
+        Measurement.Clamp clamp,
+        Operand argument,
+        Optional<Shifted> shifted) {
+      Range range = clamp.range();
       BigDecimal by = shifted.map(Shifted::constant).orElse(BigDecimal.ZERO);
       Range moved = new Range(range.low().add(by), range.high().add(by));
       if (argument.type().kind() == Type.Kind.DOUBLE) {
         requireFloats(moved, measurement);
       }
-      Clamped clamped = dialect.clamped(argument, moved, measurement.grid());
-      Expr value = shifted.map(Shifted::value).or(measurement::argument).orElseThrow();
+      Clamped clamped = dialect.clamped(argument, moved, clamp.grid());
+      Expr value = shifted.map(Shifted::value).orElse(read);
       boolean plain =
           clamped.step().compareTo(BigDecimal.ONE) == 0 && argument.condition().isEmpty();
       return plain && bounds.isWithin(point.input(), value, moved)
@@ -248,9 +258,9 @@ public final class SqlRenderer {
     }
 
     /** Values on the grid may come apart from the condition under which they are values. */
-    private Operand summed(int index, Expr expr) {
+    private Operand summed(int index, Measurement.Sum sum, Expr expr) {
       BigDecimal unit = BigDecimal.ONE.movePointLeft(expr.type().scale());
-      boolean onGrid = unit.remainder(point.measurements().get(index).grid()).signum() == 0;
+      boolean onGrid = unit.remainder(sum.grid()).signum() == 0;
       Optional<Conditional> apart =
           onGrid ? dialect.conditional(expr, relations.expressions()::sql) : Optional.empty();
       if (apart.isEmpty()) {

@@ -81,8 +81,8 @@ final class Neighbours implements AutoCloseable {
         ours.question().releases().stream().anyMatch(r -> r.labels() instanceof Labels.Thresholded);
     SortedSet<Integer> measured = new TreeSet<>();
     for (Planned planned : ours.measurements()) {
-      Optional<String> column = planned.measurement().column();
-      if (column.isEmpty() || planned.measurement().kind() == Measurement.Kind.QUANTILE) {
+      Optional<String> column = planned.measurement().origin().column();
+      if (column.isEmpty() || planned.measurement() instanceof Measurement.Quantile) {
         return Optional.empty(); // its columns are neither labels nor the measurements themselves
       }
       measured.add(here.columns().indexOf(column.get()));
@@ -96,7 +96,7 @@ final class Neighbours implements AutoCloseable {
     labels.addAll(two.keySet());
     for (int i = 0; i < ours.measurements().size(); i++) {
       Planned planned = ours.measurements().get(i);
-      Optional<String> column = planned.measurement().column();
+      Optional<String> column = planned.measurement().origin().column();
       BigDecimal bound = bound(planned).min(bound(theirs.measurements().get(i)));
       BigDecimal scale =
           bound.multiply(BigDecimal.valueOf(ours.measurements().size())).divide(Side.EPSILON);

@@ -58,12 +58,7 @@ class DuckDbReleaseTest {
   @Test
   void aPlainCountStaysPlain() throws Exception {
     ReleaseStatement statement =
-        only(
-            point(
-                trips,
-                List.of(),
-                NO_KEYS,
-                fixture.count(Optional.empty(), false, Optional.empty())));
+        only(point(trips, List.of(), NO_KEYS, fixture.count(Optional.empty(), Optional.empty())));
     assertEquals(
         "SELECT COUNT(*) AS a0 FROM (SELECT 1 AS one FROM \"main\".\"trips\") AS t1",
         statement.sql());
@@ -72,15 +67,13 @@ class DuckDbReleaseTest {
 
   @Test
   void severalMeasurementsTakeOneStatement() throws Exception {
-    Measurement all = fixture.count(Optional.empty(), false, Optional.empty());
-    Measurement cities = fixture.count(Optional.of(ref(trips, "city")), true, Optional.empty());
+    Measurement all = fixture.count(Optional.empty(), Optional.empty());
+    Measurement cities = fixture.distinct(ref(trips, "city"));
     Measurement dear =
         fixture.count(
             Optional.empty(),
-            false,
             Optional.of(is(Function.GT, ref(trips, "fare"), number("1", Type.decimal(9, 2)))));
-    Measurement fares =
-        fixture.sum(Measurement.Kind.SUM, ref(trips, "fare"), Range.of(0, 500), "0.01");
+    Measurement fares = fixture.sum(ref(trips, "fare"), Range.of(0, 500), "0.01");
     ReleaseStatement statement =
         only(
             point(
@@ -130,14 +123,13 @@ class DuckDbReleaseTest {
   }
 
   private Measurement sum(String column, Range range, String grid) {
-    return fixture.sum(Measurement.Kind.SUM, ref(trips, column), range, grid);
+    return fixture.sum(ref(trips, column), range, grid);
   }
 
   @Test
   void sumsOfExpressionsComputeTheExpressionOnce() throws Exception {
     Measurement twice =
         fixture.sum(
-            Measurement.Kind.SUM,
             call(Function.PLUS, Type.BIGINT, ref(trips, "id"), ref(trips, "id")),
             Range.of(0, 1000),
             "1");
@@ -152,12 +144,7 @@ class DuckDbReleaseTest {
         units(point(trips, List.of(), NO_KEYS, sum("fare", Range.of(0, 500), "0.01"))));
     assertEquals(
         BigInteger.ZERO,
-        units(
-            point(
-                trips,
-                List.of(),
-                NO_KEYS,
-                fixture.count(Optional.empty(), false, Optional.empty()))));
+        units(point(trips, List.of(), NO_KEYS, fixture.count(Optional.empty(), Optional.empty()))));
   }
 
   @Test
@@ -168,7 +155,7 @@ class DuckDbReleaseTest {
                 trips,
                 List.of(column(trips, "city"), column(trips, "driver")),
                 List.of(List.of(0, 1), List.of(0), List.of()),
-                fixture.count(Optional.empty(), false, Optional.empty())));
+                fixture.count(Optional.empty(), Optional.empty())));
     assertEquals(true, statement.hasGrouping());
     assertEquals(
         fixture.run(
@@ -179,8 +166,7 @@ class DuckDbReleaseTest {
 
   @Test
   void quantilesAreBucketCounts() throws Exception {
-    Measurement median =
-        fixture.sum(Measurement.Kind.QUANTILE, ref(trips, "fare"), Range.of(0, 500), "10");
+    Measurement median = fixture.median(ref(trips, "fare"), Range.of(0, 500), "10");
     ReleaseStatement statement =
         only(point(trips, List.of(column(trips, "city")), List.of(List.of(0)), median));
     assertEquals(

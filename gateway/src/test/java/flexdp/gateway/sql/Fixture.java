@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Small relations over two tables of an in-memory DuckDB. */
@@ -122,36 +123,37 @@ final class Fixture implements AutoCloseable {
         Position.START);
   }
 
-  Measurement count(Optional<Expr> argument, boolean distinct, Optional<Expr> filter) {
-    return new Measurement(
-        fresh(Type.BIGINT),
-        Measurement.Kind.COUNT,
-        "count",
-        Optional.empty(),
-        "COUNT",
-        argument,
-        distinct,
-        filter,
-        Optional.empty(),
-        BigDecimal.ONE,
-        Optional.empty(),
-        Position.START);
+  private static Measurement.Origin origin(String aggregate) {
+    String part = aggregate.toLowerCase(Locale.ROOT);
+    return new Measurement.Origin(aggregate, part, Optional.empty(), Position.START);
   }
 
-  Measurement sum(Measurement.Kind kind, Expr argument, Range range, String grid) {
-    return new Measurement(
+  Measurement count(Optional<Expr> argument, Optional<Expr> filter) {
+    return new Measurement.Count(fresh(Type.BIGINT), origin("COUNT"), argument, filter);
+  }
+
+  Measurement distinct(Expr argument) {
+    return new Measurement.CountDistinct(
+        fresh(Type.BIGINT), origin("COUNT"), argument, Optional.empty());
+  }
+
+  Measurement sum(Expr argument, Range range, String grid) {
+    return new Measurement.Sum(
+        fresh(argument.type()), origin("SUM"), argument, Optional.empty(), clamp(range, grid));
+  }
+
+  Measurement median(Expr argument, Range range, String grid) {
+    return new Measurement.Quantile(
         fresh(argument.type()),
-        kind,
-        "sum",
+        origin("QUANTILE"),
+        argument,
         Optional.empty(),
-        "SUM",
-        Optional.of(argument),
-        false,
-        Optional.empty(),
-        Optional.of(range),
-        new BigDecimal(grid),
-        kind == Measurement.Kind.QUANTILE ? Optional.of(new BigDecimal("0.5")) : Optional.empty(),
-        Position.START);
+        clamp(range, grid),
+        new BigDecimal("0.5"));
+  }
+
+  private static Measurement.Clamp clamp(Range range, String grid) {
+    return new Measurement.Clamp(range, new BigDecimal(grid));
   }
 
   static ReleasePoint point(
