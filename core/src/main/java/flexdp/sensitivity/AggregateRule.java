@@ -8,7 +8,6 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,8 +44,11 @@ final class AggregateRule {
 
   static Signed of(Analysis analysis, Relation.Aggregate aggregate, String table) {
     AggregateRule rule = new AggregateRule(analysis, aggregate, table);
-    List<Signed> sets = new ArrayList<>();
-    GroupingSets.of(aggregate).forEach(set -> sets.add(rule.ofSet(set)));
+    List<List<Integer>> all = GroupingSets.of(aggregate);
+    if (all.size() > 1) {
+      analysis.applied.rule(aggregate, "S-GROUPING-SETS");
+    }
+    List<Signed> sets = all.stream().map(rule::ofSet).toList();
     if (sets.size() == 1) {
       return sets.get(0);
     }
@@ -63,6 +65,7 @@ final class AggregateRule {
     Set<Integer> keys = new TreeSet<>();
     set.forEach(i -> keys.add(aggregate.keys().get(i).id()));
     if (keys.isEmpty()) {
+      analysis.applied.rule(aggregate, "S-SCALAR-AGGREGATE");
       Estimate row = terms.min("S-SCALAR-AGGREGATE.MIN", Estimate.ONE, one.both());
       return terms.signed(
           "S-SCALAR-AGGREGATE",
@@ -72,14 +75,17 @@ final class AggregateRule {
     }
     Estimate groups = Estimate.min(one.both(), analysis.touched(keys, aggregate.input(), table));
     if (!aggregate.visible().isEmpty()) {
+      analysis.applied.rule(aggregate, "S-GROUP");
       Estimate shown = analysis.isPaper() && isCounting() ? one.both() : groups;
       return terms.signed(
           "S-GROUP", shown, shown, terms.product("S-GROUP.T", Estimate.of(2), shown));
     }
     if (aggregate.having().isEmpty() || aggregate.having().filter(this::onlyRises).isPresent()) {
       String rule = aggregate.having().isEmpty() ? "S-GROUP-KEYS" : "S-HAVING-COUNT";
+      analysis.applied.rule(aggregate, rule);
       return terms.signed(rule, one.added(), one.removed(), one.both()).cappedBy(groups);
     }
+    analysis.applied.rule(aggregate, "S-HAVING");
     return terms.signed("S-HAVING", groups, groups, groups);
   }
 

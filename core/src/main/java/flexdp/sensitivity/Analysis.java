@@ -27,6 +27,7 @@ final class Analysis {
   final Leaves leaves;
   final Rules rules;
   final Terms terms;
+  final Applied applied;
 
   /** Answers what must not depend on measured values, such as whether a question is rejected. */
   final Analysis structure;
@@ -42,9 +43,14 @@ final class Analysis {
   private int asked;
 
   Analysis(Leaves leaves, Rules rules, Terms terms) {
+    this(leaves, rules, terms, Applied.UNNOTED);
+  }
+
+  Analysis(Leaves leaves, Rules rules, Terms terms, Applied applied) {
     this.leaves = leaves;
     this.rules = rules;
     this.terms = terms;
+    this.applied = applied;
     this.structure = leaves.isStructural() ? this : new Analysis(leaves.structural(), rules, terms);
   }
 
@@ -112,6 +118,7 @@ final class Analysis {
 
   /** (P, M, T) of a relation for one more row of a table, guarantee §2. */
   Signed stability(Relation relation, String table) {
+    // S-PUBLIC: (0, 0, 0), the row is not read.
     if (!reaches(relation, table)) {
       return Signed.NONE;
     }

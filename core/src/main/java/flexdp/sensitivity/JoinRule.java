@@ -29,6 +29,7 @@ import java.util.function.UnaryOperator;
  */
 final class JoinRule {
   private final Analysis analysis;
+  private final Relation.Join join;
   private final Terms terms;
   private final String table;
   private final Signed one;
@@ -37,25 +38,34 @@ final class JoinRule {
   private final Estimate m2;
 
   private JoinRule(
-      Analysis analysis, String table, Signed one, Signed two, Estimate m1, Estimate m2) {
+      Analysis analysis,
+      Relation.Join join,
+      String table,
+      Signed one,
+      Signed two,
+      Matches matches) {
     this.analysis = analysis;
+    this.join = join;
     this.terms = analysis.terms;
     this.table = table;
     this.one = one;
     this.two = two;
-    this.m1 = m1;
-    this.m2 = m2;
+    this.m1 = matches.m1();
+    this.m2 = matches.m2();
   }
 
   static Signed of(Analysis analysis, Relation.Join join, String table) {
     Matches matches = analysis.matches(join);
+    analysis.applied.rule(join, "S-" + join.kind());
+    if (analysis.keys(join).alternatives().size() != 1) {
+      analysis.applied.rule(join, analysis.keys(join).isEmpty() ? "S-CROSS" : "S-OR");
+    }
     return analysis.combine(
         List.of(join.left(), join.right()),
         table,
         inputs -> {
           JoinRule rule =
-              new JoinRule(
-                  analysis, table, inputs.get(0), inputs.get(1), matches.m1(), matches.m2());
+              new JoinRule(analysis, join, table, inputs.get(0), inputs.get(1), matches);
           return switch (join.kind()) {
             case INNER -> rule.inner();
             case LEFT -> rule.left();
@@ -164,6 +174,9 @@ final class JoinRule {
       Supplier<Estimate> growLeft) {
     Estimate pairs = terms.product("S-X", one.added(), two.added());
     Estimate literal = withPairs.apply(pairs);
+    if (!pairs.isZero()) {
+      analysis.applied.rule(join, "S-X");
+    }
     return analysis.isPaper() || pairs.isZero()
         ? literal
         : terms.min("S-X.MIN", literal, growRight.get(), growLeft.get());

@@ -15,8 +15,10 @@ final class LimitRule {
     Signed one = analysis.stability(limit.input(), table);
     Terms terms = analysis.terms;
     if (limit.count().isEmpty() && limit.offset() == 0) {
+      analysis.applied.rule(limit, "S-SORT");
       return terms.signed("S-SORT", one.added(), one.removed(), one.both());
     }
+    analysis.applied.rule(limit, "S-LIMIT");
     Estimate moved = terms.sum("S-LIMIT.MOVED", one.both());
     Estimate twice = terms.product("S-LIMIT.T", Estimate.of(2), moved);
     Signed shifted = terms.signed("S-LIMIT", moved, moved, twice);
@@ -33,6 +35,7 @@ final class LimitRule {
 
   static Signed of(Analysis analysis, Relation.TopRows top, String table) {
     Terms terms = analysis.terms;
+    analysis.applied.rule(top, "S-TOP");
     Estimate moved = terms.sum("S-TOP.MOVED", analysis.stability(top.input(), table).both());
     return terms.signed("S-TOP", moved, moved, terms.product("S-TOP.T", Estimate.of(2), moved));
   }

@@ -17,15 +17,24 @@ import java.util.TreeSet;
  */
 final class OuterJoins {
   private final ColumnIds ids = new ColumnIds();
+  private final Applied applied;
 
-  private OuterJoins() {}
+  private OuterJoins(Applied applied) {
+    this.applied = applied;
+  }
 
-  static Relation simplify(Relation relation) {
-    return new OuterJoins().simplify(relation, Set.of());
+  static Relation simplify(Relation relation, Applied applied) {
+    return new OuterJoins(applied).simplify(relation, Set.of());
   }
 
   /** The relation, when rows with NULL in one of the rejected columns do not matter. */
   private Relation simplify(Relation relation, Set<Integer> rejected) {
+    return relation instanceof Relation.Join join
+        ? join(join, rejected)
+        : applied.instead(relation, simpler(relation, rejected));
+  }
+
+  private Relation simpler(Relation relation, Set<Integer> rejected) {
     return switch (relation) {
       case Relation.Scan scan -> scan;
       case Relation.Values values -> values;
@@ -81,6 +90,10 @@ final class OuterJoins {
     Set<Integer> rejected =
         within(NullRejection.whenTrue(subquery.condition()), subquery.relation());
     Relation simpler = simplify(subquery.relation(), rejected);
+    return applied.instead(subquery, with(subquery, simpler));
+  }
+
+  private static Subquery with(Subquery subquery, Relation simpler) {
     return switch (subquery) {
       case Subquery.Exists exists ->
           new Subquery.Exists(
@@ -130,21 +143,34 @@ final class OuterJoins {
     boolean left = !within(rejected, join.left()).isEmpty();
     boolean right = !within(rejected, join.right()).isEmpty();
     return switch (join.kind()) {
-      case INNER -> inner(join, rejected);
-      case LEFT -> right ? inner(join, rejected) : oneSided(join, rejected);
+      case INNER -> noted(join, inner(join, rejected));
+      case LEFT -> noted(join, right ? inner(join, rejected) : oneSided(join, rejected));
       case FULL -> {
         if (left && right) {
-          yield inner(join, rejected);
+          yield noted(join, inner(join, rejected));
         }
         if (left) {
-          yield oneSided(join, rejected);
+          yield noted(join, oneSided(join, rejected));
         }
-        yield right ? inPlace(join, oneSided(exchanged(join), rejected)) : full(join);
+        if (right) {
+          // S-PROJECT changes nothing here and is not worth a word.
+          Relation.Join one = oneSided(exchanged(join), rejected);
+          yield inPlace(join, noted(join, one));
+        }
+        yield noted(join, full(join));
       }
     };
   }
 
-  private Relation inner(Relation.Join join, Set<Integer> rejected) {
+  private Relation noted(Relation.Join join, Relation.Join made) {
+    Relation instead = applied.instead(join, made);
+    if (made.kind() != join.kind()) {
+      applied.rule(instead, "S-OUTER");
+    }
+    return instead;
+  }
+
+  private Relation.Join inner(Relation.Join join, Set<Integer> rejected) {
     Set<Integer> below = with(rejected, NullRejection.whenTrue(join.condition()));
     return new Relation.Join(
         JoinKind.INNER,
@@ -155,7 +181,7 @@ final class OuterJoins {
   }
 
   /** Rows of the right side that can match nothing are lost in any case. */
-  private Relation oneSided(Relation.Join join, Set<Integer> rejected) {
+  private Relation.Join oneSided(Relation.Join join, Set<Integer> rejected) {
     return new Relation.Join(
         JoinKind.LEFT,
         simplify(join.left(), within(rejected, join.left())),
@@ -164,7 +190,7 @@ final class OuterJoins {
         join.at());
   }
 
-  private Relation full(Relation.Join join) {
+  private Relation.Join full(Relation.Join join) {
     return new Relation.Join(
         JoinKind.FULL,
         simplify(join.left(), Set.of()),

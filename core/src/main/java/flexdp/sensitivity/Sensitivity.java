@@ -43,10 +43,10 @@ public final class Sensitivity {
       Leaves leaves,
       Neighbors neighbors,
       Rules rules,
-      Terms terms) {
+      Applied applied) {
     this.point = point;
     this.measurement = measurement;
-    this.analysis = new Analysis(leaves, rules, terms);
+    this.analysis = new Analysis(leaves, rules, Terms.EXACT, applied);
     this.replace = neighbors == Neighbors.REPLACE_ONE || rules == Rules.PAPER;
   }
 
@@ -82,14 +82,18 @@ public final class Sensitivity {
   /**
    * The bound without any number measured of a protected table, for its {@link
    * Bound#symbolicFormula}, which analysts may see.
+   *
+   * @param applied takes note of the rules that made it, which analysts may see too
    */
   public static Bound symbolic(
       ReleasePoint point,
       Measurement measurement,
       Metrics metrics,
       Neighbors neighbors,
-      Rules rules) {
-    return with(point, measurement, metrics, Leaves.Source.SYMBOLIC, neighbors, rules);
+      Rules rules,
+      Applied applied) {
+    Leaves leaves = new Leaves(metrics, Leaves.Source.SYMBOLIC, rules);
+    return new Sensitivity(point, measurement, leaves, neighbors, rules, applied).bound();
   }
 
   private static Bound with(
@@ -101,14 +105,14 @@ public final class Sensitivity {
       Rules rules) {
     Leaves leaves = new Leaves(metrics, source, rules);
     Bound bound =
-        new Sensitivity(point, measurement, leaves, neighbors, rules, Terms.EXACT).bound();
+        new Sensitivity(point, measurement, leaves, neighbors, rules, Applied.UNNOTED).bound();
     // Not the tables of this bound: a private number may have made a table vanish from it.
     if (source != Leaves.Source.PRIVATE
         || Tree.protectedTables(point.input()).size() <= MOST_COUPLED) {
       return bound;
     }
     Bound structure =
-        new Sensitivity(point, measurement, leaves.structural(), neighbors, rules, Terms.EXACT)
+        new Sensitivity(point, measurement, leaves.structural(), neighbors, rules, Applied.UNNOTED)
             .bound();
     return Structure.mostCoupled(structure) <= MOST_COUPLED
         ? bound
@@ -138,7 +142,7 @@ public final class Sensitivity {
     for (Expr condition : conditions) {
       rows = new Relation.Filter(rows, condition);
     }
-    return OuterJoins.simplify(rows);
+    return OuterJoins.simplify(rows, analysis.applied);
   }
 
   /** What adds to the measurement one by one: rows, or different values of each bin. */

@@ -16,6 +16,8 @@ final class SetRule {
 
   static Signed of(Analysis analysis, Relation.SetOperation set, String table) {
     Terms terms = analysis.terms;
+    String rule = "S-" + set.kind();
+    analysis.applied.rule(set, rule);
     Signed result =
         analysis.combine(
             List.of(set.left(), set.right()),
@@ -24,7 +26,6 @@ final class SetRule {
               Signed one = inputs.get(0);
               Signed two = inputs.get(1);
               boolean except = set.kind() == Relation.SetKind.EXCEPT;
-              String rule = "S-" + set.kind();
               return terms.signed(
                   rule,
                   terms.sum(rule + ".P", one.added(), except ? two.removed() : two.added()),

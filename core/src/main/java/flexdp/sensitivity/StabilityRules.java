@@ -10,13 +10,15 @@ final class StabilityRules {
   static Signed of(Analysis analysis, Relation relation, String table) {
     return switch (relation) {
       // S-TABLE: (1, 0, 1), the row itself.
-      case Relation.Scan ignored ->
-          analysis.terms.signed("S-TABLE", Estimate.ONE, Estimate.ZERO, Estimate.ONE);
+      case Relation.Scan scan -> {
+        analysis.applied.rule(scan, "S-TABLE");
+        yield analysis.terms.signed("S-TABLE", Estimate.ONE, Estimate.ZERO, Estimate.ONE);
+      }
       case Relation.Values ignored -> Signed.NONE;
       // S-FILTER: (P1, M1, T1), each row passes or not by itself.
-      case Relation.Filter filter -> same(analysis, "S-FILTER", filter.input(), table);
+      case Relation.Filter filter -> same(analysis, "S-FILTER", filter, filter.input(), table);
       // S-PROJECT: (P1, M1, T1), each row becomes one row.
-      case Relation.Project project -> same(analysis, "S-PROJECT", project.input(), table);
+      case Relation.Project project -> same(analysis, "S-PROJECT", project, project.input(), table);
       case Relation.Join join -> JoinRule.of(analysis, join, table);
       case Relation.Where where -> SubqueryRule.of(analysis, where, table);
       case Relation.Attach attach -> SubqueryRule.of(analysis, attach, table);
@@ -30,9 +32,11 @@ final class StabilityRules {
     };
   }
 
-  private static Signed same(Analysis analysis, String place, Relation input, String table) {
+  private static Signed same(
+      Analysis analysis, String rule, Relation relation, Relation input, String table) {
+    analysis.applied.rule(relation, rule);
     Signed one = analysis.stability(input, table);
-    return analysis.terms.signed(place, one.added(), one.removed(), one.both());
+    return analysis.terms.signed(rule, one.added(), one.removed(), one.both());
   }
 
   /**
@@ -40,6 +44,7 @@ final class StabilityRules {
    * it.
    */
   private static Signed distinct(Analysis analysis, Relation.Distinct distinct, String table) {
+    analysis.applied.rule(distinct, "S-DISTINCT");
     Signed one = analysis.stability(distinct.input(), table);
     Signed all = analysis.terms.signed("S-DISTINCT", one.added(), one.removed(), one.both());
     return all.cappedBy(analysis.touched(analysis.ids(distinct), distinct.input(), table));

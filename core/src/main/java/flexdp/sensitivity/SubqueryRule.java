@@ -36,11 +36,13 @@ final class SubqueryRule {
 
   static Signed of(Analysis analysis, Relation.Where where, String table) {
     SubqueryRule rule = new SubqueryRule(analysis, where.input(), table);
+    analysis.applied.rule(where, "S-SUBQUERY");
     return rule.apply(where.subqueries(), false);
   }
 
   static Signed of(Analysis analysis, Relation.Attach attach, String table) {
     SubqueryRule rule = new SubqueryRule(analysis, attach.input(), table);
+    analysis.applied.rule(attach, "S-ATTACH");
     return rule.apply(attach.subqueries(), true);
   }
 
@@ -64,6 +66,7 @@ final class SubqueryRule {
     return switch (subquery) {
       case Subquery.Exists exists -> {
         String rule = exists.negated() ? "S-ANTI" : "S-SEMI";
+        analysis.applied.rule(subquery, rule);
         Estimate appears = exists.negated() ? two.removed() : two.added();
         Estimate leaves = exists.negated() ? two.added() : two.removed();
         yield terms.signed(
@@ -74,6 +77,7 @@ final class SubqueryRule {
       }
       case Subquery.Scalar ignored -> {
         String rule = attached ? "S-ATTACH" : "S-SCALAR";
+        analysis.applied.rule(subquery, rule);
         Estimate flips = flips(rule, subquery, two.both());
         Estimate both = attached ? terms.product(rule + ".TWICE", Estimate.of(2), flips) : flips;
         yield terms.signed(

@@ -23,6 +23,7 @@ final class WindowRule {
     if (window.calls().isEmpty()) {
       return one;
     }
+    analysis.applied.rule(window, "S-WINDOW");
     List<Estimate> changed = new ArrayList<>();
     for (List<Expr> partition :
         new LinkedHashSet<>(window.calls().stream().map(WindowCall::partition).toList())) {

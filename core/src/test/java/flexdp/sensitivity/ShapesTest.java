@@ -95,7 +95,8 @@ class ShapesTest {
                 Trees.count(),
                 metrics,
                 Neighbors.ADD_REMOVE_ONE,
-                Rules.FLEXDP)
+                Rules.FLEXDP,
+                new Applied())
             .symbolicFormula();
     assertTrue(formula.contains("mf(customer.nation)"), formula);
     assertTrue(formula.contains("mf(orders.custkey)"), formula);

@@ -10,6 +10,7 @@ import flexdp.question.Barred;
 import flexdp.question.Labels;
 import flexdp.question.LeftOut;
 import flexdp.question.ReleasePoint;
+import flexdp.sensitivity.Applied;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -34,7 +35,6 @@ final class Explainer {
     BigDecimal delta = BigDecimal.ZERO;
     for (ReleasePoint point : plan.question().releases()) {
       tables.addAll(Tree.protectedTables(point.input()));
-      operators.addAll(OperatorRules.of(point.input()));
       if (point.labels() instanceof Labels.Thresholded) {
         delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
       }
@@ -44,9 +44,13 @@ final class Explainer {
       Barred.require(plan.question(), errors::measures);
     }
     List<Explanation.Noise> noise = new ArrayList<>();
+    Applied applied = new Applied();
     for (Planned planned : plan.measurements()) {
-      noise.add(noise(plan, planned, errors));
+      noise.add(noise(plan, planned, errors, applied));
       delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
+    }
+    for (ReleasePoint point : plan.question().releases()) {
+      operators.addAll(OperatorLines.of(point.input(), applied));
     }
     return new Explanation(
         plan.question().columns(),
@@ -60,14 +64,15 @@ final class Explainer {
         plan.hint());
   }
 
-  private Explanation.Noise noise(Plan plan, Planned planned, Errors errors) {
+  private Explanation.Noise noise(Plan plan, Planned planned, Errors errors, Applied applied) {
     String formula =
         Sensitivity.symbolic(
                 planned.release(),
                 planned.measurement(),
                 metrics,
                 plan.neighbors(),
-                AskOptions.RULES)
+                AskOptions.RULES,
+                applied)
             .symbolicFormula();
     boolean scaled = planned.unit().compareTo(BigDecimal.ONE) != 0;
     return new Explanation.Noise(

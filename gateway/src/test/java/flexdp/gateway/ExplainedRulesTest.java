@@ -1,0 +1,121 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.ConfigurationError.Code;
+import flexdp.Rejection;
+import flexdp.gateway.text.TextFiles;
+import flexdp.metrics.Metrics;
+import flexdp.metrics.MetricsReader;
+import flexdp.plan.Plan;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The rules that {@code explain} names at each operator, for every question of the corpus that is
+ * accepted. With {@code -Dflexdp.corpus.write=true} they are written anew, for review.
+ */
+class ExplainedRulesTest {
+  private static final Path CORPUS = Path.of("../core/src/test/resources");
+  private static final Path GOLDEN = Path.of("src/test/resources/explain/rules.txt");
+  private static final LocalDateTime NOW = LocalDateTime.of(2024, 7, 1, 12, 0);
+  private static final Pattern RULE = Pattern.compile("\\bS-[A-Z]+(-[A-Z]+)*");
+
+  private record Setting(Policy policy, Metrics metrics) {
+    static Setting read(String name) {
+      Policy policy =
+          PolicyReader.read(TextFiles.tree(CORPUS.resolve(name + ".policy.yaml"), Code.BAD_POLICY));
+      Metrics metrics =
+          MetricsReader.read(
+              TextFiles.tree(CORPUS.resolve(name + ".metrics.yaml"), Code.BAD_METRICS), policy);
+      return new Setting(policy, metrics);
+    }
+
+    /** The operators of a question; nothing when it is refused. */
+    List<String> operators(String sql) {
+      Ask ask = Ask.of(sql, "ann");
+      try {
+        Plan plan = new Analyzer(policy, metrics, NOW).plan(sql, AnalysisOptions.DEFAULT);
+        return new Explainer(policy, metrics).explain(ask, plan, BigDecimal.ONE).operators();
+      } catch (Rejection e) {
+        return List.of();
+      }
+    }
+  }
+
+  private static String all() throws IOException {
+    StringBuilder text = new StringBuilder();
+    try (Stream<Path> files = Files.list(CORPUS.resolve("corpus"))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".sql")).sorted().toList()) {
+        String all = Files.readString(file);
+        Setting setting =
+            Setting.read(
+                all.lines()
+                    .filter(line -> line.startsWith("policy "))
+                    .map(line -> line.substring(7).strip())
+                    .findFirst()
+                    .orElse("corpus/rides"));
+        for (String block : all.split("\n\\s*\n")) {
+          add(text, setting, block.split("\n----")[0].strip());
+        }
+      }
+    }
+    Setting tpch = Setting.read("tpch/tpch");
+    try (Stream<Path> files = Files.list(CORPUS.resolve("tpch"))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".sql")).sorted().toList()) {
+        add(text, tpch, Files.readString(file).strip());
+      }
+    }
+    // Once named S-SORT, for want of a LIMIT.
+    String rest = "SELECT COUNT(*) FROM (SELECT id FROM trips ORDER BY id OFFSET 2) t";
+    add(text, Setting.read("corpus/rides"), rest);
+    return text.toString();
+  }
+
+  private static void add(StringBuilder text, Setting setting, String sql) {
+    List<String> operators = setting.operators(sql);
+    if (!operators.isEmpty()) {
+      text.append(sql).append("\n----\n");
+      operators.forEach(line -> text.append(line).append('\n'));
+      text.append('\n');
+    }
+  }
+
+  @Test
+  void explainNamesTheRulesOfEveryOperator() throws IOException {
+    String found = all();
+    if (Boolean.getBoolean("flexdp.corpus.write")) {
+      Files.createDirectories(GOLDEN.getParent());
+      Files.writeString(GOLDEN, found);
+    }
+    assertEquals(Files.readString(GOLDEN), found);
+  }
+
+  @Test
+  void everyDocumentedRuleIsNamedSomewhereAndNoOther() throws IOException {
+    TreeSet<String> named = new TreeSet<>();
+    RULE.matcher(Files.readString(GOLDEN)).results().forEach(r -> named.add(r.group()));
+    TreeSet<String> documented = new TreeSet<>();
+    Files.readString(Path.of("../docs/rules.md"))
+        .lines()
+        .filter(line -> line.startsWith("| `S-"))
+        .forEach(line -> documented.add(line.substring(3, line.indexOf('`', 3))));
+    assertTrue(documented.size() > 20, () -> documented.toString());
+    // An order that decides nothing is left out when a question is read.
+    named.add("S-SORT");
+    assertEquals(documented, named);
+  }
+}
