@@ -1,0 +1,87 @@
+package flexdp.people.descent;
+
+import flexdp.people.clip.Levels;
+import java.math.BigInteger;
+
+/**
+ * Q(τ) = max Σu_i with 0 ≤ u_i ≤ w_i and Σ_{i: p ∈ C_i} u_i ≤ τ for every person p, at every level.
+ * A person who comes moves it by 0 … τ. Each is computed once, when it is first wanted, and kept:
+ * score and answer are made of the same number.
+ *
+ * <p>Numbers are whole steps of 2^(−40). They are exact, or at most {@link Descent#SLACK}·τ below
+ * where a result may have three owners.
+ */
+public final class Values {
+  static final int DIGITS = Certificate.DIGITS;
+
+  private final OwnerSets sets;
+  private final Levels levels;
+  private final Solver solver;
+  private final BigInteger[] known;
+
+  public Values(OwnerSets sets, Levels levels, Solver solver) {
+    if (!BigInteger.valueOf(sets.most()).equals(levels.at(levels.last()))) {
+      throw new IllegalArgumentException("results are capped at the largest level");
+    }
+    this.sets = sets;
+    this.levels = levels;
+    this.solver = solver;
+    this.known = new BigInteger[levels.count()];
+  }
+
+  Levels levels() {
+    return levels;
+  }
+
+  /** The lowest level that is above nobody's weight in all; above, everything counts in full. */
+  int lowestSlack() {
+    long most = 0;
+    for (long degree : sets.degrees()) {
+      most = Math.max(most, degree);
+    }
+    return levels.bucket(BigInteger.valueOf(most));
+  }
+
+  BigInteger at(int level) {
+    if (known[level] == null) {
+      known[level] = compute(levels.at(level).longValueExact());
+    }
+    return known[level];
+  }
+
+  private BigInteger compute(long level) {
+    Touched touched = Touched.of(sets, level);
+    BigInteger untouched = touched.untouched().shiftLeft(DIGITS);
+    return switch (touched.together()) {
+      case 0 -> untouched;
+      case 1 -> untouched.add(ofHeavy(touched, level));
+      case 2 -> untouched.add(HalfMatching.twice(touched).shiftLeft(DIGITS - 1));
+      default -> untouched.add(certified(touched));
+    };
+  }
+
+  /** No result has two heavy owners: the program falls apart, and each of them counts τ. */
+  private static BigInteger ofHeavy(Touched touched, long level) {
+    return BigInteger.valueOf(level)
+        .multiply(BigInteger.valueOf(touched.people()))
+        .shiftLeft(DIGITS);
+  }
+
+  private BigInteger certified(Touched touched) {
+    double[] weights = new double[touched.weights().length];
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = (double) touched.weights()[i] / touched.level();
+    }
+    Certificate certificate =
+        Certificate.of(
+            touched, solver.solve(new Solver.Packing(touched.people(), weights, touched.sets())));
+    BigInteger gap = certificate.upper().subtract(certificate.lower());
+    BigInteger level = BigInteger.valueOf(touched.level()).shiftLeft(DIGITS);
+    if (gap.multiply(Descent.SLACK.denominator())
+            .compareTo(level.multiply(Descent.SLACK.numerator()))
+        > 0) {
+      throw new Uncertain();
+    }
+    return certificate.lower();
+  }
+}
