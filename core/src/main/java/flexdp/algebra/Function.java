@@ -1,89 +1,157 @@
 package flexdp.algebra;
 
+import java.util.Optional;
+
 /**
  * Every operator and function that an expression may use. All are deterministic, free of side
  * effects and total: where SQL would raise (division by zero, a logarithm of a negative number, an
- * overflow) the value is NULL. What is not here cannot be asked.
+ * overflow) the value is NULL. What is not here cannot be asked. Each states its facts here, once;
+ * how it is bound, bounded, computed and spelled is an exhaustive switch in the room that does it.
  */
 public enum Function {
   // Comparisons; text compares by code point unless the database says otherwise.
-  EQ,
-  NE,
-  LT,
-  LE,
-  GT,
-  GE,
-  IS_DISTINCT,
-  IS_NOT_DISTINCT,
+  EQ(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  NE(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  LT(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  LE(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  GT(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  GE(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_DISTINCT(NullRule.AS_VALUE, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_NOT_DISTINCT(NullRule.AS_VALUE, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   /** First argument equals one of the others, all literals. */
-  IN_LIST,
+  IN_LIST(NullRule.FIRST, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   // Logic, three-valued.
-  AND,
-  OR,
-  NOT,
-  IS_NULL,
-  IS_NOT_NULL,
-  IS_TRUE,
-  IS_NOT_TRUE,
-  IS_FALSE,
-  IS_NOT_FALSE,
+  AND(NullRule.LOGIC, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  OR(NullRule.LOGIC, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  NOT(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_NULL(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_NOT_NULL(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_TRUE(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_NOT_TRUE(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_FALSE(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_NOT_FALSE(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   // Arithmetic. Integer / integer truncates; x / 0 and mod(x, 0) are NULL.
-  PLUS,
-  MINUS,
-  TIMES,
-  DIVIDE,
-  MOD,
-  NEGATE,
-  ABS,
-  SIGN,
-  FLOOR,
-  CEIL,
+  PLUS(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  MINUS(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  TIMES(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  DIVIDE(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  MOD(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  NEGATE(NullRule.STRICT, Gaps.LEAST_INTEGER, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  ABS(NullRule.STRICT, Gaps.LEAST_INTEGER, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  SIGN(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  FLOOR(NullRule.STRICT, Gaps.WIDEST_DECIMAL, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  CEIL(NullRule.STRICT, Gaps.WIDEST_DECIMAL, TextRule.NO_TEXT, ErrorRule.CARRIED),
   /** ROUND(x) or ROUND(x, literal digits), half away from zero. */
-  ROUND,
-  SQRT,
-  LN,
-  LOG10,
-  EXP,
-  POWER,
+  ROUND(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  SQRT(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  LN(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  LOG10(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  EXP(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  POWER(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
   // Choice.
-  COALESCE,
-  NULLIF,
-  LEAST,
-  GREATEST,
+  COALESCE(NullRule.FALLBACK, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
+  NULLIF(NullRule.FIRST, Gaps.SOME, TextRule.FIRST, ErrorRule.CARRIED),
+  LEAST(NullRule.PASSED_OVER, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
+  GREATEST(NullRule.PASSED_OVER, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
   // Text.
-  CONCAT,
-  LOWER,
-  UPPER,
+  CONCAT(NullRule.STRICT, Gaps.NONE, TextRule.TOGETHER, ErrorRule.LOST),
+  LOWER(NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
+  UPPER(NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
   /** TRIM(x), of spaces. */
-  TRIM,
-  LTRIM,
-  RTRIM,
+  TRIM(NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  LTRIM(NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  RTRIM(NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
   /** SUBSTRING(x, from [, length]), from counts from 1. */
-  SUBSTRING,
-  CHAR_LENGTH,
+  SUBSTRING(NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
+  CHAR_LENGTH(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   /** POSITION(needle, haystack), 0 when absent. */
-  POSITION,
-  REPLACE,
-  LEFT,
-  RIGHT,
-  REVERSE,
+  POSITION(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  REPLACE(NullRule.STRICT, Gaps.SOME, TextRule.REPLACED, ErrorRule.LOST),
+  LEFT(NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
+  RIGHT(NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
+  REVERSE(NullRule.STRICT, Gaps.SOME, TextRule.FIRST, ErrorRule.LOST),
   /** LIKE(x, pattern [, escape]); pattern and escape are literals. */
-  LIKE,
-  ILIKE,
-  STARTS_WITH,
+  LIKE(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  ILIKE(NullRule.STRICT, Gaps.NONE, TextRule.MATCHED_IN_OTHER_CASE, ErrorRule.LOST),
+  STARTS_WITH(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   // Dates. The unit is a VARCHAR literal: YEAR, QUARTER, MONTH, WEEK (ISO), DAY, HOUR, MINUTE,
   // SECOND, DOW (0 = Sunday), DOY, EPOCH, ISOYEAR.
   /** EXTRACT(unit, x), an integer (BIGINT). */
-  EXTRACT,
+  EXTRACT(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   /** DATE_TRUNC(unit, x), of x's own type. */
-  DATE_TRUNC,
+  DATE_TRUNC(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   /** DATE_ADD(x, interval): x is a DATE or TIMESTAMP; DATE plus months or whole days stays DATE. */
-  DATE_ADD,
+  DATE_ADD(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
   /** DATE_DIFF(unit, from, to): how many unit boundaries lie between. */
-  DATE_DIFF,
+  DATE_DIFF(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
   // Error bars of what is computed from noisy values; no database ever sees them.
   /** INTERVAL_LOW(x): with probability 95 % the value of x without noise is not below this. */
-  INTERVAL_LOW,
+  INTERVAL_LOW(NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
   /** INTERVAL_HIGH(x): the other end. Both ends hold together. */
-  INTERVAL_HIGH
+  INTERVAL_HIGH(NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST);
+
+  private final NullRule nulls;
+  private final Gaps gaps;
+  private final TextRule text;
+  private final ErrorRule errors;
+
+  Function(NullRule nulls, Gaps gaps, TextRule text, ErrorRule errors) {
+    this.nulls = nulls;
+    this.gaps = gaps;
+    this.text = text;
+    this.errors = errors;
+  }
+
+  /** What NULL does to it. */
+  public NullRule nulls() {
+    return nulls;
+  }
+
+  /** Where it has no value though no argument is NULL. */
+  public Gaps gaps() {
+    return gaps;
+  }
+
+  /** How long a text it makes. */
+  public TextRule text() {
+    return text;
+  }
+
+  /** Whether error bars go through it. */
+  public ErrorRule errors() {
+    return errors;
+  }
+
+  /** The comparison that says the same of exchanged arguments. */
+  public Optional<Function> mirrored() {
+    return switch (this) {
+      case EQ, NE, IS_DISTINCT, IS_NOT_DISTINCT -> Optional.of(this);
+      case LT -> Optional.of(GT);
+      case LE -> Optional.of(GE);
+      case GT -> Optional.of(LT);
+      case GE -> Optional.of(LE);
+      default -> Optional.empty();
+    };
+  }
+
+  /** The predicate that is false where this one is true, true where it is false, and else NULL. */
+  public Optional<Function> opposite() {
+    return switch (this) {
+      case EQ -> Optional.of(NE);
+      case NE -> Optional.of(EQ);
+      case LT -> Optional.of(GE);
+      case LE -> Optional.of(GT);
+      case GT -> Optional.of(LE);
+      case GE -> Optional.of(LT);
+      case IS_NULL -> Optional.of(IS_NOT_NULL);
+      case IS_NOT_NULL -> Optional.of(IS_NULL);
+      case IS_TRUE -> Optional.of(IS_NOT_TRUE);
+      case IS_NOT_TRUE -> Optional.of(IS_TRUE);
+      case IS_FALSE -> Optional.of(IS_NOT_FALSE);
+      case IS_NOT_FALSE -> Optional.of(IS_FALSE);
+      case IS_DISTINCT -> Optional.of(IS_NOT_DISTINCT);
+      case IS_NOT_DISTINCT -> Optional.of(IS_DISTINCT);
+      default -> Optional.empty();
+    };
+  }
 }

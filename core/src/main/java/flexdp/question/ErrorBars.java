@@ -3,6 +3,7 @@ package flexdp.question;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.Column;
+import flexdp.algebra.ErrorRule;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
@@ -260,7 +261,7 @@ final class ErrorBars {
       }
       case Expr.Call call -> {
         requireNumber(call);
-        if (!isMonotone(call.function())) {
+        if (call.function().errors() == ErrorRule.LOST) {
           throw unavailable(
               "No error bar is known for " + call.function() + " of a noisy number.",
               "Ask for the error bars of the aggregates and compute from those.");
@@ -288,31 +289,6 @@ final class ErrorBars {
           "Only numbers have error bars, and this is a " + expr.type() + ".",
           "Ask for the error bars of the aggregates themselves.");
     }
-  }
-
-  private static boolean isMonotone(Function function) {
-    return switch (function) {
-      case PLUS,
-          MINUS,
-          TIMES,
-          DIVIDE,
-          NEGATE,
-          ABS,
-          SIGN,
-          FLOOR,
-          CEIL,
-          ROUND,
-          SQRT,
-          LN,
-          LOG10,
-          EXP,
-          COALESCE,
-          NULLIF,
-          LEAST,
-          GREATEST ->
-          true;
-      default -> false;
-    };
   }
 
   private static Rejection unavailable(String message, String hint) {

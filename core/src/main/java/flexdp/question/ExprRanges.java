@@ -2,6 +2,8 @@ package flexdp.question;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Nulls;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -110,7 +112,7 @@ final class ExprRanges {
       case SQRT -> squareRoot(of(a.get(0)));
       case COALESCE, NULLIF -> {
         Optional<Interval> all = Optional.empty();
-        int count = call.function() == flexdp.algebra.Function.NULLIF ? 1 : a.size();
+        int count = call.function() == Function.NULLIF ? 1 : a.size();
         for (Expr argument : a.subList(0, count)) {
           all = union(all, value(argument));
         }
@@ -120,7 +122,48 @@ final class ExprRanges {
       case GREATEST -> greatest(a);
       case CHAR_LENGTH, POSITION -> Interval.atLeast(BigDecimal.ZERO);
       case EXTRACT -> DateParts.range(DateParts.unit(a.get(0)), a.get(1).type(), of(a.get(1)));
-      default -> Interval.UNKNOWN;
+      case EQ,
+          NE,
+          LT,
+          LE,
+          GT,
+          GE,
+          IS_DISTINCT,
+          IS_NOT_DISTINCT,
+          IN_LIST,
+          AND,
+          OR,
+          NOT,
+          IS_NULL,
+          IS_NOT_NULL,
+          IS_TRUE,
+          IS_NOT_TRUE,
+          IS_FALSE,
+          IS_NOT_FALSE,
+          LN,
+          LOG10,
+          EXP,
+          POWER,
+          CONCAT,
+          LOWER,
+          UPPER,
+          TRIM,
+          LTRIM,
+          RTRIM,
+          SUBSTRING,
+          REPLACE,
+          LEFT,
+          RIGHT,
+          REVERSE,
+          LIKE,
+          ILIKE,
+          STARTS_WITH,
+          DATE_TRUNC,
+          DATE_ADD,
+          DATE_DIFF,
+          INTERVAL_LOW,
+          INTERVAL_HIGH ->
+          Interval.UNKNOWN;
     };
   }
 
@@ -198,7 +241,7 @@ final class ExprRanges {
     for (Expr argument : arguments) {
       Interval one = of(argument);
       all = union(all, value(argument));
-      if (!Nullability.canBeNull(argument, columns) && one.high().isPresent()) {
+      if (!Nulls.possible(argument, columns) && one.high().isPresent()) {
         BigDecimal high = one.high().get();
         cap = Optional.of(cap.map(high::min).orElse(high));
       }
@@ -213,7 +256,7 @@ final class ExprRanges {
     for (Expr argument : arguments) {
       Interval one = of(argument);
       all = union(all, value(argument));
-      if (!Nullability.canBeNull(argument, columns) && one.low().isPresent()) {
+      if (!Nulls.possible(argument, columns) && one.low().isPresent()) {
         BigDecimal low = one.low().get();
         floor = Optional.of(floor.map(low::max).orElse(low));
       }

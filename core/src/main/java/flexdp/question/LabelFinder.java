@@ -8,6 +8,7 @@ import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.policy.Policy;
@@ -296,7 +297,7 @@ final class LabelFinder {
 
   /** Adds the NULL label where the key can be NULL, unless a declared domain decides it. */
   private List<Object> nullable(Column key, List<Object> values) {
-    boolean rejected = facts.stream().anyMatch(f -> rejectsNull(f, key.id()));
+    boolean rejected = facts.stream().anyMatch(f -> Nulls.refusedWhereTrue(f).get(key.id()));
     Lineage lineage = Lineage.of(input, key.id());
     boolean decided = lineage.domain().isPresent() && !lineage.padded();
     if (rejected
@@ -320,29 +321,7 @@ final class LabelFinder {
             .anyMatch(
                 o ->
                     o.column().id() == key.id()
-                        && Nullability.canBeNull(o.expr(), project.input().columns()));
-  }
-
-  /** Comparisons are not true of NULL. */
-  private static boolean rejectsNull(Expr fact, int key) {
-    if (!(fact instanceof Expr.Call call)) {
-      return false;
-    }
-    return switch (call.function()) {
-      case OR -> call.arguments().stream().allMatch(a -> rejectsNull(a, key));
-      case EQ, NE, LT, LE, GT, GE, IN_LIST, IS_NOT_NULL, LIKE, ILIKE ->
-          call.arguments().stream().anyMatch(a -> isConverted(a, key));
-      default -> false;
-    };
-  }
-
-  /** A column or a conversion of it, which is NULL where the column is. */
-  private static boolean isConverted(Expr expr, int key) {
-    return switch (expr) {
-      case Expr.Ref ref -> ref.column() == key;
-      case Expr.Cast cast -> isConverted(cast.operand(), key);
-      default -> false;
-    };
+                        && Nulls.possible(o.expr(), project.input().columns()));
   }
 
   private static List<List<Object>> column(List<Object> values) {

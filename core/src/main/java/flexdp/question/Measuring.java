@@ -6,6 +6,7 @@ import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -100,9 +101,7 @@ final class Measuring {
                   .orElse(condition));
       argument = Optional.of(c.branches().getFirst().value());
     }
-    if (!call.distinct()
-        && argument.isPresent()
-        && !Nullability.canBeNull(argument.get(), columns)) {
+    if (!call.distinct() && argument.isPresent() && !Nulls.possible(argument.get(), columns)) {
       argument = Optional.empty();
     }
     Column counted = new Column(output.id(), output.name(), Type.BIGINT, false);

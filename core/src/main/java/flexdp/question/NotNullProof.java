@@ -2,13 +2,15 @@ package flexdp.question;
 
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
-import java.util.List;
 
 /**
  * Shows that an expression is never NULL, from what the database proves of its columns. Stricter
- * than {@link Nullability}, which believes declarations and takes functions to be defined
- * everywhere: the month of an infinite date is NULL, and so is a conversion that would overflow.
+ * than {@link Nulls}, which believes declarations and takes days to be those of the calendar: the
+ * labels that rest on this proof are said to be complete, whatever the rows hold. The month of an
+ * infinite date is NULL, and so is a conversion that would overflow.
  */
 final class NotNullProof {
   private final NeverNull columns;
@@ -51,20 +53,19 @@ final class NotNullProof {
   }
 
   private boolean holds(Expr.Call call, Relation over) {
-    List<Expr> arguments = call.arguments();
-    return switch (call.function()) {
-      case IS_DISTINCT,
-          IS_NOT_DISTINCT,
-          IS_NULL,
-          IS_NOT_NULL,
-          IS_TRUE,
-          IS_NOT_TRUE,
-          IS_FALSE,
-          IS_NOT_FALSE ->
-          true;
-      case AND, OR, NOT -> arguments.stream().allMatch(a -> holds(a, over));
-      case EQ, NE, LT, LE, GT, GE, IN_LIST -> arguments.stream().allMatch(a -> holds(a, over));
-      default -> false;
+    return switch (call.function().nulls()) {
+      case ASKED, AS_VALUE -> true;
+      case LOGIC -> call.arguments().stream().allMatch(a -> holds(a, over));
+      case STRICT, FIRST ->
+          isComparison(call.function()) && call.arguments().stream().allMatch(a -> holds(a, over));
+      case FALLBACK, PASSED_OVER, UNSTATED -> false;
     };
+  }
+
+  /** Defined for all values there are, also for those beyond every calendar. */
+  private static boolean isComparison(Function function) {
+    return function == Function.NOT
+        || function == Function.IN_LIST
+        || function.mirrored().isPresent();
   }
 }

@@ -150,7 +150,7 @@ final class Ranges {
     if (two instanceof Expr.Literal literal && !literal.isNull()) {
       learn(one, call.function(), call.arguments().subList(1, call.arguments().size()), known);
     } else if (one instanceof Expr.Literal literal && !literal.isNull()) {
-      learn(two, exchanged(call.function()), List.of(one), known);
+      call.function().mirrored().ifPresent(as -> learn(two, as, List.of(one), known));
     }
   }
 
@@ -224,17 +224,6 @@ final class Ranges {
       case TIMESTAMP ->
           interval.map(micros -> micros.divide(MICROS_PER_DAY, MathContext.DECIMAL128));
       default -> Interval.UNKNOWN;
-    };
-  }
-
-  private static Function exchanged(Function function) {
-    return switch (function) {
-      case LT -> Function.GT;
-      case LE -> Function.GE;
-      case GT -> Function.LT;
-      case GE -> Function.LE;
-      case EQ, IS_NOT_DISTINCT -> function;
-      default -> Function.NE;
     };
   }
 

@@ -2,6 +2,7 @@ package flexdp.question;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -72,62 +73,15 @@ final class TextLengths {
   private TextLength call(Expr.Call call) {
     List<Expr> arguments = call.arguments();
     List<TextLength> lengths = arguments.stream().map(this::asText).toList();
-    return switch (call.function()) {
-      case CONCAT -> lengths.stream().reduce(TextLength.NONE, TextLength::plus);
-      case LOWER, UPPER -> lengths.get(0).inOtherCase();
-      case REPLACE -> replaced(lengths.get(0), arguments.get(1), lengths.get(2));
-      case LEFT, RIGHT -> cut(lengths.get(0), arguments.get(1));
-      case SUBSTRING ->
-          arguments.size() < 3 ? lengths.get(0) : cut(lengths.get(0), arguments.get(2));
-      case TRIM, LTRIM, RTRIM, REVERSE, NULLIF -> lengths.get(0);
-      case COALESCE, LEAST, GREATEST -> lengths.stream().reduce(TextLength.NONE, TextLength::or);
-      // Databases compare these in lower case.
-      case ILIKE -> within(lengths.get(0).inOtherCase());
-      case EQ,
-          NE,
-          LT,
-          LE,
-          GT,
-          GE,
-          IS_DISTINCT,
-          IS_NOT_DISTINCT,
-          IN_LIST,
-          AND,
-          OR,
-          NOT,
-          IS_NULL,
-          IS_NOT_NULL,
-          IS_TRUE,
-          IS_NOT_TRUE,
-          IS_FALSE,
-          IS_NOT_FALSE,
-          PLUS,
-          MINUS,
-          TIMES,
-          DIVIDE,
-          MOD,
-          NEGATE,
-          ABS,
-          SIGN,
-          FLOOR,
-          CEIL,
-          ROUND,
-          SQRT,
-          LN,
-          LOG10,
-          EXP,
-          POWER,
-          CHAR_LENGTH,
-          POSITION,
-          LIKE,
-          STARTS_WITH,
-          EXTRACT,
-          DATE_TRUNC,
-          DATE_ADD,
-          DATE_DIFF,
-          INTERVAL_LOW,
-          INTERVAL_HIGH ->
-          TextLength.NONE;
+    return switch (call.function().text()) {
+      case NO_TEXT -> TextLength.NONE;
+      case FIRST -> lengths.getFirst();
+      case LONGEST -> lengths.stream().reduce(TextLength.NONE, TextLength::or);
+      case TOGETHER -> lengths.stream().reduce(TextLength.NONE, TextLength::plus);
+      case OTHER_CASE -> lengths.getFirst().inOtherCase();
+      case MATCHED_IN_OTHER_CASE -> within(lengths.getFirst().inOtherCase());
+      case CUT -> cut(lengths.getFirst(), call);
+      case REPLACED -> replaced(lengths.get(0), arguments.get(1), lengths.get(2));
     };
   }
 
@@ -145,8 +99,10 @@ final class TextLengths {
   }
 
   /** At most so many characters, if that is a constant; a negative count leaves out that many. */
-  private static TextLength cut(TextLength text, Expr count) {
-    if (count instanceof Expr.Literal l
+  private static TextLength cut(TextLength text, Expr.Call call) {
+    boolean counted = call.function() != Function.SUBSTRING || call.arguments().size() > 2;
+    if (counted
+        && call.arguments().getLast() instanceof Expr.Literal l
         && l.value() instanceof BigDecimal n
         && n.signum() >= 0
         && n.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0) {

@@ -6,6 +6,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Equality;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
@@ -40,7 +41,7 @@ record Facts(
       pinned(conjunct, constant);
     }
     constant.retainAll(columns);
-    Set<Integer> notNull = new TreeSet<>(NullRejection.whenTrue(condition));
+    Set<Integer> notNull = References.of(Nulls.refusedWhereTrue(condition));
     notNull.retainAll(columns);
     return new Facts(equal, constant, notNull);
   }

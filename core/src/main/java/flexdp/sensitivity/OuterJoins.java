@@ -2,6 +2,8 @@ package flexdp.sensitivity;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Nulls;
+import flexdp.algebra.Padding;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
@@ -41,11 +43,11 @@ final class OuterJoins {
       case Relation.Released released -> released;
       case Relation.Filter filter ->
           new Relation.Filter(
-              simplify(filter.input(), with(rejected, NullRejection.whenTrue(filter.predicate()))),
+              simplify(filter.input(), with(rejected, refusedBy(filter.predicate()))),
               filter.predicate());
       case Relation.Where where ->
           new Relation.Where(
-              simplify(where.input(), with(rejected, NullRejection.whenTrue(where.predicate()))),
+              simplify(where.input(), with(rejected, refusedBy(where.predicate()))),
               where.subqueries().stream().map(this::subquery).toList(),
               where.predicate());
       case Relation.Attach attach ->
@@ -87,8 +89,7 @@ final class OuterJoins {
 
   /** Rows for which the condition is not true take no part. */
   private Subquery subquery(Subquery subquery) {
-    Set<Integer> rejected =
-        within(NullRejection.whenTrue(subquery.condition()), subquery.relation());
+    Set<Integer> rejected = within(refusedBy(subquery.condition()), subquery.relation());
     Relation simpler = simplify(subquery.relation(), rejected);
     return applied.instead(subquery, with(subquery, simpler));
   }
@@ -113,7 +114,7 @@ final class OuterJoins {
     Set<Integer> sources = new TreeSet<>();
     for (Output output : project.outputs()) {
       if (rejected.contains(output.column().id())) {
-        sources.addAll(NullRejection.whenNotNull(output.expr()));
+        sources.addAll(References.of(Nulls.refusedWhereNotNull(output.expr())));
       }
     }
     return sources;
@@ -125,7 +126,7 @@ final class OuterJoins {
     List<List<Integer>> sets = GroupingSets.of(aggregate);
     if (sets.size() == 1 && sets.get(0).size() == aggregate.keys().size()) {
       below.addAll(rejected);
-      aggregate.having().ifPresent(having -> below.addAll(NullRejection.whenTrue(having)));
+      aggregate.having().ifPresent(having -> below.addAll(refusedBy(having)));
       below.retainAll(References.ids(aggregate.keys()));
     }
     return new Relation.Aggregate(
@@ -140,25 +141,19 @@ final class OuterJoins {
   }
 
   private Relation join(Relation.Join join, Set<Integer> rejected) {
-    boolean left = !within(rejected, join.left()).isEmpty();
-    boolean right = !within(rejected, join.right()).isEmpty();
-    return switch (join.kind()) {
+    Padding padding =
+        Padding.needed(
+            join.kind(),
+            !within(rejected, join.left()).isEmpty(),
+            !within(rejected, join.right()).isEmpty());
+    return switch (padding.kind()) {
       case INNER -> noted(join, inner(join, rejected));
-      case LEFT -> noted(join, right ? inner(join, rejected) : oneSided(join, rejected));
-      case FULL -> {
-        if (left && right) {
-          yield noted(join, inner(join, rejected));
-        }
-        if (left) {
-          yield noted(join, oneSided(join, rejected));
-        }
-        if (right) {
+      case LEFT ->
           // S-PROJECT changes nothing here and is not worth a word.
-          Relation.Join one = oneSided(exchanged(join), rejected);
-          yield inPlace(join, noted(join, one));
-        }
-        yield noted(join, full(join));
-      }
+          padding.exchanged()
+              ? inPlace(join, noted(join, oneSided(exchanged(join), rejected)))
+              : noted(join, oneSided(join, rejected));
+      case FULL -> noted(join, full(join));
     };
   }
 
@@ -171,7 +166,7 @@ final class OuterJoins {
   }
 
   private Relation.Join inner(Relation.Join join, Set<Integer> rejected) {
-    Set<Integer> below = with(rejected, NullRejection.whenTrue(join.condition()));
+    Set<Integer> below = with(rejected, refusedBy(join.condition()));
     return new Relation.Join(
         JoinKind.INNER,
         simplify(join.left(), within(below, join.left())),
@@ -185,7 +180,7 @@ final class OuterJoins {
     return new Relation.Join(
         JoinKind.LEFT,
         simplify(join.left(), within(rejected, join.left())),
-        simplify(join.right(), within(NullRejection.whenTrue(join.condition()), join.right())),
+        simplify(join.right(), within(refusedBy(join.condition()), join.right())),
         join.condition(),
         join.at());
   }
@@ -210,6 +205,10 @@ final class OuterJoins {
             .map((Column column) -> new Output(column, (Expr) column.ref()))
             .toList();
     return new Relation.Project(after, outputs);
+  }
+
+  private static Set<Integer> refusedBy(Expr condition) {
+    return References.of(Nulls.refusedWhereTrue(condition));
   }
 
   private static Set<Integer> with(Set<Integer> some, Set<Integer> more) {

@@ -4,6 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,6 +20,12 @@ final class References {
   static Set<Integer> ids(Collection<Column> columns) {
     Set<Integer> ids = new TreeSet<>();
     columns.forEach(column -> ids.add(column.id()));
+    return ids;
+  }
+
+  static Set<Integer> of(BitSet columns) {
+    Set<Integer> ids = new TreeSet<>();
+    columns.stream().forEach(ids::add);
     return ids;
   }
 

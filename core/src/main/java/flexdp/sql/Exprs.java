@@ -7,6 +7,7 @@ import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /** Making and reading expressions. */
 final class Exprs {
@@ -48,26 +49,9 @@ final class Exprs {
   /** NOT, written as the opposite comparison where there is one (NULL stays NULL). */
   static Expr not(Expr expr) {
     if (expr instanceof Expr.Call call) {
-      Function opposite =
-          switch (call.function()) {
-            case EQ -> Function.NE;
-            case NE -> Function.EQ;
-            case LT -> Function.GE;
-            case LE -> Function.GT;
-            case GT -> Function.LE;
-            case GE -> Function.LT;
-            case IS_NULL -> Function.IS_NOT_NULL;
-            case IS_NOT_NULL -> Function.IS_NULL;
-            case IS_TRUE -> Function.IS_NOT_TRUE;
-            case IS_NOT_TRUE -> Function.IS_TRUE;
-            case IS_FALSE -> Function.IS_NOT_FALSE;
-            case IS_NOT_FALSE -> Function.IS_FALSE;
-            case IS_DISTINCT -> Function.IS_NOT_DISTINCT;
-            case IS_NOT_DISTINCT -> Function.IS_DISTINCT;
-            default -> null;
-          };
-      if (opposite != null) {
-        return new Expr.Call(opposite, call.arguments(), Type.BOOLEAN);
+      Optional<Function> opposite = call.function().opposite();
+      if (opposite.isPresent()) {
+        return new Expr.Call(opposite.get(), call.arguments(), Type.BOOLEAN);
       }
       if (call.function() == Function.NOT) {
         return call.arguments().get(0);

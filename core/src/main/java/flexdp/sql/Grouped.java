@@ -6,6 +6,7 @@ import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ final class Grouped {
       if (key instanceof Expr.Ref ref) {
         columns.add(ids.seen(ref.column(), name));
       } else {
-        Column column = ids.column(name, key.type(), Nulls.possible(key, ids));
+        Column column = ids.column(name, key.type(), Nulls.possible(key, ids::isNullable));
         columns.add(column);
         computed.add(new Relation.Project.Output(column, key));
       }

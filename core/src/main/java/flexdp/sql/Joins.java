@@ -2,6 +2,8 @@ package flexdp.sql;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Nulls;
+import flexdp.algebra.Padding;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import java.util.ArrayList;
@@ -47,25 +49,23 @@ final class Joins {
   private static BitSet refusedBy(List<Expr> conditions, BitSet already) {
     BitSet all = (BitSet) already.clone();
     for (Expr condition : conditions) {
-      all.or(Nulls.refused(condition));
+      all.or(Nulls.refusedWhereTrue(condition));
     }
     return all;
   }
 
   /** A join without the padded rows that are refused anyway. */
   private FromTree simplify(FromTree.Outer outer, BitSet refused) {
-    boolean keepsLeft = !columns(outer.right()).intersects(refused);
-    boolean keepsRight =
-        outer.kind() == JoinKind.FULL && !columns(outer.left()).intersects(refused);
-    if (!keepsLeft && !keepsRight) {
-      return new FromTree.Inner(List.of(outer.left(), outer.right()), outer.on(), outer.at());
-    }
-    if (outer.kind() == JoinKind.LEFT || keepsLeft && keepsRight) {
-      return outer;
-    }
-    return keepsLeft
-        ? new FromTree.Outer(JoinKind.LEFT, outer.left(), outer.right(), outer.on(), outer.at())
-        : new FromTree.Outer(JoinKind.LEFT, outer.right(), outer.left(), outer.on(), outer.at());
+    Padding padding =
+        Padding.needed(
+            outer.kind(),
+            columns(outer.left()).intersects(refused),
+            columns(outer.right()).intersects(refused));
+    FromTree left = padding.exchanged() ? outer.right() : outer.left();
+    FromTree right = padding.exchanged() ? outer.left() : outer.right();
+    return padding.kind() == JoinKind.INNER
+        ? new FromTree.Inner(List.of(left, right), outer.on(), outer.at())
+        : new FromTree.Outer(padding.kind(), left, right, outer.on(), outer.at());
   }
 
   private Relation outer(FromTree.Outer outer, List<Expr> conditions, BitSet refused) {
@@ -168,7 +168,7 @@ final class Joins {
           parts.addAll(i, opened);
           conditions.addAll(more);
           for (Expr condition : more) {
-            refused.or(Nulls.refused(condition));
+            refused.or(Nulls.refusedWhereTrue(condition));
           }
           i = -1;
         }

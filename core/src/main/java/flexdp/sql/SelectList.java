@@ -5,6 +5,7 @@ import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
@@ -350,7 +351,8 @@ final class SelectList {
       Column column =
           expr instanceof Expr.Ref ref && used.add(ref.column())
               ? binder.ids.seen(ref.column(), item.name())
-              : binder.ids.column(item.name(), expr.type(), Nulls.possible(expr, binder.ids));
+              : binder.ids.column(
+                  item.name(), expr.type(), Nulls.possible(expr, binder.ids::isNullable));
       outputs.add(new Relation.Project.Output(column, expr));
     }
     return new Relation.Project(rows, outputs);

@@ -2,6 +2,7 @@ package flexdp.sql;
 
 import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ final class Selects {
         }
       }
       for (Expr conjunct : conjuncts) {
-        notNull.or(Nulls.refused(conjunct));
+        notNull.or(Nulls.refusedWhereTrue(conjunct));
       }
       for (SqlNode term : later) {
         term(term, notNull);

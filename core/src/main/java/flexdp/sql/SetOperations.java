@@ -3,6 +3,7 @@ package flexdp.sql;
 import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.SetKind;
 import flexdp.policy.Type;
@@ -102,7 +103,9 @@ final class SetOperations {
       fits &= same;
       outputs.add(
           new Relation.Project.Output(
-              same ? column : ids.column(column.name(), types.get(i), Nulls.possible(expr, ids)),
+              same
+                  ? column
+                  : ids.column(column.name(), types.get(i), Nulls.possible(expr, ids::isNullable)),
               expr));
     }
     return fits ? relation : new Relation.Project(relation, outputs);

@@ -8,6 +8,7 @@ import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.policy.Type;
@@ -76,7 +77,7 @@ final class Subqueries {
         }
         BitSet notNull = new BitSet();
         for (Expr conjunct : block.conjuncts()) {
-          notNull.or(Nulls.refused(conjunct));
+          notNull.or(Nulls.refusedWhereTrue(conjunct));
         }
         return new Rows(block.relation(binder.ids), list.exprs(), block.correlated(), notNull);
       }
@@ -243,7 +244,7 @@ final class Subqueries {
     if (expr instanceof Expr.Cast cast && Conversions.isTotal(cast.operand().type(), cast.type())) {
       return mayBeNull(cast.operand(), notNull);
     }
-    return Nulls.possible(expr, binder.ids)
+    return Nulls.possible(expr, binder.ids::isNullable)
         && !(expr instanceof Expr.Ref ref && notNull.get(ref.column()));
   }
 
@@ -321,7 +322,8 @@ final class Subqueries {
               at);
     }
     Column output =
-        binder.ids.column(list.names().get(0), value.type(), Nulls.possible(value, binder.ids));
+        binder.ids.column(
+            list.names().get(0), value.type(), Nulls.possible(value, binder.ids::isNullable));
     place
         .sink()
         .add(

@@ -69,23 +69,13 @@ final class TopRows {
       return limit(call.function(), literal);
     }
     if (isNumber(right, number) && left instanceof Expr.Literal literal) {
-      return limit(mirrored(call.function()), literal);
+      return call.function().mirrored().flatMap(as -> limit(as, literal));
     }
     return Optional.empty();
   }
 
   private static boolean isNumber(Expr expr, int number) {
     return expr instanceof Expr.Ref ref && ref.column() == number;
-  }
-
-  private static Function mirrored(Function function) {
-    return switch (function) {
-      case LT -> Function.GT;
-      case LE -> Function.GE;
-      case GT -> Function.LT;
-      case GE -> Function.LE;
-      default -> function;
-    };
   }
 
   private static Optional<Long> limit(Function function, Expr.Literal literal) {

@@ -1,7 +1,7 @@
 package flexdp.gateway.sql;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
+import flexdp.algebra.NullRule;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import java.util.List;
@@ -38,16 +38,16 @@ final class NullsMatter {
     Tree.parts(
         expr,
         part -> {
-          if (part instanceof Expr.Call call && counts(call.function())) {
+          if (part instanceof Expr.Call call && counts(call.function().nulls())) {
             found.set(true);
           }
         });
   }
 
-  private static boolean counts(Function function) {
-    return switch (function) {
-      case IS_DISTINCT, IS_NOT_DISTINCT, LEAST, GREATEST -> true;
-      default -> false;
+  private static boolean counts(NullRule rule) {
+    return switch (rule) {
+      case AS_VALUE, PASSED_OVER -> true;
+      case STRICT, FIRST, LOGIC, FALLBACK, ASKED, UNSTATED -> false;
     };
   }
 }
