@@ -1,10 +1,12 @@
 package flexdp.algebra;
 
 import flexdp.policy.Table;
+import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -38,17 +40,17 @@ public final class Tree {
     inputs(relation).forEach(input -> visit(input, visitor));
   }
 
-  /** The names of the protected tables that contribute to a relation. */
-  public static Set<String> protectedTables(Relation relation) {
-    Set<String> names = new TreeSet<>();
+  /** The units whose rows contribute to a relation: what a neighbour may have more or less of. */
+  public static SortedSet<Unit> units(Relation relation) {
+    SortedSet<Unit> units = new TreeSet<>();
     visit(
         relation,
         r -> {
-          if (r instanceof Relation.Scan scan && scan.table().isProtected()) {
-            names.add(scan.table().name());
+          if (r instanceof Relation.Scan scan) {
+            units.addAll(scan.table().units());
           }
         });
-    return names;
+    return units;
   }
 
   /** Whether no protected table contributes to a relation. */

@@ -1,6 +1,11 @@
 package flexdp.budget;
 
-/** Whose loss is counted: the rows of a table, or what one analyst or one role has learnt. */
+import flexdp.policy.Unit;
+
+/**
+ * Whose loss is counted: the rows of a table, a kind of people, or what one analyst or one role has
+ * learnt.
+ */
 public sealed interface Account extends Comparable<Account> {
   String name();
 
@@ -9,6 +14,14 @@ public sealed interface Account extends Comparable<Account> {
     @Override
     public String toString() {
       return "table:" + name;
+    }
+  }
+
+  /** Everybody of one kind, each with all the rows that they own, whichever table these are in. */
+  record People(String name) implements Account {
+    @Override
+    public String toString() {
+      return "people:" + name;
     }
   }
 
@@ -28,6 +41,15 @@ public sealed interface Account extends Comparable<Account> {
     }
   }
 
+  /** The account on which the guarantee for a unit rests. */
+  static Account of(Unit unit) {
+    return switch (unit) {
+      case Unit.Row row -> new Table(row.table());
+      case Unit.Person person -> new People(person.kind());
+      case Unit.Any ignored -> throw new IllegalArgumentException("no account counts everything");
+    };
+  }
+
   /** Reads what {@link #toString} writes. */
   static Account parse(String text) {
     int colon = text.indexOf(':');
@@ -36,6 +58,8 @@ public sealed interface Account extends Comparable<Account> {
       switch (text.substring(0, colon)) {
         case "table":
           return new Table(name);
+        case "people":
+          return new People(name);
         case "analyst":
           return new Analyst(name);
         case "role":
@@ -57,8 +81,9 @@ public sealed interface Account extends Comparable<Account> {
   private static int rank(Account account) {
     return switch (account) {
       case Table ignored -> 0;
-      case Role ignored -> 1;
-      case Analyst ignored -> 2;
+      case People ignored -> 1;
+      case Role ignored -> 2;
+      case Analyst ignored -> 3;
     };
   }
 }

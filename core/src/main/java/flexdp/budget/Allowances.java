@@ -10,8 +10,8 @@ import java.util.Optional;
  * What the policy gives to each account.
  *
  * @param neighbors whose telling apart is counted: an ε of one kind is not worth one of the other
- * @param tables to each protected table that has no entry of its own; absent means nothing, so a
- *     policy without a budget answers nothing until the owner grants something
+ * @param tables to each protected table and kind of people that has no entry of its own; absent
+ *     means nothing, so a policy without a budget answers nothing until the owner grants something
  * @param accounts to single accounts. An analyst or role without an entry is counted, not limited
  * @param failures how many of each analyst's questions may fail
  */
@@ -69,6 +69,7 @@ public record Allowances(
     }
     return switch (account) {
       case Account.Table ignored -> Optional.of(tables.orElse(Allowance.NOTHING));
+      case Account.People ignored -> Optional.of(tables.orElse(Allowance.NOTHING));
       case Account.Analyst ignored -> Optional.ofNullable(accounts.get(ANYBODY));
       case Account.Role ignored -> Optional.empty();
     };

@@ -60,8 +60,8 @@ public record PublicNoise(
 
   private static final BigDecimal MOST_SLACK = new BigDecimal("1e-5");
 
-  /** More tables may share one distance, which makes a smooth bound larger than it looks. */
-  private static final int MOST_TABLES = 3;
+  /** More units may share one distance, which makes a smooth bound larger than it looks. */
+  private static final int MOST_UNITS = 3;
 
   /** Within this distance of the exact value with at least this probability. */
   public BigDecimal halfWidth(BigDecimal confidence) {
@@ -94,9 +94,9 @@ public record PublicNoise(
   private static Optional<PublicNoise> released(
       Planned planned, Plan plan, Mechanism.Additive mechanism, Metrics metrics, Rules rules) {
     BigDecimal slack = slack(metrics);
-    // Counted in the question, not in the bound, from which private numbers may take tables away.
+    // Counted in the question, not in the bound, from which private numbers may take units away.
     if (slack.compareTo(MOST_SLACK) > 0
-        || Tree.protectedTables(planned.release().input()).size() > MOST_TABLES) {
+        || Tree.units(planned.release().input()).size() > MOST_UNITS) {
       return Optional.empty();
     }
     try {

@@ -44,6 +44,11 @@ public record Table(
     return !isPublic;
   }
 
+  /** What one step between neighbours takes rows from: nothing of a public table. */
+  public List<Unit> units() {
+    return isPublic ? List.of() : List.of(new Unit.Row(name));
+  }
+
   public Optional<ColumnSpec> column(String name) {
     return columns.stream().filter(c -> c.name().equals(name)).findFirst();
   }

@@ -8,6 +8,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.policy.Unit;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,18 +33,18 @@ import java.util.TreeSet;
 final class AggregateRule {
   private final Analysis analysis;
   private final Relation.Aggregate aggregate;
-  private final String table;
+  private final Unit unit;
   private final Signed one;
 
-  private AggregateRule(Analysis analysis, Relation.Aggregate aggregate, String table) {
+  private AggregateRule(Analysis analysis, Relation.Aggregate aggregate, Unit unit) {
     this.analysis = analysis;
     this.aggregate = aggregate;
-    this.table = table;
-    this.one = analysis.stability(aggregate.input(), table);
+    this.unit = unit;
+    this.one = analysis.stability(aggregate.input(), unit);
   }
 
-  static Signed of(Analysis analysis, Relation.Aggregate aggregate, String table) {
-    AggregateRule rule = new AggregateRule(analysis, aggregate, table);
+  static Signed of(Analysis analysis, Relation.Aggregate aggregate, Unit unit) {
+    AggregateRule rule = new AggregateRule(analysis, aggregate, unit);
     List<List<Integer>> all = GroupingSets.of(aggregate);
     if (all.size() > 1) {
       analysis.applied.rule(aggregate, "S-GROUPING-SETS");
@@ -73,7 +74,7 @@ final class AggregateRule {
           row,
           terms.product("S-SCALAR-AGGREGATE.T", Estimate.of(2), row));
     }
-    Estimate groups = Estimate.min(one.both(), analysis.touched(keys, aggregate.input(), table));
+    Estimate groups = Estimate.min(one.both(), analysis.touched(keys, aggregate.input(), unit));
     if (!aggregate.visible().isEmpty()) {
       analysis.applied.rule(aggregate, "S-GROUP");
       Estimate shown = analysis.isPaper() && isCounting() ? one.both() : groups;

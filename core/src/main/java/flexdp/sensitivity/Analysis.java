@@ -4,6 +4,7 @@ import flexdp.Rejection;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
+import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -19,10 +20,7 @@ import java.util.function.Supplier;
  * of its inputs and kept, so that no part of a question is looked at twice.
  */
 final class Analysis {
-  /** The paper looks at all tables at once; the guarantee at one protected table at a time. */
-  static final String ANY_TABLE = "";
-
-  private record Asked(Object what, String table) {}
+  private record Asked(Object what, Unit unit) {}
 
   final Leaves leaves;
   final Rules rules;
@@ -33,12 +31,12 @@ final class Analysis {
   final Analysis structure;
 
   private final Map<Relation, Facts> facts = new IdentityHashMap<>();
-  private final Map<Relation, Set<String>> ancestors = new IdentityHashMap<>();
+  private final Map<Relation, Set<Unit>> ancestors = new IdentityHashMap<>();
   private final ColumnIds ids = new ColumnIds();
   private final Map<Object, JoinKeys> keys = new IdentityHashMap<>();
   private final Map<Relation, Map<Object, Estimate>> frequencies = new IdentityHashMap<>();
   private final Map<Relation, Map<Object, Estimate>> touched = new IdentityHashMap<>();
-  private final Map<Relation, Map<String, Signed>> stabilities = new IdentityHashMap<>();
+  private final Map<Relation, Map<Unit, Signed>> stabilities = new IdentityHashMap<>();
   private final Map<Relation, JoinRule.Matches> matches = new IdentityHashMap<>();
   private int asked;
 
@@ -96,54 +94,54 @@ final class Analysis {
   }
 
   /** D_t(columns, relation), guarantee §2. */
-  Estimate touched(Set<Integer> columns, Relation relation, String table) {
-    if (!reaches(relation, table)) {
+  Estimate touched(Set<Integer> columns, Relation relation, Unit unit) {
+    if (!reaches(relation, unit)) {
       return Estimate.ZERO;
     }
-    if (table.equals(ANY_TABLE)) {
+    if (unit instanceof Unit.Any) {
       return Estimate.max(
           ancestors(relation).stream()
               .map(one -> touched(columns, relation, one))
               .toArray(Estimate[]::new));
     }
     Map<Object, Estimate> known = touched.computeIfAbsent(relation, r -> new HashMap<>());
-    Asked what = new Asked(columns, table);
+    Asked what = new Asked(columns, unit);
     Estimate before = known.get(what);
     if (before == null) {
-      before = TouchedRules.of(this, relation, columns, table);
+      before = TouchedRules.of(this, relation, columns, unit);
       known.put(what, before);
     }
     return before;
   }
 
-  /** (P, M, T) of a relation for one more row of a table, guarantee §2. */
-  Signed stability(Relation relation, String table) {
-    // S-PUBLIC: (0, 0, 0), the row is not read.
-    if (!reaches(relation, table)) {
+  /** (P, M, T) of a relation for one step of a unit, guarantee §2. */
+  Signed stability(Relation relation, Unit unit) {
+    // S-PUBLIC: (0, 0, 0), no row of it is read.
+    if (!reaches(relation, unit)) {
       return Signed.NONE;
     }
-    Map<String, Signed> known = stabilities.computeIfAbsent(relation, r -> new HashMap<>());
-    Signed before = known.get(table);
+    Map<Unit, Signed> known = stabilities.computeIfAbsent(relation, r -> new HashMap<>());
+    Signed before = known.get(unit);
     if (before == null) {
-      before = StabilityRules.of(this, relation, table);
-      known.put(table, before);
+      before = StabilityRules.of(this, relation, unit);
+      known.put(unit, before);
     }
     return before;
   }
 
-  boolean reaches(Relation relation, String table) {
-    return table.equals(ANY_TABLE)
+  boolean reaches(Relation relation, Unit unit) {
+    return unit instanceof Unit.Any
         ? !ancestors(relation).isEmpty()
-        : ancestors(relation).contains(table);
+        : ancestors(relation).contains(unit);
   }
 
-  /** The protected tables that rows of the relation depend on. */
-  Set<String> ancestors(Relation relation) {
-    Set<String> before = ancestors.get(relation);
+  /** The units on whose rows those of the relation depend. */
+  Set<Unit> ancestors(Relation relation) {
+    Set<Unit> before = ancestors.get(relation);
     if (before == null) {
       before = new TreeSet<>();
-      if (relation instanceof Relation.Scan scan && scan.table().isProtected()) {
-        before.add(scan.table().name());
+      if (relation instanceof Relation.Scan scan) {
+        before.addAll(scan.table().units());
       }
       for (Relation input : Tree.inputs(relation)) {
         before.addAll(ancestors(input));
@@ -201,12 +199,12 @@ final class Analysis {
   }
 
   /**
-   * A rule over several inputs. The guarantee follows one table through all of them; the paper adds
+   * A rule over several inputs. The guarantee follows one unit through all of them; the paper adds
    * up only what inputs with a common ancestor contribute and takes the largest of the rest.
    */
-  Signed combine(List<Relation> inputs, String table, Function<List<Signed>, Signed> rule) {
-    List<Signed> all = inputs.stream().map(input -> stability(input, table)).toList();
-    if (!table.equals(ANY_TABLE)) {
+  Signed combine(List<Relation> inputs, Unit unit, Function<List<Signed>, Signed> rule) {
+    List<Signed> all = inputs.stream().map(input -> stability(input, unit)).toList();
+    if (!(unit instanceof Unit.Any)) {
       return rule.apply(all);
     }
     Signed largest = Signed.NONE;
@@ -224,7 +222,7 @@ final class Analysis {
     List<List<Integer>> groups = new ArrayList<>();
     for (int i = 0; i < inputs.size(); i++) {
       List<Integer> group = new ArrayList<>(List.of(i));
-      Set<String> mine = ancestors(inputs.get(i));
+      Set<Unit> mine = ancestors(inputs.get(i));
       for (int g = groups.size() - 1; g >= 0; g--) {
         boolean meets =
             groups.get(g).stream()

@@ -1,5 +1,6 @@
 package flexdp.sensitivity;
 
+import flexdp.policy.Unit;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.List;
@@ -8,9 +9,10 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * A formula in the distance vector κ: leaves base + κ_table and constants under +, ×, max and min.
- * Such a formula is monotone in every base and every κ, which is what smoothing rests on (guarantee
- * §5). It is a value computed once; evaluating it at another distance needs no further analysis.
+ * A formula in the distance vector κ: leaves base + growth·κ_unit and constants under +, ×, max and
+ * min. Such a formula is monotone in every base and every κ, which is what smoothing rests on
+ * (guarantee §5). It is a value computed once; evaluating it at another distance needs no further
+ * analysis.
  *
  * <p>Formulas share their parts. What is expensive to find of a part is therefore kept with it.
  */
@@ -20,7 +22,7 @@ public abstract sealed class Bound {
 
   private final boolean constant;
   private final BigInteger atZero;
-  private SortedSet<String> tables;
+  private SortedSet<Unit> units;
   private Optional<Polynomial> polynomial;
 
   private Bound(boolean constant, BigInteger atZero) {
@@ -42,25 +44,34 @@ public abstract sealed class Bound {
     }
   }
 
-  /** base + κ_table; the symbol names the base without showing it, as in mf(trips.driver_id). */
+  /**
+   * base + growth·κ_unit, growth being what one step of the unit can add; the symbol names the base
+   * without showing it, as in mf(trips.driver_id).
+   */
   public static final class Leaf extends Bound {
-    private final String table;
+    private final Unit unit;
     private final BigInteger base;
+    private final BigInteger growth;
     private final String symbol;
 
-    private Leaf(String table, BigInteger base, String symbol) {
+    private Leaf(Unit unit, BigInteger base, BigInteger growth, String symbol) {
       super(false, base);
-      this.table = table;
+      this.unit = unit;
       this.base = base;
+      this.growth = growth;
       this.symbol = symbol;
     }
 
-    public String table() {
-      return table;
+    public Unit unit() {
+      return unit;
     }
 
     public BigInteger base() {
       return base;
+    }
+
+    public BigInteger growth() {
+      return growth;
     }
 
     public String symbol() {
@@ -121,11 +132,19 @@ public abstract sealed class Bound {
     return new Constant(value);
   }
 
-  public static Bound leaf(String table, BigInteger base, String symbol) {
+  /** A frequency that grows by one with each step. */
+  public static Bound leaf(Unit unit, BigInteger base, String symbol) {
+    return leaf(unit, base, BigInteger.ONE, symbol);
+  }
+
+  public static Bound leaf(Unit unit, BigInteger base, BigInteger growth, String symbol) {
     if (base.signum() < 0) {
       throw new IllegalArgumentException("a frequency is never negative: " + base);
     }
-    return new Leaf(table, base, symbol);
+    if (growth.signum() <= 0) {
+      throw new IllegalArgumentException("what does not grow is a constant: " + growth);
+    }
+    return new Leaf(unit, base, growth, symbol);
   }
 
   public static Bound sum(Bound... parts) {
@@ -144,12 +163,12 @@ public abstract sealed class Bound {
     return Simplify.min(List.of(parts));
   }
 
-  /** The tables on whose distance the value depends. */
-  public SortedSet<String> tables() {
-    if (tables == null) {
-      tables = Collections.unmodifiableSortedSet(Structure.tables(this));
+  /** The units on whose distance the value depends. */
+  public SortedSet<Unit> units() {
+    if (units == null) {
+      units = Collections.unmodifiableSortedSet(Structure.units(this));
     }
-    return tables;
+    return units;
   }
 
   /** The value at the database itself. */
@@ -166,8 +185,8 @@ public abstract sealed class Bound {
     return constant;
   }
 
-  /** The value at a distance vector; a table that is not named is at distance 0. */
-  public BigInteger evaluate(Map<String, BigInteger> distances) {
+  /** The value at a distance vector; a unit that is not named is at distance 0. */
+  public BigInteger evaluate(Map<Unit, BigInteger> distances) {
     return new CompiledFormula(this).at(distances);
   }
 
@@ -184,14 +203,14 @@ public abstract sealed class Bound {
     return Structure.ceiling(this);
   }
 
-  /** The degree in the distance of one table: beyond degree/β damping always wins. */
-  public int degree(String table) {
-    return Structure.degree(this, table);
+  /** The degree in the distance of one unit: beyond degree/β damping always wins. */
+  public int degree(Unit unit) {
+    return Structure.degree(this, unit);
   }
 
-  /** The same formula one step further out: its value at κ is that of this one at κ + e_table. */
-  public Bound shifted(String table) {
-    return Structure.shifted(this, table);
+  /** The same formula one step further out: its value at κ is that of this one at κ + e_unit. */
+  public Bound shifted(Unit unit) {
+    return Structure.shifted(this, unit);
   }
 
   /** The formula with its numbers, for the owner: 3k² + 393k + 12871. */
@@ -208,12 +227,12 @@ public abstract sealed class Bound {
     return Formula.withSymbols(this);
   }
 
-  /** The coefficients, lowest power first, when it is a polynomial in one table's distance. */
+  /** The coefficients, lowest power first, when it is a polynomial in one unit's distance. */
   public Optional<List<BigInteger>> coefficients() {
     return polynomial().map(p -> List.of(p.coefficients()));
   }
 
-  /** The value as a polynomial, when it is one in the distance of a single table. */
+  /** The value as a polynomial, when it is one in the distance of a single unit. */
   Optional<Polynomial> polynomial() {
     if (polynomial == null) {
       polynomial = Polynomial.of(this);

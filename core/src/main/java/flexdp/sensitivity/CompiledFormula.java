@@ -1,5 +1,6 @@
 package flexdp.sensitivity;
 
+import flexdp.policy.Unit;
 import flexdp.sensitivity.Bound.Compound;
 import flexdp.sensitivity.Bound.Constant;
 import flexdp.sensitivity.Bound.Leaf;
@@ -20,7 +21,6 @@ import java.util.Map;
 public final class CompiledFormula {
   private enum Operator {
     CONSTANT,
-    LEAF,
     POLYNOMIAL,
     SUM,
     PRODUCT,
@@ -29,25 +29,25 @@ public final class CompiledFormula {
   }
 
   private record Step(
-      Operator operator, BigInteger base, Polynomial polynomial, int table, int[] operands) {}
+      Operator operator, BigInteger base, Polynomial polynomial, int unit, int[] operands) {}
 
-  private final List<String> tables;
+  private final List<Unit> units;
   private final List<Step> steps = new ArrayList<>();
 
   public CompiledFormula(Bound bound) {
-    this.tables = List.copyOf(bound.tables());
+    this.units = List.copyOf(bound.units());
     lay(bound, new IdentityHashMap<>());
   }
 
-  /** The tables, in the order in which {@link #at(long[])} takes their distances. */
-  public List<String> tables() {
-    return tables;
+  /** The units, in the order in which {@link #at(long[])} takes their distances. */
+  public List<Unit> units() {
+    return units;
   }
 
-  public BigInteger at(Map<String, BigInteger> distances) {
-    BigInteger[] vector = new BigInteger[tables.size()];
+  public BigInteger at(Map<Unit, BigInteger> distances) {
+    BigInteger[] vector = new BigInteger[units.size()];
     for (int i = 0; i < vector.length; i++) {
-      vector[i] = distances.getOrDefault(tables.get(i), BigInteger.ZERO);
+      vector[i] = distances.getOrDefault(units.get(i), BigInteger.ZERO);
     }
     return at(vector);
   }
@@ -67,8 +67,7 @@ public final class CompiledFormula {
       values[i] =
           switch (step.operator) {
             case CONSTANT -> step.base;
-            case LEAF -> step.base.add(distances[step.table]);
-            case POLYNOMIAL -> step.polynomial.at(distances[step.table]);
+            case POLYNOMIAL -> step.polynomial.at(distances[step.unit]);
             case SUM, PRODUCT, MAX, MIN -> combine(step, values);
           };
     }
@@ -85,7 +84,7 @@ public final class CompiledFormula {
             case PRODUCT -> result.multiply(operand);
             case MAX -> result.max(operand);
             case MIN -> result.min(operand);
-            case CONSTANT, LEAF, POLYNOMIAL -> throw new IllegalStateException("no operands");
+            case CONSTANT, POLYNOMIAL -> throw new IllegalStateException("no operands");
           };
     }
     return result;
@@ -99,8 +98,7 @@ public final class CompiledFormula {
     Step step =
         switch (bound) {
           case Constant constant -> new Step(Operator.CONSTANT, constant.value(), null, 0, null);
-          case Leaf leaf ->
-              new Step(Operator.LEAF, leaf.base(), null, tables.indexOf(leaf.table()), null);
+          case Leaf leaf -> polynomial(leaf);
           case Sum sum -> compound(Operator.SUM, sum, laid);
           case Product product -> compound(Operator.PRODUCT, product, laid);
           case Max max -> compound(Operator.MAX, max, laid);
@@ -113,10 +111,15 @@ public final class CompiledFormula {
 
   private Step compound(Operator operator, Compound compound, Map<Bound, Integer> laid) {
     if (compound.polynomial().isPresent()) {
-      int table = compound.isConstant() ? 0 : tables.indexOf(compound.polynomial().get().table());
-      return new Step(Operator.POLYNOMIAL, null, compound.polynomial().get(), table, null);
+      return polynomial(compound);
     }
     int[] operands = compound.parts().stream().mapToInt(part -> lay(part, laid)).toArray();
     return new Step(operator, null, null, 0, operands);
+  }
+
+  private Step polynomial(Bound bound) {
+    Polynomial polynomial = bound.polynomial().orElseThrow();
+    int unit = bound.isConstant() ? 0 : units.indexOf(polynomial.unit().orElseThrow());
+    return new Step(Operator.POLYNOMIAL, null, polynomial, unit, null);
   }
 }

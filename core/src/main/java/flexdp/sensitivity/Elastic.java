@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 
 /**
- * The largest value over all distance vectors of one total. Parts that share no table are maximised
+ * The largest value over all distance vectors of one total. Parts that share no unit are maximised
  * apart and the total is shared out between them, which is exact since every operator is monotone;
- * parts that do share tables are searched through.
+ * parts that do share units are searched through.
  */
 final class Elastic {
-  /** With more coupled tables than this the distance is granted to each of them in full. */
+  /** With more coupled units than this the distance is granted to each of them in full. */
   private static final int MOST_COUPLED = 4;
 
   private Elastic() {}
@@ -30,7 +30,7 @@ final class Elastic {
     if (bound.isConstant()) {
       return bound.atZero();
     }
-    if (bound.tables().size() == 1) {
+    if (bound.units().size() == 1) {
       return new CompiledFormula(bound).at(new long[] {k});
     }
     return switch (bound) {
@@ -48,7 +48,7 @@ final class Elastic {
       }
       case Min min -> split(min, min.parts(), k, BigInteger::min, Simplify::min);
       case Constant constant -> constant.value();
-      case Leaf leaf -> leaf.base().add(BigInteger.valueOf(k));
+      case Leaf leaf -> leaf.base().add(leaf.growth().multiply(BigInteger.valueOf(k)));
     };
   }
 
@@ -92,7 +92,7 @@ final class Elastic {
 
   private static BigInteger[] profile(Bound bound, int size) {
     BigInteger[] values = new BigInteger[size];
-    if (bound.tables().size() == 1) {
+    if (bound.units().size() == 1) {
       CompiledFormula evaluator = new CompiledFormula(bound);
       Arrays.setAll(values, j -> evaluator.at(new long[] {j}));
     } else {
@@ -103,7 +103,7 @@ final class Elastic {
 
   private static BigInteger search(Bound bound, long k) {
     CompiledFormula evaluator = new CompiledFormula(bound);
-    long[] vector = new long[evaluator.tables().size()];
+    long[] vector = new long[evaluator.units().size()];
     if (vector.length > MOST_COUPLED) {
       Arrays.fill(vector, k);
       return evaluator.at(vector);

@@ -1,5 +1,6 @@
 package flexdp.sensitivity;
 
+import flexdp.policy.Unit;
 import flexdp.sensitivity.Bound.Compound;
 import flexdp.sensitivity.Bound.Constant;
 import flexdp.sensitivity.Bound.Leaf;
@@ -16,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Takes a formula apart into factors that share no table: the largest value of the product is then
+ * Takes a formula apart into factors that share no unit: the largest value of the product is then
  * the product of the largest values.
  */
 public final class Factors {
@@ -24,25 +25,25 @@ public final class Factors {
 
   private Factors() {}
 
-  /** Factors whose product is the bound; no two of them depend on the same table. */
+  /** Factors whose product is the bound; no two of them depend on the same unit. */
   public static List<Bound> of(Bound bound) {
     return groups(split(bound)).stream().map(Simplify::product).toList();
   }
 
-  /** The parts, gathered so that different groups share no table. */
+  /** The parts, gathered so that different groups share no unit. */
   static List<List<Bound>> groups(List<Bound> parts) {
-    Map<String, List<Bound>> byTable = new HashMap<>();
+    Map<Unit, List<Bound>> byUnit = new HashMap<>();
     Set<List<Bound>> groups = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Bound part : parts) {
       List<Bound> group = new ArrayList<>(List.of(part));
-      for (String table : part.tables()) {
-        List<Bound> other = byTable.get(table);
+      for (Unit unit : part.units()) {
+        List<Bound> other = byUnit.get(unit);
         if (other != null && groups.remove(other)) {
           group.addAll(other);
         }
       }
       groups.add(group);
-      group.forEach(one -> one.tables().forEach(table -> byTable.put(table, group)));
+      group.forEach(one -> one.units().forEach(unit -> byUnit.put(unit, group)));
     }
     return List.copyOf(groups);
   }
@@ -50,7 +51,7 @@ public final class Factors {
   private static List<Bound> split(Bound bound) {
     return switch (bound) {
       case Product product -> product.parts().stream().flatMap(p -> split(p).stream()).toList();
-      case Sum sum -> bound.tables().size() > 1 ? commonFactors(sum) : List.of(bound);
+      case Sum sum -> bound.units().size() > 1 ? commonFactors(sum) : List.of(bound);
       case Constant ignored -> List.of(bound);
       case Leaf ignored -> List.of(bound);
       case Max ignored -> List.of(bound);

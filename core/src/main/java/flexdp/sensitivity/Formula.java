@@ -1,5 +1,6 @@
 package flexdp.sensitivity;
 
+import flexdp.policy.Unit;
 import flexdp.sensitivity.Bound.Constant;
 import flexdp.sensitivity.Bound.Leaf;
 import flexdp.sensitivity.Bound.Max;
@@ -12,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Prints bounds. One table: a polynomial in k; several: k_trips, k_drivers and so on. */
+/** Prints bounds. One unit: a polynomial in k; several: k_trips, k_drivers and so on. */
 final class Formula {
   /** Longer ones are cut: a chain of a hundred joins prints no better than this. */
   private static final int LONGEST = 20_000;
@@ -25,7 +26,7 @@ final class Formula {
 
   private Formula(Bound bound, boolean symbols) {
     this.symbols = symbols;
-    this.single = bound.tables().size() <= 1;
+    this.single = bound.units().size() <= 1;
   }
 
   static String withNumbers(Bound bound) {
@@ -55,7 +56,7 @@ final class Formula {
     }
     switch (bound) {
       case Constant constant -> out.append(constant.value());
-      case Leaf leaf -> bracket(precedence, leaf.symbol() + " + " + variable(leaf.table()));
+      case Leaf leaf -> bracket(precedence, leaf.symbol() + " + " + grown(leaf));
       case Sum sum -> {
         out.append(precedence > 0 ? "(" : "");
         separated(terms(sum), " + ", 0);
@@ -86,17 +87,17 @@ final class Formula {
     out.append(precedence > 0 && text.contains(" ") ? "(" + text + ")" : text);
   }
 
-  /** Parts of one table that are polynomials are added up first. */
+  /** Parts of one unit that are polynomials are added up first. */
   private List<Bound> terms(Sum sum) {
     if (symbols) {
       return ordered(sum.parts());
     }
     List<Bound> rest = new ArrayList<>();
     List<Bound> merged = new ArrayList<>();
-    for (String table : sum.tables()) {
+    for (Unit unit : sum.units()) {
       List<Bound> same =
           sum.parts().stream()
-              .filter(p -> p.polynomial().isPresent() && p.tables().contains(table))
+              .filter(p -> p.polynomial().isPresent() && p.units().contains(unit))
               .toList();
       if (!same.isEmpty()) {
         merged.add(Simplify.sum(same));
@@ -122,7 +123,7 @@ final class Formula {
   }
 
   private String polynomial(Bound bound) {
-    String variable = bound.isConstant() ? "" : variable(bound.tables().first());
+    String variable = bound.isConstant() ? "" : variable(bound.units().first());
     BigInteger[] coefficients = bound.polynomial().orElseThrow().coefficients();
     List<String> terms = new ArrayList<>();
     for (int power = coefficients.length - 1; power >= 0; power--) {
@@ -145,7 +146,12 @@ final class Formula {
             .collect(Collectors.joining());
   }
 
-  private String variable(String table) {
-    return single ? "k" : "k_" + table;
+  private String grown(Leaf leaf) {
+    boolean silent = leaf.growth().equals(BigInteger.ONE);
+    return (silent ? "" : leaf.growth() + "·") + variable(leaf.unit());
+  }
+
+  private String variable(Unit unit) {
+    return single ? "k" : "k_" + unit.name();
   }
 }

@@ -3,6 +3,7 @@ package flexdp.sensitivity;
 import flexdp.Rejection;
 import flexdp.RejectionCode;
 import flexdp.algebra.Relation;
+import flexdp.policy.Unit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.List;
 import java.util.function.Supplier;
@@ -31,30 +32,25 @@ final class JoinRule {
   private final Analysis analysis;
   private final Relation.Join join;
   private final Terms terms;
-  private final String table;
+  private final Unit unit;
   private final Signed one;
   private final Signed two;
   private final Estimate m1;
   private final Estimate m2;
 
   private JoinRule(
-      Analysis analysis,
-      Relation.Join join,
-      String table,
-      Signed one,
-      Signed two,
-      Matches matches) {
+      Analysis analysis, Relation.Join join, Unit unit, Signed one, Signed two, Matches matches) {
     this.analysis = analysis;
     this.join = join;
     this.terms = analysis.terms;
-    this.table = table;
+    this.unit = unit;
     this.one = one;
     this.two = two;
     this.m1 = matches.m1();
     this.m2 = matches.m2();
   }
 
-  static Signed of(Analysis analysis, Relation.Join join, String table) {
+  static Signed of(Analysis analysis, Relation.Join join, Unit unit) {
     Matches matches = analysis.matches(join);
     analysis.applied.rule(join, "S-" + join.kind());
     if (analysis.keys(join).alternatives().size() != 1) {
@@ -62,10 +58,9 @@ final class JoinRule {
     }
     return analysis.combine(
         List.of(join.left(), join.right()),
-        table,
+        unit,
         inputs -> {
-          JoinRule rule =
-              new JoinRule(analysis, join, table, inputs.get(0), inputs.get(1), matches);
+          JoinRule rule = new JoinRule(analysis, join, unit, inputs.get(0), inputs.get(1), matches);
           return switch (join.kind()) {
             case INNER -> rule.inner();
             case LEFT -> rule.left();
@@ -183,7 +178,7 @@ final class JoinRule {
   }
 
   private Estimate grown(Estimate frequency) {
-    return terms.grown("S-X.GROWN", frequency, table);
+    return terms.grown("S-X.GROWN", frequency, unit);
   }
 
   private static Rejection noEquality(Analysis analysis, Relation.Join join, JoinKeys keys) {

@@ -1,6 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
+import flexdp.policy.Unit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,20 +23,20 @@ import java.util.TreeSet;
 final class JoinTouched {
   private final Analysis analysis;
   private final Relation.Join join;
-  private final String table;
+  private final Unit unit;
   private final Set<Integer> one;
   private final Set<Integer> two;
 
-  private JoinTouched(Analysis analysis, Relation.Join join, Set<Integer> group, String table) {
+  private JoinTouched(Analysis analysis, Relation.Join join, Set<Integer> group, Unit unit) {
     this.analysis = analysis;
     this.join = join;
-    this.table = table;
+    this.unit = unit;
     this.one = among(group, analysis.ids(join.left()));
     this.two = among(group, analysis.ids(join.right()));
   }
 
-  static Estimate of(Analysis analysis, Relation.Join join, Set<Integer> group, String table) {
-    Estimate least = new JoinTouched(analysis, join, group, table).all();
+  static Estimate of(Analysis analysis, Relation.Join join, Set<Integer> group, Unit unit) {
+    Estimate least = new JoinTouched(analysis, join, group, unit).all();
     if (join.kind() == Relation.JoinKind.INNER && !analysis.isPaper()) {
       // Columns that the join makes equal may be read from either side.
       Set<Integer> closed = new TreeSet<>(analysis.facts(join).determinedBy(group));
@@ -43,7 +44,7 @@ final class JoinTouched {
       for (Relation side : List.of(join.left(), join.right())) {
         Set<Integer> moved = among(closed, analysis.ids(side));
         if (analysis.facts(join).determinedBy(moved).containsAll(group)) {
-          least = Estimate.min(least, new JoinTouched(analysis, join, moved, table).all());
+          least = Estimate.min(least, new JoinTouched(analysis, join, moved, unit).all());
         }
       }
     }
@@ -131,11 +132,11 @@ final class JoinTouched {
   }
 
   private Estimate touchedLeft(Set<Integer> columns) {
-    return analysis.touched(columns, join.left(), table);
+    return analysis.touched(columns, join.left(), unit);
   }
 
   private Estimate touchedRight(Set<Integer> columns) {
-    return analysis.touched(columns, join.right(), table);
+    return analysis.touched(columns, join.right(), unit);
   }
 
   private static Set<Integer> union(Set<Integer> one, Set<Integer> other) {

@@ -8,6 +8,7 @@ import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Table;
+import flexdp.policy.Unit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,9 +38,6 @@ final class Leaves {
     /** No numbers of protected tables at all, only which of them exist. */
     SYMBOLIC
   }
-
-  /** Under the paper's rules one distance stands for all tables. */
-  static final String ALL_TABLES = "*";
 
   private final Metrics metrics;
   private final Source source;
@@ -92,6 +90,19 @@ final class Leaves {
     return least(candidates, table, columns);
   }
 
+  /** S-TABLE: (1, 0, 1) for a row of the table. */
+  Signed stability(Scan scan, Unit unit, Terms terms) {
+    Footprint step = footprint(scan.table());
+    return unit instanceof Unit.Any || unit.equals(step.unit())
+        ? step.signed(terms, "S-TABLE")
+        : Signed.NONE;
+  }
+
+  /** What one step does to a protected table. */
+  private static Footprint footprint(Table table) {
+    return Footprint.row(new Unit.Row(table.name()));
+  }
+
   private TableMetrics metricsOf(Table table) {
     return source == Source.RELEASED && table.isProtected()
         ? metrics.released(table.name()).map(Metrics.Release::values).orElse(TableMetrics.UNKNOWN)
@@ -140,8 +151,10 @@ final class Leaves {
     if (table.isPublic() || source == Source.RELEASED) {
       return Bound.constant(base.max(BigInteger.ZERO));
     }
-    String variable = rules == Rules.PAPER ? ALL_TABLES : table.name();
-    return Bound.leaf(variable, source == Source.SYMBOLIC ? BigInteger.ZERO : base, symbol);
+    BigInteger known = source == Source.SYMBOLIC ? BigInteger.ZERO : base;
+    Footprint step = footprint(table);
+    Unit unit = rules == Rules.PAPER ? Unit.ANY : step.unit();
+    return Bound.leaf(unit, known, step.growth(), symbol);
   }
 
   private static String symbol(Table table, Set<String> columns, boolean withNull) {

@@ -1,6 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
+import flexdp.policy.Unit;
 
 /**
  * S-LIMIT: (min(T1,N), min(T1,N), min(2·T1,2N)) for a total order ({@link TotalOrder}): a row that
@@ -11,8 +12,8 @@ import flexdp.algebra.Relation;
 final class LimitRule {
   private LimitRule() {}
 
-  static Signed of(Analysis analysis, Relation.Limit limit, String table) {
-    Signed one = analysis.stability(limit.input(), table);
+  static Signed of(Analysis analysis, Relation.Limit limit, Unit unit) {
+    Signed one = analysis.stability(limit.input(), unit);
     Terms terms = analysis.terms;
     if (limit.count().isEmpty() && limit.offset() == 0) {
       analysis.applied.rule(limit, "S-SORT");
@@ -33,10 +34,10 @@ final class LimitRule {
             "S-LIMIT.T.MIN", shifted.both(), terms.product("S-LIMIT.N", Estimate.of(2), most)));
   }
 
-  static Signed of(Analysis analysis, Relation.TopRows top, String table) {
+  static Signed of(Analysis analysis, Relation.TopRows top, Unit unit) {
     Terms terms = analysis.terms;
     analysis.applied.rule(top, "S-TOP");
-    Estimate moved = terms.sum("S-TOP.MOVED", analysis.stability(top.input(), table).both());
+    Estimate moved = terms.sum("S-TOP.MOVED", analysis.stability(top.input(), unit).both());
     return terms.signed("S-TOP", moved, moved, terms.product("S-TOP.T", Estimate.of(2), moved));
   }
 }

@@ -1,5 +1,6 @@
 package flexdp.sensitivity;
 
+import flexdp.policy.Unit;
 import flexdp.sensitivity.Bound.Constant;
 import flexdp.sensitivity.Bound.Leaf;
 import flexdp.sensitivity.Bound.Max;
@@ -15,14 +16,16 @@ import java.util.function.BinaryOperator;
 /**
  * A polynomial in one distance with coefficients that are never negative, lowest power first.
  *
- * @param table whose distance it is; empty for a constant
+ * @param unit whose distance it is; none for a constant
  */
-record Polynomial(String table, BigInteger[] coefficients) {
+record Polynomial(Optional<Unit> unit, BigInteger[] coefficients) {
   static Optional<Polynomial> of(Bound bound) {
     return switch (bound) {
       case Constant constant -> Optional.of(constant(constant.value()));
       case Leaf leaf ->
-          Optional.of(new Polynomial(leaf.table(), new BigInteger[] {leaf.base(), BigInteger.ONE}));
+          Optional.of(
+              new Polynomial(
+                  Optional.of(leaf.unit()), new BigInteger[] {leaf.base(), leaf.growth()}));
       case Sum sum -> fold(sum.parts(), BigInteger.ZERO, Polynomial::plus);
       case Product product -> fold(product.parts(), BigInteger.ONE, Polynomial::times);
       case Max ignored -> Optional.empty();
@@ -44,16 +47,16 @@ record Polynomial(String table, BigInteger[] coefficients) {
   }
 
   private static Polynomial constant(BigInteger value) {
-    return new Polynomial("", new BigInteger[] {value});
+    return new Polynomial(Optional.empty(), new BigInteger[] {value});
   }
 
   /** Whether both depend on the same distance, if on any. */
   boolean isComparable(Polynomial other) {
-    return table.isEmpty() || other.table.isEmpty() || table.equals(other.table);
+    return unit.isEmpty() || other.unit.isEmpty() || unit.equals(other.unit);
   }
 
-  private String tableOr(Polynomial other) {
-    return table.isEmpty() ? other.table : table;
+  private Optional<Unit> unitOr(Polynomial other) {
+    return unit.isEmpty() ? other.unit : unit;
   }
 
   int degree() {
@@ -67,7 +70,7 @@ record Polynomial(String table, BigInteger[] coefficients) {
   Polynomial plus(Polynomial other) {
     BigInteger[] sum = new BigInteger[Math.max(coefficients.length, other.coefficients.length)];
     Arrays.setAll(sum, i -> coefficient(i).add(other.coefficient(i)));
-    return new Polynomial(tableOr(other), sum);
+    return new Polynomial(unitOr(other), sum);
   }
 
   Polynomial times(Polynomial other) {
@@ -78,7 +81,7 @@ record Polynomial(String table, BigInteger[] coefficients) {
         product[i + j] = product[i + j].add(coefficients[i].multiply(other.coefficients[j]));
       }
     }
-    return new Polynomial(tableOr(other), product);
+    return new Polynomial(unitOr(other), product);
   }
 
   /** Coefficient by coefficient, which suffices but is not necessary. */
@@ -113,7 +116,7 @@ record Polynomial(String table, BigInteger[] coefficients) {
   @Override
   public boolean equals(Object other) {
     return other instanceof Polynomial that
-        && table.equals(that.table)
+        && unit.equals(that.unit)
         && Arrays.equals(coefficients, that.coefficients);
   }
 

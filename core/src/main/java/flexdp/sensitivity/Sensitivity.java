@@ -8,6 +8,7 @@ import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Type;
+import flexdp.policy.Unit;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
@@ -22,12 +23,12 @@ import java.util.List;
  * <p>Without keys: COUNT max(P,M), under replace-one P+M; SUM max(P·U⁺+M·L⁻, P·L⁻+M·U⁺), under
  * replace-one (P+M)·(U⁺+L⁻). With keys: COUNT T, SUM T·max(U⁺,L⁻), twice that under replace-one.
  * QUANTILE: T·max(q,1−q), twice that under replace-one. Every grouping set is a histogram of its
- * own; theirs are added up. Of all protected tables the largest counts.
+ * own; theirs are added up. Of all units the largest counts.
  */
 public final class Sensitivity {
   /**
-   * With more tables than this in a part of the formula that cannot be taken apart, one distance
-   * stands for all tables. That is decided by the formula without its numbers: what is smooth must
+   * With more units than this in a part of the formula that cannot be taken apart, one distance
+   * stands for all units. That is decided by the formula without its numbers: what is smooth must
    * not depend on them.
    */
   private static final int MOST_COUPLED = 3;
@@ -106,9 +107,8 @@ public final class Sensitivity {
     Leaves leaves = new Leaves(metrics, source, rules);
     Bound bound =
         new Sensitivity(point, measurement, leaves, neighbors, rules, Applied.UNNOTED).bound();
-    // Not the tables of this bound: a private number may have made a table vanish from it.
-    if (source != Leaves.Source.PRIVATE
-        || Tree.protectedTables(point.input()).size() <= MOST_COUPLED) {
+    // Not the units of this bound: a private number may have made one vanish from it.
+    if (source != Leaves.Source.PRIVATE || Tree.units(point.input()).size() <= MOST_COUPLED) {
       return bound;
     }
     Bound structure =
@@ -116,7 +116,7 @@ public final class Sensitivity {
             .bound();
     return Structure.mostCoupled(structure) <= MOST_COUPLED
         ? bound
-        : Structure.renamed(bound, Leaves.ALL_TABLES);
+        : Structure.renamed(bound, Unit.ANY);
   }
 
   private Bound bound() {
@@ -168,20 +168,20 @@ public final class Sensitivity {
 
   private Bound ofSet(Relation rows, boolean single) {
     if (rules() == Rules.PAPER) {
-      return ofTable(analysis.stability(rows, Analysis.ANY_TABLE), single);
+      return ofUnit(analysis.stability(rows, Unit.ANY), single);
     }
-    List<Bound> tables = new ArrayList<>(List.of(Bound.ZERO));
-    for (String table : analysis.ancestors(rows)) {
-      tables.add(ofTable(analysis.stability(rows, table), single));
+    List<Bound> units = new ArrayList<>(List.of(Bound.ZERO));
+    for (Unit unit : analysis.ancestors(rows)) {
+      units.add(ofUnit(analysis.stability(rows, unit), single));
     }
-    return Simplify.max(tables);
+    return Simplify.max(units);
   }
 
   private Rules rules() {
     return analysis.rules;
   }
 
-  private Bound ofTable(Signed signed, boolean single) {
+  private Bound ofUnit(Signed signed, boolean single) {
     return switch (measurement) {
       case Measurement.Count ignored -> total(signed, single, Bound.ONE, Bound.ZERO);
       case Measurement.CountDistinct ignored -> total(signed, single, Bound.ONE, Bound.ZERO);

@@ -1,6 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
+import flexdp.policy.Unit;
 import java.util.List;
 
 /**
@@ -14,14 +15,14 @@ import java.util.List;
 final class SetRule {
   private SetRule() {}
 
-  static Signed of(Analysis analysis, Relation.SetOperation set, String table) {
+  static Signed of(Analysis analysis, Relation.SetOperation set, Unit unit) {
     Terms terms = analysis.terms;
     String rule = "S-" + set.kind();
     analysis.applied.rule(set, rule);
     Signed result =
         analysis.combine(
             List.of(set.left(), set.right()),
-            table,
+            unit,
             inputs -> {
               Signed one = inputs.get(0);
               Signed two = inputs.get(1);
@@ -34,6 +35,6 @@ final class SetRule {
             });
     return set.all()
         ? result
-        : result.cappedBy(TouchedRules.ofSet(analysis, set, analysis.ids(set), table));
+        : result.cappedBy(TouchedRules.ofSet(analysis, set, analysis.ids(set), unit));
   }
 }

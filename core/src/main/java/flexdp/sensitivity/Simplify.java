@@ -119,7 +119,7 @@ final class Simplify {
       return true;
     }
     if (one instanceof Leaf a && other instanceof Leaf b) {
-      return a.table().equals(b.table());
+      return a.unit().equals(b.unit()) && a.growth().compareTo(b.growth()) <= 0;
     }
     if (one.polynomial().isPresent()
         && other.polynomial().isPresent()

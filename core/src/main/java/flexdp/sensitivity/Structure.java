@@ -1,5 +1,6 @@
 package flexdp.sensitivity;
 
+import flexdp.policy.Unit;
 import flexdp.sensitivity.Bound.Constant;
 import flexdp.sensitivity.Bound.Leaf;
 import flexdp.sensitivity.Bound.Max;
@@ -21,25 +22,25 @@ import java.util.TreeSet;
 final class Structure {
   private Structure() {}
 
-  static SortedSet<String> tables(Bound bound) {
-    SortedSet<String> tables = new TreeSet<>();
-    collect(bound, tables, Collections.newSetFromMap(new IdentityHashMap<>()));
-    return tables;
+  static SortedSet<Unit> units(Bound bound) {
+    SortedSet<Unit> units = new TreeSet<>();
+    collect(bound, units, Collections.newSetFromMap(new IdentityHashMap<>()));
+    return units;
   }
 
-  private static void collect(Bound bound, Set<String> tables, Set<Bound> visited) {
+  private static void collect(Bound bound, Set<Unit> units, Set<Bound> visited) {
     if (bound instanceof Leaf leaf) {
-      tables.add(leaf.table());
+      units.add(leaf.unit());
     } else if (bound instanceof Bound.Compound compound && visited.add(bound)) {
-      compound.parts().forEach(part -> collect(part, tables, visited));
+      compound.parts().forEach(part -> collect(part, units, visited));
     }
   }
 
-  static int degree(Bound bound, String table) {
-    return degree(bound, table, new IdentityHashMap<>());
+  static int degree(Bound bound, Unit unit) {
+    return degree(bound, unit, new IdentityHashMap<>());
   }
 
-  private static int degree(Bound bound, String table, Map<Bound, Integer> known) {
+  private static int degree(Bound bound, Unit unit, Map<Bound, Integer> known) {
     if (bound.isConstant()) {
       return 0;
     }
@@ -50,20 +51,20 @@ final class Structure {
     int degree =
         switch (bound) {
           case Constant ignored -> 0;
-          case Leaf leaf -> leaf.table().equals(table) ? 1 : 0;
+          case Leaf leaf -> leaf.unit().equals(unit) ? 1 : 0;
           case Product product ->
-              product.parts().stream().mapToInt(p -> degree(p, table, known)).sum();
-          case Sum sum -> largest(sum.parts(), table, known);
-          case Max max -> largest(max.parts(), table, known);
+              product.parts().stream().mapToInt(p -> degree(p, unit, known)).sum();
+          case Sum sum -> largest(sum.parts(), unit, known);
+          case Max max -> largest(max.parts(), unit, known);
           // Both sides of a minimum must have begun to fall, so the larger degree counts here too.
-          case Min min -> largest(min.parts(), table, known);
+          case Min min -> largest(min.parts(), unit, known);
         };
     known.put(bound, degree);
     return degree;
   }
 
-  private static int largest(List<Bound> parts, String table, Map<Bound, Integer> known) {
-    return parts.stream().mapToInt(part -> degree(part, table, known)).max().orElse(0);
+  private static int largest(List<Bound> parts, Unit unit, Map<Bound, Integer> known) {
+    return parts.stream().mapToInt(part -> degree(part, unit, known)).max().orElse(0);
   }
 
   static Optional<BigInteger> ceiling(Bound bound) {
@@ -110,11 +111,11 @@ final class Structure {
     return Optional.of(values);
   }
 
-  static Bound shifted(Bound bound, String table) {
-    return shifted(bound, table, new IdentityHashMap<>());
+  static Bound shifted(Bound bound, Unit unit) {
+    return shifted(bound, unit, new IdentityHashMap<>());
   }
 
-  private static Bound shifted(Bound bound, String table, Map<Bound, Bound> known) {
+  private static Bound shifted(Bound bound, Unit unit, Map<Bound, Bound> known) {
     if (bound.isConstant()) {
       return bound;
     }
@@ -126,12 +127,16 @@ final class Structure {
         switch (bound) {
           case Constant constant -> constant;
           case Leaf leaf ->
-              leaf.table().equals(table)
-                  ? Bound.leaf(table, leaf.base().add(BigInteger.ONE), leaf.symbol() + " + 1")
+              leaf.unit().equals(unit)
+                  ? Bound.leaf(
+                      unit,
+                      leaf.base().add(leaf.growth()),
+                      leaf.growth(),
+                      leaf.symbol() + " + " + leaf.growth())
                   : leaf;
           case Bound.Compound compound -> {
             List<Bound> parts =
-                compound.parts().stream().map(part -> shifted(part, table, known)).toList();
+                compound.parts().stream().map(part -> shifted(part, unit, known)).toList();
             yield isSame(parts, compound.parts()) ? bound : Simplify.like(compound, parts);
           }
         };
@@ -149,26 +154,26 @@ final class Structure {
     return true;
   }
 
-  /** The most tables in any part that cannot be maximised table by table. */
+  /** The most units in any part that cannot be maximised unit by unit. */
   static int mostCoupled(Bound bound) {
-    if (bound.tables().size() <= 1) {
-      return bound.tables().size();
+    if (bound.units().size() <= 1) {
+      return bound.units().size();
     }
     if (bound instanceof Max max) {
       return max.parts().stream().mapToInt(Structure::mostCoupled).max().orElse(0);
     }
     List<Bound> factors = Factors.of(bound);
     return factors.size() == 1
-        ? bound.tables().size()
+        ? bound.units().size()
         : factors.stream().mapToInt(Structure::mostCoupled).max().orElse(0);
   }
 
-  /** One distance for all tables. */
-  static Bound renamed(Bound bound, String table) {
-    return renamed(bound, table, new IdentityHashMap<>());
+  /** One distance for all units. */
+  static Bound renamed(Bound bound, Unit unit) {
+    return renamed(bound, unit, new IdentityHashMap<>());
   }
 
-  private static Bound renamed(Bound bound, String table, Map<Bound, Bound> known) {
+  private static Bound renamed(Bound bound, Unit unit, Map<Bound, Bound> known) {
     Bound before = known.get(bound);
     if (before != null) {
       return before;
@@ -176,11 +181,11 @@ final class Structure {
     Bound renamed =
         switch (bound) {
           case Constant constant -> constant;
-          case Leaf leaf -> Bound.leaf(table, leaf.base(), leaf.symbol());
+          case Leaf leaf -> Bound.leaf(unit, leaf.base(), leaf.growth(), leaf.symbol());
           case Bound.Compound compound ->
               Simplify.like(
                   compound,
-                  compound.parts().stream().map(part -> renamed(part, table, known)).toList());
+                  compound.parts().stream().map(part -> renamed(part, unit, known)).toList());
         };
     known.put(bound, renamed);
     return renamed;

@@ -5,6 +5,7 @@ import flexdp.RejectionCode;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
+import flexdp.policy.Unit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,22 +27,22 @@ import java.util.List;
 final class SubqueryRule {
   private final Analysis analysis;
   private final Relation outer;
-  private final String table;
+  private final Unit unit;
 
-  private SubqueryRule(Analysis analysis, Relation outer, String table) {
+  private SubqueryRule(Analysis analysis, Relation outer, Unit unit) {
     this.analysis = analysis;
     this.outer = outer;
-    this.table = table;
+    this.unit = unit;
   }
 
-  static Signed of(Analysis analysis, Relation.Where where, String table) {
-    SubqueryRule rule = new SubqueryRule(analysis, where.input(), table);
+  static Signed of(Analysis analysis, Relation.Where where, Unit unit) {
+    SubqueryRule rule = new SubqueryRule(analysis, where.input(), unit);
     analysis.applied.rule(where, "S-SUBQUERY");
     return rule.apply(where.subqueries(), false);
   }
 
-  static Signed of(Analysis analysis, Relation.Attach attach, String table) {
-    SubqueryRule rule = new SubqueryRule(analysis, attach.input(), table);
+  static Signed of(Analysis analysis, Relation.Attach attach, Unit unit) {
+    SubqueryRule rule = new SubqueryRule(analysis, attach.input(), unit);
     analysis.applied.rule(attach, "S-ATTACH");
     return rule.apply(attach.subqueries(), true);
   }
@@ -51,7 +52,7 @@ final class SubqueryRule {
     subqueries.forEach(subquery -> inputs.add(subquery.relation()));
     return analysis.combine(
         inputs,
-        table,
+        unit,
         stabilities -> {
           Signed total = stabilities.get(0);
           for (int i = 0; i < subqueries.size(); i++) {
@@ -103,7 +104,7 @@ final class SubqueryRule {
     }
     List<Estimate> terms = new ArrayList<>();
     for (Alternative alternative : keys.alternatives()) {
-      Estimate keysTouched = analysis.touched(alternative.rightEqual(), subquery.relation(), table);
+      Estimate keysTouched = analysis.touched(alternative.rightEqual(), subquery.relation(), unit);
       Estimate rows = analysis.frequency(alternative.left(), outer).orAt(subquery.at());
       terms.add(analysis.terms.product(place + ".M1", rows, Estimate.min(changes, keysTouched)));
     }

@@ -1,5 +1,7 @@
 package flexdp.sensitivity;
 
+import flexdp.policy.Unit;
+
 /**
  * How the rules add, multiply and compare. Every place in every rule where this happens has a name,
  * so that a test can show for each of them that a wrong rule would be noticed. Production code
@@ -24,10 +26,10 @@ interface Terms {
     return Estimate.min(terms);
   }
 
-  /** A frequency when the table has one more row. */
-  default Estimate grown(String place, Estimate frequency, String table) {
+  /** A frequency one step of the unit further. */
+  default Estimate grown(String place, Estimate frequency, Unit unit) {
     return switch (frequency) {
-      case Estimate.Known known -> Estimate.of(known.bound().shifted(table));
+      case Estimate.Known known -> Estimate.of(known.bound().shifted(unit));
       case Estimate.Missing missing -> missing;
     };
   }

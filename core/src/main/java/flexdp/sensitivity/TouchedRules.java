@@ -3,6 +3,7 @@ package flexdp.sensitivity;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
+import flexdp.policy.Unit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,8 @@ import java.util.TreeSet;
 final class TouchedRules {
   private TouchedRules() {}
 
-  static Estimate of(Analysis analysis, Relation relation, Set<Integer> group, String table) {
-    Estimate all = analysis.stability(relation, table).both();
+  static Estimate of(Analysis analysis, Relation relation, Set<Integer> group, Unit unit) {
+    Estimate all = analysis.stability(relation, unit).both();
     Set<Integer> varying = new TreeSet<>(group);
     varying.removeAll(analysis.facts(relation).constant());
     if (varying.isEmpty()) {
@@ -25,24 +26,24 @@ final class TouchedRules {
     }
     Estimate rule =
         switch (relation) {
-          // D-TABLE: 1, the row itself.
-          case Relation.Scan ignored -> Estimate.ONE;
+          // D-TABLE: the rows that change, 1 for a row of the table itself.
+          case Relation.Scan ignored -> all;
           case Relation.Values ignored -> Estimate.ZERO;
           // D-FILTER: D(G, r1).
-          case Relation.Filter filter -> analysis.touched(varying, filter.input(), table);
+          case Relation.Filter filter -> analysis.touched(varying, filter.input(), unit);
           case Relation.Project project ->
-              analysis.touched(sources(project, varying), project.input(), table);
-          case Relation.Join join -> JoinTouched.of(analysis, join, varying, table);
+              analysis.touched(sources(project, varying), project.input(), unit);
+          case Relation.Join join -> JoinTouched.of(analysis, join, varying, unit);
           case Relation.Where where ->
-              subqueries(analysis, where.input(), where.subqueries(), varying, table);
-          case Relation.Attach attach -> attach(analysis, attach, varying, table, all);
+              subqueries(analysis, where.input(), where.subqueries(), varying, unit);
+          case Relation.Attach attach -> attach(analysis, attach, varying, unit, all);
           // D-DISTINCT: D(G, r1).
-          case Relation.Distinct distinct -> analysis.touched(varying, distinct.input(), table);
-          case Relation.Aggregate aggregate -> aggregate(analysis, aggregate, varying, table);
-          case Relation.SetOperation set -> ofSet(analysis, set, varying, table);
+          case Relation.Distinct distinct -> analysis.touched(varying, distinct.input(), unit);
+          case Relation.Aggregate aggregate -> aggregate(analysis, aggregate, varying, unit);
+          case Relation.SetOperation set -> ofSet(analysis, set, varying, unit);
           case Relation.Limit limit ->
               limit.count().isEmpty() && limit.offset() == 0
-                  ? analysis.touched(varying, limit.input(), table)
+                  ? analysis.touched(varying, limit.input(), unit)
                   : all;
           case Relation.TopRows ignored -> all;
           case Relation.Window ignored -> all;
@@ -68,11 +69,11 @@ final class TouchedRules {
       Relation outer,
       List<? extends Subquery> subqueries,
       Set<Integer> group,
-      String table) {
+      Unit unit) {
     List<Estimate> terms = new ArrayList<>();
-    terms.add(analysis.touched(group, outer, table));
+    terms.add(analysis.touched(group, outer, unit));
     for (Subquery subquery : subqueries) {
-      if (!analysis.reaches(subquery.relation(), table)) {
+      if (!analysis.reaches(subquery.relation(), unit)) {
         continue;
       }
       JoinKeys keys = analysis.keys(subquery, outer);
@@ -86,7 +87,7 @@ final class TouchedRules {
         terms.add(
             analysis.terms.product(
                 "D-SUBQUERY.2",
-                analysis.touched(alternative.rightEqual(), subquery.relation(), table),
+                analysis.touched(alternative.rightEqual(), subquery.relation(), unit),
                 spread));
       }
     }
@@ -94,9 +95,9 @@ final class TouchedRules {
   }
 
   private static Estimate attach(
-      Analysis analysis, Relation.Attach attach, Set<Integer> group, String table, Estimate all) {
+      Analysis analysis, Relation.Attach attach, Set<Integer> group, Unit unit, Estimate all) {
     return analysis.ids(attach.input()).containsAll(group)
-        ? subqueries(analysis, attach.input(), attach.subqueries(), group, table)
+        ? subqueries(analysis, attach.input(), attach.subqueries(), group, unit)
         : all;
   }
 
@@ -105,7 +106,7 @@ final class TouchedRules {
    * group has one value before and one after. Grouping sets add up.
    */
   private static Estimate aggregate(
-      Analysis analysis, Relation.Aggregate aggregate, Set<Integer> group, String table) {
+      Analysis analysis, Relation.Aggregate aggregate, Set<Integer> group, Unit unit) {
     Set<Integer> outputs = References.ids(aggregate.visible());
     boolean shows = group.stream().anyMatch(outputs::contains);
     List<Estimate> sets = new ArrayList<>();
@@ -117,10 +118,10 @@ final class TouchedRules {
             analysis.terms.product(
                 "D-GROUP.AGGREGATE",
                 Estimate.of(2),
-                analysis.touched(keys, aggregate.input(), table)));
+                analysis.touched(keys, aggregate.input(), unit)));
       } else {
         keys.retainAll(group);
-        sets.add(analysis.touched(keys, aggregate.input(), table));
+        sets.add(analysis.touched(keys, aggregate.input(), unit));
       }
     }
     return analysis.terms.sum("D-GROUPING-SETS", sets.toArray(Estimate[]::new));
@@ -128,10 +129,10 @@ final class TouchedRules {
 
   /** D-SET: D(G, r1) + D(G, r2). */
   static Estimate ofSet(
-      Analysis analysis, Relation.SetOperation set, Set<Integer> group, String table) {
+      Analysis analysis, Relation.SetOperation set, Set<Integer> group, Unit unit) {
     return analysis.terms.sum(
         "D-SET",
-        analysis.touched(FrequencyRules.positioned(group, set, set.left()), set.left(), table),
-        analysis.touched(FrequencyRules.positioned(group, set, set.right()), set.right(), table));
+        analysis.touched(FrequencyRules.positioned(group, set, set.left()), set.left(), unit),
+        analysis.touched(FrequencyRules.positioned(group, set, set.right()), set.right(), unit));
   }
 }

@@ -3,6 +3,7 @@ package flexdp.sensitivity;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.WindowCall;
+import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,8 +19,8 @@ import java.util.Set;
 final class WindowRule {
   private WindowRule() {}
 
-  static Signed of(Analysis analysis, Relation.Window window, String table) {
-    Signed one = analysis.stability(window.input(), table);
+  static Signed of(Analysis analysis, Relation.Window window, Unit unit) {
+    Signed one = analysis.stability(window.input(), unit);
     if (window.calls().isEmpty()) {
       return one;
     }
@@ -31,7 +32,7 @@ final class WindowRule {
       Estimate rows = analysis.frequency(Key.grouping(columns), window.input());
       Estimate touched =
           columns.size() == partition.size()
-              ? Estimate.min(one.both(), analysis.touched(columns, window.input(), table))
+              ? Estimate.min(one.both(), analysis.touched(columns, window.input(), unit))
               : one.both();
       changed.add(analysis.terms.product("S-WINDOW.W", rows, touched));
     }

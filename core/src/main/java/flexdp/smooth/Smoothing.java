@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * S = max over κ of e^{-βΣκ}·U_κ, exactly (guarantee §5). A maximum of formulas is taken apart into
- * its terms, a product into factors that share no table; what remains is searched by {@link Boxes}.
+ * its terms, a product into factors that share no unit; what remains is searched by {@link Boxes}.
  */
 public final class Smoothing {
   private static final MathContext DIGITS = new MathContext(40);
@@ -60,7 +60,7 @@ public final class Smoothing {
       }
       return product;
     }
-    // Many factors are alike but for the table: base + κ of tables with the same base.
+    // Many factors are alike but for the unit: base + κ of units with the same base.
     Optional<List<BigInteger>> shape = bound.coefficients();
     return shape.isPresent()
         ? known.computeIfAbsent(shape.get(), s -> searched(bound))
@@ -69,9 +69,9 @@ public final class Smoothing {
 
   private Peak searched(Bound bound) {
     CompiledFormula evaluator = new CompiledFormula(bound);
-    long[] limits = new long[evaluator.tables().size()];
+    long[] limits = new long[evaluator.units().size()];
     for (int i = 0; i < limits.length; i++) {
-      limits[i] = (long) Math.ceil(bound.degree(evaluator.tables().get(i)) / rough) + 1;
+      limits[i] = (long) Math.ceil(bound.degree(evaluator.units().get(i)) / rough) + 1;
     }
     List<Boxes.Point> candidates = new Boxes(evaluator::at, rough).highest(limits);
     return candidates.stream()

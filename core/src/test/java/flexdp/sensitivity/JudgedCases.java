@@ -3,6 +3,7 @@ package flexdp.sensitivity;
 import flexdp.Rejection;
 import flexdp.algebra.Relation;
 import flexdp.metrics.Metrics;
+import flexdp.policy.Unit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,12 +107,12 @@ final class JudgedCases {
         metrics,
         a -> value(a.frequency(key, node)),
         () -> Truth.frequency(interpreter.rows(node), key));
-    for (String table : analysis.ancestors(relation)) {
-      Supplier<int[]> most = once(() -> most(relation, node, group, database, table));
-      keep(what, metrics, a -> value(a.stability(relation, table).added()), () -> most.get()[0]);
-      keep(what, metrics, a -> value(a.stability(relation, table).removed()), () -> most.get()[1]);
-      keep(what, metrics, a -> value(a.stability(relation, table).both()), () -> most.get()[2]);
-      keep(what, metrics, a -> value(a.touched(group, node, table)), () -> most.get()[3]);
+    for (Unit unit : analysis.ancestors(relation)) {
+      Supplier<int[]> most = once(() -> most(relation, node, group, database, unit));
+      keep(what, metrics, a -> value(a.stability(relation, unit).added()), () -> most.get()[0]);
+      keep(what, metrics, a -> value(a.stability(relation, unit).removed()), () -> most.get()[1]);
+      keep(what, metrics, a -> value(a.stability(relation, unit).both()), () -> most.get()[2]);
+      keep(what, metrics, a -> value(a.touched(group, node, unit)), () -> most.get()[3]);
     }
   }
 
@@ -120,12 +121,12 @@ final class JudgedCases {
       Relation node,
       Set<Integer> group,
       Map<String, List<Object[]>> database,
-      String table) {
+      Unit unit) {
     Interpreter interpreter = new Interpreter(database);
     Rows rows = interpreter.rows(relation);
     Rows nodeRows = interpreter.rows(node);
     int[] most = new int[4];
-    for (var neighbour : Truth.neighbours(database, Set.of(table)).get(table)) {
+    for (var neighbour : Truth.neighbours(database, Set.of(unit)).get(unit)) {
       Interpreter other = new Interpreter(neighbour);
       Truth.Change change = Truth.change(rows, other.rows(relation));
       int touched = Truth.touched(nodeRows, other.rows(node), group);

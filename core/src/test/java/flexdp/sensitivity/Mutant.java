@@ -1,5 +1,6 @@
 package flexdp.sensitivity;
 
+import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -70,9 +71,9 @@ record Mutant(String place, Mistake mistake, int index) implements Terms {
     }
 
     @Override
-    public Estimate grown(String place, Estimate frequency, String table) {
+    public Estimate grown(String place, Estimate frequency, Unit unit) {
       possible.add(new Mutant(place, Mistake.NOT_GROWN, 0));
-      return Terms.super.grown(place, frequency, table);
+      return Terms.super.grown(place, frequency, unit);
     }
 
     @Override
@@ -136,8 +137,8 @@ record Mutant(String place, Mistake mistake, int index) implements Terms {
   }
 
   @Override
-  public Estimate grown(String here, Estimate frequency, String table) {
-    return at(here, Mistake.NOT_GROWN) ? frequency : Terms.super.grown(here, frequency, table);
+  public Estimate grown(String here, Estimate frequency, Unit unit) {
+    return at(here, Mistake.NOT_GROWN) ? frequency : Terms.super.grown(here, frequency, unit);
   }
 
   @Override

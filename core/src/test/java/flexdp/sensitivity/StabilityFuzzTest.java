@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import flexdp.Rejection;
 import flexdp.algebra.Relation;
 import flexdp.metrics.Metrics;
+import flexdp.policy.Unit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,10 +71,10 @@ class StabilityFuzzTest {
     Metrics metrics = TinyDatabases.measure(database, compound);
     Analysis here = analysis(metrics, Rules.FLEXDP);
     TotalOrder.requireTotal(here, relation);
-    Set<String> tables = here.ancestors(relation);
+    Set<Unit> units = here.ancestors(relation);
     Analysis paper = analysis(metrics, Rules.PAPER);
-    for (String table : tables) {
-      signed(here, relation, table);
+    for (Unit unit : units) {
+      signed(here, relation, unit);
     }
     Interpreter interpreter = new Interpreter(database);
     Rows rows = interpreter.rows(relation);
@@ -83,34 +84,34 @@ class StabilityFuzzTest {
     Key key = key(node, random);
     frequency(here, node, nodeRows, key, seed);
     Set<Integer> group = new TreeSet<>(key(node, random).columns());
-    Truth.neighbours(database, tables)
+    Truth.neighbours(database, units)
         .forEach(
-            (table, neighbours) -> {
-              Signed signed = here.stability(relation, table);
-              Signed literal = paper.stability(relation, Analysis.ANY_TABLE);
-              Estimate touched = here.touched(group, node, table);
+            (unit, neighbours) -> {
+              Signed signed = here.stability(relation, unit);
+              Signed literal = paper.stability(relation, Unit.ANY);
+              Estimate touched = here.touched(group, node, unit);
               for (Map<String, List<Object[]>> neighbour : neighbours) {
                 Interpreter other = new Interpreter(neighbour);
                 Truth.Change change = Truth.change(rows, other.rows(relation));
-                within("P of " + table, change.added(), signed.added(), relation, seed);
-                within("M of " + table, change.removed(), signed.removed(), relation, seed);
-                within("T of " + table, change.both(), signed.both(), relation, seed);
+                within("P of " + unit, change.added(), signed.added(), relation, seed);
+                within("M of " + unit, change.removed(), signed.removed(), relation, seed);
+                within("T of " + unit, change.both(), signed.both(), relation, seed);
                 within("paper P", change.added(), literal.added(), relation, seed);
                 within("paper M", change.removed(), literal.removed(), relation, seed);
                 within("paper T", change.both(), literal.both(), relation, seed);
                 int values = Truth.touched(nodeRows, other.rows(node), group);
-                within("D of " + table + group, values, touched, node, seed);
+                within("D of " + unit + group, values, touched, node, seed);
                 checks++;
               }
               if (!neighbours.isEmpty()) {
                 Map<String, List<Object[]>> one = neighbours.get(random.nextInt(neighbours.size()));
-                smooth(relation, here, table, one, compound, seed);
+                smooth(relation, here, unit, one, compound, seed);
               }
             });
   }
 
-  private static void signed(Analysis analysis, Relation relation, String table) {
-    Signed signed = analysis.stability(relation, table);
+  private static void signed(Analysis analysis, Relation relation, Unit unit) {
+    Signed signed = analysis.stability(relation, unit);
     signed.added().orReject();
     signed.removed().orReject();
     signed.both().orReject();
@@ -151,36 +152,31 @@ class StabilityFuzzTest {
   private void smooth(
       Relation relation,
       Analysis here,
-      String changed,
+      Unit changed,
       Map<String, List<Object[]>> neighbour,
       boolean compound,
       long seed) {
     Analysis there = analysis(TinyDatabases.measure(neighbour, compound), Rules.FLEXDP);
-    List<String> tables = new ArrayList<>(here.ancestors(relation));
-    for (String table : tables) {
-      Signed one = here.stability(relation, table);
-      Signed two = there.stability(relation, table);
-      below(one.added(), two.added(), changed, tables, relation, seed);
-      below(two.added(), one.added(), changed, tables, relation, seed);
-      below(one.both(), two.both(), changed, tables, relation, seed);
-      below(two.both(), one.both(), changed, tables, relation, seed);
+    List<Unit> units = new ArrayList<>(here.ancestors(relation));
+    for (Unit unit : units) {
+      Signed one = here.stability(relation, unit);
+      Signed two = there.stability(relation, unit);
+      below(one.added(), two.added(), changed, units, relation, seed);
+      below(two.added(), one.added(), changed, units, relation, seed);
+      below(one.both(), two.both(), changed, units, relation, seed);
+      below(two.both(), one.both(), changed, units, relation, seed);
     }
   }
 
   private void below(
-      Estimate one,
-      Estimate other,
-      String changed,
-      List<String> tables,
-      Relation relation,
-      long seed) {
+      Estimate one, Estimate other, Unit changed, List<Unit> units, Relation relation, long seed) {
     CompiledFormula first = new CompiledFormula(one.orReject());
     CompiledFormula second = new CompiledFormula(other.orReject());
-    if (first.tables().isEmpty() && second.tables().isEmpty() && checks % 8 != 0) {
+    if (first.units().isEmpty() && second.units().isEmpty() && checks % 8 != 0) {
       return;
     }
-    for (Map<String, BigInteger> distances : distances(tables)) {
-      Map<String, BigInteger> further = new HashMap<>(distances);
+    for (Map<Unit, BigInteger> distances : distances(units)) {
+      Map<Unit, BigInteger> further = new HashMap<>(distances);
       further.merge(changed, BigInteger.ONE, BigInteger::add);
       BigInteger near = first.at(distances);
       BigInteger far = second.at(further);
@@ -194,12 +190,12 @@ class StabilityFuzzTest {
   }
 
   /** All vectors of total 0, 1 and 2. */
-  private static List<Map<String, BigInteger>> distances(List<String> tables) {
-    List<Map<String, BigInteger>> all = new ArrayList<>(List.of(Map.of()));
-    for (String one : tables) {
+  private static List<Map<Unit, BigInteger>> distances(List<Unit> units) {
+    List<Map<Unit, BigInteger>> all = new ArrayList<>(List.of(Map.of()));
+    for (Unit one : units) {
       all.add(Map.of(one, BigInteger.ONE));
-      for (String two : tables) {
-        Map<String, BigInteger> both = new HashMap<>(Map.of(one, BigInteger.ONE));
+      for (Unit two : units) {
+        Map<Unit, BigInteger> both = new HashMap<>(Map.of(one, BigInteger.ONE));
         both.merge(two, BigInteger.ONE, BigInteger::add);
         all.add(both);
       }

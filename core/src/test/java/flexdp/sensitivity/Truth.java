@@ -3,6 +3,7 @@ package flexdp.sensitivity;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.policy.Table;
+import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,11 +62,12 @@ final class Truth {
   }
 
   /** The database with one more row of a protected table, in every way that is allowed. */
-  static Map<String, List<Map<String, List<Object[]>>>> neighbours(
-      Map<String, List<Object[]>> database, Set<String> tables) {
-    Map<String, List<Map<String, List<Object[]>>>> all = new HashMap<>();
+  static Map<Unit, List<Map<String, List<Object[]>>>> neighbours(
+      Map<String, List<Object[]>> database, Set<Unit> units) {
+    Map<Unit, List<Map<String, List<Object[]>>>> all = new HashMap<>();
     for (Table table : TinyDatabases.TABLES) {
-      if (!tables.contains(table.name())) {
+      Unit unit = new Unit.Row(table.name());
+      if (!units.contains(unit)) {
         continue;
       }
       List<Map<String, List<Object[]>>> more = new ArrayList<>();
@@ -74,7 +76,7 @@ final class Truth {
           more.add(TinyDatabases.plus(database, table, row));
         }
       }
-      all.put(table.name(), more);
+      all.put(unit, more);
     }
     return all;
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.policy.Unit;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.CompiledFormula;
 import java.math.BigInteger;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class SmoothingTest {
   private static Bound leaf(String table, long base) {
-    return Bound.leaf(table, BigInteger.valueOf(base), "mf(" + table + ")");
+    return Bound.leaf(new Unit.Row(table), BigInteger.valueOf(base), "mf(" + table + ")");
   }
 
   @Test
@@ -49,7 +50,12 @@ class SmoothingTest {
       for (int i = 0; i < 45; i++) {
         for (int j = 0; j < 45; j++) {
           BigInteger value =
-              evaluator.at(Map.of("t", BigInteger.valueOf(i), "u", BigInteger.valueOf(j)));
+              evaluator.at(
+                  Map.of(
+                      new Unit.Row("t"),
+                      BigInteger.valueOf(i),
+                      new Unit.Row("u"),
+                      BigInteger.valueOf(j)));
           best = Math.max(best, value.doubleValue() * Math.exp(-beta * (i + j)));
         }
       }

@@ -34,7 +34,7 @@ final class Explainer {
     List<String> operators = new ArrayList<>();
     BigDecimal delta = BigDecimal.ZERO;
     for (ReleasePoint point : plan.question().releases()) {
-      tables.addAll(Tree.protectedTables(point.input()));
+      Tree.units(point.input()).forEach(unit -> tables.add(unit.name()));
       if (point.labels() instanceof Labels.Thresholded) {
         delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
       }

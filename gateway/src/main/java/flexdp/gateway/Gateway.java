@@ -22,6 +22,7 @@ import flexdp.noise.SecureBits;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
+import flexdp.policy.Unit;
 import flexdp.question.Barred;
 import flexdp.question.Canonical;
 import flexdp.question.Labels;
@@ -150,7 +151,8 @@ public final class Gateway {
       session.begin();
       live.requireEnforced(prepared.plan(), session);
       Refresh refresh = refresh(ask, prepared.plan());
-      Request request = request(ask, prepared.mechanism(), prepared.tables(), prepared.cost());
+      Request request =
+          request(ask, prepared.mechanism(), tables(prepared.units()), prepared.cost());
       Map<Integer, String> meanings = meanings(question);
       return charging.charged(
           request.measuring(Set.copyOf(meanings.values())),
@@ -294,6 +296,20 @@ public final class Gateway {
   private static Map<Integer, String> meanings(Question question) {
     return question.releases().stream()
         .collect(Collectors.toMap(ReleasePoint::id, p -> Canonical.key(Canonical.of(p))));
+  }
+
+  /** The tables whose accounts pay. */
+  private static Set<String> tables(Set<Unit> units) {
+    Set<String> tables = new TreeSet<>();
+    for (Unit unit : units) {
+      switch (unit) {
+        case Unit.Row row -> tables.add(row.table());
+        case Unit.Person person ->
+            throw new IllegalStateException("the ledger has no account for " + person.kind());
+        case Unit.Any ignored -> throw new IllegalStateException("no account counts everything");
+      }
+    }
+    return tables;
   }
 
   private Request request(Ask ask, String mechanism, Set<String> tables, Cost cost) {

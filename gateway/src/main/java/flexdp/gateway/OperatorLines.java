@@ -31,7 +31,7 @@ final class OperatorLines {
   }
 
   private void line(int depth, Relation operator, String what) {
-    boolean free = Tree.protectedTables(operator).isEmpty();
+    boolean free = Tree.isPublic(operator);
     line(depth, free ? List.of("S-PUBLIC") : applied.at(operator), what);
   }
 

@@ -7,6 +7,7 @@ import flexdp.noise.Mechanism;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
+import flexdp.policy.Unit;
 import flexdp.question.Labels;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
@@ -40,13 +41,13 @@ record Prepared(
     return prepared;
   }
 
-  /** The protected tables that pay: every one that contributes, subqueries included. */
-  Set<String> tables() {
-    Set<String> tables = new TreeSet<>();
+  /** The units that pay: every one whose rows contribute, subqueries included. */
+  Set<Unit> units() {
+    Set<Unit> units = new TreeSet<>();
     for (ReleasePoint point : plan.question().releases()) {
-      tables.addAll(Tree.protectedTables(point.input()));
+      units.addAll(Tree.units(point.input()));
     }
-    return tables;
+    return units;
   }
 
   List<Planned> of(ReleasePoint point) {

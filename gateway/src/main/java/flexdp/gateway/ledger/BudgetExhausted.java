@@ -61,6 +61,7 @@ public final class BudgetExhausted extends BudgetError {
     String whose =
         switch (account) {
           case Account.Table table -> "table " + table.name();
+          case Account.People people -> "people " + people.name();
           case Account.Analyst analyst -> "analyst " + analyst.name();
           case Account.Role role -> "role " + role.name();
         };

@@ -61,6 +61,7 @@ public record Limits(SortedMap<String, String> texts) {
     String others =
         switch (account) {
           case Account.Table ignored -> TABLES;
+          case Account.People ignored -> TABLES;
           case Account.Analyst ignored -> Allowances.ANYBODY.toString();
           case Account.Role role -> role.toString();
         };
