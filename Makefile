@@ -6,7 +6,7 @@ MVN = JAVA_HOME="$$(scripts/find-jdk $(JDK))" mvn -B -ntp
 CHECKED = $(MVN) -q -Pcheck
 
 .DEFAULT_GOAL := help
-.PHONY: help setup clients build test test-trino check format bench corpus soak clean
+.PHONY: help setup clients build test test-trino check format bench bench-check corpus soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -39,6 +39,9 @@ format: setup ## rewrite the sources in the project's format
 
 bench: setup ## measure speed; writes a dated file to benchmarks/results
 	@scripts/bench
+
+bench-check: setup ## is commit B slower than A? make bench-check A=... B=... [BENCH="analysis types"]
+	@scripts/bench-check $(OPTIONS) "$(A)" "$(B)" $(BENCH)
 
 corpus: setup ## write the expectations of the golden corpus anew, for review by git diff
 	$(MVN) -q -pl core test -Dtest='CorpusTest,TpchTest' -Dsurefire.failIfNoSpecifiedTests=false \

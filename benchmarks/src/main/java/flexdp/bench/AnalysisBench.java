@@ -1,15 +1,9 @@
 package flexdp.bench;
 
 import flexdp.Analyzer;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -25,32 +19,26 @@ public final class AnalysisBench {
   private AnalysisBench() {}
 
   public static void main(String[] args) throws Exception {
-    Path folder = Path.of(args.length > 0 ? args[0] : "benchmarks/results");
-    List<String> lines = new ArrayList<>();
-    lines.add("# Text to noise scale, " + LocalDate.now());
-    lines.add("");
-    lines.add(
+    Results results = new Results("analysis", "Text to noise scale");
+    results.say(
         "Java "
             + System.getProperty("java.version")
             + ", "
             + Runtime.getRuntime().availableProcessors()
-            + " processors. Microseconds of processor time, medians; the ratio is FlexDP / Calcite parse+validate+toRel.");
-    lines.add("");
-    lines.add("| question | Calcite parse | Calcite toRel | FlexDP | ratio | the same again |");
-    lines.add("|---|---:|---:|---:|---:|---:|");
-    lines.forEach(System.out::println);
+            + " processors. Microseconds of processor time, medians. The first analysis is compared"
+            + " with Calcite's parse, that of the long chain with parse, validate and toRel.");
+    results.say("");
+    results.table(
+        "question", "Calcite parse", "Calcite toRel", "FlexDP", "of parse", "of toRel", "again");
     for (Subject subject : Subjects.all()) {
-      if (args.length > 1 && !subject.name().contains(args[1])) {
-        continue;
+      if (args.length < 2 || subject.name().contains(args[1])) {
+        row(results, subject);
       }
-      String line = row(subject);
-      System.out.println(line);
-      lines.add(line);
     }
-    write(folder, lines);
+    results.write(Path.of(args.length > 0 ? args[0] : "benchmarks/results"));
   }
 
-  private static String row(Subject subject) throws Exception {
+  private static void row(Results results, Subject subject) throws Exception {
     CalciteReference calcite = new CalciteReference(subject.policy());
     LocalDateTime now = LocalDateTime.now();
     Analyzer kept = new Analyzer(subject.policy(), subject.metrics(), now);
@@ -65,21 +53,22 @@ public final class AnalysisBench {
                 .analyze(subject.sql(), subject.options()));
     works.put(AGAIN, () -> kept.analyze(subject.sql(), subject.options()));
     Map<String, Double> medians = Timing.medians(works);
-    return String.format(
-        Locale.ROOT,
-        "| %s | %.0f | %.0f | %.0f | %.2f | %.2f |",
+    double parse = medians.get(PARSE);
+    double toRel = medians.get(TO_REL);
+    double first = medians.get(FIRST);
+    Aim aim =
+        subject.name().equals(Subjects.CHAIN)
+            ? new Aim("≤ 1.5 × of toRel", first <= 1.5 * toRel)
+            : new Aim("≤ 4 × of parse", first <= 4 * parse);
+    results.row(
         subject.name(),
-        medians.get(PARSE),
-        medians.get(TO_REL),
-        medians.get(FIRST),
-        medians.get(FIRST) / medians.get(TO_REL),
+        aim,
+        Math.round(parse),
+        Math.round(toRel),
+        Math.round(first),
+        first / parse,
+        first / toRel,
         medians.get(AGAIN));
-  }
-
-  private static void write(Path folder, List<String> lines) throws IOException {
-    Files.createDirectories(folder);
-    Path file = folder.resolve(LocalDate.now() + "-analysis.md");
-    Files.write(file, lines);
-    System.out.println("written to " + file);
+    results.figure(subject.name(), first, first, 1.1);
   }
 }

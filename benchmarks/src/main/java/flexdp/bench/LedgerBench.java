@@ -15,7 +15,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class LedgerBench {
   private static final int QUESTIONS = 40;
   private static final Allowances PLENTY = Allowances.eachTable(Allowance.basic("1000000000", "0"));
 
-  private final List<String> lines = new ArrayList<>();
+  private final Results results = new Results("ledger", "The ledger");
   private final Path folder;
 
   private LedgerBench(Path folder) {
@@ -42,10 +41,10 @@ public final class LedgerBench {
   }
 
   public static void main(String[] args) throws Exception {
-    Path results = Path.of(args.length > 0 ? args[0] : "benchmarks/results");
-    Files.createDirectories(results);
+    Path folder = Path.of(args.length > 0 ? args[0] : "benchmarks/results");
+    Files.createDirectories(folder);
     // Beside the results and not in /tmp, which is often no disk.
-    Path work = Files.createTempDirectory(results, "ledger");
+    Path work = Files.createTempDirectory(folder, "ledger");
     LedgerBench bench = new LedgerBench(work);
     try {
       bench.run();
@@ -57,18 +56,13 @@ public final class LedgerBench {
       }
       Files.delete(work);
     }
-    Path file = results.resolve(LocalDate.now() + "-ledger.md");
-    Files.write(file, bench.lines);
-    System.out.println("written to " + file);
+    bench.results.write(folder);
   }
 
   private void run() throws Exception {
-    say("# The ledger, " + LocalDate.now());
-    say("");
-    say("Milliseconds by the clock, medians unless said otherwise.");
-    say("");
-    say("| what | value |");
-    say("|---|---:|");
+    results.say("Milliseconds by the clock, medians unless said otherwise.");
+    results.say("");
+    results.table("what", "value", "beside it");
     LedgerPlace place = LedgerPlace.of(folder.resolve("bench.yaml"), Optional.empty());
     try (Ledger ledger = place.open(PLENTY, false)) {
       warmUp(ledger);
@@ -104,13 +98,12 @@ public final class LedgerBench {
     }
     double disk = at(syncs, 0.5);
     double charge = at(charges, 0.5);
-    say(String.format(Locale.ROOT, "| two fsyncs | %.2f |", disk));
-    say(
-        String.format(
-            Locale.ROOT,
-            "| reserve + settle, of which the first waits for the disk | %.2f |",
-            charge));
-    say(String.format(Locale.ROOT, "| ratio (aim: at most 2) | %.2f |", charge / disk));
+    results.row(
+        "reserve + settle, of which the first waits for the disk, beside two fsyncs",
+        Aim.times(2, disk, charge),
+        charge,
+        disk);
+    results.figure("reserve + settle", charge, charge, 1.1);
   }
 
   private static void sync(FileChannel file) throws IOException {
@@ -140,14 +133,14 @@ public final class LedgerBench {
       analyst.join();
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    say(
-        String.format(
-            Locale.ROOT,
-            "| %d analysts: answers a second | %.0f |",
-            ANALYSTS,
-            waits.length / seconds));
-    say(String.format(Locale.ROOT, "| … reserve + settle, median | %.2f |", at(waits, 0.5)));
-    say(String.format(Locale.ROOT, "| … 99 %% of them within | %.2f |", at(waits, 0.99)));
+    double rate = waits.length / seconds;
+    double late = at(waits, 0.99);
+    results.row(
+        ANALYSTS + " analysts: answers a second", Aim.atLeast(1000, rate), Math.round(rate), "");
+    results.row(
+        "… 99 % of reserve + settle within, beside the median",
+        Aim.atMost(100, late), late, at(waits, 0.5));
+    results.figure(ANALYSTS + " analysts", 1000 / rate, 1000 / rate, 1.1);
   }
 
   private void repeats(Ledger ledger) {
@@ -162,7 +155,12 @@ public final class LedgerBench {
       }
       waits[i] = (System.nanoTime() - begin) / 1e6;
     }
-    say(String.format(Locale.ROOT, "| finding a released answer again | %.4f |", at(waits, 0.5)));
+    double found = at(waits, 0.5);
+    results.row(
+        "finding a released answer again",
+        Aim.atMost(0.1, found),
+        String.format(Locale.ROOT, "%.4f", found),
+        "");
   }
 
   private void starts(LedgerPlace place) {
@@ -177,12 +175,13 @@ public final class LedgerBench {
         ledger.read(entry -> entries[0]++);
       }
     }
-    say(
-        String.format(
-            Locale.ROOT,
-            "| opening a ledger of %d entries, all verified | %.0f |",
-            entries[0],
-            at(waits, 0.5)));
+    double opened = at(waits, 0.5);
+    results.row(
+        "opening a ledger, all entries verified, beside their number",
+        Aim.atMost(1000, opened),
+        opened,
+        entries[0]);
+    results.figure("opening", opened, opened, 1.1);
   }
 
   private static Request request(String analyst) {
@@ -200,10 +199,5 @@ public final class LedgerBench {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     return sorted[(int) Math.min(sorted.length - 1L, Math.round(part * sorted.length))];
-  }
-
-  private void say(String line) {
-    System.out.println(line);
-    lines.add(line);
   }
 }

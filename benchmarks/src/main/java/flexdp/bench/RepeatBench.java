@@ -29,12 +29,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -48,7 +44,7 @@ public final class RepeatBench {
   private static final int WARM_UP = 1_500;
   private static final int ROUNDS = 500;
 
-  private final List<String> lines = new ArrayList<>();
+  private final Results results = new Results("repeats", "Free answers");
   private final Policy policy;
   private final Metrics metrics;
   private final Gateway gateway;
@@ -60,9 +56,9 @@ public final class RepeatBench {
   }
 
   public static void main(String[] args) throws Exception {
-    Path results = Path.of(args.length > 0 ? args[0] : "benchmarks/results");
-    Files.createDirectories(results);
-    Path work = Files.createTempDirectory(results, "repeats");
+    Path folder = Path.of(args.length > 0 ? args[0] : "benchmarks/results");
+    Files.createDirectories(folder);
+    Path work = Files.createTempDirectory(folder, "repeats");
     Policy policy;
     try (var in = RideSharing.class.getResourceAsStream("rides.yaml")) {
       String yaml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -77,7 +73,6 @@ public final class RepeatBench {
             .metrics();
     Allowances plenty = Allowances.eachTable(Allowance.basic("1000000", "0.1"));
     LedgerPlace place = LedgerPlace.of(work.resolve("bench.yaml"), Optional.empty());
-    List<String> lines;
     try (JdbcDatabase database =
             JdbcDatabase.over(connection, policy, Duration.ofSeconds(60), owner);
         Ledger ledger = place.open(plenty, false)) {
@@ -90,7 +85,7 @@ public final class RepeatBench {
               ledger,
               owner,
               Clock.systemUTC());
-      lines = new RepeatBench(policy, metrics, gateway).run();
+      new RepeatBench(policy, metrics, gateway).run().write(folder);
     } finally {
       try (var files = Files.list(work)) {
         for (Path file : files.toList()) {
@@ -99,18 +94,12 @@ public final class RepeatBench {
       }
       Files.delete(work);
     }
-    Path file = results.resolve(LocalDate.now() + "-repeats.md");
-    Files.write(file, lines);
-    System.out.println("written to " + file);
   }
 
-  private List<String> run() {
-    say("# Free answers, " + LocalDate.now());
-    say("");
-    say("Milliseconds by the clock from text to rows, medians of " + ROUNDS + ".");
-    say("");
-    say("| what | in all | parsing and analysis | the rest |");
-    say("|---|---:|---:|---:|");
+  private Results run() {
+    results.say("Milliseconds by the clock from text to rows, medians of " + ROUNDS + ".");
+    results.say("");
+    results.table("what", "in all", "parsing and analysis", "the rest");
     ask("SELECT status, COUNT(*) AS trips FROM trips GROUP BY status");
     for (int i = 0; i < 40; i++) {
       ask("SELECT COUNT(*) FROM trips WHERE fare > " + i);
@@ -121,7 +110,7 @@ public final class RepeatBench {
     row(
         "a sum of bins",
         i -> "SELECT COUNT(*) AS n" + i + " FROM trips WHERE status IN ('completed', 'cancelled')");
-    return lines;
+    return results;
   }
 
   private AnalystView ask(String sql) {
@@ -147,24 +136,14 @@ public final class RepeatBench {
     }
     double whole = median(all);
     double parsed = median(parsing);
-    say(
-        String.format(
-            Locale.ROOT,
-            "| %s | %.2f | %.2f | %.2f |",
-            what,
-            whole,
-            parsed,
-            Math.max(0, whole - parsed)));
+    double rest = Math.max(0, whole - parsed);
+    results.row(what, Aim.atMost(1, rest), whole, parsed, rest);
+    results.figure(what, whole, whole, 1.1);
   }
 
   private static double median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     return sorted[sorted.length / 2];
-  }
-
-  private void say(String line) {
-    System.out.println(line);
-    lines.add(line);
   }
 }

@@ -20,6 +20,8 @@ import java.util.Optional;
 
 /** The questions whose speed is followed. */
 final class Subjects {
+  static final String CHAIN = "95-join chain";
+
   private static final AnalysisOptions OPTIONS =
       new AnalysisOptions(
           AnalysisOptions.DEFAULT.rules(),
@@ -66,7 +68,7 @@ final class Subjects {
               sizes,
               options));
     }
-    all.add(new Subject("95-join chain", chain(95), graph, degrees, OPTIONS));
+    all.add(new Subject(CHAIN, chain(95), graph, degrees, OPTIONS));
     return all;
   }
 
