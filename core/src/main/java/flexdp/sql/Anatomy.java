@@ -85,6 +85,11 @@ public record Anatomy(
 
   /** Reads a query; throws {@link Rejection} when it is not one SELECT that we can parse. */
   public static Anatomy of(String sql) {
-    return ParsedQuery.of(sql).anatomy();
+    return of(ParsedQuery.of(sql));
+  }
+
+  /** What a query is made of. */
+  public static Anatomy of(ParsedQuery query) {
+    return new Anatomist().examine(query.tree());
   }
 }

@@ -20,14 +20,12 @@ import org.apache.calcite.sql.SqlNode;
 final class Arguments {
   private final List<SqlNode> nodes;
   private final SqlCall call;
-  private final Place place;
-  private final Binder binder;
+  private final Around around;
 
-  Arguments(List<SqlNode> nodes, SqlCall call, Place place, Binder binder) {
+  Arguments(List<SqlNode> nodes, SqlCall call, Around around) {
     this.nodes = nodes;
     this.call = call;
-    this.place = place;
-    this.binder = binder;
+    this.around = around;
   }
 
   int count() {
@@ -47,23 +45,23 @@ final class Arguments {
   }
 
   LocalDateTime now() {
-    return binder.now.time();
+    return around.now().time();
   }
 
   Expr any(int i) {
-    return binder.expressions.bind(nodes.get(i), place);
+    return around.bind(nodes.get(i));
   }
 
   List<Expr> all() {
     List<Expr> exprs = new ArrayList<>(nodes.size());
     for (SqlNode node : nodes) {
-      exprs.add(binder.expressions.bind(node, place));
+      exprs.add(around.bind(node));
     }
     return exprs;
   }
 
   Expr condition(int i) {
-    return binder.expressions.condition(nodes.get(i), place);
+    return around.condition(nodes.get(i));
   }
 
   Expr number(int i) {
@@ -76,17 +74,15 @@ final class Arguments {
    */
   Expr bar(Function end) {
     SqlNode node = nodes.getFirst();
-    if (place.selected().isEmpty()) {
+    if (!around.namesResults()) {
       throw Reject.of(
           RejectionCode.INTERVAL_UNAVAILABLE,
-          "An error bar cannot be asked for in " + place.clause() + ".",
+          "An error bar cannot be asked for in " + around.clause() + ".",
           "Use it in SELECT, HAVING or ORDER BY, beside the aggregate.",
           call);
     }
     Expr named =
-        node instanceof SqlIdentifier name && name.isSimple()
-            ? place.selected().get().find(name)
-            : null;
+        node instanceof SqlIdentifier name && name.isSimple() ? around.result(name) : null;
     Expr value = named == null ? any(0) : named;
     if (!value.type().isNumeric()) {
       throw Reject.types(
@@ -121,8 +117,8 @@ final class Arguments {
     if (isUnit(i) && nodes.get(i) instanceof SqlLiteral literal) {
       SqlIdentifier name =
           new SqlIdentifier(literal.getValueAs(String.class), literal.getParserPosition());
-      if (place.scope().find(name) != null) {
-        return binder.expressions.bind(name, place);
+      if (around.isColumn(name)) {
+        return around.bind(name);
       }
     }
     return any(i);
@@ -141,7 +137,7 @@ final class Arguments {
     return node instanceof SqlIdentifier name
         && name.isSimple()
         && names(name.getSimple())
-        && place.scope().find(name) == null;
+        && !around.isColumn(name);
   }
 
   private boolean names(String word) {

@@ -129,7 +129,7 @@ final class ExprBinder {
       case IS_UNKNOWN -> truth(Function.IS_NULL, call, place);
       case BETWEEN -> between(call, place);
       case IN, NOT_IN -> in(call, place);
-      case LIKE, RLIKE, SIMILAR -> Operators.like(call, this, place);
+      case LIKE, RLIKE, SIMILAR -> Operators.like(call, new Here(place, binder));
       case CASE -> choice((SqlCase) call, place);
       case CAST, SAFE_CAST ->
           Casts.cast(bind(call.operand(0), place), call.<SqlNode>operand(1), at);
@@ -162,7 +162,7 @@ final class ExprBinder {
     if (AggregateNames.isAggregate(name, call)) {
       return Aggregates.bind(call, place, binder);
     }
-    return FunctionFinder.bind(name, call, place, binder);
+    return FunctionFinder.bind(name, call, new Here(place, binder));
   }
 
   /** The terms of a chain of ANDs or ORs, without recursion along the chain. */
@@ -265,7 +265,7 @@ final class ExprBinder {
     if (list.size() == 1 && list.get(0).isA(SqlKind.QUERY)) {
       throw Subqueries.misplaced(call);
     }
-    Expr found = Operators.inList(call.operand(0), list, this, place);
+    Expr found = Operators.inList(call.operand(0), list, new Here(place, binder));
     return call.getKind() == SqlKind.NOT_IN ? negated(found) : found;
   }
 

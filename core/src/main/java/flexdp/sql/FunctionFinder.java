@@ -55,7 +55,7 @@ final class FunctionFinder {
     return call.getOperator().getName().toUpperCase(Locale.ROOT);
   }
 
-  static Expr bind(String name, SqlCall call, Place place, Binder binder) {
+  static Expr bind(String name, SqlCall call, Around around) {
     Catalogue.Entry entry = Catalogue.find(name);
     if (entry == null) {
       throw unknown(name, call);
@@ -71,7 +71,7 @@ final class FunctionFinder {
               : "It takes " + entry.least() + " to " + entry.most() + ".",
           call);
     }
-    return entry.builder().build(new Arguments(nodes, call, place, binder));
+    return entry.builder().build(new Arguments(nodes, call, around));
   }
 
   /** The operands of a chain of ||, without recursion. */

@@ -244,7 +244,7 @@ final class Operators {
     return expr.type().kind() == Type.Kind.VARCHAR ? expr : new Expr.Cast(expr, Type.VARCHAR);
   }
 
-  static Expr like(SqlCall call, ExprBinder expressions, Place place) {
+  static Expr like(SqlCall call, Around around) {
     String operator = call.getOperator().getName().toUpperCase(Locale.ROOT);
     boolean negated = operator.startsWith("NOT ");
     String name = negated ? operator.substring(4) : operator;
@@ -253,7 +253,7 @@ final class Operators {
     }
     List<Expr> arguments = new ArrayList<>();
     for (SqlNode operand : call.getOperandList()) {
-      arguments.add(TypeRules.requireText(expressions.bind(operand, place), Reject.at(operand)));
+      arguments.add(TypeRules.requireText(around.bind(operand), Reject.at(operand)));
     }
     for (int i = 1; i < arguments.size(); i++) {
       if (!(arguments.get(i) instanceof Expr.Literal)) {
@@ -285,21 +285,21 @@ final class Operators {
     }
   }
 
-  static Expr inList(SqlNode left, SqlNodeList list, ExprBinder expressions, Place place) {
+  static Expr inList(SqlNode left, SqlNodeList list, Around around) {
     Position at = Reject.at(left);
     if (left.getKind() == SqlKind.ROW) {
       List<Expr> alternatives = new ArrayList<>(list.size());
       for (SqlNode row : list) {
-        alternatives.add(rowEquals((SqlCall) left, row, expressions, place));
+        alternatives.add(rowEquals((SqlCall) left, row, around));
       }
       return Exprs.or(alternatives);
     }
-    Expr value = expressions.bind(left, place);
+    Expr value = around.bind(left);
     List<Expr> literals = new ArrayList<>(list.size() + 1);
     List<Expr> others = new ArrayList<>();
     literals.add(value);
     for (SqlNode node : list) {
-      Expr item = expressions.bind(node, place);
+      Expr item = around.bind(node);
       Expr.Call equality = (Expr.Call) TypeRules.compare(Function.EQ, value, item, Reject.at(node));
       if (equality.arguments().get(1) instanceof Expr.Literal literal
           && equality.arguments().get(0) == value) {
@@ -316,7 +316,7 @@ final class Operators {
     return Exprs.or(others);
   }
 
-  private static Expr rowEquals(SqlCall left, SqlNode right, ExprBinder expressions, Place place) {
+  private static Expr rowEquals(SqlCall left, SqlNode right, Around around) {
     if (right.getKind() != SqlKind.ROW || ((SqlCall) right).operandCount() != left.operandCount()) {
       throw Reject.types(
           "The rows have different numbers of columns.",
@@ -328,8 +328,8 @@ final class Operators {
       terms.add(
           TypeRules.compare(
               Function.EQ,
-              expressions.bind(left.operand(i), place),
-              expressions.bind(((SqlCall) right).operand(i), place),
+              around.bind(left.operand(i)),
+              around.bind(((SqlCall) right).operand(i)),
               Reject.at(right)));
     }
     return Exprs.and(terms);

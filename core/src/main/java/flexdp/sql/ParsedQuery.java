@@ -16,11 +16,6 @@ public final class ParsedQuery {
     return new ParsedQuery(SqlFront.parse(sql));
   }
 
-  /** What it is made of. */
-  public Anatomy anatomy() {
-    return new Anatomist().examine(tree);
-  }
-
   SqlNode tree() {
     return tree;
   }

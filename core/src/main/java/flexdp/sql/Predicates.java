@@ -139,7 +139,7 @@ final class Predicates {
       boolean not = negated == some;
       if (right instanceof SqlNodeList list
           && !(list.size() == 1 && list.get(0).isA(SqlKind.QUERY))) {
-        Expr found = Operators.inList(call.operand(0), list, binder.expressions, place);
+        Expr found = Operators.inList(call.operand(0), list, new Here(place, binder));
         return not ? ExprBinder.negated(found) : found;
       }
       SqlNode query = right instanceof SqlNodeList list ? list.get(0) : right;
