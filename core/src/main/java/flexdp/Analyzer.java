@@ -1,5 +1,8 @@
 package flexdp;
 
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
@@ -9,8 +12,8 @@ import flexdp.policy.Policy;
 import flexdp.question.Question;
 import flexdp.question.Questions;
 import flexdp.question.ReleasePoint;
-import flexdp.sql.ParsedQuery;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
+import flexdp.sql.text.ParsedQuery;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDateTime;

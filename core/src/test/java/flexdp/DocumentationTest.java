@@ -3,6 +3,8 @@ package flexdp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.RejectionCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package flexdp.bench;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.Ask;
 import flexdp.gateway.AskOptions;

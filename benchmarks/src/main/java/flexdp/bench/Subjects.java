@@ -1,7 +1,7 @@
 package flexdp.bench;
 
 import flexdp.AnalysisOptions;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;

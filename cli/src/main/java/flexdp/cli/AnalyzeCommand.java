@@ -2,9 +2,9 @@ package flexdp.cli;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
 import flexdp.Report;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.analyze.AnalyzeLines;
 import flexdp.gateway.analyze.AnalyzeRequest;
 import flexdp.gateway.analyze.BinsCsv;

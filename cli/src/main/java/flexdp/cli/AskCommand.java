@@ -1,7 +1,7 @@
 package flexdp.cli;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.AnswerJson;

@@ -1,8 +1,8 @@
 package flexdp.cli;
 
-import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.ledger.Adoption;

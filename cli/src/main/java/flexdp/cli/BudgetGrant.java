@@ -1,8 +1,8 @@
 package flexdp.cli;
 
-import flexdp.ConfigurationError;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.Policy;

@@ -1,10 +1,10 @@
 package flexdp.cli;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
-import flexdp.DatabaseError;
-import flexdp.Failure;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Failure;
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.catalog.Databases;

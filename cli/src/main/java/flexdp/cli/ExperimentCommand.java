@@ -1,7 +1,5 @@
 package flexdp.cli;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
 import flexdp.experiments.Experiment;
 import flexdp.experiments.ExperimentSeries;
 import flexdp.experiments.Experiments;
@@ -9,6 +7,8 @@ import flexdp.experiments.Run;
 import flexdp.experiments.Scale;
 import flexdp.experiments.report.ReportFolder;
 import flexdp.experiments.report.Stamp;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package flexdp.cli;
 
-import flexdp.Failure;
+import flexdp.failure.Failure;
 
 /** A failure as the terminal shows it. */
 final class FailureText {

@@ -1,6 +1,6 @@
 package flexdp.cli;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;

@@ -1,6 +1,6 @@
 package flexdp.cli;
 
-import flexdp.Failure;
+import flexdp.failure.Failure;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;

@@ -1,6 +1,6 @@
 package flexdp.cli;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.propose.PolicyDraft;

@@ -1,6 +1,6 @@
 package flexdp.cli;
 
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.propose.PolicyText;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.PolicyReader;

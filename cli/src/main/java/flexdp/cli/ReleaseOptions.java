@@ -1,8 +1,8 @@
 package flexdp.cli;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;

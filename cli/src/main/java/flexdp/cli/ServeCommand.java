@@ -1,7 +1,7 @@
 package flexdp.cli;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.server.Service;
 import flexdp.server.ServiceOptions;
 import flexdp.server.door.Tls;

@@ -1,8 +1,6 @@
 package flexdp.cli;
 
 import flexdp.Analyzer;
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
 import flexdp.experiments.report.Plain;
 import flexdp.experiments.report.ReportFolder;
 import flexdp.experiments.report.Section;
@@ -13,6 +11,8 @@ import flexdp.experiments.study.LogFormat;
 import flexdp.experiments.study.Study;
 import flexdp.experiments.study.StudySection;
 import flexdp.experiments.study.Tally;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;

@@ -2,8 +2,8 @@ package flexdp.cli;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.ConfigurationError.Code;
-import flexdp.Rejection;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.Rejection;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.MetricsReader;

@@ -2,9 +2,9 @@ package flexdp.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
 import flexdp.experiments.study.Verdict;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

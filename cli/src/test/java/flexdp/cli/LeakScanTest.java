@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.Failure;
-import flexdp.Rejection;
 import flexdp.Report;
+import flexdp.failure.Failure;
+import flexdp.failure.Rejection;
 import flexdp.gateway.Ask;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Within;

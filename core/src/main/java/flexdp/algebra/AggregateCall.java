@@ -1,6 +1,6 @@
 package flexdp.algebra;
 
-import flexdp.Position;
+import flexdp.failure.Position;
 import java.math.BigDecimal;
 import java.util.Optional;
 

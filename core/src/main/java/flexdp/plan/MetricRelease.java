@@ -1,6 +1,6 @@
 package flexdp.plan;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;

@@ -1,8 +1,8 @@
 package flexdp.plan;
 
-import flexdp.ConfigurationError;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Exponential;
 import flexdp.noise.Flex;

@@ -1,8 +1,8 @@
 package flexdp.plan;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Tree;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Laplace;

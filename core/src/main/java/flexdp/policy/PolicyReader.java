@@ -1,6 +1,6 @@
 package flexdp.policy;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.tree.Nearest;
 import flexdp.tree.Node;
 import java.math.BigDecimal;

@@ -1,8 +1,8 @@
 package flexdp.question;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Conversions;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;

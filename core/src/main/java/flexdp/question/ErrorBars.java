@@ -1,7 +1,5 @@
 package flexdp.question;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.ErrorRule;
 import flexdp.algebra.Expr;
@@ -9,6 +7,8 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

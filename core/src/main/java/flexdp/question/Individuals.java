@@ -1,7 +1,5 @@
 package flexdp.question;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
@@ -12,6 +10,8 @@ import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;

@@ -1,11 +1,11 @@
 package flexdp.question;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 
 /**
  * Refuses lengths of time made of months and days. Databases hold a month to be equal to 30 days,

@@ -1,8 +1,5 @@
 package flexdp.question;
 
-import flexdp.Position;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
@@ -11,6 +8,9 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import java.math.BigDecimal;

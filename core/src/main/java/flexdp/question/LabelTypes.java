@@ -1,9 +1,9 @@
 package flexdp.question;
 
-import flexdp.Position;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package flexdp.question;
 
-import flexdp.Position;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.failure.Position;
 import flexdp.policy.Range;
 import java.math.BigDecimal;
 import java.math.BigInteger;

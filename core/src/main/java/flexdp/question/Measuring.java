@@ -1,13 +1,13 @@
 package flexdp.question;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;

@@ -1,10 +1,10 @@
 package flexdp.question;
 
-import flexdp.Position;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.failure.Position;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package flexdp.question;
 
-import flexdp.Position;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import java.util.ArrayList;

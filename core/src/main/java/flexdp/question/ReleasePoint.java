@@ -1,8 +1,8 @@
 package flexdp.question;
 
-import flexdp.Position;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
+import flexdp.failure.Position;
 import java.util.List;
 
 /**

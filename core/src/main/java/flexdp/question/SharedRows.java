@@ -49,7 +49,7 @@ final class SharedRows {
               all,
               new Relation.Released(part.release(), there, of),
               condition,
-              flexdp.Position.START);
+              flexdp.failure.Position.START);
     }
     return all.columns().equals(columns)
         ? all

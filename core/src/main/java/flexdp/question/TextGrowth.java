@@ -1,7 +1,5 @@
 package flexdp.question;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
@@ -9,6 +7,8 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

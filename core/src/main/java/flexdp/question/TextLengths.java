@@ -23,7 +23,7 @@ final class TextLengths {
   /**
    * The length of an expression that is a text; of others nothing is kept.
    *
-   * @throws flexdp.Rejection when it, or any part of it, could grow too long
+   * @throws flexdp.failure.Rejection when it, or any part of it, could grow too long
    */
   TextLength of(Expr expr) {
     TextLength length =

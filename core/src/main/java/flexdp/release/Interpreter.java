@@ -1,12 +1,12 @@
 package flexdp.release;
 
-import flexdp.Position;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.plan.Errors;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,8 @@
 package flexdp.release;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import flexdp.question.ReleasePoint;

@@ -1,9 +1,9 @@
 package flexdp.release;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.noise.BitSource;
 import flexdp.noise.Exponential;
 import flexdp.noise.LabelThreshold;

@@ -1,9 +1,9 @@
 package flexdp.sensitivity;
 
-import flexdp.Rejection;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
+import flexdp.failure.Rejection;
 import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package flexdp.sensitivity;
 
-import flexdp.Position;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package flexdp.sensitivity;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Project.Output;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,13 +1,13 @@
 package flexdp.sensitivity;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Equality;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Tree;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,8 +1,8 @@
 package flexdp.sensitivity;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Unit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.List;

@@ -1,9 +1,9 @@
 package flexdp.sensitivity;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation.Scan;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;

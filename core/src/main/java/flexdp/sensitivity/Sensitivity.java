@@ -55,7 +55,8 @@ public final class Sensitivity {
    * The bound from private metrics, for smoothing. Its {@link Bound#ceiling}, where there is one,
    * is public and needs no smoothing.
    *
-   * @throws flexdp.Rejection if a rule asks for a metric that is not known, or has no answer
+   * @throws flexdp.failure.Rejection if a rule asks for a metric that is not known, or has no
+   *     answer
    */
   public static Bound of(
       ReleasePoint point,
@@ -69,7 +70,7 @@ public final class Sensitivity {
   /**
    * The bound from released metrics: a public constant.
    *
-   * @throws flexdp.Rejection naming what was not released, if something else is needed
+   * @throws flexdp.failure.Rejection naming what was not released, if something else is needed
    */
   public static Bound released(
       ReleasePoint point,

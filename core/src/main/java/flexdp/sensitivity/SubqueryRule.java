@@ -1,10 +1,10 @@
 package flexdp.sensitivity;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Unit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.ArrayList;

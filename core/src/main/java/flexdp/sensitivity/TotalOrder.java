@@ -1,13 +1,13 @@
 package flexdp.sensitivity;
 
-import flexdp.Position;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

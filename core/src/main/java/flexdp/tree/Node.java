@@ -1,6 +1,6 @@
 package flexdp.tree;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package flexdp.budget;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.math.BigDecimal;

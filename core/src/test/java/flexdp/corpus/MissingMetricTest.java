@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.Rejection;
+import flexdp.failure.Rejection;
 import java.time.LocalDateTime;
 import org.junit.jupiter.api.Test;
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.Rejection;
 import flexdp.Report;
+import flexdp.failure.Rejection;
 import flexdp.plan.MechanismChoice;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;

@@ -1,7 +1,7 @@
 package flexdp.corpus;
 
-import flexdp.Rejection;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
 import flexdp.policy.Neighbors;
 import flexdp.question.Bins;
 import flexdp.question.Measurement;
@@ -11,7 +11,7 @@ import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.Optional;

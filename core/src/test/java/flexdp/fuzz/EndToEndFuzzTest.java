@@ -2,7 +2,7 @@ package flexdp.fuzz;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Rejection;
+import flexdp.failure.Rejection;
 import flexdp.policy.Neighbors;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
@@ -11,7 +11,7 @@ import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.LocalDateTime;

@@ -2,7 +2,7 @@ package flexdp.fuzz;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Rejection;
+import flexdp.failure.Rejection;
 import flexdp.fuzz.SqlGenerator.Feature;
 import flexdp.policy.Neighbors;
 import flexdp.sensitivity.Bound;

@@ -6,7 +6,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -111,7 +111,8 @@ class IndividualsTest {
       strings = {
         "SELECT COUNT(*) FROM people p JOIN members m ON m.person = p.id",
         "SELECT COUNT(*) FROM people p JOIN members m ON p.small = m.person",
-        "SELECT COUNT(*) FROM people p LEFT JOIN visits v ON v.person = p.id WHERE v.person IS NULL",
+        "SELECT COUNT(*) FROM people p LEFT JOIN visits v ON v.person = p.id WHERE v.person IS"
+            + " NULL",
         "SELECT COUNT(*) FROM people WHERE id IN (SELECT person FROM visits WHERE cost > 3)",
         "SELECT COUNT(*) FROM people WHERE id NOT IN (SELECT person FROM visits)",
         "SELECT COUNT(DISTINCT id), COUNT(email) FROM people",

@@ -3,14 +3,14 @@ package flexdp.release;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import flexdp.Position;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;

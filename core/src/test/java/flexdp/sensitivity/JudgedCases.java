@@ -1,7 +1,7 @@
 package flexdp.sensitivity;
 
-import flexdp.Rejection;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Unit;
 import java.math.BigInteger;

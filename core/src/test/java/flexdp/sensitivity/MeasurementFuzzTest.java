@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import flexdp.Rejection;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Range;

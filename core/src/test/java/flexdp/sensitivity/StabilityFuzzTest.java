@@ -3,8 +3,8 @@ package flexdp.sensitivity;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import flexdp.Rejection;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Unit;
 import java.math.BigInteger;

@@ -1,12 +1,12 @@
 package flexdp.sensitivity;
 
-import flexdp.Position;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
+import flexdp.failure.Position;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;

@@ -1,11 +1,11 @@
 package flexdp.gateway;
 
-import flexdp.BudgetError;
-import flexdp.ConfigurationError;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.failure.BudgetError;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Errors;

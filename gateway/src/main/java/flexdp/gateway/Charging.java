@@ -1,7 +1,7 @@
 package flexdp.gateway;
 
-import flexdp.DatabaseError;
-import flexdp.Failure;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Failure;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;

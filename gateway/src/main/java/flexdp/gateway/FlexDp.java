@@ -1,8 +1,8 @@
 package flexdp.gateway;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.JdbcDatabase;
@@ -65,7 +65,7 @@ public final class FlexDp implements AutoCloseable {
    * Opens a policy with its database, metrics and ledger, all where they usually are; {@link Setup}
    * names other places.
    *
-   * @throws flexdp.Failure when one of them cannot be used
+   * @throws flexdp.failure.Failure when one of them cannot be used
    */
   public static FlexDp open(Path policy) {
     return Setup.of(policy).open();
@@ -142,10 +142,11 @@ public final class FlexDp implements AutoCloseable {
   /**
    * One private answer.
    *
-   * @throws flexdp.Rejection when the question is refused, at no cost
-   * @throws flexdp.BudgetError when the budget does not cover it, at no cost
-   * @throws flexdp.DatabaseError when the database fails; the question stays charged
-   * @throws flexdp.LedgerError when the charge cannot be put on record; nothing was answered
+   * @throws flexdp.failure.Rejection when the question is refused, at no cost
+   * @throws flexdp.failure.BudgetError when the budget does not cover it, at no cost
+   * @throws flexdp.failure.DatabaseError when the database fails; the question stays charged
+   * @throws flexdp.failure.LedgerError when the charge cannot be put on record; nothing was
+   *     answered
    */
   public AnalystView ask(Ask ask) {
     return gateway.ask(ask);
@@ -154,7 +155,7 @@ public final class FlexDp implements AutoCloseable {
   /**
    * What an analyst may know before asking; costs nothing and reads public tables at most.
    *
-   * @throws flexdp.Rejection when the question would be refused
+   * @throws flexdp.failure.Rejection when the question would be refused
    */
   public Explanation explain(Ask ask) {
     return gateway.explain(ask);
@@ -163,7 +164,7 @@ public final class FlexDp implements AutoCloseable {
   /**
    * The columns that an answer will have, without touching the database.
    *
-   * @throws flexdp.Rejection when the question would be refused
+   * @throws flexdp.failure.Rejection when the question would be refused
    */
   public List<Question.ResultColumn> columns(Ask ask) {
     return gateway.columns(ask);

@@ -1,10 +1,10 @@
 package flexdp.gateway;
 
 import flexdp.Analyzer;
-import flexdp.BudgetError;
-import flexdp.DatabaseError;
-import flexdp.Rejection;
 import flexdp.budget.Cost;
+import flexdp.failure.BudgetError;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Rejection;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
@@ -110,7 +110,7 @@ public final class Gateway {
    * One private answer.
    *
    * @throws Rejection when the question is refused, at no cost
-   * @throws flexdp.BudgetError when the budget does not cover it, at no cost
+   * @throws flexdp.failure.BudgetError when the budget does not cover it, at no cost
    * @throws DatabaseError when the database fails; the question stays charged
    */
   public AnalystView ask(Ask question) {

@@ -1,9 +1,9 @@
 package flexdp.gateway;
 
 import flexdp.Analyzer;
-import flexdp.ConfigurationError;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;

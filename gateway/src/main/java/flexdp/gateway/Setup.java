@@ -1,7 +1,7 @@
 package flexdp.gateway;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -81,7 +81,7 @@ public record Setup(
   /**
    * Opens all of it.
    *
-   * @throws flexdp.Failure when a part of it cannot be used
+   * @throws flexdp.failure.Failure when a part of it cannot be used
    */
   public FlexDp open() {
     return FlexDp.open(this);

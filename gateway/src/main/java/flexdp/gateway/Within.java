@@ -1,6 +1,6 @@
 package flexdp.gateway;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import java.math.BigDecimal;
 import java.util.Optional;
 

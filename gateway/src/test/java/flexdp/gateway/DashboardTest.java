@@ -3,9 +3,9 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.BudgetError;
-import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
+import flexdp.failure.BudgetError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;

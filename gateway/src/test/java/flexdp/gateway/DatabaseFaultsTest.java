@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;

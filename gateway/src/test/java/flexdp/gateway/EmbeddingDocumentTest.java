@@ -3,7 +3,7 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Failure;
+import flexdp.failure.Failure;
 import flexdp.gateway.demo.RideSharing;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

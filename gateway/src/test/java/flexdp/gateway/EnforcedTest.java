@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;

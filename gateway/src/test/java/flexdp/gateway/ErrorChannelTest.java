@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.DatabaseError;
-import flexdp.Failure;
 import flexdp.budget.Allowances;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Failure;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.MetricsFile;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.ConfigurationError.Code;
-import flexdp.Rejection;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.Rejection;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;

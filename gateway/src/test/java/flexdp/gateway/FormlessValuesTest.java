@@ -3,9 +3,9 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError.Code;
-import flexdp.Failure;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.Failure;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;

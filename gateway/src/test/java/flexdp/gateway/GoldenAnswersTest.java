@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.DatabaseError;
-import flexdp.Failure;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.budget.Account;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Failure;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.plan.MechanismChoice;
 import flexdp.question.Bins;
 import java.math.BigDecimal;

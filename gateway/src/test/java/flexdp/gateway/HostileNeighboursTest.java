@@ -2,7 +2,7 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

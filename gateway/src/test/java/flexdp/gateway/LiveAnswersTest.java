@@ -3,8 +3,8 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;

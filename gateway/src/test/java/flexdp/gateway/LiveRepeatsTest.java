@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.TrinoVendor;

@@ -1,7 +1,7 @@
 package flexdp.gateway;
 
-import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;

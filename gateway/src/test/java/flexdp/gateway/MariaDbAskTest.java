@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.ConfigurationError;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
@@ -71,12 +71,12 @@ class MariaDbAskTest {
         Statement statement = connection.createStatement()) {
       statement.execute("SET SESSION sql_mode = 'ALLOW_INVALID_DATES'");
       statement.execute(
-          "CREATE TABLE words (id INT UNSIGNED PRIMARY KEY, w VARCHAR(9) CHARACTER SET latin1, u INT"
-              + " UNSIGNED, v BIGINT UNSIGNED, f DOUBLE, d DATE, b BOOLEAN)");
+          "CREATE TABLE words (id INT UNSIGNED PRIMARY KEY, w VARCHAR(9) CHARACTER SET latin1, u"
+              + " INT UNSIGNED, v BIGINT UNSIGNED, f DOUBLE, d DATE, b BOOLEAN)");
       statement.execute(
-          "INSERT INTO words VALUES (1, 'a', 0, 18446744073709551615, 0, '2024-02-29', 1),"
-              + " (2, 'A', 1, 0, -0e0, '0000-00-00', 2), (3, 'a ', 2, 1, 1, '2024-02-31', 0),"
-              + " (4, 'á', 4294967295, 2, NULL, '2024-00-01', NULL), (5, NULL, NULL, NULL, 2, NULL, 0)");
+          "INSERT INTO words VALUES (1, 'a', 0, 18446744073709551615, 0, '2024-02-29', 1), (2, 'A',"
+              + " 1, 0, -0e0, '0000-00-00', 2), (3, 'a ', 2, 1, 1, '2024-02-31', 0), (4, 'á',"
+              + " 4294967295, 2, NULL, '2024-00-01', NULL), (5, NULL, NULL, NULL, 2, NULL, 0)");
       statement.execute("CREATE TABLE other (w VARCHAR(9) COLLATE utf8mb4_unicode_ci, f DOUBLE)");
       statement.execute("INSERT INTO other VALUES ('A', 0), ('a', -0e0), ('á', 5), ('a ', 1)");
       policy = PolicyReader.read(YamlText.tree(POLICY, ConfigurationError.Code.BAD_POLICY));
@@ -207,7 +207,7 @@ class MariaDbAskTest {
               rows.add(row.getString(1) + " " + row.getString(2));
             }
           });
-    } catch (flexdp.DatabaseError e) {
+    } catch (flexdp.failure.DatabaseError e) {
       throw new AssertionError(log.toString(), e);
     }
     rows.sort(Collections.reverseOrder());

@@ -2,8 +2,8 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;

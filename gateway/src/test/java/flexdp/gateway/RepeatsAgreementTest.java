@@ -3,7 +3,7 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Rejection;
+import flexdp.failure.Rejection;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;

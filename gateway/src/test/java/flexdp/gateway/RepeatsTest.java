@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.BudgetError;
 import flexdp.budget.Account;
+import flexdp.failure.BudgetError;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;

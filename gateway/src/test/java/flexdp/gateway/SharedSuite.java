@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.ConfigurationError;
-import flexdp.Rejection;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collector;

@@ -1,7 +1,7 @@
 package flexdp.gateway;
 
-import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;

@@ -1,6 +1,6 @@
 package flexdp.gateway;
 
-import flexdp.RejectionCode;
+import flexdp.failure.RejectionCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

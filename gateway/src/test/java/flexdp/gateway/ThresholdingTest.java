@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Rejection;
+import flexdp.failure.Rejection;
 import flexdp.noise.BitSource;
 import java.math.BigDecimal;
 import java.nio.file.Path;

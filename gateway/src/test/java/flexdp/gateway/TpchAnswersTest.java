@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.analyze.BinsCsv;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;

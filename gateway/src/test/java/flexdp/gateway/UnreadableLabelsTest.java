@@ -3,8 +3,8 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

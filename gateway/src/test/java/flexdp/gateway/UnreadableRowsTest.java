@@ -2,7 +2,7 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
@@ -15,7 +15,7 @@ import flexdp.question.Questions;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ExactRelease;
 import flexdp.release.Histogram;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;

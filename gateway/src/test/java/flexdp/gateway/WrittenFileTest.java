@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError.Code;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;

@@ -1,8 +1,8 @@
 package flexdp.server;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
-import flexdp.Failure;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.Failure;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.server.audit.AuditLog;
 import flexdp.server.catalogue.DuckCatalogue;

@@ -1,7 +1,7 @@
 package flexdp.server;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.server.door.Tls;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -2,7 +2,7 @@ package flexdp.server;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
-import flexdp.Failure;
+import flexdp.failure.Failure;
 import flexdp.server.login.Scram;
 import flexdp.server.login.User;
 import flexdp.server.session.SqlError;

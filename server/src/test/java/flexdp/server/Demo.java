@@ -73,7 +73,7 @@ final class Demo implements AutoCloseable {
 
   private static void measure(Path file) throws Exception {
     Policy policy =
-        PolicyReader.read(TextFiles.tree(file, flexdp.ConfigurationError.Code.BAD_POLICY));
+        PolicyReader.read(TextFiles.tree(file, flexdp.failure.ConfigurationError.Code.BAD_POLICY));
     try (Connection connection = Databases.readOnly(policy.database().orElseThrow())) {
       Collected collected =
           new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())

@@ -1,6 +1,6 @@
 package flexdp.server;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.PolicyReader;

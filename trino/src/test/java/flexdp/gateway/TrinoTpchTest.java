@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.Analyzer;
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.analyze.BinsCsv;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.collect.Collected;

@@ -2,7 +2,7 @@ package flexdp.experiments.measure;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
@@ -19,7 +19,7 @@ import flexdp.question.Question;
 import flexdp.question.Questions;
 import flexdp.sensitivity.Bound;
 import flexdp.smooth.Smoothing;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.List;

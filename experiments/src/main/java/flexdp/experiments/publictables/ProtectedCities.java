@@ -1,6 +1,6 @@
 package flexdp.experiments.publictables;
 
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;

@@ -2,9 +2,9 @@ package flexdp.experiments.study;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.Rejection;
-import flexdp.sql.Anatomy;
-import flexdp.sql.ParsedQuery;
+import flexdp.failure.Rejection;
+import flexdp.sql.anatomy.Anatomy;
+import flexdp.sql.text.ParsedQuery;
 import java.util.Optional;
 
 /** Looks at one entry after the other. Whatever a log holds, it is counted and nothing else. */
@@ -44,7 +44,7 @@ final class Examiner {
     Anatomy anatomy;
     try {
       parsed = ParsedQuery.of(query.sql());
-      anatomy = parsed.anatomy();
+      anatomy = Anatomy.of(parsed);
     } catch (Rejection e) {
       return unreadable(place, e.codeName(), query.sql());
     } catch (StackOverflowError e) {

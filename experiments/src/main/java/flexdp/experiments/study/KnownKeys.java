@@ -3,7 +3,7 @@ package flexdp.experiments.study;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.sql.Anatomy;
+import flexdp.sql.anatomy.Anatomy;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.HashSet;

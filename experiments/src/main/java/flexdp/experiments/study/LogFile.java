@@ -1,7 +1,7 @@
 package flexdp.experiments.study;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;

@@ -1,6 +1,6 @@
 package flexdp.experiments.study;
 
-import flexdp.sql.Anatomy;
+import flexdp.sql.anatomy.Anatomy;
 
 /**
  * Everything that is counted of a log. Each worker has its own; they are added in the end. What it

@@ -1,6 +1,6 @@
 package flexdp.experiments.study;
 
-import flexdp.Rejection;
+import flexdp.failure.Rejection;
 import java.util.Optional;
 
 /**

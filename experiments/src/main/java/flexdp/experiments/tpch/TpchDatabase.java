@@ -1,6 +1,6 @@
 package flexdp.experiments.tpch;
 
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;

@@ -1,12 +1,12 @@
 package flexdp.experiments.utility;
 
-import flexdp.ConfigurationError;
-import flexdp.Rejection;
 import flexdp.experiments.measure.Law;
 import flexdp.experiments.measure.Medians;
 import flexdp.experiments.measure.Setting;
 import flexdp.experiments.measure.Way;
 import flexdp.experiments.workload.Trait;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
 import flexdp.question.Bins;
 import flexdp.question.Question;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package flexdp.experiments.study;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.Analyzer;
-import flexdp.ConfigurationError.Code;
 import flexdp.experiments.report.Plain;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.Rejection;
+import flexdp.failure.Rejection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.List;

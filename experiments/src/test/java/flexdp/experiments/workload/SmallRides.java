@@ -1,7 +1,7 @@
 package flexdp.experiments.workload;
 
 import flexdp.Analyzer;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;

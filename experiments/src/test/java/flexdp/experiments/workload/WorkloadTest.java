@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.Rejection;
 import flexdp.experiments.study.Counts;
 import flexdp.experiments.study.KnownKeys;
 import flexdp.experiments.study.LogRecord;
 import flexdp.experiments.study.Study;
 import flexdp.experiments.study.Tally;
+import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
-import flexdp.sql.ParsedQuery;
+import flexdp.sql.text.ParsedQuery;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

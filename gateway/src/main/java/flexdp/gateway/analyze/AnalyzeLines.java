@@ -2,9 +2,9 @@ package flexdp.gateway.analyze;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
-import flexdp.Failure;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.Failure;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;

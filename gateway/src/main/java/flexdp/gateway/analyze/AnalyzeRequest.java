@@ -1,7 +1,7 @@
 package flexdp.gateway.analyze;
 
 import flexdp.AnalysisOptions;
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.plan.MechanismChoice;
 import flexdp.question.Bins;
 import flexdp.sensitivity.Rules;

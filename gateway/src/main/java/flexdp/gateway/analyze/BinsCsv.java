@@ -1,6 +1,6 @@
 package flexdp.gateway.analyze;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.question.Bins;
 import java.util.ArrayList;
 import java.util.List;

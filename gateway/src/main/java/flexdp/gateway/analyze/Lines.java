@@ -1,6 +1,6 @@
 package flexdp.gateway.analyze;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package flexdp.gateway.ask;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
-import flexdp.Failure;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.Failure;
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.Ask;
 import flexdp.gateway.analyze.Lines;

@@ -1,6 +1,6 @@
 package flexdp.gateway.ask;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.Ask;
 import flexdp.gateway.AskOptions;
 import flexdp.gateway.Within;

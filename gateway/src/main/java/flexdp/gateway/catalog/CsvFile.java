@@ -1,6 +1,6 @@
 package flexdp.gateway.catalog;
 
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package flexdp.gateway.catalog;
 
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

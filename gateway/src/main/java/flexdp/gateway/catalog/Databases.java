@@ -1,7 +1,7 @@
 package flexdp.gateway.catalog;
 
-import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

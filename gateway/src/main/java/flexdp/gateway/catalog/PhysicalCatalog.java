@@ -1,6 +1,6 @@
 package flexdp.gateway.catalog;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.sql.Catalog;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;

@@ -1,6 +1,6 @@
 package flexdp.gateway.catalog;
 
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.sql.Dialect;
 import flexdp.gateway.sql.PostgreSql;
 import flexdp.policy.Type;

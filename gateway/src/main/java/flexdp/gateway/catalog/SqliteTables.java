@@ -1,6 +1,6 @@
 package flexdp.gateway.catalog;
 
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
 import flexdp.policy.Type;

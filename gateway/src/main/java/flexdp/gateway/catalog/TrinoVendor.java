@@ -1,6 +1,6 @@
 package flexdp.gateway.catalog;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.sql.Dialect;
 import flexdp.gateway.sql.Trino;
 import flexdp.policy.Type;

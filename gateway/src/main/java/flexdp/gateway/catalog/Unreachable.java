@@ -1,6 +1,6 @@
 package flexdp.gateway.catalog;
 
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package flexdp.gateway.catalog;
 
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

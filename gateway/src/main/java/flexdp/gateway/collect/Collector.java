@@ -1,6 +1,6 @@
 package flexdp.gateway.collect;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.PhysicalCatalog;

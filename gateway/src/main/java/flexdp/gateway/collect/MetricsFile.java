@@ -3,7 +3,7 @@ package flexdp.gateway.collect;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;

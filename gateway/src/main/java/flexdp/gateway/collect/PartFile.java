@@ -1,7 +1,7 @@
 package flexdp.gateway.collect;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;

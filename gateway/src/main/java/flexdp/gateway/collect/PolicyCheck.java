@@ -1,6 +1,6 @@
 package flexdp.gateway.collect;
 
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;

@@ -1,7 +1,7 @@
 package flexdp.gateway.collect;
 
-import flexdp.ConfigurationError;
 import flexdp.budget.Cost;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.ledger.Ledger;

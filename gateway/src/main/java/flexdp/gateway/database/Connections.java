@@ -66,7 +66,7 @@ final class Connections implements DataSource {
     try {
       return Databases.streaming(
           url.orElseThrow(() -> new SQLException("there is only one connection")));
-    } catch (flexdp.DatabaseError e) {
+    } catch (flexdp.failure.DatabaseError e) {
       throw new SQLException(e.message(), e);
     }
   }

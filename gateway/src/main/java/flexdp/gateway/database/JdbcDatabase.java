@@ -1,7 +1,7 @@
 package flexdp.gateway.database;
 
 import com.zaxxer.hikari.HikariDataSource;
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;

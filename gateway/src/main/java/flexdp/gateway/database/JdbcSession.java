@@ -1,6 +1,6 @@
 package flexdp.gateway.database;
 
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.policy.Type;
 import flexdp.release.OneForm;

@@ -18,7 +18,7 @@ public interface Session extends AutoCloseable {
    * Runs a statement and hands over its rows as they arrive.
    *
    * @throws DatabaseTimeout when it takes longer than allowed
-   * @throws flexdp.DatabaseError when the database fails
+   * @throws flexdp.failure.DatabaseError when the database fails
    */
   void run(String sql, RowReader reader);
 

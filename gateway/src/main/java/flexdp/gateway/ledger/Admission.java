@@ -1,13 +1,13 @@
 package flexdp.gateway.ledger;
 
-import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
+import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.TableIdentity;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
 import flexdp.budget.Account;
+import flexdp.failure.LedgerError;
 import flexdp.policy.Neighbors;
 import java.util.ArrayList;
 import java.util.List;

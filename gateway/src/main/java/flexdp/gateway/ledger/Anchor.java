@@ -1,6 +1,6 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
+import flexdp.failure.LedgerError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -23,7 +23,7 @@ public record Audit(
     String head) {
 
   /**
-   * @throws flexdp.LedgerError when an entry is not what was written
+   * @throws flexdp.failure.LedgerError when an entry is not what was written
    */
   public static Audit of(Ledger ledger) {
     Count count = new Count();

@@ -1,8 +1,8 @@
 package flexdp.gateway.ledger;
 
-import flexdp.BudgetError;
 import flexdp.budget.Account;
 import flexdp.budget.Cost;
+import flexdp.failure.BudgetError;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
 

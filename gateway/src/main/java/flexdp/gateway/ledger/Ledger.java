@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
 import flexdp.budget.Account;
+import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.Identities;
 import java.math.BigDecimal;
 import java.util.List;
@@ -20,8 +20,8 @@ public interface Ledger extends AnswerCache, AutoCloseable {
    *
    * @throws BudgetExhausted when an account cannot pay
    * @throws TooManyFailures when the analyst is stopped
-   * @throws flexdp.DatabaseError when the question failed before, in whatever words
-   * @throws flexdp.Rejection when an account's composition does not take the mechanism
+   * @throws flexdp.failure.DatabaseError when the question failed before, in whatever words
+   * @throws flexdp.failure.Rejection when an account's composition does not take the mechanism
    * @throws LedgerError when the ledger cannot be trusted or written
    */
   Reservation reserve(Request request);

@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger;
 
-import flexdp.ConfigurationError;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.text.PolicyFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
+import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.TableIdentity;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
 import flexdp.budget.Allowances;
+import flexdp.failure.LedgerError;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

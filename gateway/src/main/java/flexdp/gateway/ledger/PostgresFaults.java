@@ -1,6 +1,6 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
+import flexdp.failure.LedgerError;
 import java.sql.SQLException;
 
 /** What PostgreSQL's errors mean to the owner, by the class of their SQLSTATE. */

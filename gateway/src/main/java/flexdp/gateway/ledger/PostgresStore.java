@@ -1,6 +1,6 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
+import flexdp.failure.LedgerError;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

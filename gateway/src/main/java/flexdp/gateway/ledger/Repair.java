@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
 import flexdp.budget.Allowances;
+import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.Identities;
 import flexdp.policy.Neighbors;
 import java.io.IOException;

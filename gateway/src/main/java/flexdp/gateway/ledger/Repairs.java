@@ -1,6 +1,6 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
+import flexdp.failure.LedgerError;
 
 /** The commands that repair a ledger, in one place so that messages and commands agree. */
 final class Repairs {

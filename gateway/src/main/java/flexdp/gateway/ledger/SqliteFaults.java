@@ -1,6 +1,6 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
+import flexdp.failure.LedgerError;
 import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 

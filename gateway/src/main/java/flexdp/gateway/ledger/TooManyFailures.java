@@ -1,6 +1,6 @@
 package flexdp.gateway.ledger;
 
-import flexdp.BudgetError;
+import flexdp.failure.BudgetError;
 import flexdp.policy.Policy;
 
 /** So many questions of an analyst failed that the owner has to look first. */

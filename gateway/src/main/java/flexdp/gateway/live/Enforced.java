@@ -1,6 +1,6 @@
 package flexdp.gateway.live;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.Definitions;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;

@@ -1,9 +1,9 @@
 package flexdp.gateway.live;
 
-import flexdp.ConfigurationError;
-import flexdp.Rejection;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;

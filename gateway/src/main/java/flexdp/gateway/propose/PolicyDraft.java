@@ -1,6 +1,6 @@
 package flexdp.gateway.propose;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalTable;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,12 +1,12 @@
 package flexdp.gateway.sql;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.WindowCall;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;

@@ -1,8 +1,8 @@
 package flexdp.gateway.sql;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.List;
 
 /**

@@ -2,10 +2,10 @@ package flexdp.gateway.sql;
 
 import static flexdp.gateway.sql.MariaDb.once;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.WindowCall;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import java.util.List;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package flexdp.gateway.sql;
 
 import static flexdp.gateway.sql.MariaDb.once;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Expr;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;

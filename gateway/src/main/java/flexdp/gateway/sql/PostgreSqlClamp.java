@@ -2,8 +2,8 @@ package flexdp.gateway.sql;
 
 import static flexdp.gateway.sql.PostgreSql.once;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;

@@ -1,9 +1,9 @@
 package flexdp.gateway.sql;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package flexdp.gateway.sql;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import flexdp.question.KnownBounds;

@@ -3,8 +3,8 @@ package flexdp.gateway.sql;
 import static flexdp.gateway.sql.Sqlite.MICROS_PER_DAY;
 import static flexdp.gateway.sql.Sqlite.once;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import java.math.BigInteger;
 

@@ -1,8 +1,8 @@
 package flexdp.gateway.sql;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
 import flexdp.algebra.AggregateCall;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import java.util.Optional;
 

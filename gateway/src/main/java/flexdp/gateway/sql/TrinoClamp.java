@@ -1,7 +1,7 @@
 package flexdp.gateway.sql;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;

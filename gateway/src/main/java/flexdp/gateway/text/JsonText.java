@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

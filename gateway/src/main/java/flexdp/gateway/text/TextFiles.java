@@ -1,6 +1,6 @@
 package flexdp.gateway.text;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,6 +1,6 @@
 package flexdp.gateway.text;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;

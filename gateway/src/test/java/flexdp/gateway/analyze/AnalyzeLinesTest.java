@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import flexdp.AnalysisOptions;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.JsonText;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -91,7 +91,8 @@ class AnalyzeLinesTest {
         run(request(
                 "1",
                 TRIANGLE,
-                ", \"rules\": \"paper\", \"epsilon\": 0.7, \"delta\": 1e-8, \"mechanism\": \"flex\""))
+                ", \"rules\": \"paper\", \"epsilon\": 0.7, \"delta\": 1e-8, \"mechanism\":"
+                    + " \"flex\""))
             .getFirst()
             .get("aggregates")
             .get(0);
@@ -216,7 +217,8 @@ class AnalyzeLinesTest {
         run(request(
                 "1",
                 "SELECT source, COUNT(*) FROM edges GROUP BY source",
-                ", \"epsilon\": 1, \"bins\": {\"columns\": [\"source\"], \"rows\": [[1], [2], [null]]}"))
+                ", \"epsilon\": 1, \"bins\": {\"columns\": [\"source\"], \"rows\": [[1], [2],"
+                    + " [null]]}"))
             .getFirst();
     assertEquals("supplied", answer.get("labels").asText());
     assertEquals("key", answer.get("columns").get(0).get("kind").asText());

@@ -3,7 +3,7 @@ package flexdp.gateway.analyze;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.question.Bins;
 import java.util.Arrays;
 import java.util.List;

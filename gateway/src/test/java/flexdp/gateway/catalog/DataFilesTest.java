@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -129,14 +129,14 @@ class DataFilesTest {
       PolicyReader.read(
           YamlText.tree(
               "flexdp: 1\ntables:\n  t:\n    columns:\n" + shown,
-              flexdp.ConfigurationError.Code.BAD_POLICY));
+              flexdp.failure.ConfigurationError.Code.BAD_POLICY));
     }
   }
 
   @Test
   void filesAreMeasuredAndAsked() throws Exception {
     Policy policy =
-        PolicyReader.read(YamlText.tree(POLICY, flexdp.ConfigurationError.Code.BAD_POLICY));
+        PolicyReader.read(YamlText.tree(POLICY, flexdp.failure.ConfigurationError.Code.BAD_POLICY));
     Collected collected;
     try (Connection connection = Databases.readOnly(url())) {
       collected =

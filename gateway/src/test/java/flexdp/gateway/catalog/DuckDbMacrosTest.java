@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.DatabaseError;
+import flexdp.failure.DatabaseError;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.propose.PolicyDraft;
@@ -49,13 +49,13 @@ class MariaDbCollectorTest {
   void enforcedConstraintsBecomeDeclarations() throws SQLException {
     execute(
         "CREATE TABLE cities (id INT UNSIGNED PRIMARY KEY, name VARCHAR(40) NOT NULL)",
-        "CREATE TABLE `Trips 1` (id BIGINT UNSIGNED PRIMARY KEY, `City` INT UNSIGNED,"
-            + " fare DECIMAL(9,2) CHECK (fare >= 0 AND fare <= 500), status VARCHAR(10) NOT NULL"
-            + " CHECK (status IN ('new', 'it''s done')), m ENUM('sad', 'it''s ok'), paid BOOLEAN NOT NULL,"
-            + " at TIMESTAMP(3) NOT NULL DEFAULT '2020-01-01', g POINT, wide DECIMAL(60,10) NOT NULL UNIQUE,"
-            + " d DATE CHECK (d >= '2016-01-01'), v VARCHAR(40), y YEAR, u UUID,"
-            + " UNIQUE (`City`, at), UNIQUE (v(5)), UNIQUE (paid, y), KEY (status),"
-            + " FOREIGN KEY (`City`) REFERENCES cities (id))");
+        "CREATE TABLE `Trips 1` (id BIGINT UNSIGNED PRIMARY KEY, `City` INT UNSIGNED, fare"
+            + " DECIMAL(9,2) CHECK (fare >= 0 AND fare <= 500), status VARCHAR(10) NOT NULL CHECK"
+            + " (status IN ('new', 'it''s done')), m ENUM('sad', 'it''s ok'), paid BOOLEAN NOT"
+            + " NULL, at TIMESTAMP(3) NOT NULL DEFAULT '2020-01-01', g POINT, wide DECIMAL(60,10)"
+            + " NOT NULL UNIQUE, d DATE CHECK (d >= '2016-01-01'), v VARCHAR(40), y YEAR, u UUID,"
+            + " UNIQUE (`City`, at), UNIQUE (v(5)), UNIQUE (paid, y), KEY (status), FOREIGN KEY"
+            + " (`City`) REFERENCES cities (id))");
     String text = draft();
     Policy policy = read(text);
     Table trips = policy.table("Trips 1").orElseThrow();
@@ -91,11 +91,11 @@ class MariaDbCollectorTest {
         "SET SESSION sql_mode = 'ALLOW_INVALID_DATES'",
         "CREATE TABLE t (f DOUBLE, r FLOAT, c VARCHAR(5), l VARCHAR(5) CHARACTER SET latin1,"
             + " b BOOLEAN, n DECIMAL(60,15), j JSON, d DATE, ts TIMESTAMP NULL, i INTEGER)",
-        "INSERT INTO t VALUES (0, 1.5, 'a', 'é', 1, 1.00000000001, '{\"a\": 1}', '2020-01-01', NULL, 1),"
-            + " (-0e0, 1.5, 'A', 'É', 2, 1.00000000002, '{\"a\": 1}', '0000-00-00', NULL, NULL),"
-            + " (1, 2, 'a ', 'e', 0, 1e44, '{}', '2020-00-00', NULL, NULL),"
-            + " (2, 3, 'a', 'é ', NULL, 2, NULL, '2020-02-31', NULL, NULL),"
-            + " (3, 4, NULL, 'é', NULL, 3, NULL, '2020-03-02', NULL, 1)");
+        "INSERT INTO t VALUES (0, 1.5, 'a', 'é', 1, 1.00000000001, '{\"a\": 1}', '2020-01-01',"
+            + " NULL, 1), (-0e0, 1.5, 'A', 'É', 2, 1.00000000002, '{\"a\": 1}', '0000-00-00', NULL,"
+            + " NULL), (1, 2, 'a ', 'e', 0, 1e44, '{}', '2020-00-00', NULL, NULL), (2, 3, 'a', 'é"
+            + " ', NULL, 2, NULL, '2020-02-31', NULL, NULL), (3, 4, NULL, 'é', NULL, 3, NULL,"
+            + " '2020-03-02', NULL, 1)");
     Policy policy =
         read(
             "tables: {t: {columns: {f: {type: double}, r: {type: double}, c: {type: varchar},"
@@ -157,7 +157,8 @@ class MariaDbCollectorTest {
     assertEquals("'v' is a view, not a table", refusal("v"));
     Policy policy =
         read(
-            "tables: {parts: {columns: {a: {type: integer}}}, kept: {columns: {a: {type: integer}}}}");
+            "tables: {parts: {columns: {a: {type: integer}}}, kept: {columns: {a: {type:"
+                + " integer}}}}");
     assertEquals(List.of(), PolicyCheck.run(policy, connection));
     assertTrue(read(draft()).table("kept").orElseThrow().uniqueKeys().contains(Set.of("a")));
   }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;

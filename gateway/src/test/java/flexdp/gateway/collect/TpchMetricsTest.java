@@ -3,7 +3,7 @@ package flexdp.gateway.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;

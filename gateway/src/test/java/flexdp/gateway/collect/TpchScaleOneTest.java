@@ -2,7 +2,7 @@ package flexdp.gateway.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.demo.TpchLines;
 import flexdp.gateway.demo.TpchTables;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

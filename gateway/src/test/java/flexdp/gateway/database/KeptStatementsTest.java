@@ -3,8 +3,8 @@ package flexdp.gateway.database;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import flexdp.ConfigurationError.Code;
-import flexdp.DatabaseError;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

@@ -3,7 +3,7 @@ package flexdp.gateway.database;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;

@@ -1,6 +1,6 @@
 package flexdp.gateway.hostile;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.policy.Policy;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package flexdp.gateway.hostile;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.text.YamlText;

@@ -59,7 +59,7 @@ final class Mutants {
               "set operations convert by themselves",
               List.of(
                   new Edit(
-                      "flexdp/sql/SetOperations.java",
+                      "flexdp/sql/bind/SetOperations.java",
                       "return fits ? relation : new Relation.Project(relation, outputs);",
                       "return relation;"),
                   SAME_TYPE),
@@ -152,7 +152,7 @@ final class Mutants {
               "rows of VALUES are counted before they are converted",
               List.of(
                   new Edit(
-                      "flexdp/sql/Tuples.java",
+                      "flexdp/sql/bind/Tuples.java",
                       "List<Expr> fitted = TypeRules.unify(byColumn.get(i), Reject.at(values));",
                       "List<Expr> fitted = byColumn.get(i);"),
                   SAME_TYPE),

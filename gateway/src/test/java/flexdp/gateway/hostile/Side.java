@@ -1,9 +1,9 @@
 package flexdp.gateway.hostile;
 
 import flexdp.Analyzer;
-import flexdp.Failure;
-import flexdp.Rejection;
 import flexdp.budget.Allowances;
+import flexdp.failure.Failure;
+import flexdp.failure.Rejection;
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.Ask;
 import flexdp.gateway.AskOptions;

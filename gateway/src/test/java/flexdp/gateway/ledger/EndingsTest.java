@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import flexdp.LedgerError;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
+import flexdp.failure.LedgerError;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,9 +1,9 @@
 package flexdp.gateway.ledger;
 
-import flexdp.LedgerError;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.failure.LedgerError;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

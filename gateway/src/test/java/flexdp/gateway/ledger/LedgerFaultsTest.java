@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.LedgerError;
-import flexdp.LedgerError.Code;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.failure.LedgerError;
+import flexdp.failure.LedgerError.Code;
 import flexdp.policy.Policy;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError;
-import flexdp.LedgerError;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.LedgerError;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

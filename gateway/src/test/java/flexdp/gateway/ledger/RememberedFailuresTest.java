@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.DatabaseError;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
+import flexdp.failure.DatabaseError;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.LedgerError;
-import flexdp.LedgerError.Code;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.failure.LedgerError;
+import flexdp.failure.LedgerError.Code;
 import flexdp.gateway.catalog.Identities;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;

@@ -3,14 +3,14 @@ package flexdp.gateway.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Rejection;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Connection;

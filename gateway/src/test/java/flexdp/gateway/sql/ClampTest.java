@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Rejection;
 import flexdp.algebra.Expr;
+import flexdp.failure.Rejection;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.policy.Range;

@@ -2,9 +2,9 @@ package flexdp.gateway.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.Rejection;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
+import flexdp.failure.Rejection;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.SqliteVendor;
 import flexdp.gateway.catalog.Vendor;

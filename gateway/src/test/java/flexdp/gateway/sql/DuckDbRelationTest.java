@@ -7,7 +7,6 @@ import static flexdp.gateway.sql.Fixture.number;
 import static flexdp.gateway.sql.Fixture.ref;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.Position;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
@@ -16,6 +15,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.WindowCall;
+import flexdp.failure.Position;
 import flexdp.policy.Type;
 import java.util.List;
 import java.util.Optional;

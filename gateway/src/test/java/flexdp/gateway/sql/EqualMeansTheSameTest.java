@@ -3,10 +3,10 @@ package flexdp.gateway.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Rejection;
+import flexdp.failure.Rejection;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -2,7 +2,7 @@ package flexdp.gateway.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
@@ -11,7 +11,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.Questions;
 import flexdp.question.ReleasePoint;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.sql.Connection;

@@ -1,11 +1,11 @@
 package flexdp.gateway.sql;
 
-import flexdp.Position;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.failure.Position;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
 import flexdp.policy.Table;

@@ -2,11 +2,11 @@ package flexdp.gateway.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import flexdp.Position;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.failure.Position;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
 import flexdp.policy.Type;

@@ -3,11 +3,11 @@ package flexdp.gateway.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Rejection;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Connection;

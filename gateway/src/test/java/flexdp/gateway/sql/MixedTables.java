@@ -1,7 +1,7 @@
 package flexdp.gateway.sql;
 
-import flexdp.Rejection;
 import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;

@@ -3,9 +3,9 @@ package flexdp.gateway.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.Rejection;
 import flexdp.algebra.Relation;
-import flexdp.sql.SqlBinder;
+import flexdp.failure.Rejection;
+import flexdp.sql.bind.SqlBinder;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.EnumSet;

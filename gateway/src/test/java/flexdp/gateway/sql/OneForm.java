@@ -1,14 +1,14 @@
 package flexdp.gateway.sql;
 
-import flexdp.DatabaseError;
-import flexdp.Rejection;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
 import flexdp.question.Questions;
-import flexdp.sql.SqlBinder;
+import flexdp.sql.bind.SqlBinder;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;

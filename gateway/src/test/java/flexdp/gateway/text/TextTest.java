@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package flexdp.server.door;
 
-import flexdp.Failure;
+import flexdp.failure.Failure;
 import flexdp.server.login.User;
 import flexdp.server.session.Session;
 import flexdp.server.session.Settings;

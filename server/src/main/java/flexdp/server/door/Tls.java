@@ -1,7 +1,7 @@
 package flexdp.server.door;
 
-import flexdp.ConfigurationError;
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;

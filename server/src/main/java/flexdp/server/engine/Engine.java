@@ -19,17 +19,17 @@ public interface Engine extends AutoCloseable {
   /**
    * The columns of the answer, without touching data.
    *
-   * @throws flexdp.Failure when the question would be refused
+   * @throws flexdp.failure.Failure when the question would be refused
    */
   List<Question.ResultColumn> columns(String sql, Asking asking);
 
   /**
-   * @throws flexdp.Failure when there is no answer
+   * @throws flexdp.failure.Failure when there is no answer
    */
   AnalystView ask(String sql, Asking asking);
 
   /**
-   * @throws flexdp.Failure when the question would be refused
+   * @throws flexdp.failure.Failure when the question would be refused
    */
   Explanation explain(String sql, Asking asking);
 

@@ -1,7 +1,7 @@
 package flexdp.server.engine;
 
-import flexdp.ConfigurationError.Code;
 import flexdp.budget.Account;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.Ask;
 import flexdp.gateway.AskOptions;
@@ -42,7 +42,7 @@ public final class GatewayEngine implements Engine {
    * Opens the policy's database, metrics and ledger.
    *
    * @param chosen the ledger, when it is not the one beside the policy
-   * @throws flexdp.Failure when one of them cannot be used
+   * @throws flexdp.failure.Failure when one of them cannot be used
    */
   public static GatewayEngine open(Path file, Optional<String> chosen, Duration timeout) {
     Setup setup = Setup.of(file).timeout(timeout);

@@ -1,8 +1,8 @@
 package flexdp.server.session;
 
-import flexdp.Position;
-import flexdp.sql.SqlParameters;
-import flexdp.sql.SqlParameters.Place;
+import flexdp.failure.Position;
+import flexdp.sql.text.SqlParameters;
+import flexdp.sql.text.SqlParameters.Place;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;

@@ -1,12 +1,12 @@
 package flexdp.server.session;
 
-import flexdp.BudgetError;
-import flexdp.ConfigurationError;
-import flexdp.DatabaseError;
-import flexdp.Failure;
-import flexdp.LedgerError;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.BudgetError;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Failure;
+import flexdp.failure.LedgerError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

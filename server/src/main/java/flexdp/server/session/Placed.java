@@ -1,6 +1,6 @@
 package flexdp.server.session;
 
-import flexdp.Failure;
+import flexdp.failure.Failure;
 import java.util.Optional;
 
 /** A failure with its place in the text that the client sent. */

@@ -1,6 +1,6 @@
 package flexdp.server.session;
 
-import flexdp.Rejection;
+import flexdp.failure.Rejection;
 import flexdp.gateway.AnalystView;
 import flexdp.server.engine.Engine;
 import flexdp.server.login.User;

@@ -1,6 +1,6 @@
 package flexdp.server.session;
 
-import flexdp.Failure;
+import flexdp.failure.Failure;
 import flexdp.server.engine.Engine;
 import flexdp.server.login.User;
 import flexdp.server.sql.Statement;

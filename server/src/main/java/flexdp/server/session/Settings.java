@@ -1,6 +1,6 @@
 package flexdp.server.session;
 
-import flexdp.ConfigurationError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.Within;
 import flexdp.server.engine.Asking;
 import flexdp.tree.Node;

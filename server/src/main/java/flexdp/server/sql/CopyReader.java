@@ -1,7 +1,7 @@
 package flexdp.server.sql;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 
 /** Reads COPY (query) TO STDOUT and COPY table TO STDOUT. */
 final class CopyReader {

@@ -1,7 +1,7 @@
 package flexdp.server.sql;
 
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

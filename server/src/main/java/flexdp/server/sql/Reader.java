@@ -1,8 +1,8 @@
 package flexdp.server.sql;
 
-import flexdp.Position;
-import flexdp.Rejection;
-import flexdp.RejectionCode;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.List;
 
 /** Goes over the tokens of one statement. */

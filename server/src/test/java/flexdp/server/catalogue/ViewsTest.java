@@ -18,7 +18,8 @@ class ViewsTest {
     Policy policy =
         PolicyReader.read(
             YamlText.tree(
-                RideSharing.policy("jdbc:duckdb:x"), flexdp.ConfigurationError.Code.BAD_POLICY));
+                RideSharing.policy("jdbc:duckdb:x"),
+                flexdp.failure.ConfigurationError.Code.BAD_POLICY));
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:")) {
       List<String> missing = CatalogueTables.create(connection, policy);
       for (String name : List.of("pg_tables", "pg_roles", "pg_indexes", "columns", "routines")) {

@@ -3,7 +3,7 @@ package flexdp.gateway.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;

@@ -1,0 +1,58 @@
+package flexdp.failure;
+
+import java.util.Optional;
+
+/**
+ * The database could not be reached or did not answer. Its own words are not repeated: a cast or a
+ * division that fails depends on the data.
+ */
+public final class DatabaseError extends Failure {
+  private static final long serialVersionUID = 1L;
+
+  /** What is said of a question that took too long, now and whenever it is asked again. */
+  public static final String TOO_LATE = "The database took longer than the owner allows.";
+
+  /** The same of one that failed. */
+  public static final String NO_ANSWER = "The database could not answer the question.";
+
+  private final boolean lost;
+
+  private DatabaseError(String message, String hint, boolean lost) {
+    super(message, hint);
+    this.lost = lost;
+  }
+
+  public static DatabaseError of(String message, String hint) {
+    return new DatabaseError(message, hint, false);
+  }
+
+  /** The connection broke while it was asked something. */
+  public static DatabaseError lost(String message, String hint) {
+    return new DatabaseError(message, hint, true);
+  }
+
+  /** For the owner, with what the database said; analysts are shown neither. */
+  public static DatabaseError because(String message, String hint, Throwable cause) {
+    return new DatabaseError(message, hint, Optional.of(cause));
+  }
+
+  private DatabaseError(String message, String hint, Optional<Throwable> cause) {
+    super(message, hint, cause);
+    this.lost = false;
+  }
+
+  /** Whether it says nothing of the question: the connection broke. */
+  public boolean isLost() {
+    return lost;
+  }
+
+  @Override
+  public String codeName() {
+    return "DATABASE_FAILED";
+  }
+
+  @Override
+  public int exitCode() {
+    return 5;
+  }
+}

@@ -1,0 +1,324 @@
+package flexdp.sql.bind;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.AggregateCall.Kind;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.failure.Position;
+import flexdp.failure.RejectionCode;
+import flexdp.policy.Type;
+import flexdp.sql.function.AggregateNames;
+import flexdp.sql.function.Exprs;
+import flexdp.sql.function.FunctionFinder;
+import flexdp.sql.function.Reject;
+import flexdp.sql.function.TextLiterals;
+import flexdp.sql.function.TypeRules;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelectKeyword;
+
+/** Aggregate functions in all their spellings. */
+final class Aggregates {
+  private Aggregates() {}
+
+  /** Whether an aggregate function stands in an expression, outside of subqueries and windows. */
+  static boolean contains(SqlNode node) {
+    List<SqlNode> stack = new ArrayList<>();
+    stack.add(node);
+    while (!stack.isEmpty()) {
+      SqlNode next = stack.remove(stack.size() - 1);
+      if (next instanceof SqlNodeList list) {
+        stack.addAll(list);
+      } else if (next instanceof SqlCall call && !call.isA(SqlKind.QUERY)) {
+        if (AggregateNames.isAggregate(FunctionFinder.nameOf(call), call)) {
+          return true;
+        }
+        stack.addAll(call.getKind() == SqlKind.OVER ? List.of() : call.getOperandList());
+      }
+    }
+    return false;
+  }
+
+  /** What surrounds the function: FILTER and WITHIN GROUP. */
+  private record Written(SqlCall call, Optional<SqlNode> filter, Optional<SqlNodeList> within) {}
+
+  static Expr bind(SqlCall whole, Place place, Binder binder) {
+    Written written = unwrap(whole);
+    String name = FunctionFinder.nameOf(written.call());
+    if (!AggregateNames.isKnown(name)) {
+      throw AggregateNames.refused(name, written.call());
+    }
+    Aggregation aggregation = place.aggregation().orElse(null);
+    if (aggregation == null) {
+      throw Reject.of(
+          RejectionCode.INVALID_GROUPING,
+          "The aggregate function "
+              + name.toLowerCase(Locale.ROOT)
+              + " cannot stand in "
+              + place.clause()
+              + ".",
+          place.clause().equals("WHERE")
+              ? "Conditions on aggregates belong in HAVING."
+              : "Compute it in a subquery of its own first.",
+          whole);
+    }
+    Place inside = place.insideAggregate(aggregation.below());
+    if (name.startsWith("GROUPING")) {
+      return grouping(written.call(), inside, aggregation, binder);
+    }
+    return new Aggregates.One(written, name, inside, aggregation, binder).build();
+  }
+
+  /** The aggregate function of a window, its arguments bound where the window stands. */
+  static AggregateCall single(SqlCall whole, Place inside, Binder binder) {
+    Written written = unwrap(whole);
+    String name = FunctionFinder.nameOf(written.call());
+    if (!AggregateNames.isKnown(name) || name.startsWith("GROUPING")) {
+      throw Windows.unsupported(
+          "The window function '"
+              + TextLiterals.shown(name.toLowerCase(Locale.ROOT))
+              + "' has no rule here.",
+          "Use ROW_NUMBER, RANK, LAG, LEAD, COUNT, SUM, AVG, MIN or MAX.",
+          Reject.at(whole));
+    }
+    Aggregation alone = new Aggregation(binder.ids);
+    new Aggregates.One(written, name, inside, alone, binder).build();
+    return alone.calls().get(0);
+  }
+
+  private static Written unwrap(SqlCall whole) {
+    SqlCall call = whole;
+    Optional<SqlNode> filter = Optional.empty();
+    Optional<SqlNodeList> within = Optional.empty();
+    while (true) {
+      switch (call.getKind()) {
+        case FILTER -> filter = Optional.of(call.operand(1));
+        case WITHIN_GROUP -> within = Optional.of(call.operand(1));
+        case WITHIN_DISTINCT, RESPECT_NULLS, IGNORE_NULLS ->
+            throw Reject.unsupported(call.getOperator().getName(), "Leave it out.", call);
+        default -> {
+          return new Written(call, filter, within);
+        }
+      }
+      call = call.operand(0);
+    }
+  }
+
+  private static Expr grouping(SqlCall call, Place inside, Aggregation aggregation, Binder binder) {
+    List<Expr> keys = new ArrayList<>();
+    for (SqlNode node : call.getOperandList()) {
+      keys.add(binder.expressions.bind(node, inside));
+    }
+    return aggregation.grouping(keys, Reject.at(call));
+  }
+
+  /** One call being bound. */
+  private record One(
+      Written written, String name, Place inside, Aggregation aggregation, Binder binder) {
+
+    Expr build() {
+      SqlCall call = written.call();
+      Position at = Reject.at(call);
+      boolean distinct =
+          call.getFunctionQuantifier() != null
+              && call.getFunctionQuantifier().symbolValue(SqlSelectKeyword.class)
+                  == SqlSelectKeyword.DISTINCT;
+      return switch (name) {
+        case "COUNT" -> count(distinct, at);
+        case "COUNT_IF", "COUNTIF" ->
+            add("count_if", Type.BIGINT, Kind.COUNT, Optional.empty(), false, and(filter(), 0), at);
+        case "APPROX_DISTINCT", "APPROX_COUNT_DISTINCT", "APPROXIMATE_COUNT_DISTINCT", "NDV" ->
+            add("count", Type.BIGINT, Kind.COUNT, Optional.of(argument(0)), true, filter(), at);
+        case "SUM" -> sum(argument(0), distinct, filter(), at);
+        case "SUM_IF", "SUMIF" -> sum(argument(0), distinct, and(filter(), 1), at);
+        case "AVG", "MEAN" -> real(Kind.AVG, distinct, filter(), at);
+        case "AVG_IF", "AVGIF" -> real(Kind.AVG, distinct, and(filter(), 1), at);
+        case "VARIANCE", "VAR_SAMP" -> real(Kind.VAR_SAMP, distinct, filter(), at);
+        case "VAR_POP" -> real(Kind.VAR_POP, distinct, filter(), at);
+        case "STDDEV", "STDDEV_SAMP", "STD" -> real(Kind.STDDEV_SAMP, distinct, filter(), at);
+        case "STDDEV_POP" -> real(Kind.STDDEV_POP, distinct, filter(), at);
+        case "MIN", "MAX" -> extreme(at);
+        default -> quantile(at);
+      };
+    }
+
+    private Expr add(
+        String shown,
+        Type type,
+        Kind kind,
+        Optional<Expr> argument,
+        boolean distinct,
+        Optional<Expr> filter,
+        Position at) {
+      return aggregation.add(shown, type, kind, argument, distinct, filter, Optional.empty(), at);
+    }
+
+    private void arity(int least, int most) {
+      int count = written.call().operandCount();
+      if (count < least || count > most) {
+        throw Reject.of(
+            RejectionCode.TYPE_MISMATCH,
+            name.toLowerCase(Locale.ROOT) + " does not take " + count + " arguments.",
+            "Give it " + least + ".",
+            written.call());
+      }
+    }
+
+    private Expr argument(int i) {
+      if (written.call().operandCount() <= i) {
+        arity(i + 1, i + 1);
+      }
+      return binder.expressions.bind(written.call().operand(i), inside);
+    }
+
+    private Expr number(int i) {
+      return asNumber(argument(i), Reject.at(written.call().operand(i)));
+    }
+
+    /** A number; of a condition, 1 where it is true and 0 where it is false, as in MySQL. */
+    private static Expr asNumber(Expr expr, Position at) {
+      if (expr.type().kind() != Type.Kind.BOOLEAN) {
+        return TypeRules.requireNumber(expr, at);
+      }
+      return new Expr.Case(
+          List.of(
+              new Expr.Case.Branch(expr, Exprs.integer(1)),
+              new Expr.Case.Branch(ExprBinder.negated(expr), Exprs.integer(0))),
+          Optional.empty(),
+          Type.INTEGER);
+    }
+
+    private Optional<Expr> filter() {
+      return written.filter().map(node -> binder.expressions.condition(node, inside));
+    }
+
+    private Optional<Expr> and(Optional<Expr> filter, int i) {
+      arity(i + 1, i + 1);
+      Expr condition = TypeRules.condition(argument(i), Reject.at(written.call().operand(i)));
+      return Optional.of(filter.map(f -> Exprs.test(Function.AND, f, condition)).orElse(condition));
+    }
+
+    private Expr count(boolean distinct, Position at) {
+      SqlCall call = written.call();
+      if (call.operandCount() == 0
+          || call.operandCount() == 1
+              && call.operand(0) instanceof SqlIdentifier star
+              && star.isStar()) {
+        return add("count", Type.BIGINT, Kind.COUNT, Optional.empty(), false, filter(), at);
+      }
+      if (call.operandCount() > 1) {
+        throw Reject.unsupported(
+            "COUNT of several columns",
+            "Count the rows of SELECT DISTINCT a, b FROM …, in a subquery.",
+            call);
+      }
+      Expr argument = argument(0);
+      boolean rows = !distinct && argument instanceof Expr.Literal literal && !literal.isNull();
+      return add(
+          "count",
+          Type.BIGINT,
+          Kind.COUNT,
+          rows ? Optional.empty() : Optional.of(argument),
+          distinct,
+          filter(),
+          at);
+    }
+
+    private Expr sum(Expr operand, boolean distinct, Optional<Expr> filter, Position at) {
+      Expr x = asNumber(operand, at);
+      Type type =
+          switch (x.type().kind()) {
+            case DOUBLE -> Type.DOUBLE;
+            case SMALLINT, INTEGER -> Type.BIGINT;
+            default -> Type.decimal(38, x.type().scale());
+          };
+      return add("sum", type, Kind.SUM, Optional.of(x), distinct, filter, at);
+    }
+
+    private Expr real(Kind kind, boolean distinct, Optional<Expr> filter, Position at) {
+      return add(
+          name.toLowerCase(Locale.ROOT),
+          Type.DOUBLE,
+          kind,
+          Optional.of(number(0)),
+          distinct,
+          filter,
+          at);
+    }
+
+    private Expr extreme(Position at) {
+      arity(1, 1);
+      Expr x = argument(0);
+      if (x.type().kind() == Type.Kind.OPAQUE || x.type().kind() == Type.Kind.NULL) {
+        throw Reject.types("Values of this type have no order.", "Use another column.", at);
+      }
+      Kind kind = name.equals("MIN") ? Kind.MIN : Kind.MAX;
+      return add(
+          name.toLowerCase(Locale.ROOT), x.type(), kind, Optional.of(x), false, filter(), at);
+    }
+
+    private Expr quantile(Position at) {
+      BigDecimal fraction = new BigDecimal("0.5");
+      Expr x;
+      boolean descending = false;
+      if (written.within().isPresent()) {
+        SqlNode order = written.within().get().get(0);
+        arity(1, 1);
+        fraction = fraction(0);
+        if (order.getKind() == SqlKind.DESCENDING) {
+          descending = true;
+          order = ((SqlCall) order).operand(0);
+        }
+        x = binder.expressions.bind(order, inside);
+      } else if (name.endsWith("MEDIAN")) {
+        arity(1, 1);
+        x = argument(0);
+      } else {
+        arity(2, 3);
+        x = argument(0);
+        fraction = fraction(1);
+      }
+      boolean whole = name.endsWith("_DISC");
+      Type type = whole || !x.type().isNumeric() ? x.type() : Type.DOUBLE;
+      if (!x.type().isNumeric() && !x.type().isDateTime()) {
+        throw Reject.types("Quantiles need numbers or dates.", "Use another column.", at);
+      }
+      return aggregation.add(
+          name.toLowerCase(Locale.ROOT),
+          type,
+          AggregateCall.Kind.QUANTILE,
+          Optional.of(x),
+          false,
+          filter(),
+          Optional.of(descending ? BigDecimal.ONE.subtract(fraction) : fraction),
+          at);
+    }
+
+    private BigDecimal fraction(int i) {
+      Expr value = argument(i);
+      BigDecimal number =
+          value instanceof Expr.Literal literal
+              ? switch (literal.value()) {
+                case BigDecimal exact -> exact;
+                case Double real -> BigDecimal.valueOf(real);
+                case null, default -> null;
+              }
+              : null;
+      if (number == null || number.signum() < 0 || number.compareTo(BigDecimal.ONE) > 0) {
+        throw Reject.types(
+            "A quantile needs a constant between 0 and 1.",
+            "The median is 0.5.",
+            Reject.at(written.call()));
+      }
+      return number;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package flexdp.sql.bind;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.failure.Position;
+import flexdp.policy.Type;
+import flexdp.sql.function.Ids;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The aggregate functions of one SELECT, equal ones once, and what their arguments need. */
+final class Aggregation {
+  /** GROUPING(...) before the keys are known by number. */
+  record GroupingCall(Column output, List<Expr> keys, Position at) {}
+
+  private final Ids ids;
+  private final Sink below = new Sink();
+  private final List<AggregateCall> calls = new ArrayList<>();
+  private final List<GroupingCall> groupings = new ArrayList<>();
+
+  Aggregation(Ids ids) {
+    this.ids = ids;
+  }
+
+  /** Takes the subqueries inside arguments: they belong below the grouping. */
+  Sink below() {
+    return below;
+  }
+
+  List<AggregateCall> calls() {
+    return calls;
+  }
+
+  List<GroupingCall> groupings() {
+    return groupings;
+  }
+
+  boolean isUsed() {
+    return !calls.isEmpty() || !groupings.isEmpty();
+  }
+
+  /** The value of an aggregate function, computed once however often it is written. */
+  Expr add(
+      String name,
+      Type type,
+      AggregateCall.Kind kind,
+      Optional<Expr> argument,
+      boolean distinct,
+      Optional<Expr> filter,
+      Optional<BigDecimal> fraction,
+      Position at) {
+    for (AggregateCall call : calls) {
+      if (call.kind() == kind
+          && call.distinct() == distinct
+          && call.argument().equals(argument)
+          && call.filter().equals(filter)
+          && call.fraction().equals(fraction)) {
+        return call.output().ref();
+      }
+    }
+    Column output = ids.column(name, type, kind != AggregateCall.Kind.COUNT);
+    calls.add(new AggregateCall(output, kind, argument, distinct, filter, fraction, at));
+    return output.ref();
+  }
+
+  Expr grouping(List<Expr> keys, Position at) {
+    for (GroupingCall call : groupings) {
+      if (call.keys().equals(keys)) {
+        return call.output().ref();
+      }
+    }
+    Column output = ids.column("grouping", Type.INTEGER, false);
+    groupings.add(new GroupingCall(output, keys, at));
+    return output.ref();
+  }
+}

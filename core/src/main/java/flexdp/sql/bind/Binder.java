@@ -1,0 +1,22 @@
+package flexdp.sql.bind;
+
+import flexdp.sql.function.Ids;
+import flexdp.sql.function.Present;
+
+/** The parts that bind one question, and what they share. */
+final class Binder {
+  final Ids ids = new Ids();
+  final Tables tables;
+  final Present now;
+  final ExprBinder expressions = new ExprBinder(this);
+  final Predicates predicates = new Predicates(this);
+  final Subqueries subqueries = new Subqueries(this);
+  final Froms froms = new Froms(this);
+  final Selects selects = new Selects(this);
+  final Queries queries = new Queries(this);
+
+  Binder(Tables tables, Present now) {
+    this.tables = tables;
+    this.now = now;
+  }
+}

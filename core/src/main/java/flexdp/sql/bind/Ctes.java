@@ -1,0 +1,61 @@
+package flexdp.sql.bind;
+
+import flexdp.failure.RejectionCode;
+import flexdp.sql.function.Names;
+import flexdp.sql.function.Reject;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlWithItem;
+
+/**
+ * The common table expressions in sight, innermost first. A reference binds the text again, so that
+ * each one has columns of its own.
+ */
+final class Ctes {
+  static final Ctes NONE = new Ctes(null, null, false);
+
+  private final SqlWithItem item;
+  private final Ctes rest;
+  private final boolean open;
+
+  private Ctes(SqlWithItem item, Ctes rest, boolean open) {
+    this.item = item;
+    this.rest = rest;
+    this.open = open;
+  }
+
+  /** These and one more. */
+  Ctes and(SqlWithItem item) {
+    return new Ctes(item, this, false);
+  }
+
+  /** What the text of an item may refer to: the ones before it, and itself in order to say no. */
+  Ctes within() {
+    boolean recursive = item.recursive != null && item.recursive.booleanValue();
+    return recursive ? new Ctes(item, rest, true) : rest;
+  }
+
+  SqlWithItem item() {
+    return item;
+  }
+
+  /** The innermost expression of that name. */
+  Optional<Ctes> find(SqlIdentifier name) {
+    if (!name.isSimple()) {
+      return Optional.empty();
+    }
+    for (Ctes here = this; here.item != null; here = here.rest) {
+      if (Names.match(name.getSimple(), here.item.name.getSimple())) {
+        if (here.open) {
+          throw Reject.of(
+              RejectionCode.RECURSIVE,
+              "'" + name.getSimple() + "' refers to itself.",
+              "Recursive queries have no bound; write the joins that you need one by one.",
+              name);
+        }
+        return Optional.of(here);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,137 @@
+package flexdp.sql.bind;
+
+import flexdp.algebra.Expr;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * Where an expression stands: what its names mean and what it may contain.
+ *
+ * @param clause for messages: WHERE, ON, GROUP BY ...
+ * @param sink takes the subqueries
+ * @param aggregation takes the aggregate functions, where they are allowed
+ * @param windows takes the window functions, where they are allowed
+ * @param aliases names of the select list, where they may be used
+ * @param selected results of this SELECT by name, where error bars may be asked for
+ * @param mayCorrelate whether columns of the query around may be read
+ */
+record Place(
+    Scope scope,
+    Ctes ctes,
+    String clause,
+    Sink sink,
+    Optional<Aggregation> aggregation,
+    Optional<Windows> windows,
+    Optional<Aliases> aliases,
+    Optional<Selected> selected,
+    boolean mayCorrelate) {
+
+  /** Finds what an alias of the select list stands for; null when there is none. */
+  interface Aliases {
+    SqlNode find(String name);
+  }
+
+  /** Finds a result of the select list; null when there is none of that name. */
+  interface Selected {
+    Expr find(SqlIdentifier name);
+  }
+
+  static Place of(Scope scope, Ctes ctes, String clause, Sink sink) {
+    return new Place(
+        scope,
+        ctes,
+        clause,
+        sink,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false);
+  }
+
+  Place correlating() {
+    return new Place(scope, ctes, clause, sink, aggregation, windows, aliases, selected, true);
+  }
+
+  Place aggregating(Aggregation into) {
+    return new Place(
+        scope, ctes, clause, sink, Optional.of(into), windows, aliases, selected, mayCorrelate);
+  }
+
+  Place windowing(Windows into) {
+    return new Place(
+        scope, ctes, clause, sink, aggregation, Optional.of(into), aliases, selected, mayCorrelate);
+  }
+
+  Place into(Sink other, String newClause) {
+    return new Place(
+        scope, ctes, newClause, other, aggregation, windows, aliases, selected, mayCorrelate);
+  }
+
+  Place withoutWindows() {
+    return new Place(
+        scope, ctes, clause, sink, aggregation, Optional.empty(), aliases, selected, mayCorrelate);
+  }
+
+  Place knowing(Aliases names) {
+    return new Place(
+        scope,
+        ctes,
+        clause,
+        sink,
+        aggregation,
+        windows,
+        Optional.of(names),
+        selected,
+        mayCorrelate);
+  }
+
+  /** Where error bars of results may be asked for. */
+  Place selecting(Selected results) {
+    return new Place(
+        scope,
+        ctes,
+        clause,
+        sink,
+        aggregation,
+        windows,
+        aliases,
+        Optional.of(results),
+        mayCorrelate);
+  }
+
+  /** The same without aliases, for what an alias stands for. */
+  Place withoutAliases() {
+    return new Place(
+        scope, ctes, clause, sink, aggregation, windows, Optional.empty(), selected, mayCorrelate);
+  }
+
+  /** The arguments of an aggregate function: plain rows again. */
+  Place insideAggregate(Sink below) {
+    return new Place(
+        scope,
+        ctes,
+        "an aggregate function",
+        below,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false);
+  }
+
+  /** The arguments of a window function. */
+  Place insideWindow() {
+    return new Place(
+        scope,
+        ctes,
+        "a window function",
+        sink,
+        aggregation,
+        Optional.empty(),
+        aliases,
+        Optional.empty(),
+        false);
+  }
+}

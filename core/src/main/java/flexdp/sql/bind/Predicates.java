@@ -1,0 +1,157 @@
+package flexdp.sql.bind;
+
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.failure.RejectionCode;
+import flexdp.policy.Type;
+import flexdp.sql.function.Exprs;
+import flexdp.sql.function.Operators;
+import flexdp.sql.function.Reject;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlQuantifyOperator;
+
+/**
+ * Binds the conditions of WHERE, HAVING, QUALIFY and ON. Negations are pushed inwards as far as
+ * subqueries need it, so that IN and EXISTS stand under AND and OR only (de Morgan's laws hold with
+ * NULL as well).
+ */
+final class Predicates {
+  private static final int DEEPEST = 300;
+
+  private final Binder binder;
+  private int depth;
+
+  Predicates(Binder binder) {
+    this.binder = binder;
+  }
+
+  /** The terms of a condition, joined by AND; what all alternatives of an OR share comes first. */
+  List<Expr> conjuncts(SqlNode node, Place place) {
+    List<Expr> terms = new ArrayList<>();
+    for (SqlNode term : ExprBinder.terms(node, SqlKind.AND)) {
+      split(bind(term, false, place, new BitSet()), terms);
+    }
+    return terms;
+  }
+
+  /** The conjuncts of an expression, common factors of alternatives taken out. */
+  static void split(Expr expr, List<Expr> into) {
+    for (Expr term : Equalities.conjuncts(expr)) {
+      if (term instanceof Expr.Call call && call.function() == Function.OR) {
+        factor(call, into);
+      } else if (!isAlwaysTrue(term)) {
+        into.add(term);
+      }
+    }
+  }
+
+  /** TRUE, and the 1 = 1 that programs begin conditions with. */
+  private static boolean isAlwaysTrue(Expr term) {
+    return term.equals(Expr.Literal.TRUE)
+        || term instanceof Expr.Call call
+            && call.function() == Function.EQ
+            && call.arguments().get(0) instanceof Expr.Literal literal
+            && !literal.isNull()
+            && literal.equals(call.arguments().get(1));
+  }
+
+  /** (a AND b) OR (a AND c) is a AND (b OR c), in three-valued logic too. */
+  private static void factor(Expr.Call or, List<Expr> into) {
+    List<Expr> common = new ArrayList<>(Equalities.conjuncts(or.arguments().get(0)));
+    for (Expr alternative : or.arguments()) {
+      if (common.isEmpty()) {
+        break;
+      }
+      common.retainAll(Equalities.conjuncts(alternative));
+    }
+    if (common.isEmpty()) {
+      into.add(or);
+      return;
+    }
+    List<Expr> rest = new ArrayList<>();
+    for (Expr alternative : or.arguments()) {
+      List<Expr> own = new ArrayList<>(Equalities.conjuncts(alternative));
+      own.removeAll(common);
+      rest.add(Exprs.and(own));
+    }
+    into.addAll(common);
+    if (!rest.contains(Expr.Literal.TRUE)) {
+      into.add(new Expr.Call(Function.OR, rest, Type.BOOLEAN));
+    }
+  }
+
+  /**
+   * Binds a condition.
+   *
+   * @param notNull columns that other conjuncts keep from being NULL
+   */
+  Expr bind(SqlNode node, boolean negated, Place place, BitSet notNull) {
+    if (++depth > DEEPEST) {
+      throw ExprBinder.tooDeep(node);
+    }
+    try {
+      return switch (node.getKind()) {
+        case AND, OR -> combine((SqlCall) node, negated, place, notNull);
+        case NOT -> bind(((SqlCall) node).operand(0), !negated, place, notNull);
+        case EXISTS -> binder.subqueries.exists(((SqlCall) node).operand(0), negated, place, node);
+        case IN, NOT_IN -> in((SqlCall) node, negated, place, notNull);
+        case SOME, ALL -> quantified((SqlCall) node, negated, place, notNull);
+        default -> {
+          Expr plain = binder.expressions.condition(node, place);
+          yield negated ? ExprBinder.negated(plain) : plain;
+        }
+      };
+    } finally {
+      depth--;
+    }
+  }
+
+  private Expr combine(SqlCall call, boolean negated, Place place, BitSet notNull) {
+    List<Expr> terms = new ArrayList<>();
+    for (SqlNode term : ExprBinder.terms(call, call.getKind())) {
+      terms.add(bind(term, negated, place, notNull));
+    }
+    return call.getKind() == SqlKind.AND != negated ? Exprs.and(terms) : Exprs.or(terms);
+  }
+
+  private Expr in(SqlCall call, boolean negated, Place place, BitSet notNull) {
+    SqlNode right = call.operand(1);
+    if (right instanceof SqlNodeList list
+        && !(list.size() == 1 && list.get(0).isA(SqlKind.QUERY))) {
+      Expr plain = binder.expressions.condition(call, place);
+      return negated ? ExprBinder.negated(plain) : plain;
+    }
+    SqlNode query = right instanceof SqlNodeList list ? list.get(0) : right;
+    boolean not = negated != (call.getKind() == SqlKind.NOT_IN);
+    return binder.subqueries.in(call.operand(0), query, not, place, notNull, call);
+  }
+
+  /** x = ANY (…) is IN, x &lt;&gt; ALL (…) is NOT IN; other quantified comparisons have no rule. */
+  private Expr quantified(SqlCall call, boolean negated, Place place, BitSet notNull) {
+    SqlKind comparison = ((SqlQuantifyOperator) call.getOperator()).comparisonKind;
+    boolean some = call.getKind() == SqlKind.SOME;
+    SqlNode right = call.operand(1);
+    if (some && comparison == SqlKind.EQUALS || !some && comparison == SqlKind.NOT_EQUALS) {
+      boolean not = negated == some;
+      if (right instanceof SqlNodeList list
+          && !(list.size() == 1 && list.get(0).isA(SqlKind.QUERY))) {
+        Expr found = Operators.inList(call.operand(0), list, new Here(place, binder));
+        return not ? ExprBinder.negated(found) : found;
+      }
+      SqlNode query = right instanceof SqlNodeList list ? list.get(0) : right;
+      return binder.subqueries.in(call.operand(0), query, not, place, notNull, call);
+    }
+    throw Reject.of(
+        RejectionCode.UNSUPPORTED,
+        "This comparison with ANY or ALL has no rule here.",
+        "Write it with EXISTS, or compare with MIN or MAX of the subquery.",
+        call);
+  }
+}

@@ -1,0 +1,71 @@
+package flexdp.sql.bind;
+
+import flexdp.failure.RejectionCode;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.sql.function.Names;
+import flexdp.sql.function.Reject;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.calcite.sql.SqlIdentifier;
+
+/** The tables of a policy by name; no other table exists. */
+final class Tables {
+  /** Schemas in which a table without a schema of its own may be sought. */
+  private static final java.util.Set<String> DEFAULT_SCHEMAS =
+      java.util.Set.of("public", "main", "dbo", "default");
+
+  private static final Table SEVERAL =
+      new Table("", true, java.util.List.of(), java.util.List.of(), java.util.List.of());
+
+  private final Map<String, Table> exact;
+  private final Map<String, Table> folded = new HashMap<>();
+  private final Map<String, Table> byLastPart = new HashMap<>();
+
+  Tables(Policy policy) {
+    exact = policy.tables();
+    for (Table table : policy.tables().values()) {
+      String name = table.name().toLowerCase(Locale.ROOT);
+      folded.merge(name, table, (a, b) -> SEVERAL);
+      byLastPart.merge(name.substring(name.lastIndexOf('.') + 1), table, (a, b) -> SEVERAL);
+    }
+  }
+
+  Table resolve(SqlIdentifier name) {
+    String written = String.join(".", name.names);
+    Table table = exact.get(written);
+    if (table == null) {
+      table = folded.get(written.toLowerCase(Locale.ROOT));
+    }
+    if (table == null) {
+      table = withoutSchema(name);
+    }
+    if (table == SEVERAL) {
+      throw Reject.of(
+          RejectionCode.UNKNOWN_TABLE,
+          "Several tables are called '" + written + "'.",
+          "Write the schema too, or quote the name exactly as the policy writes it.",
+          name);
+    }
+    if (table == null) {
+      throw Reject.of(
+          RejectionCode.UNKNOWN_TABLE,
+          "The table '" + written + "' does not exist.",
+          Names.didYouMean(
+              written, exact.keySet(), "Only the tables of the policy can be asked about."),
+          name);
+    }
+    return table;
+  }
+
+  private Table withoutSchema(SqlIdentifier name) {
+    int parts = name.names.size();
+    String last = name.names.get(parts - 1).toLowerCase(Locale.ROOT);
+    if (parts == 1) {
+      return byLastPart.get(last);
+    }
+    String schema = name.names.get(parts - 2).toLowerCase(Locale.ROOT);
+    return DEFAULT_SCHEMAS.contains(schema) ? folded.get(last) : null;
+  }
+}

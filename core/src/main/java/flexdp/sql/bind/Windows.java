@@ -1,0 +1,267 @@
+package flexdp.sql.bind;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.SortKey;
+import flexdp.algebra.WindowCall;
+import flexdp.algebra.WindowCall.Rank;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.policy.Type;
+import flexdp.sql.function.FunctionFinder;
+import flexdp.sql.function.Names;
+import flexdp.sql.function.Reject;
+import flexdp.sql.function.TypeRules;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlWindow;
+
+/** The window functions of one SELECT. */
+final class Windows {
+  private final List<WindowCall> calls = new ArrayList<>();
+  private final SqlNodeList declared;
+
+  Windows(SqlNodeList declared) {
+    this.declared = declared;
+  }
+
+  List<WindowCall> calls() {
+    return calls;
+  }
+
+  /** The rows with the values of the functions. */
+  Relation over(Relation rows, UnaryOperator<Expr> rule) {
+    if (calls.isEmpty()) {
+      return rows;
+    }
+    List<WindowCall> mapped = new ArrayList<>();
+    for (WindowCall call : calls) {
+      mapped.add(
+          new WindowCall(
+              call.output(),
+              call.aggregate().map(a -> map(a, rule)),
+              call.rank(),
+              call.arguments().stream().map(rule).toList(),
+              call.partition().stream().map(rule).toList(),
+              OrderBy.map(call.order(), rule),
+              call.at()));
+    }
+    return new Relation.Window(rows, mapped);
+  }
+
+  private static AggregateCall map(AggregateCall call, UnaryOperator<Expr> rule) {
+    return new AggregateCall(
+        call.output(),
+        call.kind(),
+        call.argument().map(rule),
+        call.distinct(),
+        call.filter().map(rule),
+        call.fraction(),
+        call.at());
+  }
+
+  static Expr bind(SqlCall over, Place place, Binder binder) {
+    Windows windows = place.windows().orElse(null);
+    if (windows == null) {
+      throw unsupported(
+          "A window function cannot stand in " + place.clause() + ".",
+          "Compute it in a subquery, and use its value outside.",
+          Reject.at(over));
+    }
+    return windows.add(over, place.insideWindow(), binder);
+  }
+
+  private Expr add(SqlCall over, Place place, Binder binder) {
+    SqlCall function = over.operand(0);
+    SqlWindow window = window(over.operand(1));
+    String name = FunctionFinder.nameOf(function);
+    Optional<Rank> rank = rank(name);
+    Position at = Reject.at(over);
+    List<Expr> partition = new ArrayList<>();
+    for (SqlNode node : window.getPartitionList()) {
+      partition.add(binder.expressions.bind(node, place));
+    }
+    List<SortKey> order =
+        OrderBy.keys(
+            window.getOrderList(), ignored -> null, node -> binder.expressions.bind(node, place));
+    order = framed(window, order, rank, at);
+    WindowCall call =
+        rank.isPresent()
+            ? ranked(function, rank.get(), partition, order, place, binder)
+            : aggregated(function, partition, order, place, binder);
+    for (WindowCall known : calls) {
+      if (same(known, call)) {
+        return known.output().ref();
+      }
+    }
+    calls.add(call);
+    return call.output().ref();
+  }
+
+  private static boolean same(WindowCall a, WindowCall b) {
+    return a.rank().equals(b.rank())
+        && a.arguments().equals(b.arguments())
+        && a.partition().equals(b.partition())
+        && a.order().equals(b.order())
+        && a.aggregate().isEmpty()
+        && b.aggregate().isEmpty();
+  }
+
+  private SqlWindow window(SqlNode node) {
+    if (node instanceof SqlWindow window) {
+      if (window.getRefName() != null) {
+        throw unsupported(
+            "A window that extends a named window has no rule here.",
+            "Write PARTITION BY and ORDER BY out.",
+            Reject.at(node));
+      }
+      return window;
+    }
+    String name = ((SqlIdentifier) node).getSimple();
+    for (SqlNode one : declared) {
+      if (one instanceof SqlWindow window && Names.match(name, window.getDeclName().getSimple())) {
+        return window;
+      }
+    }
+    throw Reject.of(
+        RejectionCode.SYNTAX, "There is no window '" + name + "'.", "Declare it in WINDOW.", node);
+  }
+
+  /** The order that matters: frames other than the standard's default have no rule. */
+  private static List<SortKey> framed(
+      SqlWindow window, List<SortKey> order, Optional<Rank> rank, Position at) {
+    SqlNode low = window.getLowerBound();
+    SqlNode high = window.getUpperBound();
+    boolean ranking =
+        rank.isPresent() && rank.get() != Rank.FIRST_VALUE && rank.get() != Rank.LAST_VALUE;
+    if (low == null && high == null || ranking) {
+      return order;
+    }
+    if (low != null && SqlWindow.isUnboundedPreceding(low)) {
+      boolean toHere = high == null || SqlWindow.isCurrentRow(high);
+      boolean toEnd = high != null && SqlWindow.isUnboundedFollowing(high);
+      if (toHere && !window.isRows() && !order.isEmpty()) {
+        return order;
+      }
+      if (toEnd && (order.isEmpty() || rank.isEmpty())) {
+        return List.of();
+      }
+    }
+    throw unsupported(
+        "This window frame has no rule here.",
+        "Use the default frame: leave ROWS and RANGE out.",
+        at);
+  }
+
+  private static WindowCall aggregated(
+      SqlCall function, List<Expr> partition, List<SortKey> order, Place place, Binder binder) {
+    AggregateCall aggregate = Aggregates.single(function, place, binder);
+    return new WindowCall(
+        aggregate.output(),
+        Optional.of(aggregate),
+        Optional.empty(),
+        List.of(),
+        partition,
+        order,
+        Reject.at(function));
+  }
+
+  private static WindowCall ranked(
+      SqlCall function,
+      Rank rank,
+      List<Expr> partition,
+      List<SortKey> order,
+      Place place,
+      Binder binder) {
+    List<Expr> arguments = new ArrayList<>();
+    for (SqlNode node : function.getOperandList()) {
+      arguments.add(binder.expressions.bind(node, place));
+    }
+    int least =
+        switch (rank) {
+          case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTILE -> 1;
+          default -> 0;
+        };
+    int most = rank == Rank.LAG || rank == Rank.LEAD ? 3 : least;
+    String name = rank.name().toLowerCase(Locale.ROOT);
+    if (arguments.size() < least || arguments.size() > most) {
+      throw Reject.types(
+          name + " does not take " + arguments.size() + " arguments.",
+          "Give it " + least + ".",
+          Reject.at(function));
+    }
+    switch (rank) {
+      case NTILE -> requireConstant(arguments.get(0), 1, "number of parts", function);
+      case LAG, LEAD -> {
+        if (arguments.size() > 1) {
+          requireConstant(arguments.get(1), 0, "distance", function);
+        }
+        if (arguments.size() > 2) {
+          withDefault(arguments, Reject.at(function));
+        }
+      }
+      default -> {}
+    }
+    Type type =
+        switch (rank) {
+          case ROW_NUMBER, RANK, DENSE_RANK, NTILE -> Type.BIGINT;
+          case PERCENT_RANK, CUME_DIST -> Type.DOUBLE;
+          case LAG, LEAD, FIRST_VALUE, LAST_VALUE -> arguments.get(0).type();
+        };
+    Column output = binder.ids.column(name, type, least == 1 && rank != Rank.NTILE);
+    return new WindowCall(
+        output,
+        Optional.empty(),
+        Optional.of(rank),
+        arguments,
+        partition,
+        order,
+        Reject.at(function));
+  }
+
+  /** A count from a column would fail on the rows where it is too small. */
+  private static void requireConstant(Expr count, int least, String what, SqlCall function) {
+    boolean fine =
+        count instanceof Expr.Literal literal
+            && literal.type().kind() == Type.Kind.INTEGER
+            && literal.value() instanceof BigDecimal number
+            && number.compareTo(BigDecimal.valueOf(least)) >= 0;
+    if (!fine) {
+      throw Reject.types(
+          "The " + what + " must be a whole constant, " + least + " or more.",
+          "Write it as a number.",
+          Reject.at(function));
+    }
+  }
+
+  /** The value and what stands for it at the edge in one type, converted as CASE would. */
+  private static void withDefault(List<Expr> arguments, Position at) {
+    List<Expr> fitted = TypeRules.unify(List.of(arguments.get(0), arguments.get(2)), at);
+    arguments.set(0, fitted.get(0));
+    arguments.set(2, fitted.get(1));
+  }
+
+  private static Optional<Rank> rank(String name) {
+    for (Rank rank : Rank.values()) {
+      if (rank.name().equals(name)) {
+        return Optional.of(rank);
+      }
+    }
+    return Optional.empty();
+  }
+
+  static Rejection unsupported(String message, String hint, Position at) {
+    return Rejection.of(RejectionCode.WINDOW_UNSUPPORTED, message, hint, at);
+  }
+}

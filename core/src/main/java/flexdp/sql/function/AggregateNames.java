@@ -1,0 +1,127 @@
+package flexdp.sql.function;
+
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
+
+/** The names of aggregate functions: those with a private answer, and those known to have none. */
+public final class AggregateNames {
+  private static final Set<String> KNOWN =
+      Set.of(
+          "COUNT",
+          "SUM",
+          "AVG",
+          "MEAN",
+          "MIN",
+          "MAX",
+          "VARIANCE",
+          "VAR_SAMP",
+          "VAR_POP",
+          "STDDEV",
+          "STDDEV_SAMP",
+          "STDDEV_POP",
+          "STD",
+          "MEDIAN",
+          "PERCENTILE_CONT",
+          "PERCENTILE_DISC",
+          "QUANTILE",
+          "QUANTILE_CONT",
+          "QUANTILE_DISC",
+          "PERCENTILE",
+          "APPROX_PERCENTILE",
+          "APPROX_QUANTILE",
+          "PERCENTILE_APPROX",
+          "APPROXIMATE_PERCENTILE",
+          "APPROX_MEDIAN",
+          "APPROXIMATE_MEDIAN",
+          "APPROX_DISTINCT",
+          "APPROX_COUNT_DISTINCT",
+          "APPROXIMATE_COUNT_DISTINCT",
+          "NDV",
+          "COUNT_IF",
+          "COUNTIF",
+          "SUM_IF",
+          "SUMIF",
+          "AVG_IF",
+          "AVGIF",
+          "GROUPING",
+          "GROUPING_ID");
+
+  private static final Set<String> REFUSED =
+      Set.of(
+          "BOOL_OR",
+          "BOOL_AND",
+          "EVERY",
+          "SOME",
+          "ANY_VALUE",
+          "ARBITRARY",
+          "STRING_AGG",
+          "GROUP_CONCAT",
+          "LISTAGG",
+          "ARRAY_AGG",
+          "COLLECT",
+          "COLLECT_LIST",
+          "COLLECT_SET",
+          "FIRST",
+          "LAST",
+          "MAX_BY",
+          "MIN_BY",
+          "ARG_MAX",
+          "ARG_MIN",
+          "MODE",
+          "CORR",
+          "COVAR_POP",
+          "COVAR_SAMP",
+          "REGR_SLOPE",
+          "BIT_AND",
+          "BIT_OR",
+          "BIT_XOR",
+          "JSON_AGG",
+          "JSON_ARRAYAGG",
+          "JSON_OBJECTAGG",
+          "KURTOSIS",
+          "SKEWNESS",
+          "HISTOGRAM",
+          "PRODUCT",
+          "ENTROPY",
+          "LIST",
+          "LOGICAL_OR",
+          "LOGICAL_AND",
+          "REGR_COUNT");
+
+  private AggregateNames() {}
+
+  public static boolean isKnown(String name) {
+    return KNOWN.contains(name);
+  }
+
+  public static boolean isAggregate(String name, SqlCall call) {
+    return KNOWN.contains(name) || REFUSED.contains(name) || call.getFunctionQuantifier() != null;
+  }
+
+  public static Rejection refused(String name, SqlCall call) {
+    String shown = name.toLowerCase(Locale.ROOT);
+    if (REFUSED.contains(name)) {
+      String hint =
+          switch (name) {
+            case "BOOL_OR", "LOGICAL_OR", "SOME" -> "Use COUNT(*) FILTER (WHERE x) > 0.";
+            case "BOOL_AND", "LOGICAL_AND", "EVERY" -> "Use COUNT(*) FILTER (WHERE NOT x) = 0.";
+            case "ANY_VALUE", "ARBITRARY", "FIRST", "LAST" ->
+                "Use MIN or MAX, or add the column to GROUP BY.";
+            default -> "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.";
+          };
+      return Reject.of(
+          RejectionCode.UNSUPPORTED,
+          "The aggregate function " + shown + " has no private answer.",
+          hint,
+          call);
+    }
+    return Reject.of(
+        RejectionCode.UNKNOWN_FUNCTION,
+        "The aggregate function '" + TextLiterals.shown(shown) + "' is not on the list.",
+        "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.",
+        call);
+  }
+}

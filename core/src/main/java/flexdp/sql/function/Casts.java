@@ -1,0 +1,192 @@
+package flexdp.sql.function;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.policy.Type;
+import java.util.Locale;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlTypeNameSpec;
+
+/** Conversions, and the names of types in every dialect. */
+public final class Casts {
+  private static final int MICROSECONDS = 6;
+
+  private Casts() {}
+
+  /** CAST(operand AS type); VARCHAR(n) keeps the first n characters. */
+  public static Expr cast(Expr operand, SqlNode type, Position at) {
+    Expr converted = cast(operand, type(type), at);
+    int length = converted.type().kind() == Type.Kind.VARCHAR ? precision(type) : -1;
+    if (length < 0) {
+      return converted;
+    }
+    if (length == 0) {
+      throw refused("VARCHAR(0)", "Give it a length of 1 or more.", type);
+    }
+    return converted instanceof Expr.Literal literal
+        ? cut(literal, length)
+        : Exprs.call(Function.LEFT, Type.VARCHAR, converted, Exprs.integer(length));
+  }
+
+  private static Expr cut(Expr.Literal literal, int length) {
+    return literal.value() instanceof String text && text.codePointCount(0, text.length()) > length
+        ? Exprs.text(text.substring(0, text.offsetByCodePoints(0, length)))
+        : literal;
+  }
+
+  public static Type type(SqlNode node) {
+    if (node instanceof SqlIntervalQualifier qualifier) {
+      return qualifier.isYearMonth() ? Type.INTERVAL_MONTHS : Type.INTERVAL_MICROS;
+    }
+    SqlTypeNameSpec spec = ((SqlDataTypeSpec) node).getTypeNameSpec();
+    String name =
+        spec.getTypeName().names.get(spec.getTypeName().names.size() - 1).toUpperCase(Locale.ROOT);
+    int precision = precision(node);
+    return switch (name) {
+      case "BOOLEAN", "BOOL", "LOGICAL" -> Type.BOOLEAN;
+      case "SMALLINT", "INT2" -> Type.SMALLINT;
+      case "INTEGER", "INT", "INT4" -> Type.INTEGER;
+      case "BIGINT", "INT8", "LONG", "SIGNED", "INT64" -> Type.BIGINT;
+      case "DECIMAL", "NUMERIC", "DEC", "NUMBER" -> decimal(precision, scale(spec), node);
+      case "DOUBLE", "DOUBLE PRECISION", "FLOAT", "FLOAT8", "FLOAT64" -> Type.DOUBLE;
+      case "VARCHAR", "TEXT", "STRING", "NVARCHAR", "CHARACTER VARYING", "CHAR VARYING" ->
+          Type.VARCHAR;
+      case "DATE" -> Type.DATE;
+      case "TIME", "TIME_WITHOUT_TIME_ZONE" -> whole(Type.TIME, precision, node);
+      case "TIMESTAMP",
+          "DATETIME",
+          "TIMESTAMPTZ",
+          "TIMESTAMP_NTZ",
+          "TIMESTAMP_WITH_LOCAL_TIME_ZONE",
+          "TIMESTAMP WITHOUT TIME ZONE",
+          "TIMESTAMP_TZ",
+          "TIMESTAMP WITH TIME ZONE",
+          "DATETIME2" ->
+          whole(Type.TIMESTAMP, precision, node);
+      case "UUID", "UNIQUEIDENTIFIER" -> Type.UUID;
+      default -> throw otherwise(name, node);
+    };
+  }
+
+  private static int precision(SqlNode node) {
+    return node instanceof SqlDataTypeSpec type
+            && type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
+        ? basic.getPrecision()
+        : -1;
+  }
+
+  private static int scale(SqlTypeNameSpec spec) {
+    int scale = spec instanceof SqlBasicTypeNameSpec basic ? basic.getScale() : 0;
+    return scale == RelDataType.SCALE_NOT_SPECIFIED ? 0 : scale;
+  }
+
+  private static Type decimal(int precision, int scale, SqlNode node) {
+    if (precision < 0) {
+      return Type.decimal(38, 10);
+    }
+    if (precision < 1 || precision > 38 || scale < 0 || scale > precision) {
+      throw refused(
+          "A decimal of that many digits",
+          "Use decimal(p, s) with 1 <= p <= 38 and 0 <= s <= p.",
+          node);
+    }
+    return Type.decimal(precision, scale);
+  }
+
+  /** Databases round or cut to fewer digits of a second, each in its own way. */
+  private static Type whole(Type type, int precision, SqlNode node) {
+    if (precision >= 0 && precision < MICROSECONDS) {
+      throw refused(
+          "A " + type + " with fewer than 6 digits of a second",
+          "Use " + type + " without digits, and DATE_TRUNC to cut it.",
+          node);
+    }
+    return type;
+  }
+
+  /** Types that would have to be read as others, which hold other values. */
+  private static Rejection otherwise(String name, SqlNode node) {
+    return switch (name) {
+      case "REAL", "FLOAT4", "FLOAT32" ->
+          refused("The type " + name, "Use double, which rounds less.", node);
+      case "TINYINT", "INT1", "MEDIUMINT" ->
+          refused("The type " + name, "Use smallint, integer or bigint.", node);
+      case "UNSIGNED", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "HUGEINT", "UHUGEINT" ->
+          refused("The type " + name, "Use integer, bigint or decimal(38, 0).", node);
+      case "CHAR", "CHARACTER", "NCHAR", "BPCHAR", "NAME" ->
+          refused(
+              "The type " + name, "Use varchar, or varchar(n) for the first n characters.", node);
+      case "CITEXT" -> refused("The type " + name, "Use varchar, and compare LOWER(x).", node);
+      case "SMALLDATETIME" ->
+          refused("The type " + name, "Use timestamp, and DATE_TRUNC to cut it.", node);
+      default ->
+          Reject.of(
+              RejectionCode.TYPE_MISMATCH,
+              "The type '"
+                  + TextLiterals.shown(name.toLowerCase(Locale.ROOT))
+                  + "' is not known here.",
+              "Use boolean, integer, bigint, decimal(p, s), double, varchar, date, time or"
+                  + " timestamp.",
+              node);
+    };
+  }
+
+  private static Rejection refused(String what, String hint, SqlNode node) {
+    return Reject.of(RejectionCode.TYPE_MISMATCH, what + " is not known here.", hint, node);
+  }
+
+  /** A conversion; one that cannot give anything is a mismatch, a literal converts at once. */
+  public static Expr cast(Expr operand, Type to, Position at) {
+    Type from = operand.type();
+    if (operand instanceof Expr.Literal literal) {
+      if (literal.isNull()) {
+        return Exprs.nullOf(to);
+      }
+      if (from.kind() == Type.Kind.VARCHAR && (to.isDateTime() || to.kind() == Type.Kind.TIME)) {
+        return moment((String) literal.value(), to, at);
+      }
+      if (from.kind() == Type.Kind.VARCHAR && (to.isInterval() || to.kind() == Type.Kind.UUID)) {
+        return TextLiterals.as((String) literal.value(), to, at);
+      }
+    }
+    if (from.equals(to)) {
+      return operand;
+    }
+    if (!converts(from, to)) {
+      throw Reject.types(
+          TypeRules.capital(from) + " cannot be converted to " + TypeRules.a(to) + ".",
+          "Convert it to text first.",
+          at);
+    }
+    return new Expr.Cast(operand, to);
+  }
+
+  private static Expr moment(String text, Type to, Position at) {
+    return switch (to.kind()) {
+      case TIME -> new Expr.Literal(TextLiterals.time(text.trim(), at), to);
+      case DATE -> new Expr.Literal(TextLiterals.timestamp(text, at).toLocalDate(), to);
+      default -> new Expr.Literal(TextLiterals.timestamp(text, at), to);
+    };
+  }
+
+  private static boolean converts(Type from, Type to) {
+    return switch (to.kind()) {
+      case VARCHAR -> from.kind() != Type.Kind.OPAQUE && !from.isInterval();
+      case BOOLEAN -> from.isExact() || from.kind() == Type.Kind.VARCHAR;
+      case SMALLINT, INTEGER, BIGINT, DECIMAL, DOUBLE ->
+          from.isNumeric() || from.kind() == Type.Kind.VARCHAR || from.kind() == Type.Kind.BOOLEAN;
+      case DATE -> from.isDateTime() || from.kind() == Type.Kind.VARCHAR;
+      case TIMESTAMP -> from.isDateTime() || from.kind() == Type.Kind.VARCHAR;
+      case TIME -> from.kind() == Type.Kind.TIMESTAMP || from.kind() == Type.Kind.VARCHAR;
+      case UUID -> from.kind() == Type.Kind.VARCHAR;
+      case INTERVAL_MONTHS, INTERVAL_MICROS, OPAQUE, NULL -> false;
+    };
+  }
+}

@@ -1,0 +1,177 @@
+package flexdp.sql.function;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.policy.Type;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Every function that a question may call: its names in the dialects, how many arguments it takes,
+ * and what it becomes. docs/functions.md says the same in words.
+ */
+public final class Catalogue {
+  private static final int MANY = 100_000;
+
+  /** Makes the expression of a call. */
+  interface Builder {
+    Expr build(Arguments arguments);
+  }
+
+  /** How many arguments a function takes and what it becomes. */
+  record Entry(int least, int most, Builder builder) {}
+
+  private static final Map<String, Entry> ENTRIES = new HashMap<>(512);
+
+  private Catalogue() {}
+
+  static Entry find(String name) {
+    return ENTRIES.get(name);
+  }
+
+  public static List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (String name : ENTRIES.keySet()) {
+      names.add(name.toLowerCase(Locale.ROOT));
+    }
+    names.sort(null);
+    return names;
+  }
+
+  private static void add(String names, int least, int most, Builder builder) {
+    Entry entry = new Entry(least, most, builder);
+    for (String name : names.split(" ")) {
+      ENTRIES.put(name, entry);
+    }
+  }
+
+  static {
+    // Numbers.
+    add("ABS", 1, 1, a -> Numbers.same(Function.ABS, a.number(0)));
+    add("SIGN SGN", 1, 1, a -> Numbers.same(Function.SIGN, a.number(0)));
+    add("FLOOR", 1, 2, a -> DateFunctions.orNumber(Function.FLOOR, a));
+    add("CEIL CEILING", 1, 2, a -> DateFunctions.orNumber(Function.CEIL, a));
+    add("ROUND", 1, 2, Numbers::round);
+    add("TRUNC TRUNCATE", 1, 2, DateFunctions::truncate);
+    add("SQRT", 1, 1, a -> Numbers.real(Function.SQRT, a.number(0)));
+    add("LN", 1, 1, a -> Numbers.real(Function.LN, a.number(0)));
+    add("LOG10", 1, 1, a -> Numbers.real(Function.LOG10, a.number(0)));
+    add("LOG2", 1, 1, a -> Numbers.log(Exprs.integer(2), a.number(0)));
+    add("LOG", 1, 2, Numbers::log);
+    add("EXP", 1, 1, a -> Numbers.real(Function.EXP, a.number(0)));
+    add("POWER POW", 2, 2, a -> Numbers.real(Function.POWER, a.number(0), a.number(1)));
+    add("SQUARE", 1, 1, a -> Numbers.real(Function.POWER, a.number(0), Exprs.integer(2)));
+    add("MOD", 2, 2, a -> Operators.mod(a.any(0), a.any(1), a.at()));
+    add("DIV", 2, 2, a -> Operators.divide(a.integer(0), a.integer(1), a.at()));
+    add("PI", 0, 0, a -> new Expr.Literal(Math.PI, Type.DOUBLE));
+
+    // Choice.
+    add("COALESCE IFNULL NVL", 1, MANY, a -> Choices.of(Function.COALESCE, a.all(), a));
+    add("ISNULL", 1, 2, Choices::isNull);
+    add("NVL2", 3, 3, Choices::ifNotNull);
+    add("NULLIF", 2, 2, Choices::nullIf);
+    add("IF IIF IFF", 2, 3, Choices::ifThen);
+    add("DECODE", 3, MANY, Choices::decode);
+    add("LEAST", 1, MANY, a -> Choices.of(Function.LEAST, a.all(), a));
+    add("GREATEST", 1, MANY, a -> Choices.of(Function.GREATEST, a.all(), a));
+    add("ZEROIFNULL", 1, 1, a -> Choices.zeroIfNull(a.number(0), a.at()));
+    add("NULLIFZERO", 1, 1, a -> Choices.nullIfZero(a.number(0), a.at()));
+
+    // Text.
+    add("LOWER LCASE", 1, 1, a -> Strings.text(Function.LOWER, a.text(0)));
+    add("UPPER UCASE", 1, 1, a -> Strings.text(Function.UPPER, a.text(0)));
+    add("TRIM BTRIM", 1, 3, Strings::trim);
+    add("LTRIM", 1, 2, a -> Strings.trim(Function.LTRIM, a));
+    add("RTRIM", 1, 2, a -> Strings.trim(Function.RTRIM, a));
+    add("SUBSTRING SUBSTR MID", 2, 3, Strings::substring);
+    add("LEFT", 2, 2, a -> Strings.text(Function.LEFT, a.text(0), a.integer(1)));
+    add("RIGHT", 2, 2, a -> Strings.text(Function.RIGHT, a.text(0), a.integer(1)));
+    add("REVERSE", 1, 1, a -> Strings.text(Function.REVERSE, a.text(0)));
+    add("REPLACE", 3, 3, a -> Strings.text(Function.REPLACE, a.text(0), a.text(1), a.text(2)));
+    add(
+        "CHAR_LENGTH CHARACTER_LENGTH LENGTH LEN",
+        1,
+        1,
+        a -> Exprs.call(Function.CHAR_LENGTH, Type.INTEGER, a.text(0)));
+    add("POSITION LOCATE CHARINDEX", 2, 2, a -> Strings.position(a.text(0), a.text(1)));
+    add("STRPOS INSTR", 2, 2, a -> Strings.position(a.text(1), a.text(0)));
+    add("CONTAINS", 2, 2, a -> Strings.contains(a.text(0), a.text(1)));
+    add(
+        "STARTS_WITH STARTSWITH PREFIX",
+        2,
+        2,
+        a -> Exprs.test(Function.STARTS_WITH, a.text(0), a.text(1)));
+    add("ENDS_WITH ENDSWITH SUFFIX", 2, 2, a -> Strings.endsWith(a.text(0), a.text(1)));
+    add("||", 2, MANY, a -> Operators.concat(a.all()));
+    add("CONCAT", 1, MANY, Strings::concat);
+    add("TO_CHAR DATE_FORMAT STRFTIME FORMAT_DATE", 2, 2, Formats::format);
+
+    // Dates and times; the clock is read once per question.
+    add(
+        "NOW CURRENT_TIMESTAMP LOCALTIMESTAMP GETDATE SYSDATE SYSTIMESTAMP TRANSACTION_TIMESTAMP"
+            + " STATEMENT_TIMESTAMP UTC_TIMESTAMP GETUTCDATE",
+        0,
+        1,
+        a -> FunctionFinder.moment(a.now()));
+    add("CURRENT_DATE CURDATE TODAY UTC_DATE", 0, 0, a -> FunctionFinder.today(a.now()));
+    add(
+        "CURRENT_TIME LOCALTIME CURTIME",
+        0,
+        1,
+        a -> new Expr.Literal(a.now().toLocalTime(), Type.TIME));
+    add(
+        "EXTRACT DATE_PART DATEPART",
+        2,
+        2,
+        a -> DateFunctions.extract(a.unit(0), a.any(1), a.at()));
+    add("YEAR", 1, 1, a -> DateFunctions.extract("YEAR", a.any(0), a.at()));
+    add("QUARTER", 1, 1, a -> DateFunctions.extract("QUARTER", a.any(0), a.at()));
+    add("MONTH", 1, 1, a -> DateFunctions.extract("MONTH", a.any(0), a.at()));
+    add(
+        "WEEK WEEKOFYEAR WEEK_OF_YEAR WEEK_ISO",
+        1,
+        1,
+        a -> DateFunctions.extract("WEEK", a.any(0), a.at()));
+    add("DAY DAYOFMONTH DAY_OF_MONTH", 1, 1, a -> DateFunctions.extract("DAY", a.any(0), a.at()));
+    add("HOUR", 1, 1, a -> DateFunctions.extract("HOUR", a.any(0), a.at()));
+    add("MINUTE", 1, 1, a -> DateFunctions.extract("MINUTE", a.any(0), a.at()));
+    add("SECOND", 1, 1, a -> DateFunctions.extract("SECOND", a.any(0), a.at()));
+    add("DOW DAYOFWEEK", 1, 1, a -> DateFunctions.extract("DOW", a.any(0), a.at()));
+    add(
+        "ISODOW DAY_OF_WEEK DAYOFWEEK_ISO",
+        1,
+        1,
+        a -> DateFunctions.extract("ISODOW", a.any(0), a.at()));
+    add("DOY DAYOFYEAR DAY_OF_YEAR", 1, 1, a -> DateFunctions.extract("DOY", a.any(0), a.at()));
+    add("EPOCH UNIX_TIMESTAMP TO_UNIXTIME", 0, 1, DateFunctions::epoch);
+    add("FROM_UNIXTIME TO_TIMESTAMP", 1, 1, DateFunctions::fromEpoch);
+    add("DATE_TRUNC TIMESTAMP_TRUNC DATETIME_TRUNC DATETRUNC", 2, 2, DateFunctions::trunc);
+    add("DATE TO_DATE", 1, 1, a -> Casts.cast(a.any(0), Type.DATE, a.at()));
+    add("TIMESTAMP DATETIME", 1, 1, a -> Casts.cast(a.any(0), Type.TIMESTAMP, a.at()));
+    add(
+        "DATE_ADD DATEADD ADDDATE TIMESTAMPADD TIMESTAMP_ADD DATETIME_ADD",
+        2,
+        3,
+        a -> DateFunctions.add(a, false));
+    add(
+        "DATE_SUB DATESUB SUBDATE DATE_SUBTRACT TIMESTAMP_SUB DATETIME_SUB",
+        2,
+        3,
+        a -> DateFunctions.add(a, true));
+    add("ADD_MONTHS", 2, 2, a -> DateFunctions.addMonths(a.date(0), a.integer(1), a.at()));
+    add(
+        "DATEDIFF DATE_DIFF TIMESTAMPDIFF TIMESTAMP_DIFF DATETIME_DIFF",
+        2,
+        3,
+        DateFunctions::difference);
+    add("LAST_DAY LAST_DAY_OF_MONTH", 1, 1, a -> DateFunctions.lastDay(a.date(0), a.at()));
+    add("INTERVAL", 2, 2, DateFunctions::interval);
+
+    // Error bars.
+    add("DP_INTERVAL_LOW", 1, 1, a -> a.bar(Function.INTERVAL_LOW));
+    add("DP_INTERVAL_HIGH", 1, 1, a -> a.bar(Function.INTERVAL_HIGH));
+  }
+}

@@ -1,0 +1,186 @@
+package flexdp.sql.function;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.failure.Position;
+import flexdp.policy.Type;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+
+/** Functions of dates and timestamps. */
+final class DateFunctions {
+  private DateFunctions() {}
+
+  /** EXTRACT(unit FROM x); units outside the algebra's list are computed from those on it. */
+  static Expr extract(String unit, Expr value, Position at) {
+    Expr x = value;
+    boolean length = x.type().isInterval() && unit.equals("EPOCH");
+    boolean clock =
+        x.type().kind() == Type.Kind.TIME
+            && (unit.equals("HOUR") || unit.equals("MINUTE") || unit.equals("SECOND"));
+    if (!length && !clock) {
+      x = TypeRules.requireDate(value, at);
+    }
+    return switch (unit) {
+      case "ISODOW" -> isoDay(part("DOW", x));
+      case "DECADE" -> Exprs.call(Function.DIVIDE, Type.BIGINT, part("YEAR", x), Exprs.integer(10));
+      case "CENTURY", "MILLISECOND", "MICROSECOND" ->
+          throw Reject.types(
+              "EXTRACT of " + unit.toLowerCase(Locale.ROOT) + " is not known here.",
+              "Use year, quarter, month, week, day, hour, minute, second, dow, doy or epoch.",
+              at);
+      default -> part(unit, x);
+    };
+  }
+
+  private static Expr part(String unit, Expr x) {
+    return Exprs.call(Function.EXTRACT, Type.BIGINT, Exprs.text(unit), x);
+  }
+
+  /** Monday 1 to Sunday 7, from Sunday 0 to Saturday 6. */
+  private static Expr isoDay(Expr dow) {
+    Expr shifted = Exprs.call(Function.PLUS, Type.BIGINT, dow, Exprs.integer(6));
+    Expr fromMonday = Exprs.call(Function.MOD, Type.BIGINT, shifted, Exprs.integer(7));
+    return Exprs.call(Function.PLUS, Type.BIGINT, fromMonday, Exprs.integer(1));
+  }
+
+  /** FLOOR and CEIL of numbers, and FLOOR(x TO unit). */
+  static Expr orNumber(Function function, Arguments a) {
+    if (a.count() == 1) {
+      return Numbers.whole(function, a.number(0));
+    }
+    if (function == Function.FLOOR && a.node(1) instanceof SqlIntervalQualifier) {
+      return truncated(a.unit(1), a.date(0), a.at());
+    }
+    throw Reject.unsupported("This use of a second argument", "Use DATE_TRUNC.", a.call());
+  }
+
+  /** TRUNC(x) of a number cuts towards zero; of a date it goes to the start of a unit. */
+  static Expr truncate(Arguments a) {
+    Expr x = a.any(0);
+    if (x.type().isDateTime()) {
+      return truncated(a.count() == 1 ? "DAY" : a.unit(1), x, a.at());
+    }
+    if (a.count() == 2
+        && !(a.any(1) instanceof Expr.Literal digits
+            && digits.value() instanceof java.math.BigDecimal n
+            && n.signum() == 0)) {
+      throw Reject.unsupported("TRUNC to some digits", "Use ROUND(x, n).", a.call());
+    }
+    return Numbers.towardsZero(a.number(0));
+  }
+
+  /** DATE_TRUNC('unit', x), or with the arguments the other way round. */
+  static Expr trunc(Arguments a) {
+    return a.isUnit(0)
+        ? truncated(a.unit(0), a.date(1), a.at())
+        : truncated(a.unit(1), a.date(0), a.at());
+  }
+
+  private static Expr truncated(String unit, Expr x, Position at) {
+    return switch (unit) {
+      case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND" ->
+          x instanceof Expr.Literal literal && !literal.isNull()
+              ? truncated(unit, literal)
+              : Exprs.call(Function.DATE_TRUNC, x.type(), Exprs.text(unit), x);
+      default ->
+          throw Reject.types(
+              "A date cannot be cut to " + unit.toLowerCase(Locale.ROOT) + ".",
+              "Use year, quarter, month, week, day, hour, minute or second.",
+              at);
+    };
+  }
+
+  private static Expr truncated(String unit, Expr.Literal literal) {
+    boolean isDate = literal.value() instanceof LocalDate;
+    LocalDateTime moment =
+        isDate ? ((LocalDate) literal.value()).atStartOfDay() : (LocalDateTime) literal.value();
+    LocalDate day = moment.toLocalDate();
+    LocalDateTime start =
+        switch (unit) {
+          case "YEAR" -> day.withDayOfYear(1).atStartOfDay();
+          case "QUARTER" ->
+              day.withDayOfMonth(1).minusMonths((day.getMonthValue() - 1) % 3).atStartOfDay();
+          case "MONTH" -> day.withDayOfMonth(1).atStartOfDay();
+          case "WEEK" -> day.minusDays(day.getDayOfWeek().getValue() - 1).atStartOfDay();
+          case "DAY" -> day.atStartOfDay();
+          case "HOUR" -> moment.truncatedTo(ChronoUnit.HOURS);
+          case "MINUTE" -> moment.truncatedTo(ChronoUnit.MINUTES);
+          default -> moment.truncatedTo(ChronoUnit.SECONDS);
+        };
+    return new Expr.Literal(isDate ? start.toLocalDate() : start, literal.type());
+  }
+
+  static Expr epoch(Arguments a) {
+    Expr x = a.count() == 0 ? FunctionFinder.moment(a.now()) : a.any(0);
+    return extract("EPOCH", x, a.at());
+  }
+
+  static Expr fromEpoch(Arguments a) {
+    Expr x = a.any(0);
+    if (x.type().kind() == Type.Kind.VARCHAR || x.type().isDateTime()) {
+      return Casts.cast(x, Type.TIMESTAMP, a.at());
+    }
+    Expr start = new Expr.Literal(LocalDateTime.of(1970, 1, 1, 0, 0), Type.TIMESTAMP);
+    return Operators.shift(
+        start, Operators.times(Intervals.one("SECOND", a.at()), a.integer(0), a.at()), a.at());
+  }
+
+  /**
+   * DATE_ADD(d, INTERVAL '1' DAY), DATE_ADD(d, 3), DATE_ADD('day', 3, d), DATEADD(day, 3, d) and
+   * their opposites.
+   */
+  static Expr add(Arguments a, boolean backwards) {
+    if (a.count() == 3) {
+      Expr by = Operators.times(Intervals.one(a.unit(0), a.at()), a.integer(1), a.at());
+      return Operators.shift(a.date(2), backwards ? Operators.negate(by, a.at()) : by, a.at());
+    }
+    Expr date = a.date(0);
+    Expr by = a.any(1);
+    if (by.type().isNumeric()) {
+      by = Operators.times(Intervals.one("DAY", a.at()), a.integer(1), a.at());
+    } else if (by instanceof Expr.Literal literal && literal.type().kind() == Type.Kind.VARCHAR) {
+      by = Intervals.parse((String) literal.value(), a.at());
+    }
+    return Operators.shift(date, backwards ? Operators.negate(by, a.at()) : by, a.at());
+  }
+
+  static Expr addMonths(Expr date, Expr months, Position at) {
+    return Operators.shift(date, Operators.times(Intervals.one("MONTH", at), months, at), at);
+  }
+
+  /** DATEDIFF(unit, from, to), DATE_DIFF('unit', from, to), and DATEDIFF(to, from) in days. */
+  static Expr difference(Arguments a) {
+    if (a.count() == 2) {
+      return between("DAY", a.date(1), a.date(0));
+    }
+    if (!a.isUnit(0) && a.isUnit(2)) {
+      return between(a.unit(2), a.date(1), a.date(0));
+    }
+    return between(a.unit(0), a.date(1), a.date(2));
+  }
+
+  private static Expr between(String unit, Expr from, Expr to) {
+    Type type = TypeRules.common(from.type(), to.type());
+    return Exprs.call(
+        Function.DATE_DIFF,
+        Type.BIGINT,
+        Exprs.text(unit),
+        TypeRules.convert(from, type),
+        TypeRules.convert(to, type));
+  }
+
+  static Expr lastDay(Expr date, Position at) {
+    Expr month = truncated("MONTH", Casts.cast(date, Type.DATE, at), at);
+    Expr next = Operators.shift(month, Intervals.one("MONTH", at), at);
+    return Operators.shift(next, Operators.negate(Intervals.one("DAY", at), at), at);
+  }
+
+  /** INTERVAL n DAY, the number computed. */
+  static Expr interval(Arguments a) {
+    return Operators.times(Intervals.one(a.unit(1), a.at()), a.integer(0), a.at());
+  }
+}

@@ -1,0 +1,77 @@
+package flexdp.sql.function;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.policy.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
+
+/** Functions of text. */
+public final class Strings {
+  private Strings() {}
+
+  static Expr text(Function function, Expr... arguments) {
+    return Exprs.call(function, Type.VARCHAR, arguments);
+  }
+
+  /** TRIM(x), BTRIM(x, ' ') and TRIM(BOTH ' ' FROM x); only spaces can be trimmed. */
+  static Expr trim(Arguments a) {
+    if (a.count() < 3) {
+      return trim(Function.TRIM, a);
+    }
+    requireSpace(a.any(1), a);
+    Expr x = a.text(2);
+    return switch (((SqlLiteral) a.node(0)).getValueAs(SqlTrimFunction.Flag.class)) {
+      case BOTH -> text(Function.TRIM, x);
+      case LEADING -> text(Function.LTRIM, x);
+      case TRAILING -> text(Function.RTRIM, x);
+    };
+  }
+
+  static Expr trim(Function function, Arguments a) {
+    if (a.count() == 2) {
+      requireSpace(a.any(1), a);
+    }
+    return text(function, a.text(0));
+  }
+
+  private static void requireSpace(Expr what, Arguments a) {
+    if (!(what instanceof Expr.Literal literal) || !" ".equals(literal.value())) {
+      throw Reject.unsupported("TRIM of anything but spaces", "Use REPLACE instead.", a.call());
+    }
+  }
+
+  static Expr substring(Arguments a) {
+    return a.count() == 2
+        ? text(Function.SUBSTRING, a.text(0), a.integer(1))
+        : text(Function.SUBSTRING, a.text(0), a.integer(1), a.integer(2));
+  }
+
+  static Expr position(Expr needle, Expr haystack) {
+    return Exprs.call(Function.POSITION, Type.INTEGER, needle, haystack);
+  }
+
+  static Expr contains(Expr haystack, Expr needle) {
+    return Exprs.test(Function.GT, position(needle, haystack), Exprs.integer(0));
+  }
+
+  static Expr endsWith(Expr x, Expr end) {
+    Expr length = Exprs.call(Function.CHAR_LENGTH, Type.INTEGER, end);
+    return Exprs.test(Function.EQ, text(Function.RIGHT, x, length), end);
+  }
+
+  /** CONCAT(...) skips NULLs, as in PostgreSQL; || does not. */
+  static Expr concat(Arguments a) {
+    List<Expr> parts = new ArrayList<>();
+    for (Expr part : a.all()) {
+      Expr text = Operators.asText(part);
+      parts.add(
+          text instanceof Expr.Literal literal && !literal.isNull()
+              ? text
+              : text(Function.COALESCE, text, Exprs.text("")));
+    }
+    return new Expr.Call(Function.CONCAT, parts, Type.VARCHAR);
+  }
+}

@@ -1,0 +1,363 @@
+package flexdp.sql.join;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Column;
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.SortKey;
+import flexdp.algebra.Subquery;
+import flexdp.algebra.Tree;
+import flexdp.algebra.WindowCall;
+import flexdp.sql.function.Exprs;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Drops what nobody reads: outputs of projections, aggregate and window functions, attached values.
+ * No row comes or goes. On the way, conditions on a derived table move to the HAVING of its
+ * aggregate, and ROW_NUMBER() that only cuts rows becomes {@link Relation.TopRows}: both have
+ * better bounds.
+ */
+public final class Pruning {
+  /** The same relation with the same columns. */
+  public Relation prune(Relation root) {
+    return prune(root, ids(root.columns()), true, false);
+  }
+
+  /**
+   * Prunes one operator.
+   *
+   * @param needed columns that are read above
+   * @param exact whether the columns must stay as they are, in number and order
+   * @param below whether an aggregate stands above
+   */
+  private Relation prune(Relation relation, BitSet needed, boolean exact, boolean below) {
+    return switch (relation) {
+      case Relation.Scan scan -> scan;
+      case Relation.Values values -> values;
+      case Relation.Released released -> released;
+      case Relation.Filter filter -> filter(filter, needed, exact, below);
+      case Relation.Project project -> project(project, needed, exact, below);
+      case Relation.Join join -> {
+        BitSet all = with(needed, join.condition());
+        yield new Relation.Join(
+            join.kind(),
+            prune(join.left(), all, false, below),
+            prune(join.right(), all, false, below),
+            join.condition(),
+            join.at());
+      }
+      case Relation.Where where -> {
+        BitSet all = with(needed, where.predicate());
+        List<Subquery> subqueries = new ArrayList<>();
+        for (Subquery subquery : where.subqueries()) {
+          Exprs.reads(subquery.condition(), all);
+          subqueries.add(subquery(subquery, below));
+        }
+        yield new Relation.Where(
+            prune(where.input(), all, exact, below), subqueries, where.predicate());
+      }
+      case Relation.Attach attach -> attach(attach, needed, exact, below);
+      case Relation.Distinct distinct ->
+          new Relation.Distinct(
+              prune(distinct.input(), ids(distinct.input().columns()), true, below));
+      case Relation.Aggregate aggregate -> aggregate(aggregate, needed, below);
+      case Relation.SetOperation operation -> combined(operation, needed, exact, below);
+      case Relation.Limit limit -> {
+        BitSet all = with(needed, limit.order());
+        yield new Relation.Limit(
+            prune(limit.input(), all, exact, below),
+            limit.order(),
+            limit.offset(),
+            limit.count(),
+            limit.at());
+      }
+      case Relation.TopRows top -> {
+        BitSet all = with(needed, top.order());
+        top.partition().forEach(e -> Exprs.reads(e, all));
+        yield new Relation.TopRows(
+            prune(top.input(), all, exact, below),
+            top.partition(),
+            top.order(),
+            top.count(),
+            top.at());
+      }
+      case Relation.Window window -> window(window, needed, exact, below);
+    };
+  }
+
+  private static BitSet ids(List<Column> columns) {
+    BitSet ids = new BitSet();
+    for (Column column : columns) {
+      ids.set(column.id());
+    }
+    return ids;
+  }
+
+  private static BitSet with(BitSet needed, Expr expr) {
+    BitSet all = (BitSet) needed.clone();
+    Exprs.reads(expr, all);
+    return all;
+  }
+
+  private static BitSet with(BitSet needed, List<SortKey> order) {
+    BitSet all = (BitSet) needed.clone();
+    for (SortKey key : order) {
+      Exprs.reads(key.expr(), all);
+    }
+    return all;
+  }
+
+  private Relation filter(Relation.Filter filter, BitSet needed, boolean exact, boolean below) {
+    List<Expr> conditions = Equalities.conjuncts(filter.predicate());
+    switch (filter.input()) {
+      case Relation.Filter inner -> {
+        List<Expr> both = new ArrayList<>(Equalities.conjuncts(inner.predicate()));
+        both.addAll(conditions);
+        return prune(new Relation.Filter(inner.input(), Exprs.and(both)), needed, exact, below);
+      }
+      case Relation.Project inner -> {
+        Expr pushed = substitute(filter.predicate(), inner.outputs());
+        return prune(
+            new Relation.Project(new Relation.Filter(inner.input(), pushed), inner.outputs()),
+            needed,
+            exact,
+            below);
+      }
+      case Relation.Aggregate inner -> {
+        if (!readsGroupingId(inner, filter.predicate())) {
+          List<Expr> having = new ArrayList<>();
+          inner.having().ifPresent(h -> having.addAll(Equalities.conjuncts(h)));
+          having.addAll(conditions);
+          return prune(having(inner, having), needed, exact, below);
+        }
+      }
+      case Relation.Window inner -> {
+        Optional<Relation> top = TopRows.of(inner, conditions, needed);
+        if (top.isPresent()) {
+          return prune(top.get(), needed, exact, below);
+        }
+      }
+      default -> {}
+    }
+    Relation input = prune(filter.input(), with(needed, filter.predicate()), exact, below);
+    return new Relation.Filter(input, filter.predicate());
+  }
+
+  private static boolean readsGroupingId(Relation.Aggregate aggregate, Expr condition) {
+    if (aggregate.groupingIds().isEmpty()) {
+      return false;
+    }
+    BitSet reads = Exprs.reads(condition);
+    for (Relation.Aggregate.GroupingId id : aggregate.groupingIds()) {
+      if (reads.get(id.output().id())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Relation.Aggregate having(Relation.Aggregate a, List<Expr> having) {
+    return new Relation.Aggregate(
+        a.input(),
+        a.keys(),
+        a.groupingSets(),
+        a.calls(),
+        a.groupingIds(),
+        having.isEmpty() ? Optional.empty() : Optional.of(Exprs.and(having)),
+        a.visible(),
+        a.at());
+  }
+
+  private static Expr substitute(Expr expr, List<Relation.Project.Output> outputs) {
+    Map<Integer, Expr> by = new HashMap<>();
+    for (Relation.Project.Output output : outputs) {
+      by.put(output.column().id(), output.expr());
+    }
+    return Tree.rewrite(
+        expr,
+        e ->
+            e instanceof Expr.Ref ref
+                ? Optional.ofNullable(by.get(ref.column()))
+                : Optional.empty());
+  }
+
+  private Relation project(Relation.Project project, BitSet needed, boolean exact, boolean below) {
+    List<Relation.Project.Output> kept = new ArrayList<>();
+    BitSet reads = new BitSet();
+    boolean onlyPicks = true;
+    for (Relation.Project.Output output : project.outputs()) {
+      if (exact || needed.get(output.column().id())) {
+        kept.add(output);
+        Exprs.reads(output.expr(), reads);
+        onlyPicks &= output.expr() instanceof Expr.Ref ref && ref.column() == output.column().id();
+      }
+    }
+    Relation input = prune(project.input(), reads, false, below);
+    return onlyPicks && !exact ? input : new Relation.Project(input, kept);
+  }
+
+  private Subquery subquery(Subquery subquery, boolean below) {
+    BitSet reads = Exprs.reads(subquery.condition());
+    return switch (subquery) {
+      case Subquery.Exists e ->
+          new Subquery.Exists(
+              e.output(),
+              e.negated(),
+              prune(e.relation(), reads, false, below),
+              e.condition(),
+              e.at());
+      case Subquery.Scalar s -> {
+        s.calls().forEach(call -> reads(call, reads));
+        yield new Subquery.Scalar(
+            s.output(),
+            prune(s.relation(), reads, false, below),
+            s.condition(),
+            s.calls(),
+            s.value(),
+            s.at());
+      }
+    };
+  }
+
+  private static void reads(AggregateCall call, BitSet into) {
+    call.argument().ifPresent(e -> Exprs.reads(e, into));
+    call.filter().ifPresent(e -> Exprs.reads(e, into));
+  }
+
+  private Relation attach(Relation.Attach attach, BitSet needed, boolean exact, boolean below) {
+    BitSet all = (BitSet) needed.clone();
+    List<Subquery.Scalar> kept = new ArrayList<>();
+    for (Subquery.Scalar scalar : attach.subqueries()) {
+      if (exact || needed.get(scalar.output().id())) {
+        Exprs.reads(scalar.condition(), all);
+        kept.add((Subquery.Scalar) subquery(scalar, below));
+      }
+    }
+    Relation input = prune(attach.input(), all, exact, below);
+    return kept.isEmpty() ? input : new Relation.Attach(input, kept);
+  }
+
+  private Relation aggregate(Relation.Aggregate a, BitSet needed, boolean below) {
+    List<Expr> having = new ArrayList<>();
+    List<Expr> onKeys = new ArrayList<>();
+    BitSet keys = ids(a.keys());
+    boolean plain = !a.keys().isEmpty() && a.groupingSets().size() == 1;
+    for (Expr term : a.having().map(Equalities::conjuncts).orElse(List.of())) {
+      BitSet reads = Exprs.reads(term);
+      boolean onlyKeys = !reads.isEmpty();
+      reads.andNot(keys);
+      (below && plain && onlyKeys && reads.isEmpty() ? onKeys : having).add(term);
+    }
+    BitSet read = (BitSet) needed.clone();
+    having.forEach(e -> Exprs.reads(e, read));
+    List<Column> visible = new ArrayList<>();
+    List<AggregateCall> calls = new ArrayList<>();
+    BitSet inside = keys;
+    for (AggregateCall call : a.calls()) {
+      int id = call.output().id();
+      if (read.get(id)) {
+        calls.add(call);
+        reads(call, inside);
+      }
+    }
+    for (Column column : a.visible()) {
+      if (needed.get(column.id())) {
+        visible.add(column);
+      }
+    }
+    List<Relation.Aggregate.GroupingId> groupingIds = new ArrayList<>();
+    for (Relation.Aggregate.GroupingId id : a.groupingIds()) {
+      if (read.get(id.output().id())) {
+        groupingIds.add(id);
+      }
+    }
+    if (calls.isEmpty() && having.isEmpty() && groupingIds.isEmpty() && isOneRow(a)) {
+      // One row always, of which nothing is read: no table matters.
+      return new Relation.Values(List.of(), List.of(List.of()));
+    }
+    Relation input = Joins.filter(a.input(), onKeys);
+    return new Relation.Aggregate(
+        prune(input, inside, false, true),
+        a.keys(),
+        a.groupingSets(),
+        calls,
+        groupingIds,
+        having.isEmpty() ? Optional.empty() : Optional.of(Exprs.and(having)),
+        visible,
+        a.at());
+  }
+
+  private static boolean isOneRow(Relation.Aggregate aggregate) {
+    return aggregate.keys().isEmpty() && aggregate.groupingSets().size() == 1;
+  }
+
+  private Relation combined(
+      Relation.SetOperation operation, BitSet needed, boolean exact, boolean below) {
+    List<Column> columns = operation.columns();
+    List<Integer> kept = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (needed.get(columns.get(i).id())) {
+        kept.add(i);
+      }
+    }
+    boolean bag = operation.kind() == Relation.SetKind.UNION && operation.all();
+    if (exact || !bag || kept.size() == columns.size()) {
+      return new Relation.SetOperation(
+          operation.kind(),
+          operation.all(),
+          whole(operation.left(), below),
+          whole(operation.right(), below),
+          columns,
+          operation.at());
+    }
+    if (kept.isEmpty()) {
+      kept.add(0);
+    }
+    return new Relation.SetOperation(
+        operation.kind(),
+        true,
+        picked(operation.left(), kept, below),
+        picked(operation.right(), kept, below),
+        kept.stream().map(columns::get).toList(),
+        operation.at());
+  }
+
+  private Relation whole(Relation relation, boolean below) {
+    return prune(relation, ids(relation.columns()), true, below);
+  }
+
+  private Relation picked(Relation relation, List<Integer> kept, boolean below) {
+    if (relation instanceof Relation.Project project) {
+      List<Relation.Project.Output> outputs = kept.stream().map(project.outputs()::get).toList();
+      return whole(new Relation.Project(project.input(), outputs), below);
+    }
+    List<Column> columns = relation.columns();
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    for (int i : kept) {
+      outputs.add(new Relation.Project.Output(columns.get(i), columns.get(i).ref()));
+    }
+    return whole(new Relation.Project(relation, outputs), below);
+  }
+
+  private Relation window(Relation.Window window, BitSet needed, boolean exact, boolean below) {
+    BitSet all = (BitSet) needed.clone();
+    List<WindowCall> kept = new ArrayList<>();
+    for (WindowCall call : window.calls()) {
+      if (exact || needed.get(call.output().id())) {
+        kept.add(call);
+        call.aggregate().ifPresent(a -> reads(a, all));
+        call.arguments().forEach(e -> Exprs.reads(e, all));
+        call.partition().forEach(e -> Exprs.reads(e, all));
+        call.order().forEach(k -> Exprs.reads(k.expr(), all));
+      }
+    }
+    Relation input = prune(window.input(), all, exact, below);
+    return kept.isEmpty() ? input : new Relation.Window(input, kept);
+  }
+}

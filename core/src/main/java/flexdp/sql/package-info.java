@@ -1,2 +1,0 @@
-/** From SQL text to relations. Only this package knows the parser. */
-package flexdp.sql;

@@ -1,0 +1,22 @@
+package flexdp.sql.text;
+
+import flexdp.failure.Rejection;
+import org.apache.calcite.sql.SqlNode;
+
+/** One query as the grammar read it, for those who look at it more than once. */
+public final class ParsedQuery {
+  private final SqlNode tree;
+
+  private ParsedQuery(SqlNode tree) {
+    this.tree = tree;
+  }
+
+  /** Reads a query; throws {@link Rejection} when it is not one SELECT that we can parse. */
+  public static ParsedQuery of(String sql) {
+    return new ParsedQuery(SqlFront.parse(sql));
+  }
+
+  public SqlNode tree() {
+    return tree;
+  }
+}

@@ -1,0 +1,321 @@
+package flexdp.sql.text;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Turns the habits of many databases into the one grammar behind, token by token. Every token that
+ * is written carries the place of the one it stands for, so that messages point into the analyst's
+ * own text. What it writes:
+ *
+ * <ul>
+ *   <li>{@code INTERVAL '7 days'}, {@code INTERVAL 7 DAY}, {@code '7 days'::interval} become {@code
+ *       INTERVAL '7' DAY};
+ *   <li>{@code TOP n} becomes {@code FETCH NEXT n ROWS ONLY} at the end of its query;
+ *   <li>{@code CURRENT_DATE} and its kin become calls without arguments;
+ *   <li>units of time in {@code DATEDIFF(day, a, b)} and its kin become strings;
+ *   <li>{@code GROUP BY ALL} becomes a GROUP BY of the unquoted name ALL, which no column can have;
+ *   <li>{@code GROUP BY a, b WITH ROLLUP} becomes {@code GROUP BY ROLLUP(a, b)};
+ *   <li>{@code x::type} becomes {@code CAST(x AS type)}, since the grammar would let {@code a =
+ *       b::type} convert the comparison;
+ *   <li>types get their standard names.
+ * </ul>
+ */
+final class SqlDialect {
+  private static final Set<String> NOW =
+      Set.of(
+          "CURRENT_DATE",
+          "CURRENT_TIMESTAMP",
+          "CURRENT_TIME",
+          "LOCALTIMESTAMP",
+          "LOCALTIME",
+          "CURRENT_USER",
+          "SESSION_USER");
+
+  private static final Set<String> AFTER_GROUP_BY =
+      Set.of("HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "QUALIFY", "WINDOW");
+
+  private final List<SqlToken> tokens;
+  private final List<SqlToken> out;
+  private final Deque<SqlFrame> frames = new ArrayDeque<>();
+  private int at;
+
+  private SqlDialect(List<SqlToken> tokens) {
+    this.tokens = tokens;
+    this.out = new ArrayList<>(tokens.size() + 16);
+    frames.push(new SqlFrame(""));
+  }
+
+  static List<SqlToken> rewrite(List<SqlToken> tokens) {
+    SqlDialect dialect = new SqlDialect(tokens);
+    while (dialect.at < tokens.size()) {
+      dialect.step();
+    }
+    return dialect.out;
+  }
+
+  private void step() {
+    SqlToken token = tokens.get(at);
+    if (typeFollows() && token.kind() == SqlToken.Kind.WORD) {
+      at += SqlTypeNames.write(tokens, at, out);
+      return;
+    }
+    switch (token.kind()) {
+      case WORD -> word(token);
+      case SYMBOL -> symbol(token);
+      case STRING -> string(token);
+      case END -> {
+        writeTop();
+        write(token);
+      }
+      case QUOTED_NAME, NUMBER -> write(token);
+    }
+  }
+
+  private boolean typeFollows() {
+    return last().isKeyword("AS") && frames.peek().isCast();
+  }
+
+  private void symbol(SqlToken token) {
+    switch (token.text()) {
+      case "(" -> {
+        SqlToken before = last();
+        frames.push(new SqlFrame(before.kind() == SqlToken.Kind.WORD ? before.upper() : ""));
+        write(token);
+      }
+      case ")" -> {
+        writeTop();
+        if (frames.size() > 1) {
+          frames.pop();
+        }
+        write(token);
+      }
+      case "==" -> write(token.asSymbol("="));
+      case "::" -> {
+        frames.peek().count(token);
+        at += 1 + SqlCasts.write(tokens, at, out);
+      }
+      default -> write(token);
+    }
+  }
+
+  private void string(SqlToken token) {
+    boolean unit = last().isSymbol("(") && frames.peek().owner().equals("EXTRACT");
+    if (peek(1).isSymbol("::") && peek(2).isWord("INTERVAL")) {
+      out.addAll(SqlIntervals.of(peek(2), token));
+      at += 3;
+    } else if (unit) {
+      writeUnit(token.as(SqlToken.Kind.WORD, token.text()));
+    } else if (last().isKeyword("AS")) {
+      write(token.as(SqlToken.Kind.QUOTED_NAME, token.text()));
+    } else {
+      write(token);
+    }
+  }
+
+  private void word(SqlToken token) {
+    SqlToken next = peek(1);
+    SqlFrame frame = frames.peek();
+    if (interval(token, next)
+        || inDateFunction(token, next, frame)
+        || SqlRefusals.check(token, last(), next, peek(2))) {
+      return;
+    }
+    boolean keyword = SqlWords.isKeyword(token, last(), next, frame);
+    if (keyword) {
+      keyword(token, next, frame);
+    } else if (NOW.contains(token.upper()) && !last().isSymbol(".") && !next.isSymbol(".")) {
+      write(token);
+      if (!next.isSymbol("(")) {
+        out.add(token.asSymbol("("));
+        out.add(token.asSymbol(")"));
+      }
+    } else if (postfix(token, next)) {
+      at++;
+    } else {
+      write(token);
+    }
+  }
+
+  private void keyword(SqlToken token, SqlToken next, SqlFrame frame) {
+    if (AFTER_GROUP_BY.contains(token.upper())) {
+      frame.endGroupBy();
+    }
+    switch (token.upper()) {
+      case "CASE" -> frame.openCase();
+      case "END" -> frame.closeCase();
+      case "UNION", "INTERSECT", "EXCEPT", "MINUS" -> SqlRefusals.topInSetOperation(frame);
+      case "SELECT" -> {
+        write(token.asKeyword("SELECT"));
+        top(frame);
+        return;
+      }
+      case "ALL" -> {
+        if (last().isKeyword("BY") && endsGroupBy(next)) {
+          write(token);
+          return;
+        }
+      }
+      case "WITH" -> {
+        if (frame.inGroupBy() && (next.isWord("ROLLUP") || next.isWord("CUBE"))) {
+          out.addAll(
+              frame.groupByStart(), List.of(next.asKeyword(next.upper()), token.asSymbol("(")));
+          out.add(next.asSymbol(")"));
+          frame.endGroupBy();
+          at += 2;
+          return;
+        }
+      }
+      case "AS" -> {
+        int words = peek(1).isWord("NOT") ? 2 : 1;
+        if (peek(words).isWord("MATERIALIZED") && peek(words + 1).isSymbol("(")) {
+          at += words;
+          out.add(token.asKeyword("AS"));
+          at++;
+          return;
+        }
+      }
+      default -> {}
+    }
+    write(token.asKeyword(token.upper()));
+    if (token.isWord("BY") && out.size() > 1 && out.get(out.size() - 2).isKeyword("GROUP")) {
+      frame.startGroupBy(out.size());
+    }
+  }
+
+  private static boolean endsGroupBy(SqlToken next) {
+    return next.isEnd()
+        || next.isSymbol(")")
+        || AFTER_GROUP_BY.contains(next.upper())
+        || next.isWord("ASC")
+        || next.isWord("DESC");
+  }
+
+  /** TOP n after SELECT; the number waits for the end of the query. */
+  private void top(SqlFrame frame) {
+    int index = at;
+    if (tokens.get(index).isWord("DISTINCT") || tokens.get(index).isWord("ALL")) {
+      index++;
+    }
+    boolean inParentheses = peekAt(index + 1).isSymbol("(");
+    int number = inParentheses ? index + 2 : index + 1;
+    if (!peekAt(index).isWord("TOP") || peekAt(number).kind() != SqlToken.Kind.NUMBER) {
+      return;
+    }
+    SqlRefusals.topWithTies(peekAt(number + 1));
+    if (index > at) {
+      out.add(tokens.get(at).asKeyword(tokens.get(at).upper()));
+    }
+    frame.limitTo(tokens.get(number));
+    at = number + (inParentheses ? 2 : 1);
+  }
+
+  private void writeTop() {
+    frames
+        .peek()
+        .takeTop()
+        .ifPresent(
+            number -> {
+              out.add(number.asKeyword("FETCH"));
+              out.add(number.asKeyword("NEXT"));
+              out.add(number);
+              out.add(number.asKeyword("ROWS"));
+              out.add(number.asKeyword("ONLY"));
+            });
+  }
+
+  private boolean interval(SqlToken token, SqlToken next) {
+    if (!token.isWord("INTERVAL") || last().isSymbol(".")) {
+      return false;
+    }
+    boolean negative = next.isSymbol("-") && peek(2).kind() == SqlToken.Kind.NUMBER;
+    SqlToken amount = negative ? peek(2).as(SqlToken.Kind.NUMBER, "-" + peek(2).text()) : next;
+    int length = negative ? 3 : 2;
+    SqlToken unit = peek(length);
+    boolean isAmount =
+        amount.kind() == SqlToken.Kind.STRING || amount.kind() == SqlToken.Kind.NUMBER;
+    if (!isAmount) {
+      if (next.isSymbol("(")) {
+        throw SqlRefusals.computedInterval(token);
+      }
+      return false;
+    }
+    if (SqlIntervals.isUnit(unit)) {
+      out.addAll(SqlIntervals.of(token, amount, unit));
+      at += length + 1;
+      toUnit();
+      return true;
+    }
+    if (amount.kind() == SqlToken.Kind.STRING) {
+      out.addAll(SqlIntervals.of(token, amount));
+      at += length;
+      return true;
+    }
+    return false;
+  }
+
+  /** The precision, and {@code TO unit}, of an interval of the standard. */
+  private void toUnit() {
+    while (peek(0).isSymbol("(") && peek(1).kind() == SqlToken.Kind.NUMBER) {
+      at += 3;
+    }
+    if (peek(0).isWord("TO") && SqlIntervals.isUnit(peek(1))) {
+      out.add(peek(0).asKeyword("TO"));
+      out.add(peek(1).asKeyword(peek(1).upper()));
+      at += 2;
+    }
+  }
+
+  private boolean inDateFunction(SqlToken token, SqlToken next, SqlFrame frame) {
+    if (frame.owner().equals("EXTRACT") && last().isSymbol("(") && next.isWord("FROM")) {
+      writeUnit(token);
+      return true;
+    }
+    if (SqlIntervals.isUnit(token) && SqlUnits.isUnit(tokens, at, frame.owner())) {
+      write(token.as(SqlToken.Kind.STRING, token.text()));
+      return true;
+    }
+    return false;
+  }
+
+  private void writeUnit(SqlToken unit) {
+    write(SqlFeed.isUnitOfTime(unit.upper()) ? unit.asKeyword(unit.upper()) : unit);
+  }
+
+  /** PostgreSQL's {@code x ISNULL} and {@code x NOTNULL}; MySQL's REGEXP. */
+  private boolean postfix(SqlToken token, SqlToken next) {
+    if (SqlWords.expectsOperand(last()) || next.isSymbol("(")) {
+      return false;
+    }
+    List<String> words =
+        switch (token.upper()) {
+          case "ISNULL" -> List.of("IS", "NULL");
+          case "NOTNULL" -> List.of("IS", "NOT", "NULL");
+          case "REGEXP" -> next.kind() == SqlToken.Kind.STRING ? List.of("RLIKE") : List.of();
+          default -> List.of();
+        };
+    words.forEach(word -> out.add(token.asKeyword(word)));
+    return !words.isEmpty();
+  }
+
+  private void write(SqlToken token) {
+    frames.peek().count(token);
+    out.add(token);
+    at++;
+  }
+
+  private SqlToken last() {
+    return out.isEmpty() ? tokens.getLast() : out.getLast();
+  }
+
+  private SqlToken peek(int ahead) {
+    return peekAt(at + ahead);
+  }
+
+  private SqlToken peekAt(int index) {
+    return tokens.get(Math.min(index, tokens.size() - 1));
+  }
+}

@@ -1,0 +1,86 @@
+package flexdp.sql.text;
+
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+
+/** Constructs that are recognised by their words and refused with advice. */
+final class SqlRefusals {
+  private SqlRefusals() {}
+
+  /** Throws when a refused construct begins at the token; false otherwise. */
+  static boolean check(SqlToken token, SqlToken prev, SqlToken next, SqlToken afterNext) {
+    if (prev.isSymbol(".") || next.isSymbol(".")) {
+      return false;
+    }
+    switch (token.upper()) {
+      case "DISTINCT" -> {
+        if (next.isWord("ON") && afterNext.isSymbol("(")) {
+          throw unsupported(
+              "DISTINCT ON keeps an arbitrary row of each group.",
+              "Use ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ...) <= 1.",
+              token);
+        }
+      }
+      case "AT" -> {
+        if (next.isWord("TIME") && afterNext.isWord("ZONE")) {
+          throw unsupported(
+              "Conversions between time zones are not supported.",
+              "Compare timestamps as they are stored.",
+              token);
+        }
+      }
+      case "TABLESAMPLE" -> {
+        if (next.kind() == SqlToken.Kind.WORD || next.isSymbol("(")) {
+          throw unsupported(
+              "A sample of a table has no rule.", "Ask about the whole table.", token);
+        }
+      }
+      case "FOR" -> {
+        if (next.isWord("UPDATE") || next.isWord("SHARE")) {
+          throw unsupported("Rows cannot be locked.", "Remove FOR " + next.upper() + ".", token);
+        }
+      }
+      case "INTO" -> {
+        if (!SqlWords.expectsOperand(prev)) {
+          throw Rejection.of(
+              RejectionCode.NOT_A_SELECT,
+              "SELECT ... INTO writes a table.",
+              "Remove INTO.",
+              token.from());
+        }
+      }
+      default -> {}
+    }
+    return false;
+  }
+
+  static void topInSetOperation(SqlFrame frame) {
+    frame
+        .takeTop()
+        .ifPresent(
+            number -> {
+              throw unsupported(
+                  "TOP in a part of a set operation is not supported.",
+                  "Put that part in parentheses, with LIMIT " + number.text() + ".",
+                  number);
+            });
+  }
+
+  static void topWithTies(SqlToken after) {
+    if (after.isWord("PERCENT") || after.isWord("WITH")) {
+      throw unsupported(
+          "TOP ... " + after.upper() + " is not supported.", "Write TOP or LIMIT only.", after);
+    }
+  }
+
+  static Rejection computedInterval(SqlToken interval) {
+    return unsupported(
+        "An interval computed from values is not supported.",
+        "Multiply a constant one: n * INTERVAL '1' DAY.",
+        interval);
+  }
+
+  private static Rejection unsupported(String sentence, String hint, SqlToken at) {
+    return Rejection.of(RejectionCode.UNSUPPORTED, sentence, hint, at.from());
+  }
+}

@@ -1,0 +1,367 @@
+package flexdp.sql.text;
+
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Cuts the analyst's text into tokens, in one pass and without recursion. It reads the quoting and
+ * comment styles of several databases at once, so that the grammar behind it has to know only one;
+ * each token keeps the place where it stood. Limits on size and nesting are checked here, before
+ * anything recursive sees the text.
+ */
+final class SqlText {
+  static final int MAX_CHARACTERS = 250_000;
+  static final int MAX_NESTING = 200;
+
+  /** Symbols of more than one character, longest first. */
+  private static final List<String> SYMBOLS =
+      List.of(
+          "!~*", "<=>", "->>", "!~", "~*", "<=", ">=", "<>", "!=", "==", "||", "::", "->", "=>",
+          "<<", ">>", "&&", "..", ":=", "@>", "<@");
+
+  private final String text;
+  private final List<SqlToken> tokens = new ArrayList<>();
+  private final Optional<List<SqlParameters.Place>> parameters;
+  private int at;
+  private int line = 1;
+  private int lineStart;
+  private int wide;
+  private int nesting;
+
+  private SqlText(String text, Optional<List<SqlParameters.Place>> parameters) {
+    this.text = text;
+    this.parameters = parameters;
+  }
+
+  /** The tokens of a text; the last one is the END. */
+  static List<SqlToken> tokens(String text) {
+    return tokens(text, Optional.empty());
+  }
+
+  /**
+   * The tokens of a text in which $1 stands for a value that is not there yet.
+   *
+   * @param parameters takes the places where one stands; otherwise none may
+   */
+  static List<SqlToken> tokens(String text, Optional<List<SqlParameters.Place>> parameters) {
+    if (text.length() > MAX_CHARACTERS) {
+      throw Rejection.of(
+          RejectionCode.TOO_COMPLEX,
+          "The text has " + text.length() + " characters; at most " + MAX_CHARACTERS + " are read.",
+          "Put long lists of constants into a public table and join with it.");
+    }
+    if (text.indexOf('\0') >= 0) {
+      throw Rejection.of(RejectionCode.SYNTAX, "The text holds a NUL character.", "Remove it.");
+    }
+    return new SqlText(text, parameters).read();
+  }
+
+  private List<SqlToken> read() {
+    while (true) {
+      boolean space = skipSpace();
+      Position from = here();
+      if (at == text.length()) {
+        tokens.add(SqlToken.of(SqlToken.Kind.END, "", space, from, from));
+        return tokens;
+      }
+      int start = at;
+      SqlToken.Kind kind = next();
+      // A quoted token puts its decoded content aside; all others are shown as written.
+      String content = decoded == null ? text.substring(start, at) : decoded;
+      decoded = null;
+      tokens.add(SqlToken.of(kind, content, space, from, before()));
+    }
+  }
+
+  private String decoded;
+
+  private SqlToken.Kind next() {
+    char c = text.charAt(at);
+    switch (c) {
+      case '\'':
+        decoded = quoted('\'', "string");
+        return SqlToken.Kind.STRING;
+      case '"', '`':
+        decoded = name(quoted(c, "name"));
+        return SqlToken.Kind.QUOTED_NAME;
+      case '[':
+        return bracket();
+      case '$':
+        return placeholder();
+      default:
+        break;
+    }
+    if (isNameStart(c)) {
+      return word();
+    }
+    if (isDigit(c) || c == '.' && isDigit(peek(1))) {
+      return number();
+    }
+    for (String symbol : SYMBOLS) {
+      if (text.startsWith(symbol, at)) {
+        at += symbol.length();
+        return SqlToken.Kind.SYMBOL;
+      }
+    }
+    if (c == '?' || c == ':' || c == '@' && isNameStart(peek(1))) {
+      throw parameter();
+    }
+    if ("()],.;=<>+-*/%~!^&|{}@".indexOf(c) < 0) {
+      throw wrong("The character '" + shown(c) + "' has no meaning here.", "Remove it.");
+    }
+    at++;
+    nest(c == '(' ? 1 : c == ')' ? -1 : 0);
+    return SqlToken.Kind.SYMBOL;
+  }
+
+  private SqlToken.Kind word() {
+    int start = at;
+    char c = text.charAt(at);
+    if (peek(1) == '\'') {
+      switch (c) {
+        case 'e', 'E' -> {
+          at++;
+          decoded = SqlEscapes.decode(escapedString(), here());
+          return SqlToken.Kind.STRING;
+        }
+        case 'n', 'N' -> {
+          at++;
+          decoded = quoted('\'', "string");
+          return SqlToken.Kind.STRING;
+        }
+        case 'b', 'B', 'x', 'X' ->
+            throw wrong("Binary strings are not supported.", "Write a number or plain text.");
+        default -> {}
+      }
+    }
+    while (at < text.length() && isNamePart(text.charAt(at))) {
+      at++;
+    }
+    if (at - start == 4 && text.regionMatches(true, start, "case", 0, 4)) {
+      nest(1);
+    } else if (at - start == 3 && nesting > 0 && text.regionMatches(true, start, "end", 0, 3)) {
+      nest(-1);
+    }
+    return SqlToken.Kind.WORD;
+  }
+
+  private SqlToken.Kind number() {
+    int start = at;
+    digits();
+    if (peek(0) == '.' && peek(1) != '.') {
+      at++;
+      digits();
+    }
+    if (peek(0) == 'e' || peek(0) == 'E') {
+      int sign = peek(1) == '+' || peek(1) == '-' ? 2 : 1;
+      if (isDigit(peek(sign))) {
+        at += sign;
+        digits();
+      }
+    }
+    if (isNamePart(peek(0))) {
+      throw wrong(
+          "'" + text.substring(start, at + 1) + "' is neither a number nor a name.",
+          "Put a space after the number, or quote the name.");
+    }
+    return SqlToken.Kind.NUMBER;
+  }
+
+  private void digits() {
+    while (isDigit(peek(0)) || peek(0) == '_' && isDigit(peek(1)) && isDigit(peek(-1))) {
+      at++;
+    }
+  }
+
+  /** A name in brackets, as in T-SQL, unless it can only be an element of an array. */
+  private SqlToken.Kind bracket() {
+    SqlToken last = tokens.isEmpty() ? null : tokens.getLast();
+    boolean attached =
+        last != null
+            && at > 0
+            && (isNamePart(text.charAt(at - 1)) || "\"`])".indexOf(text.charAt(at - 1)) >= 0);
+    int close = text.indexOf(']', at);
+    if (attached || close < 0 || !isNameStart(peek(1))) {
+      throw wrong("Arrays are not supported.", "Name a column, or list values with IN (...).");
+    }
+    decoded = text.substring(at + 1, close);
+    if (decoded.indexOf('\n') >= 0 || decoded.indexOf(',') >= 0) {
+      throw wrong("Arrays are not supported.", "Name a column, or list values with IN (...).");
+    }
+    at = close + 1;
+    return SqlToken.Kind.QUOTED_NAME;
+  }
+
+  /** Reads to the closing quote; a doubled quote stands for itself. */
+  private String quoted(char quote, String what) {
+    Position from = here();
+    StringBuilder content = new StringBuilder();
+    at++;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      if (c == quote) {
+        if (peek(1) != quote) {
+          at++;
+          return content.toString();
+        }
+        at++;
+      }
+      content.append(c);
+      step();
+    }
+    throw Rejection.of(
+        RejectionCode.SYNTAX,
+        "This " + what + " is never closed.",
+        "Add the closing " + quote + "; inside, write it twice.",
+        from);
+  }
+
+  /** Reads a string in which a backslash escapes the next character, leaving escapes in place. */
+  private String escapedString() {
+    Position from = here();
+    int start = ++at;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      if (c == '\'' && peek(1) != '\'') {
+        return text.substring(start, at++);
+      }
+      if (c == '\'' || c == '\\' && at + 1 < text.length()) {
+        step();
+      }
+      step();
+    }
+    throw Rejection.of(
+        RejectionCode.SYNTAX, "This string is never closed.", "Add the closing '.", from);
+  }
+
+  private String name(String name) {
+    if (name.isEmpty()) {
+      throw wrong("A name in quotes is empty.", "Write a name between the quotes.");
+    }
+    return name;
+  }
+
+  private SqlToken.Kind placeholder() {
+    int start = at;
+    if (parameters.isEmpty() || !isDigit(peek(1))) {
+      throw parameter();
+    }
+    at++;
+    while (isDigit(peek(0))) {
+      at++;
+    }
+    parameters.get().add(SqlParameters.Place.of(text, start, at, here()));
+    return SqlToken.Kind.NUMBER;
+  }
+
+  private Rejection parameter() {
+    if (text.startsWith("$$", at)) {
+      return wrong("Strings in dollar signs are not supported.", "Write the string as '...'.");
+    }
+    return wrong(
+        "Parameters such as " + text.charAt(at) + " are not supported.", "Write the value itself.");
+  }
+
+  private boolean skipSpace() {
+    int start = at;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      if (c == '#' || c == '-' && peek(1) == '-') {
+        while (at < text.length() && text.charAt(at) != '\n' && text.charAt(at) != '\r') {
+          step();
+        }
+      } else if (c == '/' && peek(1) == '*') {
+        comment();
+      } else if (Character.isWhitespace(c) || c == '\u00a0' || c == '\ufeff') {
+        step();
+      } else {
+        break;
+      }
+    }
+    return at > start;
+  }
+
+  private void comment() {
+    if (peek(2) == '!') {
+      throw wrong("Comments that some databases execute are not read.", "Remove /*! ... */.");
+    }
+    Position from = here();
+    int open = 0;
+    do {
+      if (at >= text.length()) {
+        throw Rejection.of(
+            RejectionCode.SYNTAX, "This comment is never closed.", "Add the closing */.", from);
+      }
+      boolean opens = peek(0) == '/' && peek(1) == '*';
+      boolean closes = peek(0) == '*' && peek(1) == '/';
+      open += opens ? 1 : closes ? -1 : 0;
+      if (opens || closes) {
+        at++;
+      }
+      step();
+    } while (open > 0);
+  }
+
+  private void nest(int change) {
+    nesting += change;
+    if (nesting > MAX_NESTING) {
+      throw Rejection.of(
+          RejectionCode.TOO_COMPLEX,
+          "The text is nested more than " + MAX_NESTING + " levels deep.",
+          "Name inner queries with WITH.",
+          before());
+    }
+  }
+
+  /** Moves over one character, counting lines. */
+  private void step() {
+    char c = text.charAt(at++);
+    if (c == '\n' || c == '\r' && peek(0) != '\n') {
+      line++;
+      lineStart = at;
+      wide = 0;
+    } else if (Character.isLowSurrogate(c)) {
+      wide++;
+    }
+  }
+
+  private Position here() {
+    return new Position(line, Math.max(1, at - lineStart - wide + 1));
+  }
+
+  /** The place of the last character read. */
+  private Position before() {
+    return new Position(line, Math.max(1, at - lineStart - wide));
+  }
+
+  private char peek(int ahead) {
+    int index = at + ahead;
+    return index >= 0 && index < text.length() ? text.charAt(index) : '\0';
+  }
+
+  private Rejection wrong(String sentence, String hint) {
+    return Rejection.of(RejectionCode.SYNTAX, sentence, hint, here());
+  }
+
+  private static String shown(char c) {
+    return Character.isISOControl(c) || Character.isSurrogate(c)
+        ? String.format("U+%04X", (int) c)
+        : String.valueOf(c);
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static boolean isNameStart(char c) {
+    return c == '_' || Character.isLetter(c);
+  }
+
+  private static boolean isNamePart(char c) {
+    return isNameStart(c) || isDigit(c) || c == '$' || Character.isDigit(c);
+  }
+}
