@@ -5,6 +5,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.ledger.Adoption;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.policy.Policy;
@@ -94,7 +95,7 @@ final class BudgetAdopt implements Runnable {
 
   private static Identities identities(Policy policy, String url) {
     try (Connection connection = Databases.readOnly(url)) {
-      return Identities.of(policy, connection);
+      return Identities.of(policy, Vendors.of(connection), connection);
     } catch (SQLException e) {
       throw DatabaseError.of("The database could not say which tables it has.", "Try again.");
     }

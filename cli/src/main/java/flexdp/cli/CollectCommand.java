@@ -4,8 +4,10 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -108,7 +110,7 @@ final class CollectCommand implements Callable<Integer> {
       collected =
           new Collector(policy, all, progress, parts, Clock.systemUTC()).collect(connection);
       suggest(policy, connection);
-      tables = Identities.of(policy, connection);
+      tables = Identities.of(policy, Vendors.of(connection), connection);
     } catch (SQLException e) {
       throw options.failed("it was being measured", e);
     } catch (DatabaseError e) {
@@ -139,7 +141,7 @@ final class CollectCommand implements Callable<Integer> {
 
   /** What the database enforces and the policy leaves unsaid makes answers better. */
   private void suggest(Policy policy, Connection connection) throws SQLException {
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
     for (String suggestion : Suggestions.of(policy, catalog)) {
       spec.commandLine().getErr().println("collect: the policy could say: " + suggestion);

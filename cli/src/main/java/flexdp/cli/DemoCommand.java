@@ -9,6 +9,7 @@ import flexdp.gateway.AnalystView;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
@@ -116,7 +117,7 @@ final class DemoCommand implements Callable<Integer> {
       collected =
           new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
               .collect(connection);
-      tables = Identities.of(policy, connection);
+      tables = Identities.of(policy, Vendors.of(connection), connection);
     } catch (SQLException e) {
       throw DatabaseError.of("The demo database could not be measured.", "Try again.");
     }

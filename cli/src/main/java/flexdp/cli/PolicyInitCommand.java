@@ -2,7 +2,7 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.Databases;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.propose.PolicyDraft;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -44,7 +44,7 @@ final class PolicyInitCommand implements Callable<Integer> {
   public Integer call() {
     String text;
     try (Connection connection = Databases.readOnly(database)) {
-      text = PolicyDraft.of(database, Vendor.of(connection).tables(connection));
+      text = PolicyDraft.of(database, Vendors.of(connection).tables(connection));
     } catch (SQLException e) {
       throw Databases.failed("its catalog was read", e, "Try again.");
     }

@@ -6,6 +6,7 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Publication;
@@ -125,7 +126,7 @@ final class ReleaseOptions {
    * nothing is measured for it.
    */
   void refuseUseless(Policy policy, Wanted wanted, Connection connection) throws SQLException {
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     if (!release || vendor.version(connection).isPresent()) {
       return;
     }

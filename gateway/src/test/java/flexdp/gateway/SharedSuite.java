@@ -10,6 +10,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
@@ -102,7 +103,7 @@ abstract class SharedSuite {
         PolicyReader.read(
             YamlText.tree(
                 SuiteCase.text("/suite/policy.yaml"), ConfigurationError.Code.BAD_POLICY));
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     try (Statement statement = connection.createStatement()) {
       for (Table table : policy.tables().values()) {
         statement.execute(

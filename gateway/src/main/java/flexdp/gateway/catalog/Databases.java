@@ -56,31 +56,9 @@ public final class Databases {
     try {
       return vendor.isPresent()
           ? vendor.get().connect(url, credentials, streaming)
-          : plain(url, credentials);
+          : Drivers.readOnly(url, credentials);
     } catch (SQLException e) {
       throw Unreachable.of(e, url, credentials);
-    }
-  }
-
-  /** A read-only connection of a driver that knows what that is. */
-  static Connection plain(String url, Properties properties) throws SQLException {
-    Connection connection = Drivers.of(System.getenv()).connect(url, properties);
-    connection.setReadOnly(true);
-    return connection;
-  }
-
-  static void requireFile(String rest) {
-    int end = rest.indexOf(rest.indexOf(';') >= 0 ? ';' : '?');
-    Path file = Path.of(end < 0 ? rest : rest.substring(0, end));
-    if (!Files.isRegularFile(file)) {
-      throw DatabaseError.of(
-          "There is no database file '" + file + "'.",
-          "A relative name counts from the folder in which flexdp runs.");
-    }
-    if (!Files.isReadable(file)) {
-      throw DatabaseError.of(
-          "The database file '" + file + "' may not be read.",
-          "Run flexdp as a user who may read it, or change the rights of the file.");
     }
   }
 

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * then in those that come with the program but are too slow to load for everybody. A driver is
  * trusted code: only the owner chooses the folders.
  */
-final class Drivers {
+public final class Drivers {
   private static final String VARIABLE = "FLEXDP_DRIVERS";
   private static final Map<List<Path>, List<Driver>> LOADED = new ConcurrentHashMap<>();
 
@@ -36,6 +36,13 @@ final class Drivers {
 
   private Drivers(List<Path> folders) {
     this.folders = folders;
+  }
+
+  /** A read-only connection of a driver that knows what that is. */
+  public static Connection readOnly(String url, Properties properties) throws SQLException {
+    Connection connection = of(System.getenv()).connect(url, properties);
+    connection.setReadOnly(true);
+    return connection;
   }
 
   /** The owner's folders before the program's own, which ./flexdp tells by a system property. */

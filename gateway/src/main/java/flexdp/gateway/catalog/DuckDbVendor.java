@@ -43,7 +43,7 @@ public final class DuckDbVendor implements Vendor {
     if (url.startsWith(FILES)) {
       return files(Path.of(url.substring(FILES.length())), streaming);
     }
-    Databases.requireFile(url.substring("jdbc:duckdb:".length()));
+    DatabaseFile.require(url.substring("jdbc:duckdb:".length()));
     credentials.setProperty("duckdb.read_only", "true");
     if (streaming) {
       credentials.setProperty("jdbc_stream_results", "true");

@@ -26,19 +26,23 @@ public final class Identities {
   }
 
   /** Asks the database, as when questions are put to it. */
-  public static Identities of(Policy policy, Connection connection) throws SQLException {
-    Vendor vendor = Vendor.of(connection);
+  public static Identities of(Policy policy, Vendor vendor, Connection connection)
+      throws SQLException {
     List<PhysicalTable> tables = vendor.tables(connection);
-    return of(policy, PhysicalCatalog.of(policy, vendor, tables), connection, tables);
+    return of(policy, vendor, PhysicalCatalog.of(policy, vendor, tables), connection, tables);
   }
 
   /** The same, of tables that were described already. */
   public static Identities of(
-      Policy policy, PhysicalCatalog catalog, Connection connection, List<PhysicalTable> all)
+      Policy policy,
+      Vendor vendor,
+      PhysicalCatalog catalog,
+      Connection connection,
+      List<PhysicalTable> all)
       throws SQLException {
     List<PhysicalTable> tables =
         all.stream().filter(t -> t.kind() == PhysicalTable.Kind.TABLE).toList();
-    List<TableIdentity> identities = Vendor.of(connection).identities(connection, tables);
+    List<TableIdentity> identities = vendor.identities(connection, tables);
     Map<PhysicalTable, TableIdentity> present = new LinkedHashMap<>();
     for (int i = 0; i < tables.size(); i++) {
       present.put(tables.get(i), identities.get(i));

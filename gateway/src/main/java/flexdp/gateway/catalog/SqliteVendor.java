@@ -43,7 +43,7 @@ public final class SqliteVendor implements Vendor {
   @Override
   public Connection connect(String url, Properties credentials, boolean streaming)
       throws SQLException {
-    Databases.requireFile(url.substring("jdbc:sqlite:".length()));
+    DatabaseFile.require(url.substring("jdbc:sqlite:".length()));
     credentials.setProperty("open_mode", "1");
     Connection connection = DriverManager.getConnection(url, credentials);
     // The file itself is looked at only when something is read.

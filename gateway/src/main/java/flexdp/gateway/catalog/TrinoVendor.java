@@ -45,7 +45,7 @@ public final class TrinoVendor implements Vendor {
     credentials.putIfAbsent("user", "flexdp");
     credentials.setProperty("timezone", "UTC");
     credentials.setProperty("source", "flexdp");
-    Connection connection = Databases.plain(url, credentials);
+    Connection connection = Drivers.readOnly(url, credentials);
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT 1")) {
       while (row.next()) {

@@ -18,7 +18,7 @@ import java.util.Properties;
 
 /**
  * What one kind of database has its own way for when it is opened, described, measured and asked. A
- * new kind is one class and one line in {@link Vendors}.
+ * new kind is one class and one line in {@code Vendors}.
  */
 public interface Vendor {
   /** The word that people know it by, and that its addresses have after jdbc: */
@@ -44,7 +44,7 @@ public interface Vendor {
    */
   default Connection connect(String url, Properties credentials, boolean streaming)
       throws SQLException {
-    return Databases.plain(url, credentials);
+    return Drivers.readOnly(url, credentials);
   }
 
   /** Whether a connection has copies that see the same data, as those to embedded databases do. */
@@ -191,9 +191,4 @@ public interface Vendor {
 
   /** The database's own name of the state that the transaction sees; may be empty. */
   String snapshot(Connection connection) throws SQLException;
-
-  /** The vendor behind a connection. */
-  static Vendor of(Connection connection) throws SQLException {
-    return Vendors.of(connection);
-  }
 }

@@ -8,18 +8,19 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Every kind of database that is known. */
-final class Vendors {
+public final class Vendors {
   private static final List<Vendor> ALL =
       List.of(
           new DuckDbVendor(), //
-          new PostgresVendor(),
+          new PostgreSqlVendor(),
           new MariaDbVendor(),
           new SqliteVendor(),
           new TrinoVendor());
 
   private Vendors() {}
 
-  static Vendor of(Connection connection) throws SQLException {
+  /** The vendor behind a connection. */
+  public static Vendor of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return ALL.stream()
         .filter(v -> v.isProduct(product))

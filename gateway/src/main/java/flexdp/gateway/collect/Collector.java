@@ -6,6 +6,7 @@ import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;
@@ -58,7 +59,7 @@ public final class Collector {
   public Collected collect(Connection connection) {
     try {
       boolean before = connection.getAutoCommit();
-      Vendor vendor = Vendor.of(connection);
+      Vendor vendor = Vendors.of(connection);
       vendor.beginSnapshot(connection);
       try {
         return measure(connection, vendor);

@@ -4,6 +4,7 @@ import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
@@ -43,7 +44,7 @@ public final class PolicyCheck {
     PolicyCheck check = new PolicyCheck(policy);
     try {
       boolean before = connection.getAutoCommit();
-      Vendor vendor = Vendor.of(connection);
+      Vendor vendor = Vendors.of(connection);
       vendor.beginSnapshot(connection);
       try {
         PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));

@@ -7,6 +7,7 @@ import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.sql.Dialect;
 import flexdp.policy.Policy;
 import java.sql.Connection;
@@ -80,12 +81,12 @@ public final class JdbcDatabase implements Database {
   private static JdbcDatabase over(
       Connection first, Optional<String> url, Policy policy, Duration timeout, OwnerLog log) {
     try {
-      Vendor vendor = Vendor.of(first);
+      Vendor vendor = Vendors.of(first);
       first.setAutoCommit(true); // a setting made in a transaction would end with it
       // The tables come first: the settings may hide the schema in which bare names are found.
       List<PhysicalTable> tables = vendor.tables(first);
       PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, tables);
-      Identities identities = Identities.of(policy, catalog, first, tables);
+      Identities identities = Identities.of(policy, vendor, catalog, first, tables);
       Optional<String> version = vendor.version(first);
       vendor.prepare(first, timeout);
       HikariDataSource pool = new Connections(first, vendor, url, timeout).pool();

@@ -236,4 +236,10 @@ public abstract class Dialect {
       String kind, boolean all, List<String> names, String left, String right) {
     return "(" + left + ") " + kind + (all ? " ALL" : "") + " (" + right + ")";
   }
+
+  /** Whether one DECIMAL of 38 digits holds every value of both types. */
+  static boolean oneDecimal(Type one, Type two) {
+    int scale = Math.max(one.scale(), two.scale());
+    return Math.max(one.wholeDigits(), two.wholeDigits()) + scale <= 38;
+  }
 }

@@ -166,19 +166,13 @@ public final class DuckDb extends Dialect {
   String aligned(Operand value, Operand other) {
     Type one = value.type();
     Type two = other.type();
-    if (one.isExact() && two.isExact() && !fits(one, two)) {
+    if (one.isExact() && two.isExact() && !Dialect.oneDecimal(one, two)) {
       Type both = Type.decimal(MAX_PRECISION, Math.max(one.scale(), two.scale()));
       return cast(value.sql(), one, both);
     }
     return one.isDateTime() && two.isDateTime() && !(value.expr() instanceof Expr.Literal)
         ? cast(value.sql(), one, one.equals(two) ? one : Type.TIMESTAMP)
         : value.sql();
-  }
-
-  /** Whether a DECIMAL holds every value of both types. */
-  static boolean fits(Type one, Type two) {
-    int scale = Math.max(one.scale(), two.scale());
-    return Math.max(one.wholeDigits(), two.wholeDigits()) + scale <= MAX_PRECISION;
   }
 
   @Override

@@ -159,7 +159,7 @@ public final class Trino extends Dialect {
   /** A comparison raises only when no DECIMAL holds both sides. */
   private static String total(String comparison, Operand left, Operand right) {
     boolean exact = left.type().isExact() && right.type().isExact();
-    return exact && !DuckDb.fits(left.type(), right.type())
+    return exact && !Dialect.oneDecimal(left.type(), right.type())
         ? "TRY(" + comparison + ")"
         : comparison;
   }

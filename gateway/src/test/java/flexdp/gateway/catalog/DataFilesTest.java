@@ -97,7 +97,7 @@ class DataFilesTest {
   @Test
   void filesAreTablesAndNothingElseCanBeRead() throws Exception {
     try (Connection connection = Databases.readOnly(url())) {
-      List<PhysicalTable> tables = Vendor.of(connection).tables(connection);
+      List<PhysicalTable> tables = Vendors.of(connection).tables(connection);
       assertEquals(List.of("cities", "trips"), tables.stream().map(PhysicalTable::name).toList());
       assertTrue(tables.stream().allMatch(t -> t.keys().isEmpty()));
       assertEquals(
@@ -114,7 +114,7 @@ class DataFilesTest {
   @Test
   void aDraftShowsHowToTypeTheTextOfCsvFiles() throws Exception {
     try (Connection connection = Databases.readOnly(url())) {
-      String draft = PolicyDraft.of(url(), Vendor.of(connection).tables(connection));
+      String draft = PolicyDraft.of(url(), Vendors.of(connection).tables(connection));
       String cities = draft.substring(draft.indexOf("  cities:"), draft.indexOf("  trips:"));
       String text = draft.substring(draft.indexOf("  trips:"));
       assertTrue(text.contains("#   amount:  {type: \"decimal(12,2)\", range: [0, 500]}"), text);
@@ -184,7 +184,7 @@ class DataFilesTest {
 
   private Optional<String> version() throws SQLException {
     try (Connection connection = Databases.readOnly(url())) {
-      return Vendor.of(connection).version(connection);
+      return Vendors.of(connection).version(connection);
     }
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Frequency;
@@ -184,7 +185,7 @@ class MariaDbCollectorTest {
   @Test
   void theSnapshotIsOneAndReadOnly() throws SQLException {
     execute("CREATE TABLE t (a INTEGER)", "INSERT INTO t VALUES (1), (1)");
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     vendor.beginSnapshot(connection);
     try (Connection other = MariaDbServer.writer("collected");
         Statement statement = other.createStatement()) {
@@ -206,7 +207,7 @@ class MariaDbCollectorTest {
   }
 
   private String draft() throws SQLException {
-    return PolicyDraft.of("jdbc:mariadb://x/y", Vendor.of(connection).tables(connection));
+    return PolicyDraft.of("jdbc:mariadb://x/y", Vendors.of(connection).tables(connection));
   }
 
   private static Policy read(String text) {

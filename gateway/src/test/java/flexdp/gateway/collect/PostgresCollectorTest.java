@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Frequency;
@@ -67,7 +68,7 @@ class PostgresCollectorTest {
         "CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE"
             + " template0");
     try (Connection other = server.getDatabase("postgres", "bytes").getConnection()) {
-      assertThrows(DatabaseError.class, () -> Vendor.of(other).tables(other));
+      assertThrows(DatabaseError.class, () -> Vendors.of(other).tables(other));
     }
   }
 
@@ -172,7 +173,7 @@ class PostgresCollectorTest {
   @Test
   void theSnapshotIsOneAndReadOnly() throws SQLException {
     execute("CREATE TABLE t (a integer)", "INSERT INTO t VALUES (1), (1)");
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     vendor.beginSnapshot(connection);
     vendor.snapshot(connection);
     try (Connection other = server.getPostgresDatabase().getConnection();
@@ -195,7 +196,7 @@ class PostgresCollectorTest {
   }
 
   private String draft() throws SQLException {
-    return PolicyDraft.of("jdbc:postgresql://x/y", Vendor.of(connection).tables(connection));
+    return PolicyDraft.of("jdbc:postgresql://x/y", Vendors.of(connection).tables(connection));
   }
 
   private static Policy read(String text) {

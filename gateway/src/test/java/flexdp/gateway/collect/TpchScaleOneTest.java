@@ -3,7 +3,7 @@ package flexdp.gateway.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.demo.TpchLines;
 import flexdp.gateway.demo.TpchTables;
 import flexdp.gateway.propose.PolicyDraft;
@@ -84,7 +84,7 @@ class TpchScaleOneTest {
     Policy policy =
         PolicyReader.read(
             YamlText.tree(
-                PolicyDraft.of(url, Vendor.of(connection).tables(connection)),
+                PolicyDraft.of(url, Vendors.of(connection).tables(connection)),
                 ConfigurationError.Code.BAD_POLICY));
     Wanted wanted =
         Wanted.of(policy).and(ColumnNames.parse(String.join(", ", KNOWN.keySet()), policy));

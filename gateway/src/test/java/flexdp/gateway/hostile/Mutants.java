@@ -137,7 +137,7 @@ final class Mutants {
               List.of("PostgreSQL: a day less 24 hours")),
           Mutant.of(
               "texts keep their collation on PostgreSQL",
-              "flexdp/gateway/catalog/PostgresVendor.java",
+              "flexdp/gateway/catalog/PostgreSqlVendor.java",
               "              ? dialect.byBytes(name)\n              : isText",
               "              ? name\n              : isText",
               "PostgreSQL: two collations"),

@@ -1,6 +1,7 @@
 package flexdp.gateway.ledger;
 
 import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.sql.Connection;
@@ -23,7 +24,7 @@ final class KnownTables {
   }
 
   static Identities in(Connection connection, String... names) throws SQLException {
-    return Identities.of(policy(names), connection);
+    return Identities.of(policy(names), Vendors.of(connection), connection);
   }
 
   static void sql(Connection connection, String... statements) throws SQLException {

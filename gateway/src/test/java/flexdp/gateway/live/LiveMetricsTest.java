@@ -11,7 +11,7 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.TrinoVendor;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
@@ -163,7 +163,7 @@ class LiveMetricsTest {
     TrinoVendor vendor = new TrinoVendor();
     try (Connection connection = Databases.readOnly(url)) {
       PhysicalCatalog catalog =
-          PhysicalCatalog.of(policy, vendor, Vendor.of(connection).tables(connection));
+          PhysicalCatalog.of(policy, vendor, Vendors.of(connection).tables(connection));
       MetricsFile.Content content = MetricsFile.read(file, policy);
       return Asker.plan(
               policy, LiveMetrics.of(policy, content, vendor, catalog, Optional.empty()), sql)

@@ -9,6 +9,7 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
@@ -311,7 +312,7 @@ class MariaDbTriggersTest {
   }
 
   private static Watched watched(Connection connection) throws SQLException {
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
     return new Watched(vendor, catalog, vendor.changeLog().orElseThrow());
   }

@@ -9,6 +9,7 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Noted;
@@ -96,7 +97,7 @@ class PostgresTriggersTest {
     install();
     try (Connection connection = server.getPostgresDatabase().getConnection()) {
       List<String> names =
-          Vendor.of(connection).tables(connection).stream().map(x -> x.policyName()).toList();
+          Vendors.of(connection).tables(connection).stream().map(x -> x.policyName()).toList();
       assertEquals(List.of("t", "u"), names, "our own tables are not offered to anybody");
     }
     Asker asker = measured();
@@ -409,7 +410,7 @@ class PostgresTriggersTest {
   }
 
   private static Watched watched(Connection connection) throws SQLException {
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
     return new Watched(vendor, catalog, vendor.changeLog().orElseThrow());
   }
@@ -417,7 +418,7 @@ class PostgresTriggersTest {
   /** The most notes of one key since the tables were measured. */
   private long noted() throws SQLException {
     try (Connection connection = server.getPostgresDatabase().getConnection()) {
-      Vendor vendor = Vendor.of(connection);
+      Vendor vendor = Vendors.of(connection);
       ChangeLog log = vendor.changeLog().orElseThrow();
       PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
       Noted noted = Noted.of(MetricsFile.read(file(), POLICY).snapshots().get("t")).orElseThrow();

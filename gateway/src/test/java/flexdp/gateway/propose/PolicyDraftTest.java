@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.gateway.collect.PolicyCheck;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.text.YamlText;
@@ -160,7 +160,7 @@ class PolicyDraftTest {
   }
 
   private String draft() throws SQLException {
-    return PolicyDraft.of("jdbc:duckdb:x", Vendor.of(connection).tables(connection));
+    return PolicyDraft.of("jdbc:duckdb:x", Vendors.of(connection).tables(connection));
   }
 
   private static Policy read(String text) {

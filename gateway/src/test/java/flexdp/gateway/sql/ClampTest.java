@@ -8,6 +8,7 @@ import flexdp.algebra.Expr;
 import flexdp.failure.Rejection;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -75,7 +76,7 @@ class ClampTest {
   }
 
   private static void check(Connection connection) throws SQLException {
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     vendor.prepare(connection, Duration.ofSeconds(60));
     Random random = new Random(1711);
     int answered = 0;

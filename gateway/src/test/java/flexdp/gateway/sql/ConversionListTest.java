@@ -7,7 +7,7 @@ import flexdp.algebra.Expr;
 import flexdp.failure.Rejection;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.SqliteVendor;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.policy.Type;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
@@ -83,7 +83,7 @@ class ConversionListTest {
   void onMariaDb() throws Exception {
     MariaDbServer.create("conversions");
     try (Connection connection = MariaDbServer.writer("conversions")) {
-      Vendor.of(connection).beginSnapshot(connection);
+      Vendors.of(connection).beginSnapshot(connection);
       holds(connection, new MariaDb());
     }
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.Rejection;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.sql.bind.SqlBinder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
@@ -54,7 +55,7 @@ class EqualMeansTheSameTest {
   }
 
   private static SqlRenderer renderer(Connection connection) throws SQLException {
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     return new SqlRenderer(
         vendor.dialect(),
         PhysicalCatalog.of(HostileRows.POLICY, vendor, vendor.tables(connection)));

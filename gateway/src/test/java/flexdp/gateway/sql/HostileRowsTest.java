@@ -8,6 +8,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.question.Question;
 import flexdp.question.Questions;
 import flexdp.question.ReleasePoint;
@@ -56,7 +57,7 @@ class HostileRowsTest {
 
   /** As questions read them: what a column stores is brought into form there. */
   private static Catalog catalog(Connection connection) throws SQLException {
-    Vendor vendor = Vendor.of(connection);
+    Vendor vendor = Vendors.of(connection);
     return PhysicalCatalog.of(HostileRows.POLICY, vendor, vendor.tables(connection));
   }
 

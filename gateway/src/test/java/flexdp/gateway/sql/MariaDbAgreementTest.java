@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.gateway.MariaDbServer;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -60,7 +60,7 @@ class MariaDbAgreementTest {
           continue;
         }
         accepted++;
-        Vendor.of(maria).beginSnapshot(maria);
+        Vendors.of(maria).beginSnapshot(maria);
         List<String> got;
         try {
           got = run(maria, rendered);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.gateway.MariaDbServer;
-import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.catalog.Vendors;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -36,7 +36,7 @@ class MariaDbTest {
       // There is no NaN here, and in comparisons it counts as NULL.
       statement.execute("INSERT INTO trips VALUES " + DialectCases.ROWS.replace("'nan'", "NULL"));
     }
-    Vendor.of(maria).beginSnapshot(maria);
+    Vendors.of(maria).beginSnapshot(maria);
     try (Statement statement = duck.createStatement()) {
       statement.execute(
           "CREATE TABLE trips(id BIGINT, driver INTEGER, fare DECIMAL(9,2), distance DOUBLE,"

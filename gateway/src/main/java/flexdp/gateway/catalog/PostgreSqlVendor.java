@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** PostgreSQL. */
-public final class PostgresVendor implements Vendor {
+public final class PostgreSqlVendor implements Vendor {
   private static final Pattern NUMERIC = Pattern.compile("numeric\\((\\d+),(-?\\d+)\\)");
   private static final Type ANY_NUMERIC = Type.decimal(38, 10);
 
@@ -168,14 +168,14 @@ public final class PostgresVendor implements Vendor {
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
     requireEncoding(connection);
-    return new PostgresTables(Statements.over(connection)).read();
+    return new PostgreSqlTables(Statements.over(connection)).read();
   }
 
   /** A renamed table keeps its number within its database, and that within its cluster. */
   @Override
   public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables)
       throws SQLException {
-    return PostgresIdentities.of(Statements.over(connection), tables);
+    return PostgreSqlIdentities.of(Statements.over(connection), tables);
   }
 
   /** Elsewhere a stored text may have no equivalent in UTF-8, and reading the row fails. */
@@ -208,12 +208,12 @@ public final class PostgresVendor implements Vendor {
 
   @Override
   public Optional<ChangeLog> changeLog() {
-    return Optional.of(new PostgresChangeLog(this));
+    return Optional.of(new PostgreSqlChangeLog(this));
   }
 
   @Override
   public Optional<Definitions> definitions() {
-    return Optional.of(new PostgresDefinitions(this));
+    return Optional.of(new PostgreSqlDefinitions(this));
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.Map;
  * that the snapshot sees holds for the rows that it sees: whoever breaks it commits after the one
  * who dropped it.
  */
-final class PostgresDefinitions implements Definitions {
+final class PostgreSqlDefinitions implements Definitions {
   /** Without a join, which would take longer to plan than to run. */
   private static final String MARKS =
       """
@@ -33,7 +33,7 @@ final class PostgresDefinitions implements Definitions {
 
   private final Vendor vendor;
 
-  PostgresDefinitions(Vendor vendor) {
+  PostgreSqlDefinitions(Vendor vendor) {
     this.vendor = vendor;
   }
 
@@ -60,6 +60,6 @@ final class PostgresDefinitions implements Definitions {
 
   @Override
   public List<PhysicalTable> tables(Statements statements) throws SQLException {
-    return new PostgresTables(statements).read();
+    return new PostgreSqlTables(statements).read();
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads PostgreSQL's catalog. Only constraints that are enforced and validated count. */
-final class PostgresTables {
+final class PostgreSqlTables {
   /**
    * Partitions are refused by themselves, so a partitioned table is one table. What we keep in the
    * schema flexdp is nobody's data.
@@ -60,7 +60,7 @@ final class PostgresTables {
       WHERE a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attrelid, a.attnum\
       """
-          .formatted(PostgresVendor.COLLATED);
+          .formatted(PostgreSqlVendor.COLLATED);
 
   /** A partial, deferrable or half-built index proves nothing; another collation another thing. */
   private static final String KEYS =
@@ -102,7 +102,7 @@ final class PostgresTables {
   private final Statements statements;
   private final Map<Long, TableParts> found = new LinkedHashMap<>();
 
-  PostgresTables(Statements statements) {
+  PostgreSqlTables(Statements statements) {
     this.statements = statements;
   }
 
@@ -125,11 +125,11 @@ final class PostgresTables {
               new PhysicalColumn(
                   row.getString(2),
                   typeName,
-                  PostgresVendor.type(typeName),
-                  PostgresVendor.isTotal(typeName),
+                  PostgreSqlVendor.type(typeName),
+                  PostgreSqlVendor.isTotal(typeName),
                   row.getBoolean(4)));
         });
-    each(KEYS, PostgresTables::key);
+    each(KEYS, PostgreSqlTables::key);
     each(CHECKS, (parts, row) -> parts.checks.add(row.getString(2)));
     each(
         FOREIGN_KEYS,
@@ -145,7 +145,7 @@ final class PostgresTables {
     // A NUMERIC without digits is rounded when it is read, which can make two values one.
     boolean rounded =
         parts.columns.stream()
-            .anyMatch(c -> names.contains(c.name()) && PostgresVendor.isRounded(c.typeName()));
+            .anyMatch(c -> names.contains(c.name()) && PostgreSqlVendor.isRounded(c.typeName()));
     (row.getBoolean(3) && !rounded ? parts.keys : parts.doubtfulKeys).add(names);
   }
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * triggers, so those are noted one by one. All triggers fire ALWAYS, whatever a session's
  * replication role is.
  */
-final class PostgresChangeLog implements ChangeLog {
+final class PostgreSqlChangeLog implements ChangeLog {
   private static final String LOCK_TIMEOUT = "SET LOCAL lock_timeout = '5s'";
   private static final List<String> TRIGGERS =
       List.of("flexdp_inserted", "flexdp_replicated", "flexdp_updated");
@@ -31,7 +31,7 @@ final class PostgresChangeLog implements ChangeLog {
 
   private final Vendor vendor;
 
-  PostgresChangeLog(Vendor vendor) {
+  PostgreSqlChangeLog(Vendor vendor) {
     this.vendor = vendor;
   }
 
@@ -333,7 +333,7 @@ final class PostgresChangeLog implements ChangeLog {
 
   private static String names(List<String> names) {
     return names.stream()
-            .map(PostgresChangeLog::text)
+            .map(PostgreSqlChangeLog::text)
             .collect(Collectors.joining(", ", "ARRAY[", "]"))
         + "::pg_catalog.text[]";
   }

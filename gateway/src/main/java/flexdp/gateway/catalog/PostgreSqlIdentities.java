@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** PostgreSQL's numbers of tables, which stay when a table or its schema is renamed. */
-final class PostgresIdentities {
+final class PostgreSqlIdentities {
   private static final String MAY_ASK =
       "SELECT pg_catalog.has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')";
 
@@ -19,7 +19,7 @@ final class PostgresIdentities {
       "SELECT n.nspname, c.relname, c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n"
           + " ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p')";
 
-  private PostgresIdentities() {}
+  private PostgreSqlIdentities() {}
 
   static List<TableIdentity> of(Statements statements, List<PhysicalTable> tables)
       throws SQLException {
