@@ -4,7 +4,7 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.gateway.Ask;
 import flexdp.gateway.Gateway;
-import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;

@@ -3,7 +3,7 @@ package flexdp.cli;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;

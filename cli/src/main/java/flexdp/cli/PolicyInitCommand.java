@@ -1,8 +1,8 @@
 package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.catalog.Databases;
-import flexdp.gateway.catalog.Vendors;
+import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.Vendors;
 import flexdp.gateway.propose.PolicyDraft;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

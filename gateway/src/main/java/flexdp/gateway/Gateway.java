@@ -15,7 +15,7 @@ import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Request;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.live.Refresh;
-import flexdp.gateway.sql.ReleaseStatement;
+import flexdp.gateway.render.ReleaseStatement;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;

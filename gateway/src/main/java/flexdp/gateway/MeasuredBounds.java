@@ -1,7 +1,7 @@
 package flexdp.gateway;
 
 import flexdp.gateway.database.Session;
-import flexdp.gateway.sql.Catalog;
+import flexdp.gateway.render.Catalog;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
 import flexdp.policy.Table;

@@ -2,8 +2,8 @@ package flexdp.gateway;
 
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.sql.ReleaseStatement;
-import flexdp.gateway.sql.SqlRenderer;
+import flexdp.gateway.render.ReleaseStatement;
+import flexdp.gateway.render.SqlRenderer;
 import flexdp.question.KnownBounds;
 import flexdp.question.ReleasePoint;
 import java.util.LinkedHashMap;

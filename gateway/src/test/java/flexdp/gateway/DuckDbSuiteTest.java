@@ -1,6 +1,6 @@
 package flexdp.gateway;
 
-import flexdp.gateway.sql.DuckDb;
+import flexdp.gateway.duckdb.DuckDb;
 import flexdp.policy.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.sql.ReleaseStatement;
+import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

@@ -1,6 +1,6 @@
 package flexdp.gateway;
 
-import flexdp.gateway.sql.PostgreSql;
+import flexdp.gateway.postgresql.PostgreSql;
 import flexdp.policy.Type;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;

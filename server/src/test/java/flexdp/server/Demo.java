@@ -1,11 +1,11 @@
 package flexdp.server;
 
-import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Databases;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;

@@ -1,6 +1,6 @@
 package flexdp.gateway;
 
-import flexdp.gateway.sql.Trino;
+import flexdp.gateway.trino.Trino;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
 import flexdp.policy.Type;

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The CHECK (...) clauses of a CREATE TABLE statement, for databases that keep only its text. */
-final class CheckClauses {
+public final class CheckClauses {
   private static final Pattern PIECE =
       Pattern.compile(
           "'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`|\\[[^\\]]*\\]|--[^\\n]*|/\\*.*?\\*/"
@@ -15,7 +15,7 @@ final class CheckClauses {
 
   private CheckClauses() {}
 
-  static List<String> in(String sql) {
+  public static List<String> in(String sql) {
     List<String> clauses = new ArrayList<>();
     Matcher matcher = PIECE.matcher(sql);
     int depth = 0;

@@ -26,15 +26,15 @@ import java.util.stream.Stream;
  * memory when they are opened. The copy is one state of the data whatever happens to the files, and
  * afterwards nothing outside can be read. The name of the state is a digest of all the bytes.
  */
-final class DataFiles {
+public final class DataFiles {
   /** Gives the state's name; a database that was not made here has no such function. */
-  static final String VERSION_MACRO = "flexdp_files_version";
+  public static final String VERSION_MACRO = "flexdp_files_version";
 
   private final Map<String, Path> tables = new TreeMap<>();
 
   private DataFiles() {}
 
-  static DataFiles at(Path place) {
+  public static DataFiles at(Path place) {
     DataFiles found = new DataFiles();
     Map<Object, Path> known = new HashMap<>();
     for (Path file : files(place)) {
@@ -97,7 +97,7 @@ final class DataFiles {
   }
 
   /** Copies the files into an empty database, which is cut off from everything else then. */
-  void load(Connection connection) throws SQLException {
+  public void load(Connection connection) throws SQLException {
     String version = version();
     try (Statement statement = connection.createStatement()) {
       for (Map.Entry<String, Path> table : tables.entrySet()) {

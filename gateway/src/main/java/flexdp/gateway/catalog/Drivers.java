@@ -46,7 +46,7 @@ public final class Drivers {
   }
 
   /** The owner's folders before the program's own, which ./flexdp tells by a system property. */
-  static Drivers of(Map<String, String> environment) {
+  public static Drivers of(Map<String, String> environment) {
     String owned = environment.getOrDefault(VARIABLE, "");
     String shipped = System.getProperty("flexdp.drivers", "");
     List<Path> folders = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class Drivers {
    *
    * @throws DatabaseError when there is none
    */
-  Connection connect(String url, Properties properties) throws SQLException {
+  public Connection connect(String url, Properties properties) throws SQLException {
     if (DriverManager.drivers().anyMatch(d -> accepts(d, url))) {
       return DriverManager.getConnection(url, properties);
     }

@@ -1,7 +1,7 @@
 package flexdp.gateway.catalog;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.sql.Catalog;
+import flexdp.gateway.render.Catalog;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;

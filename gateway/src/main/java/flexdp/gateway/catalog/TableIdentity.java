@@ -11,16 +11,16 @@ import java.util.Locale;
  */
 public record TableIdentity(String name, String mark) {
   /** By the names that the database spells. */
-  static TableIdentity of(PhysicalTable table) {
+  public static TableIdentity of(PhysicalTable table) {
     return new TableIdentity(quoted(table.schema()) + "." + quoted(table.name()), "");
   }
 
   /** Of a database that tells no cases apart. */
-  static TableIdentity folded(PhysicalTable table) {
+  public static TableIdentity folded(PhysicalTable table) {
     return new TableIdentity(of(table).name().toLowerCase(Locale.ROOT), "");
   }
 
-  TableIdentity marked(String with) {
+  public TableIdentity marked(String with) {
     return new TableIdentity(name, with);
   }
 

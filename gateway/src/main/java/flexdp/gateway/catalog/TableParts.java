@@ -6,25 +6,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One relation while what a catalog says of it is gathered from several queries. */
-final class TableParts {
+public final class TableParts {
   final String schema;
-  final String name;
+  public final String name;
   final boolean inDefaultSchema;
   final Kind kind;
-  final List<PhysicalColumn> columns = new ArrayList<>();
-  final List<List<String>> keys = new ArrayList<>();
-  final List<List<String>> doubtfulKeys = new ArrayList<>();
-  final List<String> checks = new ArrayList<>();
-  final List<ForeignKey> foreignKeys = new ArrayList<>();
+  public final List<PhysicalColumn> columns = new ArrayList<>();
+  public final List<List<String>> keys = new ArrayList<>();
+  public final List<List<String>> doubtfulKeys = new ArrayList<>();
+  public final List<String> checks = new ArrayList<>();
+  public final List<ForeignKey> foreignKeys = new ArrayList<>();
 
-  TableParts(String schema, String name, boolean inDefaultSchema, Kind kind) {
+  public TableParts(String schema, String name, boolean inDefaultSchema, Kind kind) {
     this.schema = schema;
     this.name = name;
     this.inDefaultSchema = inDefaultSchema;
     this.kind = kind;
   }
 
-  PhysicalTable table() {
+  public PhysicalTable table() {
     return new PhysicalTable(
         schema, name, inDefaultSchema, kind, columns, keys, doubtfulKeys, checks, foreignKeys);
   }

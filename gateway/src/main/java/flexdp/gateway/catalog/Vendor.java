@@ -1,6 +1,6 @@
 package flexdp.gateway.catalog;
 
-import flexdp.gateway.sql.Dialect;
+import flexdp.gateway.render.Dialect;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.sql.Connection;

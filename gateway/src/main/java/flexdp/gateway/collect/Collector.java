@@ -2,11 +2,11 @@ package flexdp.gateway.collect;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.ChangeLog;
-import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.catalog.Vendors;
+import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.Vendors;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;

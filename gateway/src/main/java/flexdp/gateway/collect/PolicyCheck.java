@@ -4,7 +4,7 @@ import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.catalog.Vendors;
+import flexdp.gateway.database.Vendors;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;

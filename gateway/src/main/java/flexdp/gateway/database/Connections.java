@@ -2,7 +2,6 @@ package flexdp.gateway.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Vendor;
 import java.io.PrintWriter;
 import java.sql.Connection;

@@ -3,7 +3,7 @@ package flexdp.gateway.database;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.sql.Dialect;
+import flexdp.gateway.render.Dialect;
 import java.util.Optional;
 
 /** A database that questions are put to. It is never written to. */

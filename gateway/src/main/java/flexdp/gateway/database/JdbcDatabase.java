@@ -2,13 +2,11 @@ package flexdp.gateway.database;
 
 import com.zaxxer.hikari.HikariDataSource;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.catalog.Databases;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.catalog.Vendors;
-import flexdp.gateway.sql.Dialect;
+import flexdp.gateway.render.Dialect;
 import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.catalog.Vendors;
+import flexdp.gateway.database.Vendors;
 import flexdp.gateway.propose.PolicyDraft;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Frequency;
@@ -80,7 +80,8 @@ class SqliteCollectorTest {
         "CREATE TABLE ward (floor INTEGER, room INTEGER, PRIMARY KEY (room, floor))",
         "CREATE TABLE stay (patient_id INTEGER REFERENCES patient, f INTEGER, r INTEGER,"
             + " FOREIGN KEY (r, f) REFERENCES ward)");
-    Policy policy = read(PolicyDraft.of("jdbc:sqlite:x", Vendors.of(connection).tables(connection)));
+    Policy policy =
+        read(PolicyDraft.of("jdbc:sqlite:x", Vendors.of(connection).tables(connection)));
     assertEquals(
         Optional.of(new ColumnSpec.Reference("patient", "pid")),
         policy.table("stay").orElseThrow().column("patient_id").orElseThrow().references());

@@ -3,7 +3,7 @@ package flexdp.gateway.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.catalog.Vendors;
+import flexdp.gateway.database.Vendors;
 import flexdp.gateway.demo.TpchLines;
 import flexdp.gateway.demo.TpchTables;
 import flexdp.gateway.propose.PolicyDraft;

@@ -6,8 +6,8 @@ import java.util.List;
 /** What was mended, each taken back in a few words. */
 final class Mutants {
   private static final String CONVERSIONS = "flexdp/algebra/Conversions.java";
-  private static final String DUCK_FORM = "flexdp/gateway/sql/DuckDbForm.java";
-  private static final String POSTGRES_FORM = "flexdp/gateway/sql/PostgreSqlForm.java";
+  private static final String DUCK_FORM = "flexdp/gateway/duckdb/DuckDbForm.java";
+  private static final String POSTGRES_FORM = "flexdp/gateway/postgresql/PostgreSqlForm.java";
   private static final String SESSION = "flexdp/gateway/database/JdbcSession.java";
 
   private static final Edit UNREADABLE_THROWS =
@@ -24,7 +24,7 @@ final class Mutants {
   /** Without it a missing conversion would not even run. */
   private static final Edit SAME_TYPE =
       new Edit(
-          "flexdp/gateway/sql/SameType.java",
+          "flexdp/gateway/render/SameType.java",
           "if (!one.equals(other)) {",
           "if (!one.equals(other) && other == null) {");
 
@@ -127,23 +127,23 @@ final class Mutants {
               "days and hours of intervals are multiplied apart",
               List.of(
                   new Edit(
-                      "flexdp/gateway/sql/PostgreSqlDates.java",
+                      "flexdp/gateway/postgresql/PostgreSqlDates.java",
                       "END FROM (SELECT pg_catalog.justify_hours(\"\n        + interval.sql()",
                       "END FROM (SELECT (\"\n        + interval.sql()"),
                   new Edit(
-                      "flexdp/gateway/sql/PostgreSqlDates.java",
+                      "flexdp/gateway/postgresql/PostgreSqlDates.java",
                       "THEN pg_catalog.justify_hours(a + b) END",
                       "THEN a + b END")),
               List.of("PostgreSQL: a day less 24 hours")),
           Mutant.of(
               "texts keep their collation on PostgreSQL",
-              "flexdp/gateway/catalog/PostgreSqlVendor.java",
+              "flexdp/gateway/postgresql/PostgreSqlVendor.java",
               "              ? dialect.byBytes(name)\n              : isText",
               "              ? name\n              : isText",
               "PostgreSQL: two collations"),
           Mutant.of(
               "moments at the end of the zones are converted",
-              "flexdp/gateway/sql/DuckDb.java",
+              "flexdp/gateway/duckdb/DuckDb.java",
               "return \"CASE WHEN \" + sql + DuckDbForm.calendar(typeName) + \" THEN \" + converted"
                   + " + \" END\";",
               "return converted;",
@@ -165,23 +165,23 @@ final class Mutants {
                       "numbers.get(bin)[measurement] = numbers.get(bin)[measurement].add(steps);",
                       "numbers.get(bin)[measurement] = steps;"),
                   new Edit(
-                      "flexdp/gateway/catalog/SqliteValues.java",
+                      "flexdp/gateway/sqlite/SqliteValues.java",
                       "if (text.indexOf(REPLACEMENT) < 0) {",
                       "if (text.length() >= 0) {"),
                   new Edit(
-                      "flexdp/gateway/catalog/SqliteVendor.java",
+                      "flexdp/gateway/sqlite/SqliteVendor.java",
                       "+ \") = 'text' AND \"\n              + Sqlite.isText(name)",
                       "+ \") = 'text' \"")),
               List.of("SQLite: texts that are none")),
           Mutant.of(
               "MariaDB computes without a sign",
-              "flexdp/gateway/sql/MariaDbExact.java",
+              "flexdp/gateway/mariadb/MariaDbExact.java",
               "return hasSign(value.expr()) ? sql",
               "return hasSign(value.expr()) || sql != null ? sql",
               "MariaDB: numbers without a sign"),
           Mutant.of(
               "MariaDB sorts in little memory",
-              "flexdp/gateway/catalog/MariaDbVendor.java",
+              "flexdp/gateway/mariadb/MariaDbVendor.java",
               "sort_buffer_size = 67108864",
               "sort_buffer_size = 524288",
               "MariaDB: texts in a window"));

@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger;
 
 import flexdp.gateway.catalog.Identities;
-import flexdp.gateway.catalog.Vendors;
+import flexdp.gateway.database.Vendors;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.sql.Connection;

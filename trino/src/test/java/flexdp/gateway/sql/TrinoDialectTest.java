@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
+import flexdp.gateway.duckdb.DuckDb;
+import flexdp.gateway.render.DialectCases;
+import flexdp.gateway.render.Fixture;
+import flexdp.gateway.trino.Trino;
 import flexdp.trino.Cluster;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,0 +1,203 @@
+package flexdp.gateway.duckdb;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Expr;
+import flexdp.gateway.render.Clamped;
+import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.SqlConstants;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+
+/** DuckDB: TRY and TRY_CAST make expressions total, HUGEINT and DECIMAL(38) hold sums. */
+public final class DuckDb extends Dialect {
+  private static final int MAX_PRECISION = 38;
+
+  @Override
+  public String qualified(String name) {
+    return super.qualified(name.contains(".") ? name : "main." + name);
+  }
+
+  @Override
+  public String typeName(Type type) {
+    return switch (type.kind()) {
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DOUBLE, VARCHAR, DATE, TIME, TIMESTAMP, UUID ->
+          type.kind().name();
+      case DECIMAL -> "DECIMAL(" + type.precision() + ", " + type.scale() + ")";
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> "INTERVAL";
+      case OPAQUE -> "VARCHAR";
+      case NULL -> "INTEGER";
+    };
+  }
+
+  @Override
+  public String literal(Expr.Literal literal) {
+    Type type = literal.type();
+    if (literal.isNull()) {
+      return type.kind() == Type.Kind.NULL ? "NULL" : "CAST(NULL AS " + typeName(type) + ")";
+    }
+    Object value = literal.value();
+    return switch (type.kind()) {
+      case BOOLEAN -> ((Boolean) value) ? "TRUE" : "FALSE";
+      case SMALLINT, INTEGER, BIGINT, DECIMAL -> exact((BigDecimal) value, type);
+      case DOUBLE -> "CAST('" + ((Double) value + 0.0) + "' AS DOUBLE)";
+      case VARCHAR, OPAQUE, NULL -> SqlConstants.quoted(value.toString(), "chr(0)");
+      case DATE -> "DATE '" + SqlConstants.date((java.time.LocalDate) value) + "'";
+      case TIME -> "TIME '" + SqlConstants.time((java.time.LocalTime) value) + "'";
+      case TIMESTAMP ->
+          "TIMESTAMP '" + SqlConstants.timestamp((java.time.LocalDateTime) value) + "'";
+      case INTERVAL_MONTHS -> "to_months(" + value + ")";
+      case INTERVAL_MICROS -> "to_microseconds(" + value + ")";
+      case UUID -> "CAST('" + value + "' AS UUID)";
+    };
+  }
+
+  private String exact(BigDecimal value, Type type) {
+    String digits = value.toPlainString();
+    // Not the least integer: DuckDB reads its digits before its sign and finds them too large.
+    boolean plain =
+        type.kind() == Type.Kind.INTEGER
+            && value.stripTrailingZeros().scale() <= 0
+            && value.abs().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
+    if (plain) {
+      return digits;
+    }
+    // A constant of more than 38 digits, the 0 before the point among them, is read as a double.
+    String written = digits.length() > MAX_PRECISION ? "'" + digits + "'" : digits;
+    return "CAST(" + written + " AS " + typeName(type) + ")";
+  }
+
+  @Override
+  public String cast(String sql, Type from, Type to) {
+    if (from.equals(to) || from.kind() == Type.Kind.VARCHAR && to.kind() == Type.Kind.OPAQUE) {
+      return sql;
+    }
+    if (from.kind() == Type.Kind.TIMESTAMP && to.kind() == Type.Kind.TIME) {
+      // TRY_CAST raises on an infinite timestamp.
+      return "TRY(CAST(" + sql + " AS TIME))";
+    }
+    boolean signed = from.kind() == Type.Kind.DOUBLE && typeName(to).equals("VARCHAR");
+    String value = signed ? DuckDbForm.unsignedZero(sql) : sql;
+    String converted = "TRY_CAST(" + value + " AS " + typeName(to) + ")";
+    return from.kind() == Type.Kind.VARCHAR || from.kind() == Type.Kind.OPAQUE
+        ? formed(converted, to)
+        : converted;
+  }
+
+  @Override
+  public String formed(String sql, Type type) {
+    return DuckDbForm.of(sql, type);
+  }
+
+  /** A value of one of DuckDB's calendar types, converted where it lies in the years 1 to 9999. */
+  public String within(String sql, String typeName, String converted) {
+    return "CASE WHEN " + sql + DuckDbForm.calendar(typeName) + " THEN " + converted + " END";
+  }
+
+  /** Floats are not: DuckDB looks at each of two conditions on them in full. */
+  @Override
+  public boolean comparesBare(Type type) {
+    return type.isDateTime();
+  }
+
+  @Override
+  public Optional<String> edge(Operand stored, boolean above) {
+    return DuckDbForm.edge(stored.sql(), stored.type(), above);
+  }
+
+  @Override
+  public boolean sumsBare(Expr expr) {
+    return isShiftedFloat(expr);
+  }
+
+  @Override
+  public boolean keepsFormless(Spelled function, Type type) {
+    return type.kind() == Type.Kind.DOUBLE
+        && switch (function) {
+          case PLUS, MINUS, TIMES, NEGATE -> true;
+          default -> false;
+        };
+  }
+
+  @Override
+  public String call(Spelled function, List<Operand> arguments, Type type) {
+    return new DuckDbFunctions(this).call(function, arguments, type);
+  }
+
+  /**
+   * Columns are unequal when one is less or greater: given {@code <>} in a correlated EXISTS beside
+   * another comparison, DuckDB 1.5 loses rows or makes them up as soon as NULL takes part.
+   */
+  @Override
+  public String compare(String operator, Operand left, Operand right) {
+    if (operator.equals("<>")
+        && !(left.expr() instanceof Expr.Literal)
+        && !(right.expr() instanceof Expr.Literal)
+        && left.type().kind() != Type.Kind.OPAQUE) {
+      return "(" + compare("<", left, right) + " OR " + compare(">", left, right) + ")";
+    }
+    return total(operator, left, right);
+  }
+
+  @Override
+  public String distinctness(boolean distinct, Operand left, Operand right) {
+    return total(distinct ? "IS DISTINCT FROM" : "IS NOT DISTINCT FROM", left, right);
+  }
+
+  /**
+   * A comparison raises only when no DECIMAL holds both sides, text meets another type, or a
+   * timestamp meets a day that is beyond all timestamps; of these only text needs a TRY.
+   */
+  private String total(String operator, Operand left, Operand right) {
+    Type one = left.type();
+    Type two = right.type();
+    String comparison =
+        "(" + aligned(left, right) + " " + operator + " " + aligned(right, left) + ")";
+    boolean safe =
+        one.kind() == two.kind()
+            || one.kind() == Type.Kind.NULL
+            || two.kind() == Type.Kind.NULL
+            || one.isDateTime() && two.isDateTime()
+            || one.isInterval() && two.isInterval()
+            || one.isNumeric() && two.isNumeric();
+    return safe ? comparison : "TRY(" + comparison + ")";
+  }
+
+  /** A value in the type in which it meets another, where not every value has that type. */
+  String aligned(Operand value, Operand other) {
+    Type one = value.type();
+    Type two = other.type();
+    if (one.isExact() && two.isExact() && !Dialect.oneDecimal(one, two)) {
+      Type both = Type.decimal(MAX_PRECISION, Math.max(one.scale(), two.scale()));
+      return cast(value.sql(), one, both);
+    }
+    return one.isDateTime() && two.isDateTime() && !(value.expr() instanceof Expr.Literal)
+        ? cast(value.sql(), one, one.equals(two) ? one : Type.TIMESTAMP)
+        : value.sql();
+  }
+
+  @Override
+  public String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+    return DuckDbAggregates.sql(this, call, argument, filter, over);
+  }
+
+  @Override
+  public boolean hasDistinctInWindows() {
+    return true;
+  }
+
+  @Override
+  public String ranked(String sql, Type type) {
+    return "TRY_CAST(" + sql + " AS " + typeName(type) + ")";
+  }
+
+  @Override
+  public Clamped clamped(Operand value, Range range, BigDecimal grid) {
+    return DuckDbClamp.of(value, range, grid);
+  }
+}

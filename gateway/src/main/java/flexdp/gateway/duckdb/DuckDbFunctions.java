@@ -1,0 +1,286 @@
+package flexdp.gateway.duckdb;
+
+import flexdp.algebra.Expr;
+import flexdp.gateway.render.FunctionSpelling;
+import flexdp.gateway.render.LikePattern;
+import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.SqlConstants;
+import flexdp.gateway.render.Units;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * DuckDB's spelling of the functions; TRY turns what would raise into NULL. Under a TRY stands one
+ * call that may raise, and its arguments never do: DuckDB computes an expression that stands in two
+ * places once and beforehand, which takes it out of the TRY around it.
+ */
+final class DuckDbFunctions extends FunctionSpelling {
+  /** Decimals of as many digits are computed in 64 bits and cannot overflow. */
+  private static final int FAST_DIGITS = 18;
+
+  private final DuckDb dialect;
+
+  DuckDbFunctions(DuckDb dialect) {
+    super(dialect);
+    this.dialect = dialect;
+  }
+
+  @Override
+  public String call(Spelled function, List<Operand> args, Type type) {
+    return switch (function) {
+      case PLUS -> arithmetic("+", args, type);
+      case MINUS -> arithmetic("-", args, type);
+      case TIMES -> arithmetic("*", args, type);
+      case DIVIDE -> divide(args, type);
+      case MOD -> modulo(args, type);
+      case NEGATE -> tried("-(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
+      case ABS -> tried("abs(" + args.get(0).sql() + ")", type, args.get(0).type().equals(type));
+      case SIGN -> tried("sign(" + args.get(0).sql() + ")", type, false);
+      case FLOOR -> rounding("floor", args, type);
+      case CEIL -> rounding("ceil", args, type);
+      case ROUND -> rounding("round", args, type);
+      case SQRT -> tried("sqrt(" + real(args.get(0)) + ")", type, isDouble(type));
+      case LN -> tried("ln(" + real(args.get(0)) + ")", type, isDouble(type));
+      case LOG10 -> tried("log10(" + real(args.get(0)) + ")", type, isDouble(type));
+      case EXP -> finite("exp(" + real(args.get(0)) + ")", type);
+      case POWER -> finite("pow(" + real(args.get(0)) + ", " + real(args.get(1)) + ")", type);
+      case LEAST -> "least(" + converted(args, type) + ")";
+      case GREATEST -> "greatest(" + converted(args, type) + ")";
+      case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "(", ")"));
+      case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
+          function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
+      case SUBSTRING -> substring(args);
+      case CHAR_LENGTH ->
+          tried("length(" + text(args.get(0)) + ")", type, type.equals(Type.BIGINT));
+      case POSITION ->
+          tried("strpos(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", type, false);
+      case REPLACE -> "replace(" + texts(args) + ")";
+      case LEFT -> part("left", args);
+      case RIGHT -> part("right", args);
+      case LIKE -> like("LIKE", args);
+      case ILIKE -> like("ILIKE", args);
+      case STARTS_WITH -> "starts_with(" + texts(args) + ")";
+      case EXTRACT -> extract(Units.of(args), args.get(1));
+      case DATE_TRUNC -> truncate(Units.of(args), args.get(1), type);
+      case DATE_ADD ->
+          DuckDbForm.of(tried(moment(args.get(0)) + " + " + args.get(1).sql(), type, false), type);
+      case DATE_DIFF -> difference(Units.of(args), args.get(1), args.get(2));
+    };
+  }
+
+  /** The expression, NULL where it raises, in the type that was decided for it. */
+  private String tried(String sql, Type type, boolean hasType) {
+    String total = "TRY(" + sql + ")";
+    return hasType ? total : "TRY_CAST(" + total + " AS " + dialect.typeName(type) + ")";
+  }
+
+  /** What grows beyond all numbers is NULL. */
+  private String finite(String sql, Type type) {
+    String finite = DuckDbForm.of("TRY(" + sql + ")", Type.DOUBLE);
+    return isDouble(type) ? finite : "TRY_CAST(" + finite + " AS " + dialect.typeName(type) + ")";
+  }
+
+  /** Integers are left as they are: DuckDB would take them for floats. */
+  private String rounding(String function, List<Operand> args, Type type) {
+    Operand value = args.get(0);
+    return args.size() == 1 && value.type().isInteger()
+        ? as(value, type)
+        : DuckDbForm.of(tried(function + "(" + list(args) + ")", type, false), type);
+  }
+
+  private String arithmetic(String operator, List<Operand> args, Type type) {
+    Operand left = args.get(0);
+    Operand right = args.get(1);
+    if (type.isInteger()) {
+      boolean natural = left.type().equals(type) && right.type().equals(type);
+      String one = natural ? left.sql() : as(left, type);
+      String two = natural ? right.sql() : as(right, type);
+      return "TRY(" + one + " " + operator + " " + two + ")";
+    }
+    if (isDouble(type)) {
+      return "(" + real(left) + " " + operator + " " + real(right) + ")";
+    }
+    if (type.isInterval()) {
+      return interval(operator, left, right, type);
+    }
+    if (!left.type().isExact() || !right.type().isExact()) {
+      return tried(timed(left) + " " + operator + " " + timed(right), type, false);
+    }
+    boolean times = operator.equals("*");
+    if (times && left.type().scale() + right.type().scale() > type.scale()) {
+      return tried(real(left) + " * " + real(right), type, false);
+    }
+    int digits = digits(times, left.type(), right.type());
+    String sql =
+        times
+            ? left.sql() + " * " + right.sql()
+            : dialect.aligned(left, right) + " " + operator + " " + dialect.aligned(right, left);
+    if (scale(times, left.type(), right.type()) != type.scale()
+        || Math.min(digits, 38) > type.precision()) {
+      return tried(sql, type, false);
+    }
+    return digits <= FAST_DIGITS ? "(" + sql + ")" : "TRY(" + sql + ")";
+  }
+
+  /** Lengths of time are microseconds alone, and months alone: a day is the same as 24 hours. */
+  private String interval(String operator, Operand left, Operand right, Type type) {
+    boolean times = operator.equals("*");
+    if (times && !left.type().isInterval()) {
+      return interval(operator, right, left, type);
+    }
+    boolean months =
+        left.type().kind() == Type.Kind.INTERVAL_MONTHS
+            || right.type().kind() == Type.Kind.INTERVAL_MONTHS;
+    if (months) {
+      return "TRY("
+          + left.sql()
+          + " "
+          + operator
+          + " "
+          + (times ? whole(right) : right.sql())
+          + ")";
+    }
+    String one = "epoch_us(" + timed(left) + ")";
+    String two = times ? whole(right) : "epoch_us(" + timed(right) + ")";
+    return "to_microseconds(TRY(" + one + " " + operator + " " + two + "))";
+  }
+
+  private static int scale(boolean times, Type left, Type right) {
+    return times ? left.scale() + right.scale() : Math.max(left.scale(), right.scale());
+  }
+
+  /**
+   * The most digits that DuckDB gives the result of exact operands. It often gives fewer, which is
+   * faster: it computes in 64 bits where it can, and raises where they do not suffice, in the
+   * analyst's text as well.
+   */
+  private static int digits(boolean times, Type left, Type right) {
+    int whole =
+        times
+            ? left.wholeDigits() + right.wholeDigits()
+            : 1 + Math.max(left.wholeDigits(), right.wholeDigits());
+    return whole + scale(times, left, right);
+  }
+
+  private String divide(List<Operand> args, Type type) {
+    Operand left = args.get(0);
+    Operand right = args.get(1);
+    if (type.isInteger()) {
+      return "TRY(" + as(left, type) + " // " + as(right, type) + ")";
+    }
+    String quotient = real(left) + " / " + nonZero(right);
+    return isDouble(type)
+        ? DuckDbForm.of("(" + quotient + ")", type)
+        : tried(quotient, type, false);
+  }
+
+  private String modulo(List<Operand> args, Type type) {
+    if (isDouble(type)) {
+      return "(" + real(args.get(0)) + " % " + nonZero(args.get(1)) + ")";
+    }
+    Operand left = args.get(0);
+    Operand right = args.get(1);
+    return tried(dialect.aligned(left, right) + " % " + dialect.aligned(right, left), type, false);
+  }
+
+  private String nonZero(Operand divisor) {
+    if (divisor.expr() instanceof Expr.Literal literal
+        && literal.value() instanceof BigDecimal number
+        && number.signum() != 0) {
+      return real(divisor);
+    }
+    return "NULLIF(" + real(divisor) + ", 0)";
+  }
+
+  private String substring(List<Operand> args) {
+    String text = text(args.get(0));
+    String from = whole(args.get(1));
+    boolean plain = isCount(args.get(1), 1) && (args.size() < 3 || isCount(args.get(2), 0));
+    if (plain) {
+      return "substring("
+          + text
+          + args.stream().skip(1).map(a -> ", " + whole(a)).collect(Collectors.joining())
+          + ")";
+    }
+    // Positions before the first character take up length, as the standard has it.
+    String start = "CASE WHEN " + from + " < 1 THEN 1 ELSE " + from + " END";
+    if (args.size() < 3) {
+      return "TRY(substring(" + text + ", " + start + "))";
+    }
+    String length = whole(args.get(2));
+    String rest =
+        "CASE WHEN "
+            + from
+            + " < 1 THEN TRY(TRY("
+            + from
+            + " - 1) + "
+            + length
+            + ") ELSE "
+            + length
+            + " END";
+    String all = "TRY(substring(" + text + ", " + start + ", greatest(0, " + rest + ")))";
+    return "CASE WHEN " + length + " >= 0 AND " + from + " IS NOT NULL THEN " + all + " END";
+  }
+
+  private String part(String function, List<Operand> args) {
+    String sql = function + "(" + text(args.get(0)) + ", " + whole(args.get(1)) + ")";
+    return isCount(args.get(1), 0) ? sql : "TRY(" + sql + ")";
+  }
+
+  /**
+   * DuckDB tries every place for every % of ILIKE, of patterns with _ and of those with an escape
+   * character: a row of some hundred letters takes minutes. A regular expression takes one pass.
+   */
+  private String like(String operator, List<Operand> args) {
+    LikePattern pattern = LikePattern.of(args);
+    boolean ignoresCase = operator.equals("ILIKE");
+    boolean tries = ignoresCase || args.size() > 2 || pattern.hasSingles();
+    if (tries && pattern.gaps() > 1) {
+      String expression = SqlConstants.quoted(pattern.expression(), "chr(0)");
+      String value = text(args.get(0));
+      return "TRY(regexp_full_match("
+          + (ignoresCase
+              ? "lower(" + value + "), lower(" + expression + ")"
+              : value + ", " + expression)
+          + ", 's'))";
+    }
+    String escape = args.size() > 2 ? " ESCAPE " + args.get(2).sql() : "";
+    return "TRY(" + text(args.get(0)) + " " + operator + " " + args.get(1).sql() + escape + ")";
+  }
+
+  private String extract(String unit, Operand from) {
+    if (unit.equals("EPOCH")) {
+      return "TRY_CAST(floor(TRY(epoch(" + timed(from) + "))) AS BIGINT)";
+    }
+    return "TRY(extract(" + unit + " FROM " + from.sql() + "))";
+  }
+
+  private String truncate(String unit, Operand value, Type type) {
+    return tried(
+        "date_trunc('" + unit.toLowerCase(Locale.ROOT) + "', " + value.sql() + ")", type, false);
+  }
+
+  /** Boundaries crossed; DuckDB counts weeks otherwise than from Monday to Monday. */
+  private String difference(String unit, Operand from, Operand to) {
+    if (unit.equals("WEEK")) {
+      String start = "TRY(date_trunc('week', " + moment(from) + "))";
+      String end = "TRY(date_trunc('week', " + moment(to) + "))";
+      return "(TRY(date_diff('day', " + start + ", " + end + ")) // 7)";
+    }
+    String word = unit.toLowerCase(Locale.ROOT);
+    return "TRY(date_diff('" + word + "', " + moment(from) + ", " + moment(to) + "))";
+  }
+
+  /** Days as timestamps, which DuckDB would make of them by itself; the rest as it is. */
+  private String timed(Operand value) {
+    return value.type().isDateTime() ? moment(value) : value.sql();
+  }
+
+  private String moment(Operand value) {
+    return as(value, Type.TIMESTAMP);
+  }
+}

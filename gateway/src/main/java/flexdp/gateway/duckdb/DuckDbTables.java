@@ -1,0 +1,181 @@
+package flexdp.gateway.duckdb;
+
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
+import flexdp.gateway.catalog.PhysicalTable.Kind;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** Reads DuckDB's catalog: tables and views of the database that the connection is in. */
+final class DuckDbTables {
+  private static final Pattern COLLATED =
+      Pattern.compile("\\bCOLLATE\\b", Pattern.CASE_INSENSITIVE);
+
+  private record Id(String schema, String name) {}
+
+  /** One relation while its parts are gathered. */
+  private static final class Parts {
+    private Kind kind = Kind.VIEW;
+    private boolean inDefaultSchema;
+    private boolean collated;
+    private final List<PhysicalColumn> columns = new ArrayList<>();
+    private final List<List<String>> unique = new ArrayList<>();
+    private final List<String> checks = new ArrayList<>();
+    private final List<ForeignKey> foreignKeys = new ArrayList<>();
+  }
+
+  private final Connection connection;
+  private final Map<Id, Parts> found = new LinkedHashMap<>();
+
+  DuckDbTables(Connection connection) {
+    this.connection = connection;
+  }
+
+  List<PhysicalTable> read() throws SQLException {
+    relations();
+    columns();
+    constraints();
+    indexes();
+    List<PhysicalTable> tables = new ArrayList<>();
+    found.forEach((id, parts) -> tables.add(table(id, parts)));
+    return List.copyOf(tables);
+  }
+
+  private static PhysicalTable table(Id id, Parts parts) {
+    List<List<String>> keys = new ArrayList<>();
+    List<List<String>> doubtful = new ArrayList<>();
+    for (List<String> key : parts.unique) {
+      boolean other =
+          key.stream().anyMatch(c -> has(parts, c, k -> DuckDbColumns.merges(k.typeName())));
+      (other ? doubtful : keys).add(key);
+    }
+    return new PhysicalTable(
+        id.schema(),
+        id.name(),
+        parts.inDefaultSchema,
+        parts.kind,
+        parts.columns,
+        keys,
+        doubtful,
+        parts.checks,
+        parts.foreignKeys);
+  }
+
+  private static boolean has(Parts parts, String column, Predicate<PhysicalColumn> test) {
+    return parts.columns.stream().filter(c -> c.name().equals(column)).anyMatch(test);
+  }
+
+  private void relations() throws SQLException {
+    query(
+        """
+        SELECT schema_name, table_name, TRUE, sql, schema_name = current_schema()
+        FROM duckdb_tables() WHERE NOT internal AND database_name = current_database()
+        UNION ALL
+        SELECT schema_name, view_name, FALSE, sql, schema_name = current_schema()
+        FROM duckdb_views() WHERE NOT internal AND database_name = current_database()
+        ORDER BY 1, 2\
+        """,
+        row -> {
+          Parts parts = parts(row);
+          parts.kind = row.getBoolean(3) ? Kind.TABLE : Kind.VIEW;
+          parts.collated = row.getString(4) != null && COLLATED.matcher(row.getString(4)).find();
+          parts.inDefaultSchema = row.getBoolean(5);
+        });
+  }
+
+  private void columns() throws SQLException {
+    query(
+        """
+        SELECT schema_name, table_name, column_name, data_type, is_nullable
+        FROM duckdb_columns() WHERE NOT internal AND database_name = current_database()
+        ORDER BY 1, 2, column_index\
+        """,
+        row -> {
+          Parts parts = parts(row);
+          String typeName =
+              parts.collated && row.getString(4).equals("VARCHAR")
+                  ? DuckDbColumns.COLLATED_TEXT
+                  : row.getString(4);
+          parts.columns.add(
+              new PhysicalColumn(
+                  row.getString(3),
+                  typeName,
+                  DuckDbColumns.type(typeName),
+                  DuckDbColumns.isTotal(typeName),
+                  !row.getBoolean(5)));
+        });
+  }
+
+  private void constraints() throws SQLException {
+    query(
+        """
+        SELECT schema_name, table_name, constraint_type, constraint_column_names, expression,
+          referenced_table, referenced_column_names
+        FROM duckdb_constraints() WHERE database_name = current_database()
+        ORDER BY 1, 2, constraint_index\
+        """,
+        row -> {
+          Parts parts = parts(row);
+          switch (row.getString(3)) {
+            case "PRIMARY KEY", "UNIQUE" -> parts.unique.add(strings(row.getArray(4)));
+            case "CHECK" -> parts.checks.add(row.getString(5));
+            case "FOREIGN KEY" ->
+                parts.foreignKeys.add(
+                    new ForeignKey(
+                        strings(row.getArray(4)), row.getString(6), strings(row.getArray(7))));
+            default -> {} // NOT NULL is with the columns
+          }
+        });
+  }
+
+  private void indexes() throws SQLException {
+    query(
+        """
+        SELECT schema_name, table_name, expressions
+        FROM duckdb_indexes() WHERE is_unique AND database_name = current_database()
+        ORDER BY 1, 2, index_name\
+        """,
+        row -> {
+          Parts parts = parts(row);
+          String list = row.getString(3);
+          String inner = list.substring(1, list.length() - 1);
+          List<String> names = parts.columns.stream().map(PhysicalColumn::name).toList();
+          // Only a single plain column is recognised; expressions and odd names prove nothing.
+          if (names.contains(inner)) {
+            parts.unique.add(List.of(inner));
+          }
+        });
+  }
+
+  private Parts parts(ResultSet row) throws SQLException {
+    return found.computeIfAbsent(new Id(row.getString(1), row.getString(2)), id -> new Parts());
+  }
+
+  private static List<String> strings(Array array) throws SQLException {
+    return Arrays.stream((Object[]) array.getArray()).map(String::valueOf).toList();
+  }
+
+  private interface RowReader {
+    void read(ResultSet row) throws SQLException;
+  }
+
+  private void query(String sql, RowReader reader) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        reader.read(rows);
+      }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package flexdp.gateway.duckdb;
+
+import flexdp.gateway.catalog.DataFiles;
+import flexdp.gateway.catalog.DatabaseFile;
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.render.Dialect;
+import flexdp.policy.Type;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import org.duckdb.DuckDBConnection;
+
+/** DuckDB. */
+public final class DuckDbVendor implements Vendor {
+  private static final String FILES = "files:";
+
+  private final DuckDb dialect = new DuckDb();
+
+  @Override
+  public String word() {
+    return "duckdb";
+  }
+
+  @Override
+  public String title() {
+    return "DuckDB";
+  }
+
+  /** Also CSV and Parquet files, as in files:data. */
+  @Override
+  public boolean isAddress(String url) {
+    return Vendor.super.isAddress(url) || url.startsWith(FILES);
+  }
+
+  @Override
+  public Connection connect(String url, Properties credentials, boolean streaming)
+      throws SQLException {
+    if (url.startsWith(FILES)) {
+      return files(Path.of(url.substring(FILES.length())), streaming);
+    }
+    DatabaseFile.require(url.substring("jdbc:duckdb:".length()));
+    credentials.setProperty("duckdb.read_only", "true");
+    if (streaming) {
+      credentials.setProperty("jdbc_stream_results", "true");
+    }
+    return DriverManager.getConnection(url, credentials);
+  }
+
+  private static Connection files(Path place, boolean streaming) throws SQLException {
+    DataFiles files = DataFiles.at(place);
+    Properties properties = new Properties();
+    properties.setProperty("jdbc_stream_results", String.valueOf(streaming));
+    Connection connection = DriverManager.getConnection("jdbc:duckdb:", properties);
+    try {
+      files.load(connection);
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean hasCopies() {
+    return true;
+  }
+
+  @Override
+  public Connection copy(Connection connection) throws SQLException {
+    return connection.unwrap(DuckDBConnection.class).duplicate();
+  }
+
+  /**
+   * The settings are those of the whole process; once they are locked all connections have them.
+   */
+  @Override
+  public void prepare(Connection connection, Duration timeout) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT current_setting('lock_configuration')")) {
+      row.next();
+      if (row.getBoolean(1)) {
+        return;
+      }
+    }
+    Vendor.super.prepare(connection, timeout);
+  }
+
+  @Override
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  @Override
+  public List<String> settings(Duration timeout) {
+    return List.of(
+        "SET enable_external_access = false",
+        "SET GLOBAL TimeZone = 'UTC'",
+        "SET lock_configuration = true");
+  }
+
+  /**
+   * Where the driver would change a value without a word: a day before Christ loses its era, a wide
+   * integer its first bits.
+   */
+  @Override
+  public Object value(ResultSet row, int index, Type type) throws SQLException {
+    if (type.isInteger()) {
+      return row.getBigDecimal(index);
+    }
+    return type.kind() == Type.Kind.DATE
+        ? row.getObject(index)
+        : Vendor.super.value(row, index, type);
+  }
+
+  @Override
+  public boolean hasGroupingSets() {
+    return true;
+  }
+
+  @Override
+  public String read(PhysicalColumn column, Type declared) {
+    return DuckDbColumns.read(dialect, column, declared);
+  }
+
+  @Override
+  public boolean isStoredAs(PhysicalColumn column, Type declared) {
+    return dialect.typeName(declared).equals(column.typeName());
+  }
+
+  @Override
+  public String isFinite(String sql, Type type) {
+    return "isfinite(" + sql + ")";
+  }
+
+  @Override
+  public List<PhysicalTable> tables(Connection connection) throws SQLException {
+    DuckDbMacros.requireNoneInTheWay(connection);
+    return new DuckDbTables(connection).read();
+  }
+
+  /** Names of tables have no case. */
+  @Override
+  public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables) {
+    return tables.stream().map(TableIdentity::folded).toList();
+  }
+
+  /** A file opened to be read has one state only and needs no transaction. */
+  @Override
+  public void beginSnapshot(Connection connection) throws SQLException {
+    if (!connection.isReadOnly()) {
+      // A transaction sees the state at its first statement, and reads nothing newer.
+      connection.setAutoCommit(false);
+    }
+  }
+
+  @Override
+  public void endSnapshot(Connection connection) throws SQLException {
+    if (!connection.isReadOnly()) {
+      connection.rollback();
+    }
+  }
+
+  @Override
+  public boolean readsOneState() {
+    return true;
+  }
+
+  /**
+   * A file opened to be read is locked against writers, so its version stays; so does that of data
+   * files, which were copied.
+   */
+  @Override
+  public Optional<String> version(Connection connection) throws SQLException {
+    Optional<String> path =
+        text(
+            connection,
+            "SELECT path FROM duckdb_databases()"
+                + " WHERE database_name = current_database() AND readonly");
+    return path.isPresent()
+        ? DuckDbFile.version(Path.of(path.get()))
+        : text(
+                connection,
+                "SELECT macro_definition FROM duckdb_functions() WHERE NOT internal"
+                    + " AND function_name = '"
+                    + DataFiles.VERSION_MACRO
+                    + "'")
+            .map(constant -> constant.replace("'", ""));
+  }
+
+  private static Optional<String> text(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
+    }
+  }
+
+  @Override
+  public String snapshot(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT COUNT(*) FROM duckdb_tables()"); // pins the state
+    }
+    return version(connection).orElse("");
+  }
+}

@@ -1,0 +1,367 @@
+package flexdp.gateway.mariadb;
+
+import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.Vendor;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Notes of changes in MariaDB, in the database flexdp. There are row triggers only, they cannot be
+ * switched off, and InnoDB's cascades do not fire them. Notes are numbered; a state is named by the
+ * largest number that it sees and by the smaller ones that it does not see, whose writers may still
+ * be at work.
+ *
+ * <p>Notes go to a partition by its name, which no temporary table has: one that stands in the way
+ * makes its own session fail. Each bears a sum of what the row held, so that a trigger put on the
+ * notes for a while cannot change them unseen.
+ */
+final class MariaDbChangeLog implements ChangeLog {
+  private static final int MOST_GAPS = 200;
+
+  /** The error number of what needs a right that one does not have. */
+  private static final int NO_RIGHT = 1227;
+
+  private final Vendor vendor;
+
+  MariaDbChangeLog(Vendor vendor) {
+    this.vendor = vendor;
+  }
+
+  @Override
+  public Optional<String> obstacle(Statements statements, PhysicalTable table, List<String> columns)
+      throws SQLException {
+    List<String> reasons = new ArrayList<>();
+    String same =
+        "table_schema = " + text(table.schema()) + " AND table_name = " + text(table.name());
+    statements.run(
+        """
+        SELECT CASE
+          WHEN @@gtid_slave_pos <> ''
+            THEN 'this server is a replica, where copied rows fire no triggers'
+          WHEN EXISTS (SELECT 1 FROM information_schema.tables
+            WHERE %1$s AND table_type <> 'BASE TABLE') THEN 'it keeps its history'
+          WHEN EXISTS (SELECT 1 FROM information_schema.partitions
+            WHERE %1$s AND partition_name IS NOT NULL) THEN 'it is partitioned'
+          WHEN EXISTS (SELECT 1 FROM information_schema.columns
+            WHERE %1$s AND column_name IN (%2$s) AND is_generated <> 'NEVER')
+            THEN 'a key is generated'
+          WHEN EXISTS (SELECT 1 FROM information_schema.referential_constraints
+            WHERE constraint_schema = %3$s AND table_name = %4$s
+            AND (update_rule NOT IN ('RESTRICT', 'NO ACTION')
+              OR delete_rule NOT IN ('RESTRICT', 'NO ACTION')))
+            THEN 'a foreign key changes its rows in a cascade, which fires no triggers'
+          END\
+        """
+            .formatted(same, names(columns), text(table.schema()), text(table.name())),
+        row -> Optional.ofNullable(row.getString(1)).ifPresent(reasons::add));
+    return reasons.stream().findFirst();
+  }
+
+  @Override
+  public void install(Connection connection, PhysicalTable table, List<String> columns)
+      throws SQLException {
+    String list = columns.stream().map(vendor::quote).collect(Collectors.joining(", "));
+    String fresh =
+        columns.stream().map(c -> "NEW." + vendor.quote(c)).collect(Collectors.joining(", "));
+    String note =
+        "INSERT INTO %s PARTITION (notes) (%sflexdp_sum) VALUES (%s%s)"
+            .formatted(
+                log(table),
+                columns.isEmpty() ? "" : list + ", ",
+                columns.isEmpty() ? "" : fresh + ", ",
+                sum("NEW.", columns));
+    List<String> all = new ArrayList<>();
+    all.add("CREATE DATABASE IF NOT EXISTS flexdp");
+    all.addAll(removal(table));
+    all.add(
+        "CREATE TABLE "
+            + log(table)
+            + " (flexdp_id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, flexdp_sum"
+            + " BINARY(16)) ENGINE = InnoDB PARTITION BY RANGE (flexdp_id) (PARTITION notes VALUES"
+            + " LESS THAN MAXVALUE)"
+            + (columns.isEmpty() ? "" : " AS SELECT " + list + " FROM " + name(table))
+            + (columns.isEmpty() ? "" : " WHERE FALSE"));
+    all.add(
+        "CREATE TRIGGER "
+            + trigger("inserted", table)
+            + " AFTER INSERT ON "
+            + name(table)
+            + " FOR EACH ROW "
+            + note);
+    all.add(
+        "CREATE TRIGGER "
+            + trigger("updated", table)
+            + " AFTER UPDATE ON "
+            + name(table)
+            + " FOR EACH ROW IF "
+            + otherKey(columns)
+            + " THEN "
+            + note
+            + "; END IF");
+    all.add(guard("UPDATE", table));
+    all.add(guard("DELETE", table));
+    all.add(identity(table).creation());
+    execute(connection, all);
+    requireIdentity(connection, table);
+  }
+
+  private void requireIdentity(Connection connection, PhysicalTable table) throws SQLException {
+    Optional<String> found = Optional.empty();
+    try {
+      found = identity(table).read(Statements.over(connection));
+    } catch (SQLException e) {
+      if (e.getErrorCode() != NO_RIGHT) {
+        throw e;
+      }
+    }
+    if (found.isEmpty()) {
+      remove(connection, table);
+      throw DatabaseError.of(
+          "The triggers cannot be installed: the tables' own numbers are not seen.",
+          "On MariaDB whoever installs them needs the right PROCESS: GRANT PROCESS ON *.* TO …");
+    }
+  }
+
+  /** What a row held, in sixteen bytes. */
+  private String sum(String of, List<String> columns) {
+    return "UNHEX(MD5(CONCAT_WS(','"
+        + columns.stream()
+            .map(c -> ", IFNULL(HEX(BINARY " + of + vendor.quote(c) + "), '-')")
+            .collect(Collectors.joining())
+        + (columns.isEmpty() ? ", ''" : "")
+        + ")))";
+  }
+
+  /** Keeps notes from being changed or taken away by hand; who drops it is noticed. */
+  private String guard(String event, PhysicalTable table) {
+    return "CREATE TRIGGER flexdp.%s BEFORE %s ON %s FOR EACH ROW SIGNAL SQLSTATE '45000' SET"
+            .formatted(guardName(event, table), event, log(table))
+        + " MESSAGE_TEXT = 'what flexdp notes is only ever added to; to start anew, run:"
+        + " flexdp collect --triggers'";
+  }
+
+  private static String guardName(String event, PhysicalTable table) {
+    return "flexdp_kept_" + event.toLowerCase(Locale.ROOT) + "_" + id(table);
+  }
+
+  /** Other as values or other as text: some numbers have the same text, some texts one value. */
+  private String otherKey(List<String> columns) {
+    return columns.isEmpty()
+        ? "FALSE"
+        : columns.stream()
+            .map(vendor::quote)
+            .map(
+                c ->
+                    "NOT (OLD.%1$s <=> NEW.%1$s AND BINARY OLD.%1$s <=> BINARY NEW.%1$s)"
+                        .formatted(c))
+            .collect(Collectors.joining(" OR "));
+  }
+
+  @Override
+  public void remove(Connection connection, PhysicalTable table) throws SQLException {
+    boolean[] some = {false};
+    Statements.over(connection)
+        .run(
+            "SELECT 1 FROM information_schema.schemata WHERE schema_name = 'flexdp'",
+            row -> some[0] = true);
+    if (!some[0]) {
+      return;
+    }
+    execute(connection, removal(table));
+    boolean[] empty = {true};
+    Statements.over(connection)
+        .run(
+            "SELECT 1 FROM information_schema.tables WHERE table_schema = 'flexdp'",
+            row -> empty[0] = false);
+    if (empty[0]) {
+      execute(connection, List.of("DROP DATABASE flexdp"));
+    }
+  }
+
+  private List<String> removal(PhysicalTable table) {
+    return List.of(
+        "DROP TRIGGER IF EXISTS " + trigger("inserted", table),
+        "DROP TRIGGER IF EXISTS " + trigger("updated", table),
+        "DROP TABLE IF EXISTS " + log(table),
+        identity(table).removal());
+  }
+
+  private static void execute(Connection connection, List<String> all) throws SQLException {
+    connection.setAutoCommit(true); // definitions have no transactions here
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION lock_wait_timeout = 5");
+      for (String sql : all) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /**
+   * What the catalog tells is of now, which is not before the state that is read. Both tables are
+   * touched first, so that neither can be replaced any more.
+   */
+  @Override
+  public Optional<String> stamp(Statements statements, PhysicalTable table, List<String> columns)
+      throws SQLException {
+    if (!hasLog(statements, table)) {
+      return Optional.empty();
+    }
+    statements.run("SELECT 1 FROM " + name(table) + " WHERE FALSE", row -> {});
+    statements.run("SELECT 1 FROM " + log(table) + " WHERE FALSE", row -> {});
+    Optional<String> identity = identity(table).read(statements);
+    if (identity.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> stamps = new ArrayList<>();
+    statements.run(
+        """
+        SELECT MD5(CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir, t.create_time,
+          l.create_time, k.columns, g.triggers, h.triggers, %8$s))
+        FROM information_schema.tables t JOIN information_schema.tables l
+          ON l.table_schema = 'flexdp' AND l.table_name = %1$s
+        CROSS JOIN (
+          SELECT COUNT(*) AS number, GROUP_CONCAT(CONCAT_WS(':', a.ordinal_position,
+            a.column_name, a.column_type, a.collation_name) ORDER BY a.column_name) AS columns
+          FROM information_schema.columns a JOIN information_schema.columns b
+            ON b.table_schema = 'flexdp' AND b.table_name = %1$s AND b.column_name = a.column_name
+            AND b.column_type = a.column_type AND b.collation_name <=> a.collation_name
+          WHERE a.table_schema = %2$s AND a.table_name = %3$s AND a.column_name IN (%4$s)
+            AND a.is_generated = 'NEVER') k
+        CROSS JOIN (
+          SELECT COUNT(*) AS number, GROUP_CONCAT(CONCAT_WS(':', trigger_name, created,
+            MD5(action_statement)) ORDER BY trigger_name) AS triggers
+          FROM information_schema.triggers
+          WHERE event_object_schema = %2$s AND event_object_table = %3$s
+            AND trigger_name IN (%5$s) AND action_timing = 'AFTER') g
+        CROSS JOIN (
+          SELECT COUNT(*) AS every, SUM(trigger_name IN (%7$s) AND action_timing = 'BEFORE')
+            AS number, GROUP_CONCAT(CONCAT_WS(':', trigger_name, created,
+            MD5(action_statement)) ORDER BY trigger_name) AS triggers
+          FROM information_schema.triggers
+          WHERE event_object_schema = 'flexdp' AND event_object_table = %1$s) h
+        WHERE t.table_schema = %2$s AND t.table_name = %3$s AND t.table_type = 'BASE TABLE'
+          AND l.table_type = 'BASE TABLE' AND l.engine = 'InnoDB'
+          AND (SELECT GROUP_CONCAT(p.partition_name) FROM information_schema.partitions p
+            WHERE p.table_schema = 'flexdp' AND p.table_name = %1$s) = 'notes'
+          AND k.number = %6$d AND g.number = 2 AND h.number = 2 AND h.every = 2\
+        """
+            .formatted(
+                text("log_" + id(table)),
+                text(table.schema()),
+                text(table.name()),
+                names(columns),
+                names(List.of("flexdp_inserted_" + id(table), "flexdp_updated_" + id(table))),
+                columns.size(),
+                names(List.of(guardName("UPDATE", table), guardName("DELETE", table))),
+                text(identity.get())),
+        row -> stamps.add(row.getString(1)));
+    return obstacle(statements, table, columns).isPresent()
+        ? Optional.empty()
+        : stamps.stream().findFirst();
+  }
+
+  private boolean hasLog(Statements statements, PhysicalTable table) throws SQLException {
+    boolean[] there = {false};
+    statements.run(
+        "SELECT 1 FROM information_schema.tables WHERE table_schema = 'flexdp' AND table_name = "
+            + text("log_" + id(table)),
+        row -> there[0] = true);
+    return there[0];
+  }
+
+  @Override
+  public Optional<String> position(Statements statements, PhysicalTable table) throws SQLException {
+    List<String> gaps = new ArrayList<>();
+    String[] most = {"0"};
+    statements.run(
+        "SELECT COALESCE(MAX(flexdp_id), 0) FROM " + log(table), row -> most[0] = row.getString(1));
+    statements.run(
+        """
+        SELECT before_id + 1, flexdp_id - 1 FROM (
+          SELECT flexdp_id, COALESCE(LAG(flexdp_id) OVER (ORDER BY flexdp_id), 0) AS before_id
+          FROM %s) x
+        WHERE flexdp_id > before_id + 1 LIMIT %d\
+        """
+            .formatted(log(table), MOST_GAPS + 1),
+        row -> gaps.add(row.getString(1) + "-" + row.getString(2)));
+    return gaps.size() > MOST_GAPS
+        ? Optional.empty()
+        : Optional.of(most[0] + ":" + String.join(",", gaps));
+  }
+
+  /** Notes are never taken away, so a state without the last one is older. */
+  @Override
+  public boolean isAfter(
+      Statements statements, PhysicalTable table, List<String> columns, String position)
+      throws SQLException {
+    boolean[] changed = {false};
+    statements.run(
+        "SELECT 1 FROM %s WHERE NOT (flexdp_sum <=> %s) LIMIT 1"
+            .formatted(added(table, position), sum("", columns)),
+        row -> changed[0] = true);
+    if (changed[0]) {
+      return false;
+    }
+    String most = position.substring(0, position.indexOf(':'));
+    boolean[] after = {most.equals("0")};
+    statements.run(
+        "SELECT 1 FROM " + log(table) + " WHERE flexdp_id = " + most, row -> after[0] = true);
+    return after[0];
+  }
+
+  @Override
+  public String added(PhysicalTable table, String position) {
+    int colon = position.indexOf(':');
+    StringBuilder where = new StringBuilder("flexdp_id > " + position.substring(0, colon));
+    for (String gap : position.substring(colon + 1).split(",")) {
+      if (!gap.isEmpty()) {
+        where.append(" OR flexdp_id BETWEEN ").append(gap.replace("-", " AND "));
+      }
+    }
+    return "(SELECT * FROM " + log(table) + " WHERE " + where + ") AS noted";
+  }
+
+  private static MariaDbIdentity identity(PhysicalTable table) {
+    return new MariaDbIdentity(id(table), text(table.schema()), text(table.name()));
+  }
+
+  private String log(PhysicalTable table) {
+    return "flexdp.log_" + id(table);
+  }
+
+  private String trigger(String what, PhysicalTable table) {
+    return vendor.quote(table.schema()) + ".flexdp_" + what + "_" + id(table);
+  }
+
+  private static String id(PhysicalTable table) {
+    String name = table.schema().length() + table.schema() + table.name();
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8))
+        .toString()
+        .replace("-", "");
+  }
+
+  private String name(PhysicalTable table) {
+    return vendor.quote(table.schema()) + "." + vendor.quote(table.name());
+  }
+
+  private static String names(List<String> names) {
+    return names.isEmpty()
+        ? "NULL"
+        : names.stream().map(MariaDbChangeLog::text).collect(Collectors.joining(", "));
+  }
+
+  private static String text(String value) {
+    return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'";
+  }
+}

@@ -1,0 +1,247 @@
+package flexdp.gateway.mariadb;
+
+import static flexdp.gateway.mariadb.MariaDb.once;
+
+import flexdp.algebra.Expr;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.gateway.render.FunctionSpelling;
+import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.Units;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** MariaDB's spelling of the functions. */
+final class MariaDbFunctions extends FunctionSpelling {
+  private final MariaDb dialect;
+  private final MariaDbReal reals;
+
+  MariaDbFunctions(MariaDb dialect) {
+    super(dialect);
+    this.dialect = dialect;
+    this.reals = new MariaDbReal(dialect);
+  }
+
+  @Override
+  public String call(Spelled function, List<Operand> args, Type type) {
+    return switch (function) {
+      case PLUS -> arithmetic("+", args, type);
+      case MINUS -> arithmetic("-", args, type);
+      case TIMES -> arithmetic("*", args, type);
+      case DIVIDE ->
+          type.isInteger() && MariaDbExact.isExact(args)
+              ? MariaDbExact.quotient(dialect, args, type)
+              : reals.divide(args, type);
+      case MOD ->
+          isExact(args, type)
+              ? MariaDbExact.remainder(dialect, args, type)
+              : reals.modulo(args, type);
+      case NEGATE ->
+          type.isInterval()
+              ? MariaDbDates.negated(args.get(0))
+              : isExact(args, type)
+                  ? MariaDbExact.unary(dialect, "-", args.get(0), type)
+                  : reals.negate(args.get(0), type);
+      case ABS ->
+          isExact(args, type)
+              ? MariaDbExact.unary(dialect, "ABS", args.get(0), type)
+              : dialect.cast("ABS(" + reals.real(args.get(0)) + ")", Type.DOUBLE, type);
+      case SIGN -> dialect.cast("SIGN(" + args.get(0).sql() + ")", Type.SMALLINT, type);
+      case FLOOR -> whole("FLOOR", args.get(0), type);
+      case CEIL -> whole("CEILING", args.get(0), type);
+      case ROUND -> round(args, type);
+      case SQRT, LN, LOG10, EXP, POWER -> reals.call(function, args, type);
+      case LEAST, GREATEST -> extreme(function.name(), args, type);
+      case CONCAT -> MariaDb.cut("CONCAT(" + texts(args) + ")");
+      case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
+          function.name() + "(" + text(args.get(0)) + ")";
+      case SUBSTRING -> substring(args);
+      case CHAR_LENGTH ->
+          dialect.cast("CHAR_LENGTH(" + text(args.get(0)) + ")", Type.INTEGER, type);
+      case POSITION ->
+          dialect.cast(
+              "LOCATE(" + text(args.get(0)) + ", " + text(args.get(1)) + ")", Type.INTEGER, type);
+      case REPLACE -> replace(args);
+      case LEFT, RIGHT -> part(function.name(), args);
+      case LIKE -> like(text(args.get(0)), args.get(1).sql(), escape(args));
+      case ILIKE ->
+          like(
+              "LOWER(" + text(args.get(0)) + ")",
+              "LOWER(" + args.get(1).sql() + ")",
+              escape(args).toLowerCase(Locale.ROOT));
+      case STARTS_WITH ->
+          once(
+              text(args.get(1)),
+              prefix ->
+                  "(LEFT("
+                      + text(args.get(0))
+                      + ", CHAR_LENGTH("
+                      + prefix
+                      + ")) = "
+                      + prefix
+                      + ")");
+      case EXTRACT ->
+          dialect.cast(MariaDbDates.extract(Units.of(args), args.get(1)), Type.BIGINT, type);
+      case DATE_TRUNC -> MariaDbDates.truncate(Units.of(args), args.get(1), type);
+      case DATE_ADD -> MariaDbDates.add(dialect, args.get(0), args.get(1), type);
+      case DATE_DIFF -> MariaDbDates.difference(Units.of(args), args.get(1), args.get(2));
+    };
+  }
+
+  /** NULL at any NULL; MariaDB does not look at the new text unless the old one is there. */
+  private String replace(List<Operand> args) {
+    String sql = MariaDb.cut("REPLACE(" + texts(args) + ")");
+    boolean present = args.get(2).expr() instanceof Expr.Literal literal && !literal.isNull();
+    return present
+        ? sql
+        : once(text(args.get(2)), to -> "(CASE WHEN " + to + " IS NOT NULL THEN " + sql + " END)");
+  }
+
+  private static boolean isExact(List<Operand> args, Type type) {
+    return type.isExact() && MariaDbExact.isExact(args);
+  }
+
+  private String arithmetic(String operator, List<Operand> args, Type type) {
+    if (type.isInterval()) {
+      return switch (operator) {
+        case "*" -> MariaDbDates.times(args.get(0), args.get(1));
+        case "+" -> MariaDbDates.sum(args.get(0), args.get(1));
+        default -> MariaDbDates.between(args.get(1), args.get(0));
+      };
+    }
+    return isExact(args, type)
+        ? MariaDbExact.binary(dialect, operator, args, type)
+        : reals.arithmetic(operator, args, type);
+  }
+
+  private String whole(String function, Operand value, Type type) {
+    return value.type().isExact()
+        ? MariaDbExact.rounded(dialect, function, value, type)
+        : dialect.cast("(" + function + "(" + value.sql() + ") + 0e0)", Type.DOUBLE, type);
+  }
+
+  private String round(List<Operand> args, Type type) {
+    int decimals =
+        args.size() > 1
+                && args.get(1).expr() instanceof Expr.Literal literal
+                && literal.value() instanceof BigDecimal number
+            ? (int) Math.clamp(number.longValue(), -30L, 30L)
+            : 0;
+    return args.get(0).type().isExact()
+        ? MariaDbExact.rounded(dialect, args.get(0), decimals, type)
+        : dialect.cast(reals.rounded(args.get(0), decimals), Type.DOUBLE, type);
+  }
+
+  /** The least or greatest of what is not NULL, as elsewhere; MariaDB's own is NULL at any NULL. */
+  private String extreme(String function, List<Operand> args, Type type) {
+    List<String> values = args.stream().map(a -> as(a, type)).toList();
+    if (values.size() == 1) {
+      return values.getFirst();
+    }
+    String all = String.join(", ", values);
+    return once(
+        all,
+        ignored ->
+            IntStream.range(0, values.size())
+                .mapToObj(
+                    i ->
+                        Stream.concat(
+                                values.subList(i, values.size()).stream(),
+                                values.subList(0, i).stream())
+                            .collect(Collectors.joining(", ", "COALESCE(", ")")))
+                .collect(Collectors.joining(", ", function + "(", ")")));
+  }
+
+  /** Positions before the first character take up length, as the standard has it. */
+  private String substring(List<Operand> args) {
+    String text = text(args.get(0));
+    String from = count(args.get(1));
+    String start = "GREATEST(" + from + ", 1)";
+    if (args.size() < 3) {
+      return "SUBSTRING(" + text + ", " + start + ")";
+    }
+    return once(
+        count(args.get(2)),
+        length ->
+            once(
+                from,
+                f ->
+                    "(CASE WHEN "
+                        + length
+                        + " >= 0 THEN SUBSTRING("
+                        + text
+                        + ", "
+                        + start
+                        + ", GREATEST("
+                        + length
+                        + " + LEAST("
+                        + f
+                        + " - 1, 0), 0)) END)"));
+  }
+
+  /** A negative number leaves out so many characters at the other end. */
+  private String part(String function, List<Operand> args) {
+    String count = count(args.get(1));
+    boolean positive =
+        args.get(1).expr() instanceof Expr.Literal literal
+            && literal.value() instanceof BigDecimal number
+            && number.signum() >= 0;
+    if (positive) {
+      return function + "(" + text(args.get(0)) + ", " + count + ")";
+    }
+    return once(
+        text(args.get(0)),
+        text ->
+            once(
+                count,
+                n ->
+                    function
+                        + "("
+                        + text
+                        + ", CASE WHEN "
+                        + n
+                        + " >= 0 THEN "
+                        + n
+                        + " ELSE GREATEST(CHAR_LENGTH("
+                        + text
+                        + ") + "
+                        + n
+                        + ", 0) END)"));
+  }
+
+  /** A position or length within a billion, where nothing overflows. */
+  private String count(Operand operand) {
+    if (operand.expr() instanceof Expr.Literal literal
+        && literal.value() instanceof BigDecimal number) {
+      return "(" + Math.clamp(number.longValue(), -1_000_000_000L, 1_000_000_000L) + ")";
+    }
+    String whole = whole(operand);
+    return "LEAST(GREATEST(CAST(" + whole + " AS SIGNED), -1000000000), 1000000000)";
+  }
+
+  private static String like(String text, String pattern, String escape) {
+    return "(" + text + " LIKE " + pattern + " ESCAPE " + escape + ")";
+  }
+
+  /** No escape character unless one was given, and then a constant. */
+  private static String escape(List<Operand> args) {
+    if (args.size() < 3) {
+      return "''";
+    }
+    if (args.get(2).expr() instanceof Expr.Literal literal
+        && literal.value() instanceof String character
+        && character.length() <= 1) {
+      return MariaDb.text(character);
+    }
+    throw Rejection.of(
+        RejectionCode.UNSUPPORTED,
+        "The escape character of LIKE is not one constant character.",
+        "Write ESCAPE and one character in quotes.");
+  }
+}

@@ -1,0 +1,149 @@
+package flexdp.gateway.mariadb;
+
+import static flexdp.gateway.mariadb.MariaDb.once;
+
+import flexdp.algebra.Expr;
+import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Spelled;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.List;
+
+/**
+ * Floating point. MariaDB raises where a result is infinite, so operands beyond 1e150 are cut to it
+ * before they are used: no such number is a measurement of anything. Zero loses its sign.
+ */
+final class MariaDbReal {
+  private static final String MOST = "1e150";
+  private static final String LEAST_DIVISOR = "1e-150";
+
+  private final MariaDb dialect;
+
+  MariaDbReal(MariaDb dialect) {
+    this.dialect = dialect;
+  }
+
+  String real(Operand operand) {
+    return dialect.cast(operand.sql(), operand.type(), Type.DOUBLE);
+  }
+
+  /** The operand within 1e150; exact types are so already. */
+  private String cut(Operand operand) {
+    String real = real(operand);
+    return isSmall(operand.expr())
+        ? real
+        : "LEAST(GREATEST(" + real + ", -" + MOST + "), " + MOST + ")";
+  }
+
+  private static boolean isSmall(Expr expr) {
+    return switch (expr) {
+      case Expr.Literal literal ->
+          literal.value() instanceof BigDecimal
+              || literal.value() instanceof Double number && Math.abs(number) < 1e150;
+      case Expr.Cast cast -> cast.operand().type().isExact();
+      case Expr.Ref ref -> ref.type().isExact();
+      case Expr.Call call -> call.type().isExact();
+      case Expr.Case choice -> choice.type().isExact();
+    };
+  }
+
+  String arithmetic(String operator, List<Operand> args, Type type) {
+    String sql = "(" + cut(args.get(0)) + " " + operator + " " + cut(args.get(1)) + " + 0e0)";
+    return dialect.cast(sql, Type.DOUBLE, type);
+  }
+
+  /** A divisor of zero gives NULL, and so does one so small that the quotient might be infinite. */
+  String divide(List<Operand> args, Type type) {
+    String number = cut(args.get(0));
+    Operand divisor = args.get(1);
+    String sql;
+    if (divisor.expr() instanceof Expr.Literal literal
+            && literal.value() instanceof BigDecimal constant
+            && constant.signum() != 0
+        || divisor.type().isExact()) {
+      sql = "(" + number + " / " + real(divisor) + " + 0e0)";
+    } else {
+      sql =
+          once(
+              real(divisor),
+              d ->
+                  "(CASE WHEN ABS("
+                      + d
+                      + ") >= "
+                      + LEAST_DIVISOR
+                      + " THEN "
+                      + number
+                      + " / "
+                      + d
+                      + " + 0e0 END)");
+    }
+    return dialect.cast(sql, Type.DOUBLE, type);
+  }
+
+  String modulo(List<Operand> args, Type type) {
+    String sql = "(MOD(" + real(args.get(0)) + ", " + real(args.get(1)) + ") + 0e0)";
+    return dialect.cast(sql, Type.DOUBLE, type);
+  }
+
+  String negate(Operand value, Type type) {
+    return dialect.cast("(0e0 - " + real(value) + ")", Type.DOUBLE, type);
+  }
+
+  /** Halves away from zero, as decimals are rounded; the database would round them to even. */
+  String rounded(Operand value, int decimals) {
+    if (decimals < 0) {
+      return "(ROUND(" + value.sql() + ", " + decimals + ") + 0e0)";
+    }
+    return once(
+        value.sql(),
+        v ->
+            "(CASE WHEN ABS("
+                + v
+                + ") < 1e15 THEN CAST(ROUND(CAST("
+                + v
+                + " AS DECIMAL(65, 30)), "
+                + decimals
+                + ") AS DOUBLE) + 0e0 ELSE "
+                + v
+                + " END)");
+  }
+
+  String call(Spelled function, List<Operand> args, Type type) {
+    String x = real(args.get(0));
+    String sql =
+        switch (function) {
+          case SQRT -> "SQRT(" + x + ")";
+          case LN -> "LN(" + x + ")";
+          case LOG10 -> "LOG10(" + x + ")";
+          case EXP -> once(x, v -> "(CASE WHEN " + v + " <= 709 THEN EXP(" + v + ") END)");
+          case POWER -> once(x, a -> once(real(args.get(1)), b -> power(a, b)));
+          default -> throw new IllegalArgumentException("rendered elsewhere: " + function);
+        };
+    return dialect.cast(sql, Type.DOUBLE, type);
+  }
+
+  private static String power(String a, String b) {
+    String exponent = b + " * LN(ABS(" + a + "))";
+    return "(CASE WHEN "
+        + b
+        + " = 0 THEN 1e0 WHEN "
+        + a
+        + " = 0 THEN CASE WHEN "
+        + b
+        + " > 0 THEN 0e0 END WHEN ABS("
+        + b
+        + ") <= 1e6 AND ("
+        + a
+        + " > 0 OR "
+        + b
+        + " = FLOOR("
+        + b
+        + ")) AND "
+        + exponent
+        + " < 700 THEN POW("
+        + a
+        + ", "
+        + b
+        + ") + 0e0 END)";
+  }
+}

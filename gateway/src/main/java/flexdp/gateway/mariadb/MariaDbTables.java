@@ -1,0 +1,221 @@
+package flexdp.gateway.mariadb;
+
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
+import flexdp.gateway.catalog.PhysicalTable.Kind;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.TableParts;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads MariaDB's catalog. A key under a column's collation is one under exact equality too, since
+ * texts that are equal exactly are equal under any collation; so is a key on the first characters.
+ */
+final class MariaDbTables {
+  /** The database of the address, or every one of the server when it names none. */
+  private static final String OURS =
+      "NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys', 'flexdp')"
+          + " AND (DATABASE() IS NULL OR table_schema = DATABASE())";
+
+  private static final String RELATIONS =
+      """
+      SELECT table_schema, table_name, COALESCE(table_schema = DATABASE(), FALSE), table_type, engine
+      FROM information_schema.tables
+      WHERE table_schema %s AND table_type <> 'SYSTEM VIEW' AND COALESCE(temporary, 'N') <> 'Y'
+      ORDER BY 1, 2\
+      """
+          .formatted(OURS);
+
+  private static final String COLUMNS =
+      """
+      SELECT table_schema, table_name, column_name, column_type, character_set_name,
+        collation_name, is_nullable, COALESCE(generation_expression, '')
+      FROM information_schema.columns WHERE table_schema %s
+      ORDER BY 1, 2, ordinal_position\
+      """
+          .formatted(OURS);
+
+  private static final String KEYS =
+      """
+      SELECT table_schema, table_name, index_name, column_name
+      FROM information_schema.statistics WHERE non_unique = 0 AND table_schema %s
+      ORDER BY 1, 2, index_name <> 'PRIMARY', index_name, seq_in_index\
+      """
+          .formatted(OURS);
+
+  private static final String CHECKS =
+      """
+      SELECT constraint_schema, table_name, check_clause FROM information_schema.check_constraints
+      WHERE constraint_schema %s ORDER BY 1, 2, constraint_name\
+      """
+          .formatted(OURS.replace("table_schema", "constraint_schema"));
+
+  private static final String FOREIGN_KEYS =
+      """
+      SELECT table_schema, table_name, constraint_name, column_name, referenced_table_name,
+        referenced_column_name
+      FROM information_schema.key_column_usage
+      WHERE referenced_table_schema = table_schema AND table_schema %s
+      ORDER BY 1, 2, 3, ordinal_position\
+      """
+          .formatted(OURS);
+
+  private record Id(String schema, String name) {}
+
+  private record Part(Id table, String name) {}
+
+  private record Reference(String table, List<String> columns, List<String> referenced) {}
+
+  private final Statements statements;
+  private final Map<Id, TableParts> found = new LinkedHashMap<>();
+  private final Set<Part> hidden = new HashSet<>();
+  private final Set<Part> rounded = new HashSet<>();
+
+  MariaDbTables(Statements statements) {
+    this.statements = statements;
+  }
+
+  List<PhysicalTable> read() throws SQLException {
+    statements.run(
+        RELATIONS,
+        row ->
+            found.put(
+                id(row),
+                new TableParts(
+                    row.getString(1),
+                    row.getString(2),
+                    row.getBoolean(3),
+                    kind(row.getString(4), row.getString(5)))));
+    each(COLUMNS, this::column);
+    keys();
+    each(CHECKS, (parts, row) -> standard(row.getString(3)).ifPresent(parts.checks::add));
+    foreignKeys();
+    return found.values().stream().map(TableParts::table).toList();
+  }
+
+  /** Anything but InnoDB is refused: it has no snapshots, or the rows are stored elsewhere. */
+  private static Kind kind(String type, String engine) {
+    return switch (type) {
+      case "VIEW" -> Kind.VIEW;
+      case "SEQUENCE" -> Kind.SEQUENCE;
+      // Of a versioned table the rows of now are read; the others are hidden from every statement.
+      case "BASE TABLE", "SYSTEM VERSIONED" ->
+          switch (String.valueOf(engine).toUpperCase(Locale.ROOT)) {
+            case "INNODB" -> Kind.TABLE;
+            case "MRG_MYISAM" -> Kind.MERGED;
+            case "FEDERATED", "CONNECT", "SPIDER", "S3", "OQGRAPH", "SPHINX" -> Kind.FOREIGN;
+            default -> Kind.WITHOUT_SNAPSHOTS;
+          };
+      default -> Kind.FOREIGN;
+    };
+  }
+
+  private void column(TableParts parts, ResultSet row) throws SQLException {
+    String name = row.getString(3);
+    String type = row.getString(4);
+    String collation = row.getString(6);
+    boolean isEnum = type.startsWith("enum(");
+    String typeName =
+        isEnum
+            ? "ENUM" + type.substring("enum".length())
+            : collation == null ? type : type + " " + collation;
+    boolean notNull = row.getString(7).equals("NO");
+    parts.columns.add(
+        new PhysicalColumn(
+            name, typeName, MariaDbColumns.type(type), MariaDbColumns.isTotal(type), notNull));
+    Part part = new Part(id(row), name);
+    if (!MariaDbColumns.isInjective(type, row.getString(5))) {
+      rounded.add(part);
+    }
+    if (row.getString(8).equals("ROW END")) {
+      hidden.add(part);
+    }
+  }
+
+  private void keys() throws SQLException {
+    Map<Part, List<String>> indexes = new LinkedHashMap<>();
+    statements.run(
+        KEYS,
+        row -> {
+          Part index = new Part(id(row), row.getString(3));
+          List<String> columns = indexes.computeIfAbsent(index, i -> new ArrayList<>());
+          // All rows of now have the same end.
+          if (!hidden.contains(new Part(index.table(), row.getString(4)))) {
+            columns.add(row.getString(4));
+          }
+        });
+    indexes.forEach(
+        (index, columns) -> {
+          TableParts parts = found.get(index.table());
+          if (parts == null) {
+            return;
+          }
+          boolean doubtful =
+              columns.stream()
+                  .anyMatch(
+                      c ->
+                          rounded.contains(new Part(index.table(), c))
+                              || parts.columns.stream().noneMatch(k -> k.name().equals(c)));
+          (doubtful ? parts.doubtfulKeys : parts.keys).add(columns);
+        });
+  }
+
+  /** The clause with quotes doubled as the standard has it; nothing if it has other escapes. */
+  static Optional<String> standard(String clause) {
+    String plain = clause.replace("\\'", "''");
+    return plain.contains("\\") ? Optional.empty() : Optional.of(plain);
+  }
+
+  private void foreignKeys() throws SQLException {
+    Map<Part, Reference> keys = new LinkedHashMap<>();
+    statements.run(
+        FOREIGN_KEYS,
+        row -> {
+          String table = row.getString(5);
+          Reference key =
+              keys.computeIfAbsent(
+                  new Part(id(row), row.getString(3)),
+                  k -> new Reference(table, new ArrayList<>(), new ArrayList<>()));
+          key.columns().add(row.getString(4));
+          key.referenced().add(row.getString(6));
+        });
+    keys.forEach(
+        (part, key) -> {
+          if (found.containsKey(part.table())) {
+            found
+                .get(part.table())
+                .foreignKeys
+                .add(new ForeignKey(key.columns(), key.table(), key.referenced()));
+          }
+        });
+  }
+
+  private static Id id(ResultSet row) throws SQLException {
+    return new Id(row.getString(1), row.getString(2));
+  }
+
+  private interface PartReader {
+    void read(TableParts parts, ResultSet row) throws SQLException;
+  }
+
+  private void each(String sql, PartReader reader) throws SQLException {
+    statements.run(
+        sql,
+        row -> {
+          TableParts parts = found.get(id(row));
+          if (parts != null) {
+            reader.read(parts, row);
+          }
+        });
+  }
+}

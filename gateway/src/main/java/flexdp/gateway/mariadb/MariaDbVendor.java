@@ -1,0 +1,177 @@
+package flexdp.gateway.mariadb;
+
+import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.Definitions;
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.render.Dialect;
+import flexdp.policy.Type;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * MariaDB. Addresses may begin with jdbc:mysql: too, but the server has to be MariaDB: MySQL has no
+ * collation that compares text exactly under the same name, and other rules.
+ */
+public final class MariaDbVendor implements Vendor {
+  private static final String MYSQL = "jdbc:mysql:";
+
+  /**
+   * What values mean, and room enough to sort and join. With these nothing is cut while it is
+   * compared, no conversion raises, and what a table held at other times is not seen.
+   */
+  private static final String MEANING =
+      "SET SESSION sql_mode = '', time_zone = '+00:00', character_set_client ="
+          + " utf8mb4, character_set_results = utf8mb4, collation_connection = "
+          + MariaDb.EXACT
+          + ", div_precision_increment = 16, max_sort_length = 262144, sort_buffer_size = 67108864,"
+          + " sql_select_limit = 18446744073709551615, sql_big_selects = 1, sql_auto_is_null = 0,"
+          + " join_cache_level = 4, old_mode = '', system_versioning_asof = DEFAULT";
+
+  private final MariaDb dialect = new MariaDb();
+  private final MariaDbColumns columns = new MariaDbColumns(dialect);
+
+  @Override
+  public String word() {
+    return "mariadb";
+  }
+
+  @Override
+  public String title() {
+    return "MariaDB";
+  }
+
+  @Override
+  public boolean isAddress(String url) {
+    return url.startsWith("jdbc:mariadb:") || url.startsWith(MYSQL);
+  }
+
+  @Override
+  public Connection connect(String url, Properties credentials, boolean streaming)
+      throws SQLException {
+    credentials.setProperty("allowLocalInfile", "false");
+    String address = url.startsWith(MYSQL) ? "jdbc:mariadb:" + url.substring(MYSQL.length()) : url;
+    Connection connection = DriverManager.getConnection(address, credentials);
+    connection.setReadOnly(true);
+    return connection;
+  }
+
+  @Override
+  public boolean hidesUnreadable() {
+    return true;
+  }
+
+  @Override
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  @Override
+  public List<String> settings(Duration timeout) {
+    return List.of(
+        MEANING,
+        "SET SESSION max_statement_time = " + timeout.toMillis() / 1000.0,
+        "SET SESSION lock_wait_timeout = " + Math.max(1, timeout.toSeconds()));
+  }
+
+  /** The driver wraps times of other days around midnight; the text of one is no time of day. */
+  @Override
+  public Object value(ResultSet row, int index, Type type) throws SQLException {
+    if (type.kind() != Type.Kind.TIME) {
+      return Vendor.super.value(row, index, type);
+    }
+    String text = row.getString(index);
+    return text == null ? null : LocalTime.parse(text);
+  }
+
+  /** One reading for each set of columns. */
+  @Override
+  public boolean hasGroupingSets() {
+    return false;
+  }
+
+  @Override
+  public String read(PhysicalColumn column, Type declared) {
+    return columns.read(column, declared);
+  }
+
+  /** There is no other number or date. */
+  @Override
+  public String isFinite(String sql, Type type) {
+    return "TRUE";
+  }
+
+  @Override
+  public List<PhysicalTable> tables(Connection connection) throws SQLException {
+    requireVersion(connection);
+    return new MariaDbTables(Statements.over(connection)).read();
+  }
+
+  private static void requireVersion(Connection connection) throws SQLException {
+    var about = connection.getMetaData();
+    int version = about.getDatabaseMajorVersion() * 100 + about.getDatabaseMinorVersion();
+    if (version < 1006) {
+      throw DatabaseError.of(
+          "This MariaDB is older than version 10.6.", "Use a server of version 10.6 or newer.");
+    }
+  }
+
+  /** Whether names of tables have a case depends on the server's file system. */
+  @Override
+  public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables)
+      throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT @@lower_case_table_names")) {
+      boolean folded = row.next() && row.getInt(1) != 0;
+      return tables.stream()
+          .map(t -> folded ? TableIdentity.folded(t) : TableIdentity.of(t))
+          .toList();
+    }
+  }
+
+  @Override
+  public void beginSnapshot(Connection connection) throws SQLException {
+    if (connection.getAutoCommit()) {
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      connection.setAutoCommit(false);
+    }
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(MEANING);
+      statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+    }
+  }
+
+  /** Tables of engines without transactions are refused. */
+  @Override
+  public boolean readsOneState() {
+    return true;
+  }
+
+  @Override
+  public Optional<ChangeLog> changeLog() {
+    return Optional.of(new MariaDbChangeLog(this));
+  }
+
+  @Override
+  public Optional<Definitions> definitions() {
+    return Optional.of(new MariaDbDefinitions());
+  }
+
+  /** The state has no lasting name. */
+  @Override
+  public String snapshot(Connection connection) {
+    return "";
+  }
+}

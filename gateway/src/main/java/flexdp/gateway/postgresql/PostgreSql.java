@@ -1,0 +1,225 @@
+package flexdp.gateway.postgresql;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.gateway.render.Clamped;
+import flexdp.gateway.render.Conditional;
+import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.SqlConstants;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * PostgreSQL has no TRY: what could raise is guarded by CASE, and exact arithmetic is done in
+ * NUMERIC, which does not overflow. Functions are named in full so that no search path can put
+ * another in their place.
+ */
+public final class PostgreSql extends Dialect {
+  /** Text is ordered alike in every database, whatever the locale. */
+  static final String BY_CODE_POINT = " COLLATE pg_catalog.\"C\"";
+
+  private static final Pattern NAME = Pattern.compile("\\w+|\"([^\"]|\"\")*\"");
+
+  static boolean isText(Type type) {
+    return type.kind() == Type.Kind.VARCHAR;
+  }
+
+  @Override
+  public String qualified(String name) {
+    return super.qualified(name.contains(".") ? name : "public." + name);
+  }
+
+  @Override
+  public String typeName(Type type) {
+    return switch (type.kind()) {
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, UUID -> type.kind().name();
+      case DOUBLE -> "DOUBLE PRECISION";
+      case VARCHAR, OPAQUE -> "TEXT";
+      case DECIMAL -> "NUMERIC(" + type.precision() + ", " + type.scale() + ")";
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> "INTERVAL";
+      case NULL -> "INTEGER";
+    };
+  }
+
+  @Override
+  public String literal(Expr.Literal literal) {
+    Type type = literal.type();
+    if (literal.isNull()) {
+      return type.kind() == Type.Kind.NULL ? "NULL" : "CAST(NULL AS " + typeName(type) + ")";
+    }
+    Object value = literal.value();
+    return switch (type.kind()) {
+      case BOOLEAN -> ((Boolean) value) ? "TRUE" : "FALSE";
+      case SMALLINT, INTEGER, BIGINT ->
+          "CAST(" + ((BigDecimal) value).toPlainString() + " AS " + typeName(type) + ")";
+      case DECIMAL -> "CAST(" + ((BigDecimal) value).toPlainString() + " AS NUMERIC)";
+      case DOUBLE -> "CAST('" + ((Double) value + 0.0) + "' AS DOUBLE PRECISION)";
+      case VARCHAR, OPAQUE, NULL -> text(value.toString());
+      case DATE -> "DATE '" + era(SqlConstants.date((java.time.LocalDate) value)) + "'";
+      case TIME -> "TIME '" + SqlConstants.time((java.time.LocalTime) value) + "'";
+      case TIMESTAMP ->
+          "TIMESTAMP '" + era(SqlConstants.timestamp((java.time.LocalDateTime) value)) + "'";
+      case INTERVAL_MONTHS -> "(" + value + " * INTERVAL '1 month')";
+      case INTERVAL_MICROS -> "(" + value + " * INTERVAL '1 microsecond')";
+      case UUID -> "CAST('" + value + "' AS UUID)";
+    };
+  }
+
+  private static String era(String date) {
+    return date.replace(" (BC)", " BC");
+  }
+
+  /** Text constants: no backslash escapes, and no NUL, which PostgreSQL's text cannot hold. */
+  private static String text(String value) {
+    if (value.indexOf('\0') >= 0) {
+      throw Rejection.of(
+          RejectionCode.UNSUPPORTED,
+          "PostgreSQL has no text with a NUL character.",
+          "Leave the NUL character out.");
+    }
+    String quoted = value.replace("'", "''");
+    boolean plain = quoted.indexOf('\\') < 0;
+    String constant = plain ? "'" + quoted + "'" : "E'" + quoted.replace("\\", "\\\\") + "'";
+    return "CAST(" + constant + " AS TEXT)";
+  }
+
+  @Override
+  public String cast(String sql, Type from, Type to) {
+    return PostgreSqlCasts.cast(this, sql, from, to);
+  }
+
+  @Override
+  public String formed(String sql, Type type) {
+    return PostgreSqlForm.of(sql, type);
+  }
+
+  @Override
+  public boolean comparesBare(Type type) {
+    return type.isDateTime() || type.kind() == Type.Kind.DOUBLE || type.kind() == Type.Kind.DECIMAL;
+  }
+
+  @Override
+  public Optional<String> edge(Operand stored, boolean above) {
+    return PostgreSqlForm.edge(stored.sql(), stored.type(), above);
+  }
+
+  @Override
+  public boolean sumsBare(Expr expr) {
+    return isShiftedFloat(expr) || PostgreSqlArithmetic.isExact(expr);
+  }
+
+  /** A timestamp with time zone as that of UTC; a cast would follow the session's zone. */
+  public String inUtc(String sql) {
+    return "CASE WHEN " + sql + PostgreSqlForm.ZONED + " THEN " + sql + " AT TIME ZONE 'UTC' END";
+  }
+
+  /** A stored REAL as a DOUBLE. */
+  public String fromReal(String sql) {
+    return "CASE WHEN "
+        + sql
+        + PostgreSqlForm.REAL
+        + " THEN CAST("
+        + sql
+        + " AS DOUBLE PRECISION) END";
+  }
+
+  /** A number of any digits rounded to those of the type. */
+  public String rounded(String sql, Type type) {
+    return PostgreSqlCasts.toDecimal(this, sql, type, type);
+  }
+
+  /** Text by its bytes, whatever its type and collation. */
+  public String byBytes(String sql) {
+    return "(CAST(" + sql + " AS TEXT)" + BY_CODE_POINT + ")";
+  }
+
+  @Override
+  public boolean hasFullJoin(Relation.Join join) {
+    return PostgreSqlJoins.isByEquality(join);
+  }
+
+  @Override
+  public String call(Spelled function, List<Operand> arguments, Type type) {
+    return new PostgreSqlFunctions(this).call(function, arguments, type);
+  }
+
+  /**
+   * A value that is used several times, computed once. A window function stays where it is, for
+   * inside a subquery it would see one row; PostgreSQL computes equal ones once. Without OFFSET
+   * PostgreSQL would put the value back into every place that uses it.
+   */
+  static String once(String sql, Function<String, String> body) {
+    boolean simple = NAME.matcher(sql).matches();
+    return simple || sql.contains(" OVER (")
+        ? body.apply(sql)
+        : "(SELECT " + body.apply("v") + " FROM (SELECT " + sql + " AS v OFFSET 0) AS once)";
+  }
+
+  @Override
+  public String ordered(String sql, Type type) {
+    return isText(type) ? sql + BY_CODE_POINT : sql;
+  }
+
+  @Override
+  public String compare(String operator, Operand left, Operand right) {
+    boolean ordered = !operator.equals("=") && !operator.equals("<>");
+    String byCodePoint =
+        ordered && isText(left.type()) && isText(right.type()) ? BY_CODE_POINT : "";
+    return "(" + left.sql() + " " + operator + " " + right.sql() + byCodePoint + ")";
+  }
+
+  @Override
+  public String distinctness(boolean distinct, Operand left, Operand right) {
+    String operator = distinct ? " IS DISTINCT FROM " : " IS NOT DISTINCT FROM ";
+    return "(" + left.sql() + operator + right.sql() + ")";
+  }
+
+  @Override
+  public String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over) {
+    return PostgreSqlAggregates.sql(this, call, argument, filter, over);
+  }
+
+  @Override
+  public String ranked(String sql, Type type) {
+    return "CAST(pg_catalog." + sql + " AS " + typeName(type) + ")";
+  }
+
+  @Override
+  public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
+    String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
+    return "pg_catalog.count(" + inner + ")" + where(filter);
+  }
+
+  /** It also keeps workers out, as subqueries do by themselves. */
+  @Override
+  public String fence(Collection<String> computed) {
+    return computed.stream().anyMatch(sql -> sql.contains("(SELECT ")) ? " OFFSET 0" : "";
+  }
+
+  @Override
+  public Optional<Conditional> conditional(Expr expr, Function<Expr, String> sql) {
+    return PostgreSqlArithmetic.conditional(expr, sql);
+  }
+
+  @Override
+  public Clamped clamped(Operand value, Range range, BigDecimal grid) {
+    return PostgreSqlClamp.of(this, value, range, grid);
+  }
+
+  @Override
+  public String sum(Clamped clamped, Optional<String> filter) {
+    return "pg_catalog.sum(" + clamped.sql() + ")" + where(filter);
+  }
+}

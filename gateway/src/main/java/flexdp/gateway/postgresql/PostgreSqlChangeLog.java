@@ -1,0 +1,348 @@
+package flexdp.gateway.postgresql;
+
+import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.Vendor;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Notes of changes in PostgreSQL, in the schema flexdp. Inserts are noted once per statement,
+ * updates for each row whose key has other bytes than before; replicated rows fire no statement
+ * triggers, so those are noted one by one. All triggers fire ALWAYS, whatever a session's
+ * replication role is.
+ */
+final class PostgreSqlChangeLog implements ChangeLog {
+  private static final String LOCK_TIMEOUT = "SET LOCAL lock_timeout = '5s'";
+  private static final List<String> TRIGGERS =
+      List.of("flexdp_inserted", "flexdp_replicated", "flexdp_updated");
+
+  /** Keeps notes from being changed or taken away by hand; who disables it is noticed. */
+  private static final String GUARD = "flexdp_kept";
+
+  /** What stand in functions for the numbers of the table of notes and of whole_…. */
+  private static final String NOTES = "@notes@";
+
+  private static final String WHOLE = "@whole@";
+
+  private final Vendor vendor;
+
+  PostgreSqlChangeLog(Vendor vendor) {
+    this.vendor = vendor;
+  }
+
+  @Override
+  public Optional<String> obstacle(Statements statements, PhysicalTable table, List<String> columns)
+      throws SQLException {
+    List<String> reasons = new ArrayList<>();
+    statements.run(
+        """
+        SELECT CASE
+          WHEN c.relkind <> 'r' THEN 'it is partitioned'
+          WHEN c.relhassubclass THEN 'other tables inherit from it'
+          WHEN EXISTS (SELECT 1 FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid
+            AND a.attgenerated <> '' AND a.attname = ANY (%s)) THEN 'a key is generated'
+          END
+        FROM pg_catalog.pg_class c WHERE c.oid = %s\
+        """
+            .formatted(names(columns), oid(table)),
+        row -> Optional.ofNullable(row.getString(1)).ifPresent(reasons::add));
+    return reasons.stream().findFirst();
+  }
+
+  @Override
+  public void install(Connection connection, PhysicalTable table, List<String> columns)
+      throws SQLException {
+    String id = id(table);
+    String list = columns.stream().map(c -> vendor.quote(c) + ", ").collect(Collectors.joining());
+    String fresh =
+        columns.stream().map(c -> "NEW." + vendor.quote(c) + ", ").collect(Collectors.joining());
+    List<String> all = new ArrayList<>(removal(id, table));
+    all.add(
+        "CREATE TABLE %s AS SELECT %spg_catalog.pg_current_xact_id() AS flexdp_xid FROM %s"
+                .formatted(log(id), list, name(table))
+            + " WITH NO DATA");
+    all.add("CREATE INDEX ON " + log(id) + " (flexdp_xid)");
+    all.add(
+        "CREATE FUNCTION flexdp.whole_"
+            + id
+            + "() RETURNS void LANGUAGE sql AS $flexdp$ SELECT $flexdp$");
+    all.add(
+        noting(
+            "inserted_",
+            id,
+            "INSERT INTO %s SELECT %spg_catalog.pg_current_xact_id() FROM flexdp_added"
+                .formatted(log(id), list),
+            "SELECT pg_catalog.count(*) FROM flexdp_added"));
+    all.add(
+        noting(
+            "changed_",
+            id,
+            "INSERT INTO %s VALUES (%spg_catalog.pg_current_xact_id())".formatted(log(id), fresh),
+            "1"));
+    all.add(
+        trigger("flexdp_inserted", "INSERT", table)
+            + " REFERENCING NEW TABLE AS flexdp_added FOR EACH STATEMENT EXECUTE FUNCTION"
+            + " flexdp.inserted_"
+            + id
+            + "()");
+    all.add(
+        trigger("flexdp_replicated", "INSERT", table)
+            + " FOR EACH ROW WHEN (pg_catalog.current_setting('session_replication_role')"
+            + " = 'replica') EXECUTE FUNCTION flexdp.changed_"
+            + id
+            + "()");
+    all.add(
+        trigger("flexdp_updated", "UPDATE", table)
+            + " FOR EACH ROW WHEN ("
+            + otherKey(columns)
+            + ") EXECUTE FUNCTION flexdp.changed_"
+            + id
+            + "()");
+    TRIGGERS.forEach(t -> all.add("ALTER TABLE " + name(table) + " ENABLE ALWAYS TRIGGER " + t));
+    all.add(
+        function(
+            "kept_" + id,
+            "RAISE EXCEPTION 'what flexdp notes is only ever added to; to start anew, run:"
+                + " flexdp collect --triggers'"));
+    all.add(
+        "CREATE TRIGGER %s BEFORE UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION"
+                .formatted(GUARD, log(id))
+            + " flexdp.kept_%s()".formatted(id));
+    all.add("ALTER TABLE " + log(id) + " ENABLE ALWAYS TRIGGER " + GUARD);
+    all.addFirst("CREATE SCHEMA IF NOT EXISTS flexdp");
+    execute(connection, all);
+  }
+
+  /** Other bytes, which is finer than other values by any equality. */
+  private String otherKey(List<String> columns) {
+    if (columns.isEmpty()) {
+      return "false";
+    }
+    String sides =
+        columns.stream().map(c -> "%s." + vendor.quote(c)).collect(Collectors.joining(", "));
+    return "ROW("
+        + sides.replace("%s", "OLD")
+        + ")::pg_catalog.record OPERATOR(pg_catalog.*<>) ROW("
+        + sides.replace("%s", "NEW")
+        + ")::pg_catalog.record";
+  }
+
+  private static String function(String name, String body) {
+    return "CREATE FUNCTION flexdp."
+        + name
+        + "() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog,"
+        + " pg_temp AS $flexdp$ DECLARE written pg_catalog.int8;"
+        + " whole pg_catalog.text; BEGIN "
+        + body
+        + "; RETURN NULL; END $flexdp$";
+  }
+
+  /**
+   * Whoever notes something looks after writing, while nobody can change the table, whether that
+   * was the very table of notes, and whether it has triggers or rules beside ours, which could have
+   * taken the note away. If so it drops the function whole_…, in the writer's own transaction: what
+   * was dropped never comes back with the same number, however clean the table looks later.
+   *
+   * @param rows how many must have been written
+   */
+  private static String noting(String name, String id, String insert, String rows) {
+    String proof =
+        """
+        ; GET DIAGNOSTICS written = ROW_COUNT;
+        IF pg_catalog.to_regclass('%1$s') IS DISTINCT FROM %3$s::pg_catalog.oid::pg_catalog.regclass
+          OR (SELECT pg_catalog.count(*) FROM pg_catalog.pg_trigger WHERE tgrelid = %3$s) <> 1
+          OR EXISTS (SELECT 1 FROM pg_catalog.pg_rewrite WHERE ev_class = %3$s)
+          OR written <> (%4$s) THEN
+            whole := %2$s::pg_catalog.regprocedure::pg_catalog.text;
+            IF whole LIKE '%%whole%%' THEN
+              EXECUTE 'DROP FUNCTION IF EXISTS ' || whole;
+            END IF;
+        END IF\
+        """
+            .formatted(log(id), WHOLE, NOTES, rows);
+    return "DO $install$ BEGIN EXECUTE pg_catalog.replace(pg_catalog.replace($body$"
+        + function(name + id, insert + proof)
+        + "$body$, '%s', '%s'::pg_catalog.regclass::pg_catalog.oid::pg_catalog.text)"
+            .formatted(NOTES, log(id))
+        + ", '%s', 'flexdp.whole_%s()'::pg_catalog.regprocedure::pg_catalog.oid::pg_catalog.text)"
+            .formatted(WHOLE, id)
+        + "; END $install$";
+  }
+
+  private String trigger(String trigger, String event, PhysicalTable table) {
+    return "CREATE TRIGGER " + trigger + " AFTER " + event + " ON " + name(table);
+  }
+
+  @Override
+  public void remove(Connection connection, PhysicalTable table) throws SQLException {
+    execute(connection, removal(id(table), table));
+    execute(
+        connection,
+        List.of(
+            "DO $flexdp$ BEGIN DROP SCHEMA flexdp; EXCEPTION WHEN dependent_objects_still_exist"
+                + " OR invalid_schema_name OR insufficient_privilege THEN NULL; END $flexdp$"));
+  }
+
+  private List<String> removal(String id, PhysicalTable table) {
+    List<String> all = new ArrayList<>();
+    TRIGGERS.forEach(t -> all.add("DROP TRIGGER IF EXISTS " + t + " ON " + name(table)));
+    all.add("DROP FUNCTION IF EXISTS flexdp.inserted_" + id);
+    all.add("DROP FUNCTION IF EXISTS flexdp.changed_" + id);
+    all.add("DROP TABLE IF EXISTS " + log(id));
+    all.add("DROP FUNCTION IF EXISTS flexdp.kept_" + id);
+    all.add("DROP FUNCTION IF EXISTS flexdp.whole_" + id);
+    return all;
+  }
+
+  private static void execute(Connection connection, List<String> all) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(LOCK_TIMEOUT);
+      for (String sql : all) {
+        statement.execute(sql);
+      }
+      connection.commit();
+    } catch (SQLException e) {
+      connection.rollback();
+      throw e;
+    }
+  }
+
+  /**
+   * The table is touched first, so that its file cannot be replaced any more, and then the file
+   * that it has now is compared, not the one of the snapshot: a rewrite between the two shows.
+   */
+  @Override
+  public Optional<String> stamp(Statements statements, PhysicalTable table, List<String> columns)
+      throws SQLException {
+    statements.run("SELECT 1 FROM " + name(table) + " WHERE false", row -> {});
+    List<String> stamps = new ArrayList<>();
+    statements.run(
+        """
+        SELECT pg_catalog.md5(pg_catalog.concat_ws(' ', c.oid,
+            pg_catalog.pg_relation_filenode(c.oid), l.oid,
+            pg_catalog.pg_relation_filenode(l.oid), k.columns, t.triggers, kept.triggers, whole.oid,
+            whole.xmin))
+        FROM pg_catalog.pg_class c
+        JOIN pg_catalog.pg_namespace n ON n.nspname = 'flexdp'
+        JOIN pg_catalog.pg_class l ON l.relnamespace = n.oid
+          AND l.relname = 'log_%1$s'
+        JOIN pg_catalog.pg_proc whole ON whole.pronamespace = n.oid
+          AND whole.proname = 'whole_%1$s'
+        CROSS JOIN LATERAL (
+          SELECT pg_catalog.count(*) AS number, pg_catalog.string_agg(pg_catalog.concat_ws(':',
+            a.attnum, a.attname, a.atttypid, a.atttypmod, a.attcollation), ' ' ORDER BY a.attnum)
+            AS columns
+          FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_attribute b ON b.attrelid = l.oid
+            AND b.attname = a.attname AND b.atttypid = a.atttypid
+            AND b.attcollation = a.attcollation AND NOT b.attisdropped
+          WHERE a.attrelid = c.oid AND a.attname = ANY (%2$s) AND a.attgenerated = '') k
+        CROSS JOIN LATERAL (
+          SELECT pg_catalog.count(*) AS number, pg_catalog.string_agg(pg_catalog.concat_ws(':',
+            g.oid, g.xmin, f.oid, f.xmin), ' ' ORDER BY g.oid) AS triggers
+          FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid
+          WHERE g.tgrelid = c.oid AND g.tgenabled = 'A' AND g.tgname = ANY (%3$s)) t
+        JOIN LATERAL (
+          SELECT pg_catalog.concat_ws(':', g.oid, g.xmin, f.oid, f.xmin) AS triggers
+          FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid
+          WHERE g.tgrelid = l.oid AND g.tgenabled = 'A' AND g.tgname = '%4$s') kept ON true
+        WHERE c.oid = %5$s AND c.relkind = 'r' AND NOT c.relhassubclass AND NOT c.relispartition
+          AND k.number = %6$d AND t.number = %7$d
+          AND l.relkind = 'r' AND l.relpersistence = 'p' AND NOT l.relrowsecurity
+          AND NOT l.relispartition AND NOT l.relhassubclass
+          AND (SELECT pg_catalog.count(*) FROM pg_catalog.pg_trigger g WHERE g.tgrelid = l.oid) = 1
+          AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_rewrite r WHERE r.ev_class = l.oid)
+          AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+          AND pg_catalog.has_table_privilege(l.oid, 'SELECT')\
+        """
+            .formatted(
+                id(table),
+                names(columns),
+                names(TRIGGERS),
+                GUARD,
+                oid(table),
+                columns.size(),
+                TRIGGERS.size()),
+        row -> stamps.add(row.getString(1)));
+    return stamps.stream().findFirst();
+  }
+
+  @Override
+  public Optional<String> position(Statements statements, PhysicalTable table) throws SQLException {
+    List<String> snapshots = new ArrayList<>();
+    statements.run(
+        "SELECT pg_catalog.pg_current_snapshot()::pg_catalog.text",
+        row -> snapshots.add(row.getString(1)));
+    return snapshots.stream().findFirst();
+  }
+
+  /** A replica may lag behind the server that was measured, a restored server stand before it. */
+  @Override
+  public boolean isAfter(
+      Statements statements, PhysicalTable table, List<String> columns, String snapshot)
+      throws SQLException {
+    List<Boolean> after = new ArrayList<>();
+    statements.run(
+        """
+        SELECT pg_catalog.pg_snapshot_xmax(q.present) >= pg_catalog.pg_snapshot_xmax(q.past)
+          AND (NOT pg_catalog.pg_is_in_recovery()
+            OR pg_catalog.pg_snapshot_xmin(q.present) >= pg_catalog.pg_snapshot_xmax(q.past))
+        FROM (SELECT pg_catalog.pg_current_snapshot() AS present, '%s'::pg_catalog.pg_snapshot AS past) q\
+        """
+            .formatted(snapshot),
+        row -> after.add(row.getBoolean(1)));
+    return after.equals(List.of(true));
+  }
+
+  @Override
+  public String added(PhysicalTable table, String snapshot) {
+    String least = snapshot.substring(0, snapshot.indexOf(':'));
+    return "(SELECT * FROM "
+        + log(id(table))
+        + " WHERE flexdp_xid >= '"
+        + least
+        + "'::pg_catalog.xid8 AND NOT pg_catalog.pg_visible_in_snapshot(flexdp_xid, '"
+        + snapshot
+        + "'::pg_catalog.pg_snapshot)) AS noted";
+  }
+
+  private static String log(String id) {
+    return "flexdp.log_" + id;
+  }
+
+  /** Names what belongs to a table; its own name may be too long for that. */
+  private static String id(PhysicalTable table) {
+    String name = table.schema().length() + table.schema() + table.name();
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8))
+        .toString()
+        .replace("-", "");
+  }
+
+  private String name(PhysicalTable table) {
+    return vendor.quote(table.schema()) + "." + vendor.quote(table.name());
+  }
+
+  private String oid(PhysicalTable table) {
+    return text(name(table)) + "::pg_catalog.regclass::pg_catalog.oid";
+  }
+
+  private static String names(List<String> names) {
+    return names.stream()
+            .map(PostgreSqlChangeLog::text)
+            .collect(Collectors.joining(", ", "ARRAY[", "]"))
+        + "::pg_catalog.text[]";
+  }
+
+  private static String text(String value) {
+    return "'" + value.replace("'", "''") + "'";
+  }
+}

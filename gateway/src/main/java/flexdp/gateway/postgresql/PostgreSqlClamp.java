@@ -1,0 +1,187 @@
+package flexdp.gateway.postgresql;
+
+import static flexdp.gateway.postgresql.PostgreSql.once;
+
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.gateway.render.Clamped;
+import flexdp.gateway.render.Operand;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Clamping in PostgreSQL. Exact values that lie on the grid by their type are only clamped, and
+ * floats become BIGINT steps: dividing in NUMERIC is several times as slow as the sum itself.
+ */
+final class PostgreSqlClamp {
+  /** Steps that floats hold exactly with room to spare. */
+  private static final int FLOAT_BITS = 50;
+
+  private PostgreSqlClamp() {}
+
+  static Clamped of(PostgreSql dialect, Operand value, Range range, BigDecimal grid) {
+    Type type = value.type();
+    String x = value.sql();
+    return switch (type.kind()) {
+      case SMALLINT, INTEGER, BIGINT, DECIMAL -> {
+        boolean onGrid = BigDecimal.ONE.movePointLeft(type.scale()).remainder(grid).signum() == 0;
+        yield onGrid ? inside(value, range) : new Clamped(steps(x, range, grid), grid);
+      }
+      case DOUBLE -> new Clamped(real(x, range, grid), grid);
+      case BOOLEAN ->
+          new Clamped(once(dialect.cast(x, type, Type.INTEGER), v -> steps(v, range, grid)), grid);
+      case DATE ->
+          new Clamped(
+              once(
+                  "(CASE WHEN isfinite(" + x + ") THEN " + x + " - DATE '1970-01-01' END)",
+                  v -> steps(v, range, grid)),
+              grid);
+      case VARCHAR, TIME, TIMESTAMP, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
+          throw Rejection.of(
+              RejectionCode.TYPE_MISMATCH,
+              "Values of type " + type + " cannot be summed.",
+              "Convert the argument to a number.");
+    };
+  }
+
+  /** LEAST and GREATEST compute a value once, but pass over NULL. */
+  private static Clamped inside(Operand value, Range range) {
+    String x = value.sql();
+    String low = range.low().toPlainString();
+    String high = range.high().toPlainString();
+    return value
+        .condition()
+        .map(
+            c ->
+                "CASE WHEN "
+                    + c
+                    + " THEN LEAST(GREATEST("
+                    + x
+                    + ", "
+                    + low
+                    + "), "
+                    + high
+                    + ") END")
+        .map(sql -> new Clamped(sql, BigDecimal.ONE))
+        .orElseGet(
+            () ->
+                new Clamped(
+                    "(" + inside(x, range) + ")",
+                    BigDecimal.ONE,
+                    PostgreSqlForm.of(x, value.type())));
+  }
+
+  /** NaN is above all numbers, and left out. */
+  private static String inside(String v, Range range) {
+    String low = range.low().toPlainString();
+    String high = range.high().toPlainString();
+    return "CASE WHEN "
+        + v
+        + " < "
+        + low
+        + " THEN "
+        + low
+        + " WHEN "
+        + v
+        + " <= "
+        + high
+        + " THEN "
+        + v
+        + " WHEN "
+        + v
+        + " < 'NaN'::numeric THEN "
+        + high
+        + " END";
+  }
+
+  /** Clamped, then counted in steps of the grid. */
+  private static String steps(String v, Range range, BigDecimal grid) {
+    return "pg_catalog.round(CAST(("
+        + inside(v, range)
+        + ") AS NUMERIC) / "
+        + grid.toPlainString()
+        + ")";
+  }
+
+  /**
+   * NaN, which is above Infinity here, and infinities are NULL. Only what lies in the range is
+   * divided, and nothing so near to zero that the quotient would be too small for a float: both
+   * would raise. Of so few bits, the errors of the bound, the grid and the quotient make up less
+   * than half a step, so what lies in the range is rounded to a step in the range.
+   */
+  private static String real(String x, Range range, BigDecimal grid) {
+    BigInteger low = range.low().divide(grid).toBigIntegerExact();
+    BigInteger high = range.high().divide(grid).toBigIntegerExact();
+    if (Math.max(low.bitLength(), high.bitLength()) > FLOAT_BITS) {
+      return wide(x, range, grid, low, high);
+    }
+    return "CASE WHEN "
+        + x
+        + " BETWEEN "
+        + real(range.low())
+        + " AND "
+        + real(range.high())
+        + " THEN CASE WHEN pg_catalog.abs("
+        + x
+        + ") < '1e-200'::float8 THEN 0 ELSE"
+        + " CAST(pg_catalog.round("
+        + x
+        + " / "
+        + real(grid)
+        + ") AS BIGINT) END WHEN "
+        + x
+        + " < "
+        + real(range.low())
+        + " AND "
+        + x
+        + " > '-Infinity'::float8 THEN "
+        + low
+        + " WHEN "
+        + x
+        + " > "
+        + real(range.high())
+        + " AND "
+        + x
+        + " < 'Infinity'::float8 THEN "
+        + high
+        + " END";
+  }
+
+  /**
+   * More steps than floats tell apart: becoming NUMERIC, a float is rounded to 15 digits, which may
+   * be many steps away. So the steps are clamped, whatever was done to the value.
+   */
+  private static String wide(
+      String x, Range range, BigDecimal grid, BigInteger low, BigInteger high) {
+    String steps = "pg_catalog.round(CAST(" + x + " AS NUMERIC) / " + grid.toPlainString() + ")";
+    return "CASE WHEN "
+        + x
+        + " > '-Infinity'::float8 AND "
+        + x
+        + " < 'Infinity'::float8 THEN CASE WHEN "
+        + x
+        + " < "
+        + real(range.low())
+        + " THEN "
+        + low
+        + " WHEN "
+        + x
+        + " > "
+        + real(range.high())
+        + " THEN "
+        + high
+        + " ELSE LEAST(GREATEST("
+        + steps
+        + ", "
+        + low
+        + "), "
+        + high
+        + ") END END";
+  }
+
+  private static String real(BigDecimal value) {
+    return "'" + value.toPlainString() + "'::float8";
+  }
+}

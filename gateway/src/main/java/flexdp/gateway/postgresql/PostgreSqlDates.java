@@ -1,0 +1,157 @@
+package flexdp.gateway.postgresql;
+
+import static flexdp.gateway.postgresql.PostgreSql.once;
+
+import flexdp.gateway.render.Operand;
+import flexdp.policy.Type;
+import java.util.Locale;
+
+/** Dates and intervals in PostgreSQL; infinite dates and results out of range are NULL. */
+final class PostgreSqlDates {
+  private static final String FIRST = "TIMESTAMP '4000-01-01 BC'";
+  private static final String LAST = "TIMESTAMP '200000-01-01'";
+
+  /** The year 3987 BC, in seconds since 1970. */
+  private static final String FIRST_SECOND = "-188000000000";
+
+  /** 50,000 years. */
+  private static final String MOST_SECONDS = "1577880000000";
+
+  private PostgreSqlDates() {}
+
+  static String extract(String unit, Operand from) {
+    boolean clock = unit.equals("HOUR") || unit.equals("MINUTE") || unit.equals("SECOND");
+    if (clock && from.type().kind() == Type.Kind.DATE) {
+      return once(from.sql(), v -> "CASE WHEN isfinite(" + v + ") THEN CAST(0 AS BIGINT) END");
+    }
+    return once(
+        from.sql(),
+        v ->
+            (from.type().isDateTime()
+                    ? "CASE WHEN isfinite(" + v + ") THEN "
+                    : "CASE WHEN TRUE THEN ")
+                + "CAST(pg_catalog.floor(EXTRACT("
+                + unit
+                + " FROM "
+                + v
+                + ")) AS BIGINT) END");
+  }
+
+  static String truncate(String unit, Operand value, Type type) {
+    String word = "'" + unit.toLowerCase(Locale.ROOT) + "'";
+    return once(
+        value.sql(),
+        v ->
+            "CASE WHEN "
+                + inRange(v)
+                + " THEN CAST(pg_catalog.date_trunc("
+                + word
+                + ", CAST("
+                + v
+                + " AS TIMESTAMP)) AS "
+                + type.kind().name()
+                + ") END");
+  }
+
+  /**
+   * Both are kept so far inside PostgreSQL's calendar that a sum cannot leave it, whose beginning
+   * is nearer than 50,000 years. Years that are leap years or not differ by less than one in that.
+   */
+  static String add(Operand value, Operand interval, Type type) {
+    return "(SELECT CASE WHEN m"
+        + PostgreSqlForm.TIMES
+        + " THEN CAST(m AS "
+        + type.kind().name()
+        + ") END FROM (SELECT CASE WHEN "
+        + inRange("a")
+        + " AND b BETWEEN INTERVAL '-50000 years' AND INTERVAL '50000 years' AND EXTRACT(EPOCH FROM"
+        + " a) + EXTRACT(EPOCH FROM b) > "
+        + FIRST_SECOND
+        + " THEN CAST(a AS TIMESTAMP) + b END AS m FROM (SELECT "
+        + value.sql()
+        + " AS a, "
+        + interval.sql()
+        + " AS b) AS pair OFFSET 0) AS moved WHERE TRUE)";
+  }
+
+  /**
+   * An interval taken several times. Its days and hours are brought to one sign first: a day less
+   * 24 hours is nothing, but each of them taken many times is more than an interval holds.
+   */
+  static String times(Operand left, Operand right) {
+    Operand interval = left.type().isInterval() ? left : right;
+    Operand number = left.type().isInterval() ? right : left;
+    return "(SELECT CASE WHEN pg_catalog.abs(EXTRACT(EPOCH FROM i) * CAST(n AS NUMERIC)) <= "
+        + MOST_SECONDS
+        + " THEN i * CAST(n AS DOUBLE PRECISION) END FROM (SELECT pg_catalog.justify_hours("
+        + interval.sql()
+        + ") AS i, "
+        + number.sql()
+        + " AS n OFFSET 0) AS pair)";
+  }
+
+  /** Two intervals one after the other. */
+  static String sum(Operand left, Operand right) {
+    String some = " BETWEEN INTERVAL '-100000 years' AND INTERVAL '100000 years'";
+    return "(SELECT CASE WHEN a"
+        + some
+        + " AND b"
+        + some
+        + " THEN pg_catalog.justify_hours(a + b) END FROM (SELECT "
+        + left.sql()
+        + " AS a, "
+        + right.sql()
+        + " AS b OFFSET 0) AS pair)";
+  }
+
+  /** The time from one moment to another. */
+  static String between(Operand from, Operand to) {
+    return "(SELECT CASE WHEN "
+        + inRange("a")
+        + " AND "
+        + inRange("b")
+        + " THEN CAST(b AS TIMESTAMP) - CAST(a AS TIMESTAMP) END FROM (SELECT "
+        + from.sql()
+        + " AS a, "
+        + to.sql()
+        + " AS b) AS pair)";
+  }
+
+  /** How many boundaries of the unit lie between. */
+  static String difference(String unit, Operand from, Operand to) {
+    return "(SELECT CASE WHEN "
+        + inRange("a")
+        + " AND "
+        + inRange("b")
+        + " THEN CAST("
+        + index(unit, "b")
+        + " - "
+        + index(unit, "a")
+        + " AS BIGINT) END FROM (SELECT "
+        + from.sql()
+        + " AS a, "
+        + to.sql()
+        + " AS b) AS pair)";
+  }
+
+  /** Numbers the units: two moments in one unit have one number. */
+  private static String index(String unit, String v) {
+    String year = "EXTRACT(YEAR FROM " + v + ")";
+    String days = "(CAST(" + v + " AS DATE) - DATE '1970-01-01')";
+    return switch (unit) {
+      case "YEAR" -> year;
+      case "QUARTER" -> "(" + year + " * 4 + EXTRACT(QUARTER FROM " + v + "))";
+      case "MONTH" -> "(" + year + " * 12 + EXTRACT(MONTH FROM " + v + "))";
+      case "WEEK" -> "pg_catalog.floor((" + days + " + 3) / 7.0)";
+      case "DAY" -> days;
+      case "HOUR" -> "pg_catalog.floor(EXTRACT(EPOCH FROM " + v + ") / 3600)";
+      case "MINUTE" -> "pg_catalog.floor(EXTRACT(EPOCH FROM " + v + ") / 60)";
+      case "SECOND" -> "pg_catalog.floor(EXTRACT(EPOCH FROM " + v + "))";
+      default -> throw new IllegalArgumentException("no difference in " + unit);
+    };
+  }
+
+  private static String inRange(String v) {
+    return v + " BETWEEN " + FIRST + " AND " + LAST;
+  }
+}

@@ -1,0 +1,69 @@
+package flexdp.gateway.postgresql;
+
+import flexdp.gateway.catalog.Definitions;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.Vendor;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Definitions in PostgreSQL's catalog, read in the question's own snapshot. A row of the catalog
+ * that is changed is written anew by another transaction, so its number shows every change. A key
+ * that the snapshot sees holds for the rows that it sees: whoever breaks it commits after the one
+ * who dropped it.
+ */
+final class PostgreSqlDefinitions implements Definitions {
+  /** Without a join, which would take longer to plan than to run. */
+  private static final String MARKS =
+      """
+      SELECT %1$d, pg_catalog.concat_ws(' ', 'table', oid, xmin)
+      FROM pg_catalog.pg_class WHERE oid = %2$s
+      UNION ALL
+      SELECT %1$d, pg_catalog.concat_ws(' ', 'column', attnum, xmin)
+      FROM pg_catalog.pg_attribute WHERE attrelid = %2$s AND attnum > 0
+      UNION ALL
+      SELECT %1$d, pg_catalog.concat_ws(' ', 'index', indexrelid, xmin)
+      FROM pg_catalog.pg_index WHERE indrelid = %2$s
+      UNION ALL
+      SELECT %1$d, pg_catalog.concat_ws(' ', 'child', inhrelid)
+      FROM pg_catalog.pg_inherits WHERE inhparent = %2$s\
+      """;
+
+  private final Vendor vendor;
+
+  PostgreSqlDefinitions(Vendor vendor) {
+    this.vendor = vendor;
+  }
+
+  @Override
+  public Map<Name, List<String>> marks(Statements statements, Collection<PhysicalTable> tables)
+      throws SQLException {
+    List<PhysicalTable> asked = List.copyOf(tables);
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < asked.size(); i++) {
+      PhysicalTable table = asked.get(i);
+      String name = vendor.quote(table.schema()) + "." + vendor.quote(table.name());
+      parts.add(MARKS.formatted(i, "pg_catalog.to_regclass('" + name.replace("'", "''") + "')"));
+    }
+    Map<Name, List<String>> marks = new HashMap<>();
+    statements.run(
+        String.join(" UNION ALL ", parts),
+        row ->
+            marks
+                .computeIfAbsent(Name.of(asked.get(row.getInt(1))), n -> new ArrayList<>())
+                .add(row.getString(2)));
+    marks.values().forEach(Collections::sort);
+    return marks;
+  }
+
+  @Override
+  public List<PhysicalTable> tables(Statements statements) throws SQLException {
+    return new PostgreSqlTables(statements).read();
+  }
+}

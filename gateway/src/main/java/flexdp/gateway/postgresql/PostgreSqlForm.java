@@ -1,0 +1,73 @@
+package flexdp.gateway.postgresql;
+
+import static flexdp.gateway.postgresql.PostgreSql.once;
+
+import flexdp.policy.Type;
+import java.util.Optional;
+
+/**
+ * The one form of values in PostgreSQL (guarantee D13): NaN, also that of NUMERIC, infinities, days
+ * outside of the years 1 to 9999 and 24:00 are NULL. −0.0 stays, since it equals 0.0 for every
+ * operator, hash and order, and only text tells them apart; so the conversion to text takes the
+ * sign away.
+ */
+final class PostgreSqlForm {
+  static final String REAL =
+      " BETWEEN '-1.7976931348623157e308'::float8 AND '1.7976931348623157e308'::float8";
+  static final String DAYS = " BETWEEN DATE '0001-01-01' AND DATE '9999-12-31'";
+  static final String TIMES =
+      " BETWEEN TIMESTAMP '0001-01-01 00:00:00' AND TIMESTAMP '9999-12-31 23:59:59.999999'";
+  static final String ZONED =
+      " BETWEEN TIMESTAMPTZ '0001-01-01 00:00:00+00'"
+          + " AND TIMESTAMPTZ '9999-12-31 23:59:59.999999+00'";
+
+  private PostgreSqlForm() {}
+
+  /** NULL where a value of the type has no form. */
+  static String of(String sql, Type type) {
+    return switch (type.kind()) {
+      case DOUBLE -> within(sql, REAL);
+      case DECIMAL -> "NULLIF(" + sql + ", 'NaN'::numeric)";
+      case DATE -> within(sql, DAYS);
+      case TIMESTAMP -> within(sql, TIMES);
+      case TIME -> within(sql, " < TIME '24:00:00'");
+      case BOOLEAN,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          VARCHAR,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
+          sql;
+    };
+  }
+
+  private static String within(String sql, String range) {
+    return once(sql, v -> "CASE WHEN " + v + range + " THEN " + v + " END");
+  }
+
+  /** That a value is none of those without a form above all others, or below. */
+  static Optional<String> edge(String sql, Type type, boolean above) {
+    return switch (type.kind()) {
+      case DOUBLE ->
+          Optional.of(sql + (above ? " < 'Infinity'::float8" : " > '-Infinity'::float8"));
+      case DECIMAL -> above ? Optional.of(sql + " < 'NaN'::numeric") : Optional.empty();
+      case DATE -> Optional.of(sql + (above ? " <= DATE '9999-12-31'" : " >= DATE '0001-01-01'"));
+      case TIMESTAMP ->
+          Optional.of(
+              sql
+                  + (above
+                      ? " <= TIMESTAMP '9999-12-31 23:59:59.999999'"
+                      : " >= TIMESTAMP '0001-01-01 00:00:00'"));
+      default -> Optional.empty();
+    };
+  }
+
+  /** Without a sign at zero. */
+  static String unsignedZero(String sql) {
+    return "(" + sql + " + '0'::float8)";
+  }
+}

@@ -1,0 +1,174 @@
+package flexdp.gateway.postgresql;
+
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
+import flexdp.gateway.catalog.PhysicalTable.Kind;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.TableParts;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads PostgreSQL's catalog. Only constraints that are enforced and validated count. */
+final class PostgreSqlTables {
+  /**
+   * Partitions are refused by themselves, so a partitioned table is one table. What we keep in the
+   * schema flexdp is nobody's data.
+   */
+  private static final String RELATIONS =
+      """
+      SELECT c.oid, n.nspname, c.relname, n.nspname = current_schema(),
+        CASE
+          WHEN NOT has_table_privilege(c.oid, 'SELECT') OR NOT has_schema_privilege(n.oid, 'USAGE')
+            THEN 'UNREADABLE'
+          WHEN c.relkind IN ('v', 'm') THEN 'VIEW'
+          WHEN c.relkind = 'f' THEN 'FOREIGN'
+          WHEN c.relispartition THEN 'PARTITION'
+          WHEN row_security_active(c.oid) THEN 'FILTERED'
+          WHEN c.relkind = 'r' AND EXISTS (
+            SELECT 1 FROM pg_inherits i WHERE i.inhparent = c.oid) THEN 'PARENT'
+          WHEN c.relkind = 'p' AND EXISTS (
+            SELECT 1 FROM pg_partition_tree(c.oid) t JOIN pg_class x ON x.oid = t.relid
+            WHERE x.relkind = 'f') THEN 'FOREIGN'
+          ELSE 'TABLE'
+        END
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relpersistence <> 't'
+        AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'flexdp')
+      ORDER BY 2, 3\
+      """;
+
+  private static final String COLUMNS =
+      """
+      SELECT a.attrelid, a.attname,
+        CASE t.typtype
+          WHEN 'e' THEN (
+            SELECT 'ENUM(' || string_agg(quote_literal(e.enumlabel), ', ' ORDER BY e.enumsortorder)
+              || ')' FROM pg_enum e WHERE e.enumtypid = t.oid)
+          WHEN 'd' THEN format_type(t.typbasetype, t.typtypmod)
+          ELSE format_type(a.atttypid, a.atttypmod)
+        END || CASE WHEN EXISTS (
+          SELECT 1 FROM pg_collation l JOIN pg_namespace s ON s.oid = l.collnamespace
+          WHERE l.oid = a.attcollation
+            AND (s.nspname, l.collname) NOT IN (('pg_catalog', 'default'), ('pg_catalog', 'C')))
+        THEN '%s' ELSE '' END,
+        a.attnotnull AND NOT EXISTS (
+          SELECT 1 FROM pg_constraint k
+          WHERE k.contype = 'n' AND k.conrelid = a.attrelid AND k.conkey = ARRAY[a.attnum]
+            AND NOT k.convalidated)
+      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+      WHERE a.attnum > 0 AND NOT a.attisdropped
+      ORDER BY a.attrelid, a.attnum\
+      """
+          .formatted(PostgreSqlVendor.COLLATED);
+
+  /** A partial, deferrable or half-built index proves nothing; another collation another thing. */
+  private static final String KEYS =
+      """
+      SELECT i.indrelid,
+        ARRAY(SELECT a.attname::text FROM generate_series(0, i.indnkeyatts - 1) s
+          JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[s] ORDER BY s),
+        NOT EXISTS (
+          SELECT 1 FROM generate_series(0, i.indnkeyatts - 1) s
+          JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[s]
+          JOIN pg_opclass o ON o.oid = i.indclass[s]
+          WHERE a.attcollation <> i.indcollation[s] OR NOT o.opcdefault)
+      FROM pg_index i
+      WHERE i.indisunique AND i.indisvalid AND i.indisready AND i.indimmediate
+        AND i.indpred IS NULL AND i.indexprs IS NULL
+      ORDER BY i.indrelid, i.indexrelid\
+      """;
+
+  private static final String CHECKS =
+      """
+      SELECT k.conrelid, pg_get_constraintdef(k.oid) FROM pg_constraint k
+      WHERE k.contype = 'c' AND k.convalidated AND k.conrelid <> 0
+        AND coalesce((to_jsonb(k) ->> 'conenforced')::boolean, TRUE)
+      ORDER BY k.conrelid, k.conname\
+      """;
+
+  private static final String FOREIGN_KEYS =
+      """
+      SELECT k.conrelid, r.relname,
+        ARRAY(SELECT a.attname::text FROM unnest(k.conkey) WITH ORDINALITY u(n, s)
+          JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.n ORDER BY s),
+        ARRAY(SELECT a.attname::text FROM unnest(k.confkey) WITH ORDINALITY u(n, s)
+          JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.n ORDER BY s)
+      FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
+      WHERE k.contype = 'f'
+      ORDER BY k.conrelid, k.conname\
+      """;
+
+  private final Statements statements;
+  private final Map<Long, TableParts> found = new LinkedHashMap<>();
+
+  PostgreSqlTables(Statements statements) {
+    this.statements = statements;
+  }
+
+  List<PhysicalTable> read() throws SQLException {
+    statements.run(
+        RELATIONS,
+        row ->
+            found.put(
+                row.getLong(1),
+                new TableParts(
+                    row.getString(2),
+                    row.getString(3),
+                    row.getBoolean(4),
+                    Kind.valueOf(row.getString(5)))));
+    each(
+        COLUMNS,
+        (parts, row) -> {
+          String typeName = row.getString(3);
+          parts.columns.add(
+              new PhysicalColumn(
+                  row.getString(2),
+                  typeName,
+                  PostgreSqlVendor.type(typeName),
+                  PostgreSqlVendor.isTotal(typeName),
+                  row.getBoolean(4)));
+        });
+    each(KEYS, PostgreSqlTables::key);
+    each(CHECKS, (parts, row) -> parts.checks.add(row.getString(2)));
+    each(
+        FOREIGN_KEYS,
+        (parts, row) ->
+            parts.foreignKeys.add(
+                new ForeignKey(
+                    strings(row.getArray(3)), row.getString(2), strings(row.getArray(4)))));
+    return found.values().stream().map(TableParts::table).toList();
+  }
+
+  private static void key(TableParts parts, ResultSet row) throws SQLException {
+    List<String> names = strings(row.getArray(2));
+    // A NUMERIC without digits is rounded when it is read, which can make two values one.
+    boolean rounded =
+        parts.columns.stream()
+            .anyMatch(c -> names.contains(c.name()) && PostgreSqlVendor.isRounded(c.typeName()));
+    (row.getBoolean(3) && !rounded ? parts.keys : parts.doubtfulKeys).add(names);
+  }
+
+  private static List<String> strings(Array array) throws SQLException {
+    return List.of((String[]) array.getArray());
+  }
+
+  private interface PartReader {
+    void read(TableParts parts, ResultSet row) throws SQLException;
+  }
+
+  private void each(String sql, PartReader reader) throws SQLException {
+    statements.run(
+        sql,
+        row -> {
+          TableParts parts = found.get(row.getLong(1));
+          if (parts != null) {
+            reader.read(parts, row);
+          }
+        });
+  }
+}

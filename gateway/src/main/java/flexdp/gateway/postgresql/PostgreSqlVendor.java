@@ -1,0 +1,266 @@
+package flexdp.gateway.postgresql;
+
+import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.Definitions;
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.render.Dialect;
+import flexdp.policy.Type;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** PostgreSQL. */
+public final class PostgreSqlVendor implements Vendor {
+  private static final Pattern NUMERIC = Pattern.compile("numeric\\((\\d+),(-?\\d+)\\)");
+  private static final Type ANY_NUMERIC = Type.decimal(38, 10);
+
+  /**
+   * Stands after the name of a text type whose collation is neither the database's nor that of
+   * bytes. It is read by its bytes: PostgreSQL cannot compare two columns of different collations,
+   * and of texts that a collation holds equal a group bears the name of any, so that one row could
+   * rename it, and all its rows would leave a bin.
+   */
+  static final String COLLATED = " COLLATE";
+
+  private final PostgreSql dialect = new PostgreSql();
+
+  @Override
+  public String word() {
+    return "postgresql";
+  }
+
+  @Override
+  public String title() {
+    return "PostgreSQL";
+  }
+
+  @Override
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  @Override
+  public List<String> settings(Duration timeout) {
+    return List.of(
+        // Only the system's own operators and types are found without a schema.
+        "SET SESSION search_path = pg_catalog, pg_temp",
+        "SET SESSION default_transaction_read_only = on",
+        "SET SESSION TimeZone = 'UTC'",
+        "SET SESSION DateStyle = 'ISO, YMD'",
+        "SET SESSION IntervalStyle = 'postgres'",
+        "SET SESSION extra_float_digits = 1",
+        "SET SESSION bytea_output = 'hex'",
+        "SET SESSION standard_conforming_strings = on",
+        "SET SESSION transform_null_equals = off",
+        "SET SESSION row_security = off",
+        "SET SESSION statement_timeout = " + timeout.toMillis(),
+        "SET SESSION lock_timeout = " + timeout.toMillis());
+  }
+
+  /** Parallel plans are for statements that are run to their end. */
+  @Override
+  public boolean streamsAlone() {
+    return true;
+  }
+
+  @Override
+  public boolean isTimeout(SQLException e) {
+    return Vendor.super.isTimeout(e) || "57014".equals(e.getSQLState()); // query_canceled
+  }
+
+  /** The server was told to stop, or it is starting. */
+  @Override
+  public boolean isLost(SQLException e) {
+    return Vendor.super.isLost(e)
+        || List.of("57P01", "57P02", "57P03").contains(String.valueOf(e.getSQLState()));
+  }
+
+  @Override
+  public boolean hasGroupingSets() {
+    return true;
+  }
+
+  @Override
+  public String read(PhysicalColumn column, Type declared) {
+    Type type = type(column.typeName());
+    boolean numbers = type.kind() == Type.Kind.DECIMAL && declared.kind() == Type.Kind.DECIMAL;
+    return numbers && !type.equals(declared)
+        ? dialect.rounded(quote(column.name()), declared)
+        : dialect.cast(formed(quote(column.name()), column.typeName()), type, declared);
+  }
+
+  @Override
+  public boolean isStoredAs(PhysicalColumn column, Type declared) {
+    return switch (declared.kind()) {
+      case DOUBLE -> column.typeName().equals("double precision");
+      case DATE -> column.typeName().equals("date");
+      case TIMESTAMP -> column.typeName().startsWith("timestamp") && !isZoned(column.typeName());
+      case DECIMAL -> column.type().equals(declared) && !isRounded(column.typeName());
+      default -> false;
+    };
+  }
+
+  private static boolean isZoned(String typeName) {
+    return typeName.endsWith("with time zone");
+  }
+
+  /** In its own type, and in the one form of it. */
+  private String formed(String name, String typeName) {
+    Type type = type(typeName);
+    return switch (type.kind()) {
+      case VARCHAR ->
+          typeName.endsWith(COLLATED)
+              ? dialect.byBytes(name)
+              : isText(typeName) ? name : "CAST(" + name + " AS TEXT)";
+      // The output of any type is text; json and others have no equality of their own.
+      case OPAQUE ->
+          typeName.endsWith(COLLATED) ? dialect.byBytes(name) : "CAST(" + name + " AS TEXT)";
+      case TIMESTAMP -> isZoned(typeName) ? dialect.inUtc(name) : dialect.formed(name, type);
+      case DOUBLE -> typeName.equals("real") ? dialect.fromReal(name) : dialect.formed(name, type);
+      case DECIMAL ->
+          isRounded(typeName) ? dialect.rounded(name, type) : dialect.formed(name, type);
+      case DATE, TIME -> dialect.formed(name, type);
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, NULL -> name;
+    };
+  }
+
+  /** Such a NUMERIC holds more digits than its type, which are rounded when it is read. */
+  static boolean isRounded(String typeName) {
+    Type type = type(typeName);
+    return type.kind() == Type.Kind.DECIMAL
+        && !typeName.equals("numeric(" + type.precision() + "," + type.scale() + ")");
+  }
+
+  /** Whether every stored value is read as one: NUMERIC holds NaN, and days and times infinity. */
+  static boolean isTotal(String typeName) {
+    return switch (type(typeName).kind()) {
+      case DOUBLE, DECIMAL, DATE, TIME, TIMESTAMP -> false;
+      case BOOLEAN,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          VARCHAR,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
+          true;
+    };
+  }
+
+  static boolean isText(String typeName) {
+    return typeName.equals("text") || typeName.startsWith("character varying");
+  }
+
+  @Override
+  public String isFinite(String sql, Type type) {
+    return type.kind() == Type.Kind.DOUBLE
+        ? "(" + sql + " > '-Infinity'::float8 AND " + sql + " < 'Infinity'::float8)"
+        : "pg_catalog.isfinite(" + sql + ")";
+  }
+
+  @Override
+  public List<PhysicalTable> tables(Connection connection) throws SQLException {
+    requireEncoding(connection);
+    return new PostgreSqlTables(Statements.over(connection)).read();
+  }
+
+  /** A renamed table keeps its number within its database, and that within its cluster. */
+  @Override
+  public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables)
+      throws SQLException {
+    return PostgreSqlIdentities.of(Statements.over(connection), tables);
+  }
+
+  /** Elsewhere a stored text may have no equivalent in UTF-8, and reading the row fails. */
+  private static void requireEncoding(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SHOW server_encoding")) {
+      row.next();
+      String encoding = row.getString(1);
+      if (!encoding.equals("UTF8") && !encoding.equals("LATIN1")) {
+        throw DatabaseError.of(
+            "The database is encoded in " + encoding + ", which not every text survives.",
+            "Use a database that was created with ENCODING 'UTF8'.");
+      }
+    }
+  }
+
+  @Override
+  public void beginSnapshot(Connection connection) throws SQLException {
+    if (connection.getAutoCommit()) {
+      connection.setReadOnly(true);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      connection.setAutoCommit(false);
+    }
+  }
+
+  @Override
+  public boolean readsOneState() {
+    return true;
+  }
+
+  @Override
+  public Optional<ChangeLog> changeLog() {
+    return Optional.of(new PostgreSqlChangeLog(this));
+  }
+
+  @Override
+  public Optional<Definitions> definitions() {
+    return Optional.of(new PostgreSqlDefinitions(this));
+  }
+
+  @Override
+  public String snapshot(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT pg_catalog.pg_current_snapshot()::text")) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  /** The type a policy gives to a column of a type of PostgreSQL's, in format_type's words. */
+  static Type type(String typeName) {
+    if (typeName.endsWith(COLLATED)) {
+      return type(typeName.substring(0, typeName.length() - COLLATED.length()));
+    }
+    Matcher numeric = NUMERIC.matcher(typeName);
+    if (numeric.matches()) {
+      int precision = Integer.parseInt(numeric.group(1));
+      int scale = Integer.parseInt(numeric.group(2));
+      return precision <= 38 && scale >= 0 && scale <= precision
+          ? Type.decimal(precision, scale)
+          : ANY_NUMERIC;
+    }
+    if (isText(typeName) || typeName.startsWith("ENUM(") || typeName.startsWith("character(")) {
+      return Type.VARCHAR;
+    }
+    String plain = typeName.replaceFirst("\\(\\d+\\)", "");
+    return switch (plain) {
+      case "boolean" -> Type.BOOLEAN;
+      case "smallint" -> Type.SMALLINT;
+      case "integer" -> Type.INTEGER;
+      case "bigint" -> Type.BIGINT;
+      case "numeric" -> ANY_NUMERIC;
+      case "real", "double precision" -> Type.DOUBLE;
+      case "bpchar", "name", "citext", "\"char\"" -> Type.VARCHAR;
+      case "date" -> Type.DATE;
+      case "time without time zone" -> Type.TIME;
+      case "timestamp without time zone", "timestamp with time zone" -> Type.TIMESTAMP;
+      case "uuid" -> Type.UUID;
+      default -> Type.OPAQUE;
+    };
+  }
+}

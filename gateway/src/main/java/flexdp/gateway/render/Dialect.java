@@ -1,0 +1,246 @@
+package flexdp.gateway.render;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
+import flexdp.algebra.WindowCall;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What one database spells in its own way. Everything here is total: the text it gives never raises
+ * on any row, because an error would tell something about that row (guarantee section 3). What all
+ * databases share is in {@link ExprRenderer}, {@link Relations} and {@link ReleaseStatement}.
+ */
+public abstract class Dialect {
+  /** The name in quotes that keep its case and admit any character. */
+  public String quote(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  /** A table's name in full; a policy may write schema.table. */
+  public String qualified(String name) {
+    return Arrays.stream(name.split("\\.")).map(this::quote).collect(Collectors.joining("."));
+  }
+
+  /** The database's name of a type. */
+  public abstract String typeName(Type type);
+
+  /** A constant that has exactly its declared type. */
+  public abstract String literal(Expr.Literal literal);
+
+  /** A conversion that gives NULL where it has no value. */
+  public abstract String cast(String sql, Type from, Type to);
+
+  /**
+   * A value that a function or a stored column gave, in the one form of its type, so that equal
+   * values are the same for whatever is computed of them (guarantee D13).
+   */
+  public String formed(String sql, Type type) {
+    return sql;
+  }
+
+  /**
+   * Whether a function has no form where an argument has none, so that only the result of several
+   * such functions needs to be brought into form.
+   */
+  public boolean keepsFormless(Spelled function, Type type) {
+    return false;
+  }
+
+  /** Whether {@link #edge} holds off the values of a type that have no form. */
+  public boolean comparesBare(Type type) {
+    return false;
+  }
+
+  /** That a stored value is none of those without a form above all others, or below. */
+  public Optional<String> edge(Operand stored, boolean above) {
+    return Optional.empty();
+  }
+
+  /** Whether {@link #clamped} leaves out what is computed of stored values without a form. */
+  public boolean sumsBare(Expr expr) {
+    return false;
+  }
+
+  /** A stored float, perhaps moved by a constant: without a form, it has none afterwards. */
+  public static boolean isShiftedFloat(Expr expr) {
+    if (expr instanceof Expr.Call call
+        && (call.function() == Function.PLUS || call.function() == Function.MINUS)
+        && call.arguments().get(1) instanceof Expr.Literal) {
+      return isShiftedFloat(call.arguments().get(0));
+    }
+    return expr instanceof Expr.Ref && expr.type().kind() == Type.Kind.DOUBLE;
+  }
+
+  /** A function other than comparisons and logic. */
+  public abstract String call(Spelled function, List<Operand> arguments, Type type);
+
+  /** Equality and order; the operator is one of {@code = <> < <= > >=}. */
+  public abstract String compare(String operator, Operand left, Operand right);
+
+  /** IS NOT DISTINCT FROM, or with {@code distinct} IS DISTINCT FROM. */
+  public abstract String distinctness(boolean distinct, Operand left, Operand right);
+
+  /** IS TRUE or IS FALSE, or with {@code negated} IS NOT. */
+  public String truth(String sql, boolean negated, boolean value) {
+    return "(" + sql + (negated ? " IS NOT " : " IS ") + (value ? "TRUE" : "FALSE") + ")";
+  }
+
+  /**
+   * An aggregate whose value does not depend on the order of rows and cannot overflow.
+   *
+   * @param filter a condition on rows, in SQL
+   */
+  public final String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter) {
+    return aggregate(call, argument, filter, "");
+  }
+
+  /** The same as a window function when {@code over}, OVER and what it says, is not empty. */
+  public abstract String aggregate(
+      AggregateCall call, Optional<Operand> argument, Optional<String> filter, String over);
+
+  /** A window function; {@code over} is the text inside OVER (...). */
+  public String window(
+      WindowCall call, List<Operand> arguments, Optional<String> filter, String over) {
+    String tail = " OVER (" + over + ")";
+    if (call.aggregate().isPresent()) {
+      if (call.aggregate().get().distinct() && !hasDistinctInWindows()) {
+        throw Rejection.of(
+            RejectionCode.WINDOW_UNSUPPORTED,
+            "This database has no DISTINCT in window functions.",
+            "Take the distinct values in a subquery first.",
+            call.at());
+      }
+      return aggregate(call.aggregate().get(), arguments.stream().findFirst(), filter, tail);
+    }
+    String ranking =
+        call.rank().orElseThrow() + "(" + FunctionSpelling.list(arguments) + ")" + tail;
+    return ranked(ranking, call.output().type());
+  }
+
+  /** ROW_NUMBER and its like in the type that was decided for it. */
+  public String ranked(String sql, Type type) {
+    return sql;
+  }
+
+  /** COUNT(*), or of non-NULL or distinct values, over rows where the filter is true. */
+  public String count(Optional<String> argument, boolean distinct, Optional<String> filter) {
+    String inner = argument.map(a -> (distinct ? "DISTINCT " : "") + a).orElse("*");
+    return "COUNT(" + inner + ")" + where(filter);
+  }
+
+  /** The rows that an aggregate reads, as the standard says it. */
+  public static String where(Optional<String> filter) {
+    return filter.map(f -> " FILTER (WHERE " + f + ")").orElse("");
+  }
+
+  /** Ends a derived table whose columns must be computed once, however often they are used. */
+  public String fence(Collection<String> computed) {
+    return "";
+  }
+
+  /**
+   * An exact value apart from the condition under which it is one, where that spares work.
+   *
+   * @param sql how parts of it are written
+   */
+  public Optional<Conditional> conditional(
+      Expr expr, java.util.function.Function<Expr, String> sql) {
+    return Optional.empty();
+  }
+
+  /**
+   * The value clamped to the range and rounded to the grid; NULL for NULL, NaN and infinities.
+   * Range and grid are public. The operand is simple, so its text may be repeated.
+   */
+  public abstract Clamped clamped(Operand value, Range range, BigDecimal grid);
+
+  /** The exact sum of clamped values, or NULL without rows; it cannot overflow. */
+  public String sum(Clamped clamped, Optional<String> filter) {
+    return "SUM(" + clamped.sql() + ")" + where(filter);
+  }
+
+  /**
+   * Whether it has FULL JOIN on such a condition; without, it is put together from a LEFT JOIN and
+   * what is left.
+   */
+  public boolean hasFullJoin(Relation.Join join) {
+    return true;
+  }
+
+  /** Whether aggregates over windows may count each value once. */
+  public boolean hasDistinctInWindows() {
+    return false;
+  }
+
+  /** Whether it has GROUPING SETS; without, there is one SELECT for each set. */
+  public boolean hasGroupingSets() {
+    return true;
+  }
+
+  /** Whether a subquery in FROM may read the columns of the queries around it. */
+  public boolean readsOuterColumnsInFrom() {
+    return true;
+  }
+
+  /** By how many texts rows can be sorted or grouped at once. */
+  public int mostTextKeys() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** How many tables one statement may read. */
+  public int mostTables() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** Constant rows, at least one, with names for their columns. */
+  public String values(List<String> names, List<List<String>> rows) {
+    return "SELECT * FROM (VALUES "
+        + rows.stream().map(r -> "(" + String.join(", ", r) + ")").collect(Collectors.joining(", "))
+        + ") AS v("
+        + String.join(", ", names)
+        + ")";
+  }
+
+  /** What ORDER BY sorts by so that text is ordered by code point. */
+  public String ordered(String sql, Type type) {
+    return sql;
+  }
+
+  /** ORDER BY's way to say where NULL stands. */
+  public String sortKey(String sql, boolean descending, boolean nullsFirst) {
+    return sql + (descending ? " DESC" : " ASC") + (nullsFirst ? " NULLS FIRST" : " NULLS LAST");
+  }
+
+  /** LIMIT and OFFSET, with a leading space. */
+  public String limit(long offset, Optional<Long> count) {
+    return count.map(n -> " LIMIT " + n).orElse("") + (offset > 0 ? " OFFSET " + offset : "");
+  }
+
+  /**
+   * UNION, INTERSECT or EXCEPT of two SELECTs without ORDER BY.
+   *
+   * @param names the columns of both
+   */
+  public String setOperation(
+      String kind, boolean all, List<String> names, String left, String right) {
+    return "(" + left + ") " + kind + (all ? " ALL" : "") + " (" + right + ")";
+  }
+
+  /** Whether one DECIMAL of 38 digits holds every value of both types. */
+  public static boolean oneDecimal(Type one, Type two) {
+    int scale = Math.max(one.scale(), two.scale());
+    return Math.max(one.wholeDigits(), two.wholeDigits()) + scale <= 38;
+  }
+}

@@ -1,0 +1,135 @@
+package flexdp.gateway.render;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.SortKey;
+import flexdp.algebra.Subquery;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The columns that something in a relation reads, by id. */
+final class NeededColumns {
+  private final Set<Integer> ids = new HashSet<>();
+
+  private NeededColumns() {}
+
+  /** What the relation reads within itself, and the columns and expressions asked of it. */
+  static Set<Integer> of(Relation relation, List<Column> asked, List<Expr> read) {
+    NeededColumns needed = new NeededColumns();
+    needed.add(asked);
+    read.forEach(needed::visit);
+    needed.visit(relation);
+    return Set.copyOf(needed.ids);
+  }
+
+  private void add(List<Column> columns) {
+    columns.forEach(c -> ids.add(c.id()));
+  }
+
+  private void visit(Relation relation) {
+    switch (relation) {
+      case Relation.Scan ignored -> {}
+      case Relation.Values ignored -> {}
+      case Relation.Released ignored -> {}
+      case Relation.Filter filter -> {
+        visit(filter.predicate());
+        visit(filter.input());
+      }
+      case Relation.Project project -> {
+        project.outputs().forEach(o -> visit(o.expr()));
+        visit(project.input());
+      }
+      case Relation.Join join -> {
+        visit(join.condition());
+        visit(join.left());
+        visit(join.right());
+      }
+      case Relation.Where where -> {
+        visit(where.predicate());
+        where.subqueries().forEach(this::visit);
+        visit(where.input());
+      }
+      case Relation.Attach attach -> {
+        attach.subqueries().forEach(this::visit);
+        visit(attach.input());
+      }
+      case Relation.Distinct distinct -> {
+        add(distinct.columns());
+        visit(distinct.input());
+      }
+      case Relation.Aggregate aggregate -> {
+        add(aggregate.keys());
+        aggregate.calls().forEach(this::visit);
+        aggregate.having().ifPresent(this::visit);
+        visit(aggregate.input());
+      }
+      case Relation.SetOperation operation -> {
+        add(operation.left().columns());
+        add(operation.right().columns());
+        visit(operation.left());
+        visit(operation.right());
+      }
+      case Relation.Limit limit -> {
+        limit.order().forEach(this::visit);
+        visit(limit.input());
+      }
+      case Relation.TopRows top -> {
+        top.partition().forEach(this::visit);
+        top.order().forEach(this::visit);
+        visit(top.input());
+      }
+      case Relation.Window window -> {
+        window
+            .calls()
+            .forEach(
+                call -> {
+                  call.aggregate().ifPresent(this::visit);
+                  call.arguments().forEach(this::visit);
+                  call.partition().forEach(this::visit);
+                  call.order().forEach(this::visit);
+                });
+        visit(window.input());
+      }
+    }
+  }
+
+  private void visit(Subquery subquery) {
+    visit(subquery.condition());
+    if (subquery instanceof Subquery.Scalar scalar) {
+      scalar.calls().forEach(this::visit);
+      visit(scalar.value());
+    }
+    visit(subquery.relation());
+  }
+
+  private void visit(AggregateCall call) {
+    call.argument().ifPresent(this::visit);
+    call.filter().ifPresent(this::visit);
+  }
+
+  private void visit(SortKey key) {
+    visit(key.expr());
+  }
+
+  private void visit(Expr expr) {
+    switch (expr) {
+      case Expr.Ref ref -> ids.add(ref.column());
+      case Expr.Literal ignored -> {}
+      case Expr.Cast cast -> visit(cast.operand());
+      case Expr.Call call -> call.arguments().forEach(this::visit);
+      case Expr.Case choice -> {
+        choice
+            .branches()
+            .forEach(
+                branch -> {
+                  visit(branch.condition());
+                  visit(branch.value());
+                });
+        choice.otherwise().ifPresent(this::visit);
+      }
+    }
+  }
+}

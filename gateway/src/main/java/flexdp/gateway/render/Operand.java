@@ -1,0 +1,25 @@
+package flexdp.gateway.render;
+
+import flexdp.algebra.Expr;
+import flexdp.policy.Type;
+import java.util.Optional;
+
+/**
+ * An expression beside its rendered text.
+ *
+ * @param condition where it is not true the value is NULL, whatever the text says
+ */
+public record Operand(Expr expr, String sql, Optional<String> condition) {
+  public Operand(Expr expr, String sql) {
+    this(expr, sql, Optional.empty());
+  }
+
+  public Type type() {
+    return expr.type();
+  }
+
+  /** Whether the text may be repeated without repeating work. */
+  public boolean isSimple() {
+    return expr instanceof Expr.Ref || expr instanceof Expr.Literal;
+  }
+}

@@ -1,2 +1,0 @@
-/** From the analysed algebra to the text a database runs; the analyst's own text never is. */
-package flexdp.gateway.sql;

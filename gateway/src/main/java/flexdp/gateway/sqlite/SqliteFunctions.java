@@ -1,0 +1,279 @@
+package flexdp.gateway.sqlite;
+
+import static flexdp.gateway.sqlite.Sqlite.once;
+
+import flexdp.algebra.Expr;
+import flexdp.gateway.render.LikePattern;
+import flexdp.gateway.render.Operand;
+import flexdp.gateway.render.Spelled;
+import flexdp.gateway.render.SqlConstants;
+import flexdp.gateway.render.Units;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * SQLite's spelling of the functions. Its own upper and lower case know only ASCII, and its LIKE
+ * knows no case: functions of ours (flexdp_...) and GLOB stand in for them.
+ */
+final class SqliteFunctions {
+  private SqliteFunctions() {}
+
+  static String call(Spelled function, List<Operand> args, Type type) {
+    return switch (function) {
+      case PLUS -> arithmetic("+", args, type);
+      case MINUS -> arithmetic("-", args, type);
+      case TIMES -> arithmetic("*", args, type);
+      case DIVIDE -> divide(args, type);
+      case MOD -> modulo(args, type);
+      case NEGATE -> unary("(-" + scaled(args.get(0), type) + ")", type);
+      case ABS ->
+          once(
+              scaled(args.get(0), type),
+              v -> unary("(CASE WHEN " + v + " < 0 THEN -" + v + " ELSE " + v + " END)", type));
+      case SIGN -> SqliteCasts.cast("sign(" + args.get(0).sql() + ")", Type.INTEGER, type);
+      case FLOOR -> whole("floor", args.get(0), type);
+      case CEIL -> whole("ceil", args.get(0), type);
+      case ROUND -> round(args, type);
+      case SQRT -> SqliteCasts.cast("sqrt(" + real(args.get(0)) + ")", Type.DOUBLE, type);
+      case LN -> SqliteCasts.cast("ln(" + real(args.get(0)) + ")", Type.DOUBLE, type);
+      case LOG10 -> SqliteCasts.cast("log10(" + real(args.get(0)) + ")", Type.DOUBLE, type);
+      case EXP -> SqliteCasts.cast(finite("exp(" + real(args.get(0)) + ")"), Type.DOUBLE, type);
+      case POWER ->
+          SqliteCasts.cast(
+              finite("pow(" + real(args.get(0)) + ", " + real(args.get(1)) + ")"),
+              Type.DOUBLE,
+              type);
+      case LEAST -> extreme("min", args, type);
+      case GREATEST -> extreme("max", args, type);
+      case CONCAT ->
+          args.stream().map(SqliteFunctions::text).collect(Collectors.joining(" || ", "(", ")"));
+      case LOWER, UPPER, REVERSE ->
+          "flexdp_" + function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
+      case TRIM, LTRIM, RTRIM ->
+          function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ", ' ')";
+      case SUBSTRING -> substring(args);
+      case CHAR_LENGTH -> SqliteCasts.cast("length(" + text(args.get(0)) + ")", Type.BIGINT, type);
+      case POSITION ->
+          SqliteCasts.cast(
+              "instr(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", Type.BIGINT, type);
+      case REPLACE ->
+          "replace("
+              + args.stream().map(SqliteFunctions::text).collect(Collectors.joining(", "))
+              + ")";
+      case LEFT -> part(args, true);
+      case RIGHT -> part(args, false);
+      case LIKE -> "(" + text(args.get(0)) + " GLOB " + glob(LikePattern.of(args), false) + ")";
+      case ILIKE ->
+          "(flexdp_lower(" + text(args.get(0)) + ") GLOB " + glob(LikePattern.of(args), true) + ")";
+      case STARTS_WITH ->
+          once(
+              text(args.get(1)),
+              v -> "(substr(" + text(args.get(0)) + ", 1, length(" + v + ")) = " + v + ")");
+      case EXTRACT -> SqliteDates.extract(Units.of(args), args.get(1));
+      case DATE_TRUNC -> SqliteDates.truncate(Units.of(args), args.get(1));
+      case DATE_ADD -> SqliteDates.add(args.get(0), args.get(1), type);
+      case DATE_DIFF -> SqliteDates.difference(Units.of(args), args.get(1), args.get(2));
+    };
+  }
+
+  private static String arithmetic(String operator, List<Operand> args, Type type) {
+    Operand left = args.get(0);
+    Operand right = args.get(1);
+    if (isDouble(type)) {
+      return finite("(" + real(left) + " " + operator + " " + real(right) + ")");
+    }
+    if (type.isInterval() && !(isWholeNumber(left.type()) && isWholeNumber(right.type()))) {
+      throw SqliteDates.unsupported("A part of an interval");
+    }
+    if (operator.equals("*")) {
+      int scale = left.type().scale() + right.type().scale();
+      String product = "(" + left.sql() + " * " + right.sql() + ")";
+      if (scale > type.scale()) {
+        product = "(" + SqliteCasts.exact(product, Type.BIGINT) + ")";
+      }
+      return SqliteCasts.exact(SqliteCasts.rescaled(product, scale, type.scale()), type);
+    }
+    return SqliteCasts.exact(
+        "(" + scaled(left, type) + " " + operator + " " + scaled(right, type) + ")", type);
+  }
+
+  private static boolean isWholeNumber(Type type) {
+    return type.isInteger() || type.isInterval();
+  }
+
+  private static String divide(List<Operand> args, Type type) {
+    Operand left = args.get(0);
+    Operand right = args.get(1);
+    if (type.isInteger()) {
+      return SqliteCasts.exact(
+          "(" + scaled(left, type) + " / NULLIF(" + scaled(right, type) + ", 0))", type);
+    }
+    String quotient = finite("(" + real(left) + " / NULLIF(" + real(right) + ", 0.0))");
+    return SqliteCasts.cast(quotient, Type.DOUBLE, type);
+  }
+
+  private static String modulo(List<Operand> args, Type type) {
+    return isDouble(type)
+        ? "mod(" + real(args.get(0)) + ", NULLIF(" + real(args.get(1)) + ", 0.0))"
+        : SqliteCasts.exact(
+            "(" + scaled(args.get(0), type) + " % NULLIF(" + scaled(args.get(1), type) + ", 0))",
+            type);
+  }
+
+  /** Checked for having outgrown its type. */
+  private static String unary(String sql, Type type) {
+    return isDouble(type) ? sql : SqliteCasts.exact(sql, type);
+  }
+
+  /** The operand in the units of the result. */
+  private static String scaled(Operand operand, Type type) {
+    return isDouble(type)
+        ? real(operand)
+        : operand.type().isExact()
+            ? SqliteCasts.rescaled(operand.sql(), operand.type().scale(), type.scale())
+            : type.isInterval()
+                ? operand.sql()
+                : SqliteCasts.cast(operand.sql(), operand.type(), type);
+  }
+
+  private static String whole(String function, Operand value, Type type) {
+    if (isDouble(value.type())) {
+      return SqliteCasts.cast(function + "(" + value.sql() + ")", Type.DOUBLE, type);
+    }
+    int scale = value.type().scale();
+    String step = SqliteCasts.power(scale);
+    String down =
+        scale == 0
+            ? value.sql()
+            : function.equals("floor")
+                ? SqliteCasts.floor(value.sql(), Long.parseLong(step))
+                : "(-" + SqliteCasts.floor("(-" + value.sql() + ")", Long.parseLong(step)) + ")";
+    return SqliteCasts.cast(down, Type.decimal(18, 0), type);
+  }
+
+  private static String round(List<Operand> args, Type type) {
+    Operand value = args.get(0);
+    int digits =
+        args.size() > 1
+                && args.get(1).expr() instanceof Expr.Literal l
+                && l.value() instanceof BigDecimal d
+            ? Math.clamp(d.longValue(), -18, 18)
+            : 0;
+    if (isDouble(value.type())) {
+      String rounded =
+          digits >= 0
+              ? "round(" + value.sql() + ", " + digits + ")"
+              : finite("(round(" + value.sql() + " / 1e" + -digits + ") * 1e" + -digits + ")");
+      return SqliteCasts.cast(rounded, Type.DOUBLE, type);
+    }
+    int scale = value.type().scale();
+    if (digits >= scale) {
+      return SqliteCasts.exact(SqliteCasts.rescaled(value.sql(), scale, type.scale()), type);
+    }
+    if (scale - digits > 18) {
+      return SqliteCasts.cast("0", Type.INTEGER, type);
+    }
+    String kept = SqliteCasts.rescaled(value.sql(), scale, digits);
+    return digits >= 0
+        ? SqliteCasts.exact(SqliteCasts.rescaled(kept, digits, type.scale()), type)
+        : SqliteCasts.exact(
+            "("
+                + kept
+                + " * "
+                + SqliteCasts.power(-digits)
+                + " * "
+                + SqliteCasts.power(type.scale())
+                + ")",
+            type);
+  }
+
+  static String finite(String sql) {
+    return once(sql, v -> "CASE WHEN abs(" + v + ") < 9e999 THEN " + v + " END");
+  }
+
+  /** The aggregate passes over NULLs, the function of several arguments does not. */
+  private static String extreme(String name, List<Operand> args, Type type) {
+    List<String> all = args.stream().map(a -> SqliteCasts.cast(a.sql(), a.type(), type)).toList();
+    if (args.size() == 2 && args.stream().allMatch(Operand::isSimple)) {
+      String list = String.join(", ", all);
+      return "COALESCE(" + name + "(" + list + "), " + list + ")";
+    }
+    return "(SELECT "
+        + name
+        + "(v) FROM (SELECT "
+        + all.get(0)
+        + " AS v UNION ALL SELECT "
+        + String.join(" UNION ALL SELECT ", all.subList(1, all.size()))
+        + "))";
+  }
+
+  /** Positions before the first character take up length, as the standard has it. */
+  private static String substring(List<Operand> args) {
+    String text = text(args.get(0));
+    String from = place(args.get(1));
+    if (args.size() < 3) {
+      return "substr(" + text + ", max(1, " + from + "))";
+    }
+    return "(SELECT CASE WHEN n >= 0 THEN substr(t, max(1, f), max(0, n + min(0, f - 1))) END FROM"
+        + " (SELECT "
+        + text
+        + " AS t, "
+        + from
+        + " AS f, "
+        + place(args.get(2))
+        + " AS n))";
+  }
+
+  private static String part(List<Operand> args, boolean left) {
+    String n = place(args.get(1));
+    String length = "CASE WHEN n >= 0 THEN n ELSE max(0, length(t) + n) END";
+    return "(SELECT "
+        + (left
+            ? "substr(t, 1, " + length + ")"
+            : "substr(t, max(1, length(t) + 1 - (" + length + ")))")
+        + " FROM (SELECT "
+        + text(args.get(0))
+        + " AS t, "
+        + n
+        + " AS n))";
+  }
+
+  /** A position or length, kept within a billion. */
+  private static String place(Operand operand) {
+    return "min(1000000000, max(-1000000000, "
+        + SqliteCasts.cast(operand.sql(), operand.type(), Type.BIGINT)
+        + "))";
+  }
+
+  private static String glob(LikePattern pattern, boolean lower) {
+    String text = lower ? pattern.text().toLowerCase(Locale.ROOT) : pattern.text();
+    StringBuilder glob = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean escaped = c == LikePattern.ESCAPE;
+      c = escaped ? text.charAt(++i) : c;
+      switch (c) {
+        case '%' -> glob.append(escaped ? "%" : "*");
+        case '_' -> glob.append(escaped ? "_" : "?");
+        case '*', '?', '[' -> glob.append('[').append(c).append(']');
+        default -> glob.append(c);
+      }
+    }
+    return SqlConstants.quoted(glob.toString(), "char(0)");
+  }
+
+  private static String text(Operand operand) {
+    return SqliteCasts.cast(operand.sql(), operand.type(), Type.VARCHAR);
+  }
+
+  private static String real(Operand operand) {
+    return SqliteCasts.cast(operand.sql(), operand.type(), Type.DOUBLE);
+  }
+
+  private static boolean isDouble(Type type) {
+    return type.kind() == Type.Kind.DOUBLE;
+  }
+}

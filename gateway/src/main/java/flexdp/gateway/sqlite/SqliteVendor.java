@@ -1,0 +1,278 @@
+package flexdp.gateway.sqlite;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.gateway.catalog.DatabaseFile;
+import flexdp.gateway.catalog.Definitions;
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.render.Dialect;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * SQLite. A column holds values of any storage class whatever its type says, so a column is read as
+ * its declared type where the value is one, and as NULL elsewhere.
+ */
+public final class SqliteVendor implements Vendor {
+  private static final Pattern DECIMAL =
+      Pattern.compile("(?:DECIMAL|NUMERIC) *\\( *(\\d+) *(?:, *(\\d+) *)?\\)");
+
+  private final Sqlite dialect = new Sqlite();
+
+  @Override
+  public String word() {
+    return "sqlite";
+  }
+
+  @Override
+  public String title() {
+    return "SQLite";
+  }
+
+  @Override
+  public Connection connect(String url, Properties credentials, boolean streaming)
+      throws SQLException {
+    DatabaseFile.require(url.substring("jdbc:sqlite:".length()));
+    credentials.setProperty("open_mode", "1");
+    Connection connection = DriverManager.getConnection(url, credentials);
+    // The file itself is looked at only when something is read.
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA schema_version");
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  @Override
+  public List<String> settings(Duration timeout) {
+    return List.of("PRAGMA query_only = true", "PRAGMA trusted_schema = false");
+  }
+
+  @Override
+  public void prepare(Connection connection, Duration timeout) throws SQLException {
+    Vendor.super.prepare(connection, timeout);
+    SqliteExtras.register(connection);
+  }
+
+  @Override
+  public Object value(ResultSet row, int index, Type type) throws SQLException {
+    return SqliteValues.value(row, index, type);
+  }
+
+  @Override
+  public BigDecimal number(ResultSet row, int index) throws SQLException {
+    return SqliteValues.number(row, index);
+  }
+
+  @Override
+  public boolean hasGroupingSets() {
+    return false;
+  }
+
+  @Override
+  public String read(PhysicalColumn column, Type declared) {
+    String name = quote(column.name());
+    return switch (declared.kind()) {
+      case SMALLINT -> whole(name, Short.MIN_VALUE, Short.MAX_VALUE);
+      case INTEGER -> whole(name, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case BIGINT -> "CASE typeof(" + name + ") WHEN 'integer' THEN " + name + " END";
+      case BOOLEAN -> whole(name, 0, 1);
+      case DOUBLE -> real(name);
+      case VARCHAR ->
+          "CASE WHEN typeof("
+              + name
+              + ") = 'text' AND "
+              + Sqlite.isText(name)
+              + " THEN "
+              + name
+              + " END";
+      case OPAQUE -> opaque(name);
+      case DECIMAL -> decimal(name, declared);
+      case DATE -> text(name, SqliteDates.dateOfText(name));
+      case TIMESTAMP -> text(name, SqliteDates.timestampOfText(name));
+      case TIME, UUID, INTERVAL_MONTHS, INTERVAL_MICROS, NULL ->
+          throw ConfigurationError.of(
+              ConfigurationError.Code.BAD_POLICY,
+              "SQLite has no values of type "
+                  + declared
+                  + ", as '"
+                  + column.name()
+                  + "' is declared",
+              "Declare it bigint, decimal, double, varchar, boolean, date, timestamp or opaque.");
+    };
+  }
+
+  /** A text that is compared with constants alone may be any bytes. */
+  @Override
+  public Optional<String> stored(PhysicalColumn column, Type declared) {
+    String name = quote(column.name());
+    return declared.kind() == Type.Kind.VARCHAR ? Optional.of(text(name, name)) : Optional.empty();
+  }
+
+  /** Neither infinite nor a text, which would be above all numbers; and zero has no sign. */
+  private static String real(String name) {
+    // The sign before the name takes the column's affinity away, which would turn numbers into
+    // text.
+    return "CASE WHEN +" + name + " > -9e999 AND +" + name + " < 9e999 THEN " + name + " + 0.0 END";
+  }
+
+  /**
+   * One text for each value, since 1 and 1.0 are equal as they are stored, and written otherwise.
+   */
+  private static String opaque(String name) {
+    return "CASE typeof("
+        + name
+        + ") WHEN 'integer' THEN 'i' || "
+        + name
+        + " WHEN 'real' THEN 'r' || quote("
+        + name
+        + " + 0.0) WHEN 'text' THEN 't' || hex("
+        + name
+        + ") WHEN 'blob' THEN 'b' || hex("
+        + name
+        + ") END";
+  }
+
+  private static String text(String name, String value) {
+    return "CASE typeof(" + name + ") WHEN 'text' THEN " + value + " END";
+  }
+
+  /** Decimals are stored as whole numbers or floats; they are read as numbers of the last digit. */
+  private static String decimal(String name, Type type) {
+    if (type.scale() > 15) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
+          "SQLite holds at most 15 digits after the point exactly",
+          "Declare fewer, or double.");
+    }
+    String most = BigInteger.TEN.pow(Math.min(type.precision(), 18)).toString();
+    String steps = "round(" + name + " * 1e" + type.scale() + ")";
+    return "CASE WHEN typeof("
+        + name
+        + ") IN ('integer', 'real') AND abs("
+        + steps
+        + ") < "
+        + most
+        + " THEN CASE typeof("
+        + name
+        + ") WHEN 'integer' THEN "
+        + name
+        + " * "
+        + BigInteger.TEN.pow(type.scale())
+        + " ELSE CAST("
+        + steps
+        + " AS INTEGER) END END";
+  }
+
+  private static String whole(String name, long low, long high) {
+    return "CASE WHEN typeof("
+        + name
+        + ") = 'integer' AND "
+        + name
+        + " BETWEEN "
+        + low
+        + " AND "
+        + high
+        + " THEN "
+        + name
+        + " END";
+  }
+
+  @Override
+  public String isFinite(String sql, Type type) {
+    return "(" + sql + ") > -9e999 AND (" + sql + ") < 9e999";
+  }
+
+  @Override
+  public List<PhysicalTable> tables(Connection connection) throws SQLException {
+    return new SqliteTables(Statements.over(connection)).read();
+  }
+
+  /** Names of tables have no case. */
+  @Override
+  public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables) {
+    return tables.stream().map(TableIdentity::folded).toList();
+  }
+
+  @Override
+  public void beginSnapshot(Connection connection) throws SQLException {
+    SqliteExtras.require(connection);
+    connection.setAutoCommit(false);
+  }
+
+  @Override
+  public boolean readsOneState() {
+    return true;
+  }
+
+  @Override
+  public Optional<Definitions> definitions() {
+    return Optional.of(new SqliteDefinitions());
+  }
+
+  @Override
+  public String snapshot(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT COUNT(*) FROM sqlite_schema"); // the first read pins the state
+    }
+    return "";
+  }
+
+  /** By the rules of affinity, as far as policies have such types. */
+  static Type type(String typeName) {
+    String name = typeName.toUpperCase(Locale.ROOT);
+    if (name.contains("INT")) {
+      return Type.BIGINT;
+    }
+    if (name.contains("CHAR") || name.contains("CLOB") || name.contains("TEXT")) {
+      return Type.VARCHAR;
+    }
+    if (name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB")) {
+      return Type.DOUBLE;
+    }
+    Matcher decimal = DECIMAL.matcher(name);
+    if (decimal.matches()) {
+      int scale = decimal.group(2) == null ? 0 : Integer.parseInt(decimal.group(2));
+      int precision = Math.min(18, Integer.parseInt(decimal.group(1)));
+      return scale <= 15 && scale <= precision && precision > 0
+          ? Type.decimal(precision, scale)
+          : Type.DOUBLE;
+    }
+    if (name.startsWith("DECIMAL") || name.startsWith("NUMERIC")) {
+      return Type.DOUBLE;
+    }
+    return switch (name) {
+      case "DATE" -> Type.DATE;
+      case "DATETIME", "TIMESTAMP" -> Type.TIMESTAMP;
+      default -> name.startsWith("BOOL") ? Type.BOOLEAN : Type.OPAQUE;
+    };
+  }
+
+  static boolean isReal(String typeName) {
+    String name = typeName.toUpperCase(Locale.ROOT);
+    return name.contains("REAL") || name.contains("FLOA") || name.contains("DOUB");
+  }
+}

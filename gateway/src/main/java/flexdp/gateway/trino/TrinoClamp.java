@@ -1,0 +1,153 @@
+package flexdp.gateway.trino;
+
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.gateway.render.Clamped;
+import flexdp.gateway.render.Operand;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Clamping in Trino. The result is a DECIMAL no wider than its range, so that a sum of a trillion
+ * of them fits into 38 digits: a sum of BIGINT would raise when it overflows.
+ */
+final class TrinoClamp {
+  private TrinoClamp() {}
+
+  static Clamped of(Operand value, Range range, BigDecimal grid) {
+    Type type = value.type();
+    String x = value.sql();
+    return switch (type.kind()) {
+      case SMALLINT, INTEGER, BIGINT -> whole(x, type, range, grid);
+      case DECIMAL ->
+          isMultiple(BigDecimal.ONE.movePointLeft(type.scale()), grid)
+              ? new Clamped(exact(x, type, range), BigDecimal.ONE)
+              : new Clamped(real("CAST(" + x + " AS DOUBLE)", range, grid), grid);
+      case DOUBLE -> new Clamped(real(x, range, grid), grid);
+      case BOOLEAN -> whole("CAST(" + x + " AS INTEGER)", Type.INTEGER, range, grid);
+      case DATE ->
+          whole("date_diff('day', DATE '1970-01-01', " + x + ")", Type.BIGINT, range, grid);
+      case TIMESTAMP -> whole(TrinoDates.micros(value), Type.BIGINT, range, grid);
+      case VARCHAR, TIME, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
+          throw Rejection.of(
+              RejectionCode.TYPE_MISMATCH,
+              "Values of type " + type + " cannot be summed.",
+              "Convert the argument to a number.");
+    };
+  }
+
+  private static Clamped whole(String x, Type type, Range range, BigDecimal grid) {
+    return isMultiple(BigDecimal.ONE, grid)
+        ? new Clamped(exact(x, type, range), BigDecimal.ONE)
+        : new Clamped(steps(x, range, grid), grid);
+  }
+
+  private static boolean isMultiple(BigDecimal value, BigDecimal grid) {
+    return value.remainder(grid).signum() == 0;
+  }
+
+  /** Values that lie on the grid already. */
+  private static String exact(String x, Type type, Range range) {
+    int scale = Math.max(type.scale(), Math.max(scale(range.low()), scale(range.high())));
+    String name = decimal(widest(range), scale);
+    return bounded(x, range.low(), range.high(), name, "CAST(" + x + " AS " + name + ")");
+  }
+
+  /** Whole numbers to the nearest step, halves upwards. */
+  private static String steps(String x, Range range, BigDecimal grid) {
+    BigInteger low = range.low().toBigIntegerExact();
+    BigInteger high = range.high().toBigIntegerExact();
+    if (low.bitLength() > 61 || high.bitLength() > 61) {
+      return real("CAST(" + x + " AS DOUBLE)", range, grid);
+    }
+    BigInteger step = grid.toBigIntegerExact();
+    String inside = bounded(x, range.low(), range.high(), "BIGINT", "CAST(" + x + " AS BIGINT)");
+    String name = decimal(range.low().abs().max(range.high().abs()), 0);
+    return "CAST((("
+        + inside
+        + ") - BIGINT '"
+        + low
+        + "' + "
+        + step.shiftRight(1)
+        + ") / "
+        + step
+        + " + (BIGINT '"
+        + low.divide(step)
+        + "') AS "
+        + name
+        + ")";
+  }
+
+  /** A float to the nearest step; NaN and infinities are NULL. */
+  private static String real(String x, Range range, BigDecimal grid) {
+    BigDecimal low = range.low().divide(grid);
+    BigDecimal high = range.high().divide(grid);
+    String name = decimal(low.abs().max(high.abs()), 0);
+    String steps = "round(" + x + " / DOUBLE '" + grid + "')";
+    String inside =
+        "CASE WHEN "
+            + steps
+            + " <= DOUBLE '"
+            + low
+            + "' THEN "
+            + constant(low, name)
+            + " WHEN "
+            + steps
+            + " >= DOUBLE '"
+            + high
+            + "' THEN "
+            + constant(high, name)
+            + " ELSE CAST("
+            + steps
+            + " AS "
+            + name
+            + ") END";
+    return "CASE WHEN is_finite(" + x + ") THEN " + inside + " END";
+  }
+
+  private static String bounded(
+      String x, BigDecimal low, BigDecimal high, String type, String otherwise) {
+    return "CASE WHEN "
+        + x
+        + " < "
+        + Trino.decimal(low)
+        + " THEN "
+        + constant(low, type)
+        + " WHEN "
+        + x
+        + " > "
+        + Trino.decimal(high)
+        + " THEN "
+        + constant(high, type)
+        + " ELSE "
+        + otherwise
+        + " END";
+  }
+
+  private static String constant(BigDecimal value, String type) {
+    return "CAST(" + Trino.decimal(value) + " AS " + type + ")";
+  }
+
+  private static BigDecimal widest(Range range) {
+    return range.low().abs().max(range.high().abs());
+  }
+
+  private static int scale(BigDecimal value) {
+    return Math.max(0, value.stripTrailingZeros().scale());
+  }
+
+  /** The narrowest DECIMAL that holds numbers up to this one; short ones are faster. */
+  private static String decimal(BigDecimal widest, int scale) {
+    int whole = widest.toBigInteger().toString().length();
+    int digits = Math.max(whole + scale, 18);
+    if (digits > TrinoAggregates.SUMMABLE_DIGITS) {
+      throw Rejection.of(
+          RejectionCode.MISSING_RANGE,
+          "The range of values is too wide to be summed exactly.",
+          "Declare a narrower range, or clamp with LEAST and GREATEST.");
+    }
+    return "DECIMAL(" + digits + ", " + scale + ")";
+  }
+}

@@ -1,0 +1,129 @@
+package flexdp.gateway.trino;
+
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.PhysicalTable.Kind;
+import flexdp.gateway.catalog.TableParts;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads the catalog that the address names; with a schema in the address only that schema, since
+ * some catalogs take minutes to list. Trino knows no keys, and NOT NULL counts only where what
+ * stores the rows keeps it.
+ */
+final class TrinoTables {
+  /** Connectors that refuse a NULL when rows are written, or whose rows are computed. */
+  private static final Set<String> KEEP_NOT_NULL =
+      Set.of("memory", "tpch", "tpcds", "iceberg", "delta_lake");
+
+  /** Connectors that store nothing, and compute no value that has no form. */
+  private static final Set<String> COMPUTED = Set.of("tpch", "tpcds");
+
+  private record Id(String schema, String name) {}
+
+  private final Connection connection;
+  private final String catalog;
+  private final String schema;
+  private final Map<Id, TableParts> found = new LinkedHashMap<>();
+
+  TrinoTables(Connection connection) throws SQLException {
+    this.connection = connection;
+    this.catalog = connection.getCatalog();
+    this.schema = connection.getSchema();
+  }
+
+  List<PhysicalTable> read() throws SQLException {
+    Set<Id> views = materializedViews();
+    String connector = connector();
+    boolean enforced = KEEP_NOT_NULL.contains(connector);
+    boolean computed = COMPUTED.contains(connector);
+    String only = schema == null ? "<> 'information_schema'" : "= ?";
+    query(
+        "SELECT table_schema, table_name, table_type FROM information_schema.tables"
+            + " WHERE table_schema "
+            + only
+            + " ORDER BY 1, 2",
+        row -> {
+          Id id = new Id(row.getString(1), row.getString(2));
+          boolean table = row.getString(3).equals("BASE TABLE") && !views.contains(id);
+          found.put(
+              id,
+              new TableParts(
+                  id.schema(),
+                  id.name(),
+                  id.schema().equals(schema),
+                  table ? Kind.TABLE : Kind.VIEW));
+        });
+    query(
+        "SELECT table_schema, table_name, column_name, data_type, is_nullable"
+            + " FROM information_schema.columns WHERE table_schema "
+            + only
+            + " ORDER BY 1, 2, ordinal_position",
+        row -> {
+          TableParts parts = found.get(new Id(row.getString(1), row.getString(2)));
+          if (parts != null) {
+            String typeName = row.getString(4);
+            parts.columns.add(
+                new PhysicalColumn(
+                    row.getString(3),
+                    typeName,
+                    TrinoVendor.type(typeName),
+                    computed || TrinoVendor.isTotal(typeName),
+                    enforced && row.getString(5).equals("NO")));
+          }
+        });
+    return found.values().stream().map(TableParts::table).toList();
+  }
+
+  /** Trino lists them among the tables. */
+  private Set<Id> materializedViews() throws SQLException {
+    Set<Id> views = new HashSet<>();
+    query(
+        "SELECT schema_name, name FROM system.metadata.materialized_views WHERE catalog_name = ?",
+        row -> views.add(new Id(row.getString(1), row.getString(2))),
+        catalog);
+    return views;
+  }
+
+  private String connector() throws SQLException {
+    StringBuilder name = new StringBuilder();
+    query(
+        "SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = ?",
+        row -> name.append(row.getString(1)),
+        catalog);
+    return name.toString();
+  }
+
+  private interface RowReader {
+    void read(ResultSet row) throws SQLException;
+  }
+
+  private void query(String sql, RowReader reader) throws SQLException {
+    if (schema == null) {
+      query(sql, reader, new String[0]);
+    } else {
+      query(sql, reader, schema);
+    }
+  }
+
+  private void query(String sql, RowReader reader, String... values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setString(i + 1, values[i]);
+      }
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          reader.read(rows);
+        }
+      }
+    }
+  }
+}

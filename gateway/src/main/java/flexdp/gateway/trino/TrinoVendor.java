@@ -1,0 +1,232 @@
+package flexdp.gateway.trino;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.gateway.catalog.Drivers;
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.render.Dialect;
+import flexdp.policy.Type;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Trino, and through it whatever its catalogs hold. It has no keys and, for most of its catalogs,
+ * no state of the data that two statements share.
+ */
+public final class TrinoVendor implements Vendor {
+  private static final Pattern DECIMAL = Pattern.compile("decimal\\((\\d+),\\s*(\\d+)\\)");
+  private static final int TIME_LIMIT = 131_075;
+
+  private final Trino dialect = new Trino();
+
+  @Override
+  public String word() {
+    return "trino";
+  }
+
+  @Override
+  public String title() {
+    return "Trino";
+  }
+
+  /** The driver speaks to the server only when it is asked something, so it is asked. */
+  @Override
+  public Connection connect(String url, Properties credentials, boolean streaming)
+      throws SQLException {
+    credentials.putIfAbsent("user", "flexdp");
+    credentials.setProperty("timezone", "UTC");
+    credentials.setProperty("source", "flexdp");
+    Connection connection = Drivers.readOnly(url, credentials);
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT 1")) {
+      while (row.next()) {
+        row.getInt(1);
+      }
+    }
+    if (connection.getCatalog() == null) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_USAGE,
+          "the address of the Trino server names no catalog",
+          "Write it as jdbc:trino://HOST:PORT/CATALOG/SCHEMA.");
+    }
+    return connection;
+  }
+
+  @Override
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  @Override
+  public List<String> settings(Duration timeout) {
+    return List.of("SET TIME ZONE 'UTC'");
+  }
+
+  @Override
+  public boolean isTimeout(SQLException e) {
+    return Vendor.super.isTimeout(e) || e.getErrorCode() == TIME_LIMIT;
+  }
+
+  /** The driver has no java.time for all of these, and counts years before 1 otherwise. */
+  @Override
+  public Object value(ResultSet row, int index, Type type) throws SQLException {
+    return switch (type.kind()) {
+      case DATE, TIME, TIMESTAMP, UUID -> {
+        String text = row.getString(index);
+        yield text == null ? null : parsed(text, type);
+      }
+      case BOOLEAN,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          DECIMAL,
+          DOUBLE,
+          VARCHAR,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          OPAQUE,
+          NULL ->
+          Vendor.super.value(row, index, type);
+    };
+  }
+
+  private static Object parsed(String text, Type type) {
+    return switch (type.kind()) {
+      case DATE -> LocalDate.parse(text);
+      case TIME -> LocalTime.parse(text);
+      case TIMESTAMP -> LocalDateTime.parse(text.replace(' ', 'T'));
+      default -> UUID.fromString(text);
+    };
+  }
+
+  @Override
+  public boolean hasGroupingSets() {
+    return true;
+  }
+
+  @Override
+  public String read(PhysicalColumn column, Type declared) {
+    String name = quote(column.name());
+    Type type = column.type();
+    if (type.kind() == Type.Kind.OPAQUE) {
+      return declared.kind() == Type.Kind.VARCHAR
+          ? "TRY_CAST(" + name + " AS VARCHAR)"
+          : dialect.cast(name, type, declared);
+    }
+    String stored = stored(name, column.typeName(), type);
+    return dialect.cast(column.total() ? stored : dialect.formedOf(stored, type), type, declared);
+  }
+
+  @Override
+  public boolean isStoredAs(PhysicalColumn column, Type declared) {
+    return switch (declared.kind()) {
+      case DOUBLE -> column.typeName().equals("double");
+      case DATE -> column.typeName().equals("date");
+      case TIMESTAMP -> column.typeName().equals("timestamp(6)");
+      default -> false;
+    };
+  }
+
+  /** A value in the type that a policy has for it. */
+  private String stored(String name, String typeName, Type type) {
+    String wanted = dialect.typeName(type);
+    return switch (type.kind()) {
+      // By CHAR's equality.
+      case VARCHAR ->
+          typeName.startsWith("char(")
+              ? "trim(TRAILING ' ' FROM CAST(" + name + " AS VARCHAR))"
+              : name;
+      case TIMESTAMP ->
+          typeName.endsWith("with time zone")
+              ? "TRY_CAST(" + name + " AT TIME ZONE 'UTC' AS " + wanted + ")"
+              : typeName.equals("timestamp(6)") ? name : "TRY_CAST(" + name + " AS " + wanted + ")";
+      case TIME -> typeName.equals("time(6)") ? name : "TRY_CAST(" + name + " AS " + wanted + ")";
+      case SMALLINT, DOUBLE ->
+          typeName.equals("tinyint") || typeName.equals("real")
+              ? "CAST(" + name + " AS " + wanted + ")"
+              : name;
+      case BOOLEAN,
+          INTEGER,
+          BIGINT,
+          DECIMAL,
+          DATE,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          OPAQUE,
+          NULL ->
+          name;
+    };
+  }
+
+  @Override
+  public String isFinite(String sql, Type type) {
+    return type.kind() == Type.Kind.DOUBLE ? "is_finite(" + sql + ")" : "TRUE";
+  }
+
+  @Override
+  public List<PhysicalTable> tables(Connection connection) throws SQLException {
+    return new TrinoTables(connection).read();
+  }
+
+  /** Names of tables have no case. */
+  @Override
+  public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables) {
+    return tables.stream().map(TableIdentity::folded).toList();
+  }
+
+  /** Trino's transactions hold no state of most catalogs, and end when a result is left unread. */
+  @Override
+  public void beginSnapshot(Connection connection) throws SQLException {
+    connection.setAutoCommit(true);
+  }
+
+  @Override
+  public void endSnapshot(Connection connection) {
+    // There was none: the owner declares the tables static.
+  }
+
+  @Override
+  public String snapshot(Connection connection) {
+    return "";
+  }
+
+  /** NaN and infinities, days outside of the years 1 to 9999 and finer times may be NULL. */
+  static boolean isTotal(String typeName) {
+    return !typeName.matches("double|real|date|timestamp.*|time\\(([7-9]|1[0-2])\\).*");
+  }
+
+  /** The type a policy gives to a column of a type of Trino's. */
+  static Type type(String typeName) {
+    Matcher decimal = DECIMAL.matcher(typeName);
+    if (decimal.matches()) {
+      return Type.decimal(Integer.parseInt(decimal.group(1)), Integer.parseInt(decimal.group(2)));
+    }
+    return switch (typeName.replaceFirst("\\(\\d+\\)", "")) {
+      case "boolean" -> Type.BOOLEAN;
+      case "tinyint", "smallint" -> Type.SMALLINT;
+      case "integer" -> Type.INTEGER;
+      case "bigint" -> Type.BIGINT;
+      case "real", "double" -> Type.DOUBLE;
+      case "varchar", "char" -> Type.VARCHAR;
+      case "date" -> Type.DATE;
+      case "time" -> Type.TIME;
+      case "timestamp", "timestamp with time zone" -> Type.TIMESTAMP;
+      case "uuid" -> Type.UUID;
+      default -> Type.OPAQUE;
+    };
+  }
+}

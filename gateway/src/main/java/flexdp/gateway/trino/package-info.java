@@ -1,0 +1,2 @@
+/** Trino: how it spells SQL, and what its catalogs tell. */
+package flexdp.gateway.trino;
