@@ -65,6 +65,8 @@ public enum RejectionCode {
   SENSITIVITY_NOT_PUBLIC,
   /** A column that names one person, used otherwise than to join, to count or to group. */
   INDIVIDUAL_FILTER,
+  /** Rows that people own, in a shape for which no rule protects a person with all her rows. */
+  PEOPLE_UNSUPPORTED,
   /** The mechanism asked for does not fit the query. */
   MECHANISM_UNSUITABLE,
   /** An answer within an error that cannot be promised from what is public. */

@@ -1,5 +1,6 @@
 package flexdp.plan;
 
+import flexdp.algebra.Tree;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -11,6 +12,7 @@ import flexdp.noise.Lomax;
 import flexdp.noise.Mechanism;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
+import flexdp.policy.Unit;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
@@ -99,12 +101,24 @@ public final class Planner {
     BigDecimal delta = request.delta().divide(parts, SHARE);
     List<Measured> measured = new ArrayList<>();
     for (ReleasePoint release : question.releases()) {
+      refusePeople(release);
       for (Measurement measurement : release.measurements()) {
         Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
         measured.add(new Measured(release, measurement, bound, epsilon, delta, count));
       }
     }
     return measured;
+  }
+
+  /** Noise made for rows would be too little for people: what is not made for them is refused. */
+  private static void refusePeople(ReleasePoint release) {
+    if (Tree.units(release.input()).stream().anyMatch(Unit.Person.class::isInstance)) {
+      throw Rejection.of(
+          RejectionCode.PEOPLE_UNSUPPORTED,
+          "The question reads rows that people own, and answers by people are not given yet.",
+          "Ask about tables whose unit is the row.",
+          release.at());
+    }
   }
 
   private static BigDecimal epsilon(BigDecimal share) {

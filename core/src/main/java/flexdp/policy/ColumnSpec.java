@@ -33,6 +33,12 @@ public record ColumnSpec(
     this(name, type, nullable, range, domain, references, false);
   }
 
+  public ColumnSpec asIndividual() {
+    return individual
+        ? this
+        : new ColumnSpec(name, type, nullable, range, domain, references, true);
+  }
+
   /** The column of another table. */
   public record Reference(String table, String column) {}
 

@@ -12,9 +12,20 @@ import java.util.Set;
  *
  * @param tables by name, in the order of the file
  * @param failures after how many an analyst is stopped
+ * @param people the kinds that are protected, each person with everything she owns; by name
  */
 public record Policy(
-    Optional<String> database, Privacy privacy, Map<String, Table> tables, Failures failures) {
+    Optional<String> database,
+    Privacy privacy,
+    Map<String, Table> tables,
+    Failures failures,
+    Map<String, Kind> people) {
+
+  /** That protects rows. */
+  public Policy(
+      Optional<String> database, Privacy privacy, Map<String, Table> tables, Failures failures) {
+    this(database, privacy, tables, failures, Map.of());
+  }
 
   /** With the usual limit of failures. */
   public Policy(Optional<String> database, Privacy privacy, Map<String, Table> tables) {

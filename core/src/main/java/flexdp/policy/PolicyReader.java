@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 public final class PolicyReader {
   private static final Set<String> ROOT_KEYS =
-      Set.of("flexdp", "database", "privacy", "tables", "failures");
+      Set.of("flexdp", "database", "privacy", "tables", "failures", "people");
   private static final Set<String> PRIVACY_KEYS =
       Set.of(
           "neighbors",
@@ -50,12 +50,18 @@ public final class PolicyReader {
     Optional<String> database = Node.optional(fields, "database").map(Node::text);
     Policy.Privacy privacy =
         Node.optional(fields, "privacy").map(PolicyReader::privacy).orElse(DEFAULTS);
-    Map<String, Table> tables = tables(root.required(fields, "tables"));
+    Map<String, TableReader> readers = new LinkedHashMap<>();
+    Map<String, Table> rows = tables(root.required(fields, "tables"), readers);
+    Map<String, Kind> people =
+        Node.optional(fields, "people")
+            .map(node -> PeopleReader.read(node, rows, privacy.neighbors()))
+            .orElse(Map.of());
+    Map<String, Table> tables = owned(rows, readers, people);
     Policy.Failures failures =
         Node.optional(fields, "failures")
             .map(FailuresReader::failures)
             .orElse(Policy.Failures.USUAL);
-    return new Policy(database, privacy, tables, failures);
+    return new Policy(database, privacy, tables, failures, Collections.unmodifiableMap(people));
   }
 
   private static void version(Node node) {
@@ -106,9 +112,28 @@ public final class PolicyReader {
     return labels.intValueExact();
   }
 
-  private static Map<String, Table> tables(Node node) {
+  private static Map<String, Table> owned(
+      Map<String, Table> rows, Map<String, TableReader> readers, Map<String, Kind> people) {
+    OwnersReader owners = new OwnersReader(rows, people);
+    Map<String, Table> owned = new LinkedHashMap<>();
+    Map<String, Node> places = new LinkedHashMap<>();
+    readers.forEach(
+        (name, reader) -> {
+          Table table = rows.get(name);
+          owned.put(name, table.ownedBy(reader.ownership(table, owners)));
+          places.put(name, reader.node());
+        });
+    OwnersCheck check = new OwnersCheck(owned, places);
+    check.check();
     Map<String, Table> tables = new LinkedHashMap<>();
-    Map<String, TableReader> readers = new LinkedHashMap<>();
+    owned.forEach(
+        (name, table) ->
+            tables.put(name, readers.get(name).individual(table, check.naming(table, people))));
+    return Collections.unmodifiableMap(tables);
+  }
+
+  private static Map<String, Table> tables(Node node, Map<String, TableReader> readers) {
+    Map<String, Table> tables = new LinkedHashMap<>();
     node.entries()
         .forEach(
             (name, child) -> {

@@ -19,7 +19,17 @@ import java.util.Set;
 final class TableReader {
   private static final Set<String> TABLE_KEYS =
       Set.of(
-          "public", "columns", "unique", "maxFrequencyAtMost", "keys", "static", "insertsAtMost");
+          "public",
+          "columns",
+          "unique",
+          "maxFrequencyAtMost",
+          "keys",
+          "static",
+          "insertsAtMost",
+          "owners",
+          "unit",
+          "unowned",
+          "rowsPerPerson");
   private static final Set<String> COLUMN_KEYS =
       Set.of(
           "type",
@@ -40,6 +50,9 @@ final class TableReader {
 
   /** Where each reference was written, for complaints once every table is known. */
   private final Map<String, Node> references = new HashMap<>();
+
+  /** The columns of which the policy says whether they name an individual. */
+  private final Set<String> said = new HashSet<>();
 
   private boolean isPublic;
 
@@ -87,6 +100,23 @@ final class TableReader {
     return Optional.of(BigInteger.ZERO);
   }
 
+  /** Whose its rows are, once every table is known. */
+  Ownership ownership(Table table, OwnersReader owners) {
+    return owners.read(table, node, node.fields(TABLE_KEYS));
+  }
+
+  /** The table, where these columns name individuals unless the policy says otherwise. */
+  Table individual(Table table, Set<String> names) {
+    return table.withColumns(
+        table.columns().stream()
+            .map(c -> names.contains(c.name()) && !said.contains(c.name()) ? c.asIndividual() : c)
+            .toList());
+  }
+
+  Node node() {
+    return node;
+  }
+
   Map<String, Node> references() {
     return references;
   }
@@ -111,6 +141,9 @@ final class TableReader {
         Node.optional(fields, "domain").map(n -> domain(n, type, nullable, range));
     Optional<ColumnSpec.Reference> references =
         Node.optional(fields, "references").map(n -> reference(column, n));
+    if (fields.containsKey("individual")) {
+      said.add(column);
+    }
     boolean individual = Node.optional(fields, "individual").map(this::individual).orElse(false);
     columns.put(
         column, new ColumnSpec(column, type, nullable, range, domain, references, individual));

@@ -7,6 +7,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
+import flexdp.policy.Ownership;
 import flexdp.policy.Table;
 import flexdp.policy.Unit;
 import java.math.BigInteger;
@@ -92,21 +93,52 @@ final class Leaves {
 
   /** S-TABLE: (1, 0, 1) for a row of the table. */
   Signed stability(Scan scan, Unit unit, Terms terms) {
-    Footprint step = footprint(scan.table());
-    return unit instanceof Unit.Any || unit.equals(step.unit())
-        ? step.signed(terms, "S-TABLE")
-        : Signed.NONE;
+    if (!(unit instanceof Unit.Any) && !scan.table().units().contains(unit)) {
+      return Signed.NONE;
+    }
+    return footprint(scan.table())
+        .map(step -> step.signed(terms, "S-TABLE"))
+        .orElseGet(() -> Signed.missing(unbounded(scan.table()).orAt(scan.at())));
   }
 
-  /** What one step does to a protected table. */
-  private static Footprint footprint(Table table) {
-    return Footprint.row(new Unit.Row(table.name()));
+  /** What one step does to a protected table; nothing bounds a person whose rows are all read. */
+  private static Optional<Footprint> footprint(Table table) {
+    Ownership ownership = table.ownership();
+    return ownership.owners().isEmpty()
+        ? Optional.of(Footprint.row(new Unit.Row(table.name())))
+        : ownership
+            .only()
+            .flatMap(
+                owner ->
+                    ownership
+                        .rowsPerPerson()
+                        .map(g -> Footprint.truncated(new Unit.Person(owner.kind()), g)));
+  }
+
+  private static Rejection unbounded(Table table) {
+    return Rejection.of(
+        RejectionCode.PEOPLE_UNSUPPORTED,
+        "One person may own any number of rows of "
+            + table.name()
+            + ", and the question mixes"
+            + " them with those of others.",
+        "The owner can say how many are read: rowsPerPerson. Or keep each person's rows apart:"
+            + " join and group by whoever owns them.");
   }
 
   private TableMetrics metricsOf(Table table) {
-    return source == Source.RELEASED && table.isProtected()
-        ? metrics.released(table.name()).map(Metrics.Release::values).orElse(TableMetrics.UNKNOWN)
-        : metrics.table(table.name());
+    TableMetrics known =
+        source == Source.RELEASED && table.isProtected()
+            ? metrics
+                .released(table.name())
+                .map(Metrics.Release::values)
+                .orElse(TableMetrics.UNKNOWN)
+            : metrics.table(table.name());
+    // What was measured of all rows of a table grows by any number with one person.
+    return known.rowsPerPerson().equals(table.ownership().rowsPerPerson())
+            && (footprint(table).isPresent() || table.isPublic())
+        ? known
+        : TableMetrics.UNKNOWN;
   }
 
   private void measured(
@@ -152,7 +184,7 @@ final class Leaves {
       return Bound.constant(base.max(BigInteger.ZERO));
     }
     BigInteger known = source == Source.SYMBOLIC ? BigInteger.ZERO : base;
-    Footprint step = footprint(table);
+    Footprint step = footprint(table).orElseThrow();
     Unit unit = rules == Rules.PAPER ? Unit.ANY : step.unit();
     return Bound.leaf(unit, known, step.growth(), symbol);
   }

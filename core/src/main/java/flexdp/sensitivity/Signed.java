@@ -1,11 +1,18 @@
 package flexdp.sensitivity;
 
+import flexdp.failure.Rejection;
+
 /**
- * The most rows that appear in a relation (P), disappear from it (M), and both together (T), when
- * one row is added to a protected table (guarantee §2).
+ * The most rows that appear in a relation (P), disappear from it (M), and both together (T), with
+ * one step of a unit (guarantee §2).
  */
 record Signed(Estimate added, Estimate removed, Estimate both) {
   static final Signed NONE = new Signed(Estimate.ZERO, Estimate.ZERO, Estimate.ZERO);
+
+  static Signed missing(Rejection why) {
+    Estimate none = new Estimate.Missing(why);
+    return new Signed(none, none, none);
+  }
 
   /** None of the three can exceed the cap. */
   Signed cappedBy(Estimate cap) {

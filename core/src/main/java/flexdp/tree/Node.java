@@ -47,6 +47,12 @@ public final class Node {
     return ConfigurationError.of(code, path.isEmpty() ? complaint : path + ": " + complaint);
   }
 
+  /** A complaint about this place, and what to write instead. */
+  public ConfigurationError error(String complaint, String hint) {
+    return ConfigurationError.of(
+        code, path.isEmpty() ? complaint : path + ": " + complaint + ".", hint);
+  }
+
   /** The fields of a map that may hold these fields and no others. */
   public Map<String, Node> fields(Set<String> known) {
     Map<String, Node> fields = entries();

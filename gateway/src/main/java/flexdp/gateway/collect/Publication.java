@@ -73,7 +73,7 @@ public final class Publication {
   public static List<Metric> usual(Policy policy, Metrics metrics) {
     List<Metric> choice = new ArrayList<>();
     for (Table table : policy.tables().values()) {
-      if (table.isProtected()) {
+      if (table.isProtected() && table.ownership().owners().isEmpty()) {
         MetricRelease.measured(table.name(), metrics.table(table.name())).stream()
             .filter(m -> m.kind() == MetricRelease.Kind.MAX_FREQUENCY)
             .filter(m -> !isDeclared(table, m.columns()))
@@ -157,6 +157,12 @@ public final class Publication {
       if (policy.table(table).map(Table::isPublic).orElse(false)) {
         throw usage(
             "the table '" + table + "' is public: its metrics need no release", "Leave it out.");
+      }
+      // One person moves each of them by any number of rows, which the noise does not cover.
+      if (policy.table(table).filter(t -> !t.ownership().owners().isEmpty()).isPresent()) {
+        throw usage(
+            "the rows of table '" + table + "' are owned by people: its metrics are not released",
+            "Leave it out.");
       }
     }
   }

@@ -1,0 +1,45 @@
+package flexdp.policy;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Who owns a row of a table: the person whose key is found by following references.
+ *
+ * @param kind of the person
+ * @param column of the table itself, where the path begins
+ * @param hops the references that are followed from there; none when the column names the person
+ */
+public record Owner(String kind, String column, List<Hop> hops) {
+  public Owner {
+    hops = List.copyOf(hops);
+  }
+
+  /**
+   * From a column to the row that it refers to, and on to a column of that row.
+   *
+   * @param key the unique column of the table that is referred to
+   * @param column where the path goes on, or names the person
+   */
+  public record Hop(String table, String key, String column) {}
+
+  /** As the policy writes it: the columns, in the order in which they are read. */
+  public String path() {
+    return Stream.concat(Stream.of(column), hops.stream().map(Hop::column))
+        .collect(Collectors.joining("."));
+  }
+
+  /** What is left of the path in the table of a hop. */
+  public Owner from(int hop) {
+    return new Owner(kind, hops.get(hop).column(), hops.subList(hop + 1, hops.size()));
+  }
+
+  /** The path up to and into the table of a hop, and on as another one goes from there. */
+  String through(int hop, Owner onward) {
+    return Stream.concat(
+            Stream.of(column),
+            Stream.concat(hops.subList(0, hop).stream().map(Hop::column), Stream.of(onward.path())))
+        .collect(Collectors.joining("."));
+  }
+}
