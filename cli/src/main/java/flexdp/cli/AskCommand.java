@@ -25,7 +25,9 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExample:%n",
     footer = {
       "  flexdp ask --policy rides.yaml \\",
-      "    \"SELECT status, COUNT(*) FROM trips GROUP BY status ORDER BY 2 DESC\""
+      "    \"SELECT status, COUNT(*) FROM trips GROUP BY status ORDER BY 2 DESC\"",
+      "  flexdp ask --policy rides.yaml --param city=3 \\",
+      "    \"SELECT COUNT(*) FROM trips WHERE city_id = :city\""
     })
 final class AskCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
@@ -64,15 +66,20 @@ final class AskCommand implements Callable<Integer> {
       throw ConfigurationError.of(
           Code.BAD_USAGE, "--jsonl reads its questions from stdin, not from the arguments");
     }
+    if (jsonl && !options.parameters.isEmpty()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "--param is for one question; requests of --jsonl carry their own values");
+    }
     String question = jsonl ? "" : QuestionOptions.text(sql);
     try (FlexDp flexdp = options.open()) {
       if (jsonl) {
         QuestionOptions.note(flexdp, spec.commandLine().getErr());
-        new AskLines(flexdp::ask, options.ask(""), intervals.orElse(false))
+        new AskLines(flexdp::ask, flexdp::parse, options.ask(""), intervals.orElse(false))
             .run(System.in, System.out);
         return 0;
       }
-      print(flexdp.ask(options.ask(question).withIntervals(bars())));
+      print(flexdp.ask(options.ask(question, flexdp).withIntervals(bars())));
       QuestionOptions.note(flexdp, spec.commandLine().getErr());
       return 0;
     }

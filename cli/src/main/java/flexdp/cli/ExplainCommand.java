@@ -39,8 +39,9 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     String question = QuestionOptions.text(sql);
     PrintWriter out = spec.commandLine().getOut();
-    Ask ask = options.ask(question);
+    options.ask(question); // what is wrong with the options is said before anything is opened
     try (FlexDp flexdp = options.open()) {
+      Ask ask = options.ask(question, flexdp);
       QuestionOptions.note(flexdp, spec.commandLine().getErr());
       out.print(ExplanationText.of(flexdp.explain(ask)));
       if (owner) {
@@ -49,7 +50,7 @@ final class ExplainCommand implements Callable<Integer> {
         out.print(
             ReportText.of(
                 new Analyzer(flexdp.policy(), flexdp.metrics(), LocalDateTime.now())
-                    .analyze(question, ask.options().analysis())));
+                    .analyze(ask.sql(), ask.options().analysis())));
       }
       out.flush();
       return 0;

@@ -21,6 +21,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -74,6 +76,15 @@ final class QuestionOptions {
   String analyst = System.getProperty("user.name", "analyst");
 
   @Option(
+      names = "--param",
+      paramLabel = "NAME=VALUE",
+      description = {
+        "The value of a parameter, :NAME or $1 in the question; NAME alone is NULL. It is read as",
+        "the type that is wanted where the parameter stands, and never as SQL."
+      })
+  List<String> parameters = List.of();
+
+  @Option(
       names = "--fresh",
       description = "Pay for a new answer even if the same question was answered before.")
   boolean fresh;
@@ -121,6 +132,27 @@ final class QuestionOptions {
             Optional.ofNullable(bins).map(f -> BinsCsv.read(TextFiles.read(f, Code.BAD_REQUEST))));
     Ask ask = new Ask(sql, options, analyst, Set.of(), fresh);
     return within == null ? ask : ask.within(Within.parse(within));
+  }
+
+  /** The question with the values of its parameters. */
+  Ask ask(String sql, FlexDp flexdp) {
+    Ask ask = ask(sql);
+    return parameters.isEmpty() ? ask : flexdp.parse(ask, values());
+  }
+
+  private Map<String, String> values() {
+    Map<String, String> values = new HashMap<>();
+    for (String parameter : parameters) {
+      int equals = parameter.indexOf('=');
+      String written = equals < 0 ? parameter : parameter.substring(0, equals);
+      String name =
+          written.startsWith(":") || written.startsWith("$") ? written.substring(1) : written;
+      if (values.containsKey(name)) {
+        throw ConfigurationError.of(Code.BAD_USAGE, "--param: two values for " + written);
+      }
+      values.put(name, equals < 0 ? null : parameter.substring(equals + 1));
+    }
+    return values;
   }
 
   /** The text of a question; a dash reads it from stdin. */

@@ -194,6 +194,43 @@ class AskCommandTest {
   }
 
   @Test
+  void parametersHaveValuesOfTheirOwn() {
+    run("collect", "--policy", policy.toString());
+    String written = "SELECT COUNT(*) FROM trips WHERE status = 'completed' AND fare > 10.50";
+    assertEquals(0, ask(written));
+    String first = out;
+    String open = "SELECT COUNT(*) FROM trips WHERE status = :status AND fare > :least";
+    assertEquals(0, ask(open, "--param", "status=completed", "--param", "least=10.5"));
+    assertEquals(first, out);
+    assertTrue(err.contains("spent epsilon 0,"), err);
+    String numbered = "SELECT COUNT(*) FROM trips WHERE status = $1 AND fare > $2";
+    assertEquals(0, ask(numbered, "--param", "1=completed", "--param", "$2=10.5"));
+    assertEquals(first, out);
+    assertEquals(0, ask(open, "--param", "status", "--param", "least=1"));
+    // The text alone means nothing, and values have to fit.
+    assertEquals(3, ask(open));
+    assertTrue(err.contains("Parameters such as : are not supported."), err);
+    assertEquals(2, ask(open, "--param", "status=completed"));
+    assertTrue(err.contains("there is no value for the parameter :least"), err);
+    assertEquals(2, ask(open, "--param", "status=a", "--param", "least=1 OR 1=1"));
+    assertTrue(err.contains("the parameter :least must be of type decimal(9,2)"), err);
+    assertEquals(2, ask(open, "--param", "status=a", "--param", "least=1", "--param", "x=1"));
+    assertEquals(2, ask(open, "--param", "least=2", "--param", "least=1"));
+    assertEquals(2, ask(written, "--param", "x=1"));
+    assertEquals(
+        0,
+        run(
+            "explain",
+            "--owner",
+            "--policy",
+            policy.toString(),
+            "--param",
+            "id=3",
+            "SELECT COUNT(*) FROM trips WHERE id = :id"));
+    assertTrue(out.contains("for the owner only"), out);
+  }
+
+  @Test
   void explainingShowsSymbolsAndCostsNothing() {
     run("collect", "--policy", policy.toString());
     String sql = "SELECT COUNT(*) FROM trips t JOIN drivers d ON t.driver_id = d.id";

@@ -52,4 +52,9 @@ public final class Rejection extends Failure {
   public Rejection orAt(Position position) {
     return at.isPresent() ? this : new Rejection(code, message(), hint(), Optional.of(position));
   }
+
+  /** The same rejection at another place. */
+  public Rejection movedTo(Position position) {
+    return new Rejection(code, message(), hint(), Optional.of(position));
+  }
 }

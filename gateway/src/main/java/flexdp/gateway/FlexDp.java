@@ -3,6 +3,7 @@ package flexdp.gateway;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.Rejection;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.JdbcDatabase;
@@ -15,13 +16,21 @@ import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.policy.Type;
 import flexdp.question.Canonical;
 import flexdp.question.Question;
+import flexdp.sql.bind.ParameterTypes;
+import flexdp.sql.bind.ParameterTypes.Parameter;
+import flexdp.sql.text.SqlParameters;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Private answers about the tables of one policy: the entry for programs, and for the command line
@@ -149,7 +158,7 @@ public final class FlexDp implements AutoCloseable {
    *     answered
    */
   public AnalystView ask(Ask ask) {
-    return gateway.ask(ask);
+    return placed(ask, gateway::ask);
   }
 
   /**
@@ -158,7 +167,7 @@ public final class FlexDp implements AutoCloseable {
    * @throws flexdp.failure.Rejection when the question would be refused
    */
   public Explanation explain(Ask ask) {
-    return gateway.explain(ask);
+    return placed(ask, gateway::explain);
   }
 
   /**
@@ -167,7 +176,45 @@ public final class FlexDp implements AutoCloseable {
    * @throws flexdp.failure.Rejection when the question would be refused
    */
   public List<Question.ResultColumn> columns(Ask ask) {
-    return gateway.columns(ask);
+    return placed(ask, gateway::columns);
+  }
+
+  /** Refusals speak of the text as it was written, with parameters in place of values. */
+  private static <T> T placed(Ask ask, Function<Ask, T> work) {
+    try {
+      return work.apply(ask);
+    } catch (Rejection e) {
+      throw ask.placed(e);
+    }
+  }
+
+  /**
+   * A question with constants left open, {@code $1} or {@code :name}: whether it is accepted, its
+   * columns and the types of its parameters, without touching data.
+   *
+   * @throws flexdp.failure.Rejection when the question would be refused
+   */
+  public PreparedQuestion prepare(String sql) {
+    return prepare(question(sql), Map.of());
+  }
+
+  /**
+   * The same for a question that says more.
+   *
+   * @param declared types of parameters that whoever asks has decided, by name or number
+   */
+  public PreparedQuestion prepare(Ask ask, Map<String, Type> declared) {
+    List<Parameter> parameters =
+        ParameterTypes.of(
+            SqlParameters.of(ask.sql()), declared, policy, LocalDateTime.now(setup.clock()));
+    Map<String, Object> samples = new HashMap<>();
+    parameters.forEach(parameter -> samples.put(parameter.name(), parameter.sample()));
+    return new PreparedQuestion(ask, parameters, columns(ask.with(samples::get)));
+  }
+
+  /** A question with the values of its parameters, texts being read as what is wanted. */
+  public Ask parse(Ask ask, Map<String, ?> values) {
+    return prepare(ask, Map.of()).parse(values);
   }
 
   /** What whoever asks should know beside the answers; empty when there is nothing. */

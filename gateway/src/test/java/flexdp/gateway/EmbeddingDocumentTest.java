@@ -44,7 +44,12 @@ class EmbeddingDocumentTest {
                 folder.toString(),
                 source.toString());
     assertEquals(0, code, said.toString(StandardCharsets.UTF_8));
-    assertTrue(run().matches("(?s)(\\w+: -?\\d+\\R)+would cost epsilon 0\\.5\\Rtrips: -?\\d+\\R"));
+    String printed = run();
+    assertTrue(
+        printed.matches(
+            "(?s)(\\w+: -?\\d+\\R)+would cost epsilon 0\\.5\\Rtrips: -?\\d+\\R"
+                + "status is a varchar\\Rsince is a timestamp\\Rcompleted since: -?\\d+\\R"),
+        printed);
   }
 
   private static Path home(Class<?> type) throws Exception {

@@ -2,8 +2,10 @@ package flexdp.server;
 
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.Explanation;
+import flexdp.gateway.PreparedQuestion;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.Policy;
+import flexdp.policy.Type;
 import flexdp.question.Question;
 import flexdp.server.engine.Asking;
 import flexdp.server.engine.Charge;
@@ -11,6 +13,7 @@ import flexdp.server.engine.Engine;
 import flexdp.server.session.Catalogue;
 import flexdp.server.sql.Token;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
@@ -61,18 +64,23 @@ final class Changing implements Engine, Catalogue {
   }
 
   @Override
-  public List<Question.ResultColumn> columns(String sql, Asking asking) {
-    return using(() -> engine.columns(sql, asking));
+  public PreparedQuestion prepare(String sql, Map<String, Type> declared, Asking asking) {
+    return using(() -> engine.prepare(sql, declared, asking));
   }
 
   @Override
-  public AnalystView ask(String sql, Asking asking) {
-    return using(() -> engine.ask(sql, asking));
+  public List<Question.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
+    return using(() -> engine.columns(sql, values, asking));
   }
 
   @Override
-  public Explanation explain(String sql, Asking asking) {
-    return using(() -> engine.explain(sql, asking));
+  public AnalystView ask(String sql, List<Object> values, Asking asking) {
+    return using(() -> engine.ask(sql, values, asking));
+  }
+
+  @Override
+  public Explanation explain(String sql, List<Object> values, Asking asking) {
+    return using(() -> engine.explain(sql, values, asking));
   }
 
   @Override

@@ -43,7 +43,7 @@ final class SqlText {
   }
 
   /**
-   * The tokens of a text in which $1 stands for a value that is not there yet.
+   * The tokens of a text in which $1 or :name stands for a value that is not there yet.
    *
    * @param parameters takes the places where one stands; otherwise none may
    */
@@ -106,6 +106,9 @@ final class SqlText {
         at += symbol.length();
         return SqlToken.Kind.SYMBOL;
       }
+    }
+    if (c == ':' && parameters.isPresent() && isNameStart(peek(1))) {
+      return named();
     }
     if (c == '?' || c == ':' || c == '@' && isNameStart(peek(1))) {
       throw parameter();
@@ -254,7 +257,17 @@ final class SqlText {
     while (isDigit(peek(0))) {
       at++;
     }
-    parameters.get().add(SqlParameters.Place.of(text, start, at, here()));
+    parameters.get().add(SqlParameters.Place.numbered(text, start, at, here()));
+    return SqlToken.Kind.NUMBER;
+  }
+
+  /** A parameter such as :city, which ends where a name would. */
+  private SqlToken.Kind named() {
+    int start = at++;
+    while (isNamePart(peek(0))) {
+      at++;
+    }
+    parameters.orElseThrow().add(SqlParameters.Place.named(text, start, at));
     return SqlToken.Kind.NUMBER;
   }
 

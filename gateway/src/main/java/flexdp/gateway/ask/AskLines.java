@@ -15,16 +15,26 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Answers one question per line, in order, flushing each; a bad line does not end the run. */
 public final class AskLines {
   private final Function<Ask, AnalystView> answers;
+  private final BiFunction<Ask, Map<String, Object>, Ask> values;
   private final Ask defaults;
   private final boolean intervals;
 
-  public AskLines(Function<Ask, AnalystView> answers, Ask defaults, boolean intervals) {
+  /**
+   * @param values puts the values of parameters into a question that has some
+   */
+  public AskLines(
+      Function<Ask, AnalystView> answers,
+      BiFunction<Ask, Map<String, Object>, Ask> values,
+      Ask defaults,
+      boolean intervals) {
     this.answers = answers;
+    this.values = values;
     this.defaults = defaults.withIntervals(intervals);
     this.intervals = intervals;
   }
@@ -53,7 +63,9 @@ public final class AskLines {
       Object tree = JsonText.tree(TextFiles.decode(line), Code.BAD_REQUEST);
       id = tree instanceof Map<?, ?> map ? scalar(map.get("id")) : null;
       Ask ask = AskRequest.read(tree, defaults);
-      return AnswerJson.answered(id, answers.apply(ask), intervals);
+      Map<String, Object> given = AskRequest.values(tree);
+      Ask bound = given.isEmpty() ? ask : values.apply(ask, given);
+      return AnswerJson.answered(id, answers.apply(bound), intervals);
     } catch (CharacterCodingException e) {
       return AnswerJson.failed(
           id, ConfigurationError.of(Code.BAD_REQUEST, "the line is not UTF-8 text"), request);

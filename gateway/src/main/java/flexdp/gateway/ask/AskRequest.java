@@ -6,6 +6,7 @@ import flexdp.gateway.AskOptions;
 import flexdp.gateway.Within;
 import flexdp.gateway.analyze.AnalyzeRequest;
 import flexdp.tree.Node;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +14,17 @@ import java.util.Set;
 /** One line of {@code ask --jsonl}. */
 final class AskRequest {
   private static final Set<String> KEYS =
-      Set.of("id", "sql", "epsilon", "delta", "mechanism", "bins", "analyst", "fresh", "within");
+      Set.of(
+          "id",
+          "sql",
+          "epsilon",
+          "delta",
+          "mechanism",
+          "bins",
+          "analyst",
+          "fresh",
+          "within",
+          "parameters");
 
   private AskRequest() {}
 
@@ -41,6 +52,24 @@ final class AskRequest {
         given(fields, "fresh").map(Node::bool).orElse(defaults.fresh()),
         defaults.intervals(),
         within);
+  }
+
+  /** Values of the question's parameters: text, numbers, true, false or null by name or number. */
+  static Map<String, Object> values(Object tree) {
+    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    Map<String, Object> values = new HashMap<>();
+    given(root.fields(KEYS), "parameters")
+        .map(Node::entries)
+        .orElse(Map.of())
+        .forEach((name, value) -> values.put(name, value(value)));
+    return values;
+  }
+
+  private static Object value(Node node) {
+    if (node.isNull() || node.isText() || node.raw() instanceof Boolean) {
+      return node.raw();
+    }
+    return node.decimal();
   }
 
   /** A number, or text as on the command line. */

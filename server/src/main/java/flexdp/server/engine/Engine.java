@@ -2,10 +2,13 @@ package flexdp.server.engine;
 
 import flexdp.gateway.AnalystView;
 import flexdp.gateway.Explanation;
+import flexdp.gateway.PreparedQuestion;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.Policy;
+import flexdp.policy.Type;
 import flexdp.question.Question;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Answers questions about one policy's data. Everything that it returns an analyst may see. */
@@ -17,21 +20,30 @@ public interface Engine extends AutoCloseable {
   Policy policy();
 
   /**
-   * The columns of the answer, without touching data.
+   * The columns of the answer and the types of $1, $2 …, without touching data.
    *
+   * @param declared types that the client has decided, by number
    * @throws flexdp.failure.Failure when the question would be refused
    */
-  List<Question.ResultColumn> columns(String sql, Asking asking);
+  PreparedQuestion prepare(String sql, Map<String, Type> declared, Asking asking);
+
+  /**
+   * The columns of the answer, without touching data.
+   *
+   * @param values of $1, $2 …
+   * @throws flexdp.failure.Failure when the question would be refused
+   */
+  List<Question.ResultColumn> columns(String sql, List<Object> values, Asking asking);
 
   /**
    * @throws flexdp.failure.Failure when there is no answer
    */
-  AnalystView ask(String sql, Asking asking);
+  AnalystView ask(String sql, List<Object> values, Asking asking);
 
   /**
    * @throws flexdp.failure.Failure when the question would be refused
    */
-  Explanation explain(String sql, Asking asking);
+  Explanation explain(String sql, List<Object> values, Asking asking);
 
   /** How the accounts stand that concern an analyst: those of the tables, and their own. */
   List<Standing> budget(String analyst);

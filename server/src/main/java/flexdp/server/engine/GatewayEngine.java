@@ -7,6 +7,7 @@ import flexdp.gateway.Ask;
 import flexdp.gateway.AskOptions;
 import flexdp.gateway.Explanation;
 import flexdp.gateway.FlexDp;
+import flexdp.gateway.PreparedQuestion;
 import flexdp.gateway.Setup;
 import flexdp.gateway.Within;
 import flexdp.gateway.analyze.AnalyzeRequest;
@@ -16,6 +17,7 @@ import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.text.PolicyFiles;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
+import flexdp.policy.Type;
 import flexdp.question.Question;
 import flexdp.tree.Node;
 import java.nio.file.Path;
@@ -65,18 +67,29 @@ public final class GatewayEngine implements Engine {
   }
 
   @Override
-  public List<Question.ResultColumn> columns(String sql, Asking asking) {
-    return flexdp.columns(request(sql, asking));
+  public PreparedQuestion prepare(String sql, Map<String, Type> declared, Asking asking) {
+    return flexdp.prepare(request(sql, asking), declared);
   }
 
   @Override
-  public AnalystView ask(String sql, Asking asking) {
-    return flexdp.ask(request(sql, asking));
+  public List<Question.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
+    return flexdp.columns(request(sql, values, asking));
   }
 
   @Override
-  public Explanation explain(String sql, Asking asking) {
-    return flexdp.explain(request(sql, asking));
+  public AnalystView ask(String sql, List<Object> values, Asking asking) {
+    return flexdp.ask(request(sql, values, asking));
+  }
+
+  @Override
+  public Explanation explain(String sql, List<Object> values, Asking asking) {
+    return flexdp.explain(request(sql, values, asking));
+  }
+
+  /** Values have been read as the types that the client was told. */
+  private static Ask request(String sql, List<Object> values, Asking asking) {
+    Ask ask = request(sql, asking);
+    return values.isEmpty() ? ask : ask.with(number -> values.get(Integer.parseInt(number) - 1));
   }
 
   private static Ask request(String sql, Asking asking) {

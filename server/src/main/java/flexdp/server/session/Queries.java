@@ -2,20 +2,23 @@ package flexdp.server.session;
 
 import flexdp.failure.Rejection;
 import flexdp.gateway.AnalystView;
+import flexdp.gateway.PreparedQuestion;
+import flexdp.policy.Type;
+import flexdp.server.engine.Asking;
 import flexdp.server.engine.Engine;
 import flexdp.server.login.User;
 import flexdp.server.sql.Statement;
 import flexdp.server.types.Months;
 import flexdp.server.types.PgType;
+import flexdp.sql.text.BoundText;
+import flexdp.sql.text.SqlParameters;
 import java.math.BigDecimal;
-import java.time.LocalDate;
-import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Questions of one user, put to whoever answers them. */
@@ -34,32 +37,80 @@ final class Queries {
     this.work = work;
   }
 
-  List<PgType> types(Statement.Query query, List<Optional<PgType>> declared) {
-    return ParameterTypes.of(query.sql(), declared, engine.policy());
+  /** What is known of a query before its parameters are. */
+  record Described(List<PgType> types, List<Column> columns) {}
+
+  /**
+   * @param declared types by the client; none where it left the choice to us
+   */
+  Described describe(Statement.Query query, List<Optional<PgType>> declared) {
+    return switch (query) {
+      case Statement.Question question -> described(question, declared);
+      case Statement.Catalogue c -> {
+        List<PgType> types = CatalogueParameters.of(c.tokens(), declared);
+        yield new Described(
+            types,
+            work.await(() -> catalogue.find(c.tokens(), nulls(types.size()), visitor(), true))
+                .columns());
+      }
+    };
   }
 
-  /** The columns of a query whose parameters are not known yet. */
-  List<Column> columns(Statement.Query query, List<PgType> types) {
-    return switch (query) {
-      case Statement.Question q -> bound(q, types.stream().map(Queries::sample).toList());
-      case Statement.Catalogue c ->
-          work.await(() -> catalogue.find(c.tokens(), nulls(types.size()), visitor(), true))
-              .columns();
-    };
+  private Described described(Statement.Question question, List<Optional<PgType>> declared) {
+    Map<String, Type> known = new HashMap<>();
+    for (int i = 0; i < declared.size(); i++) {
+      String number = String.valueOf(i + 1);
+      declared.get(i).ifPresent(type -> known.put(number, type.known()));
+    }
+    PreparedQuestion prepared =
+        placed(
+            question,
+            () -> {
+              requireNumbers(question, Integer.MAX_VALUE);
+              return work.await(
+                  () -> engine.prepare(question.sql(), known, settings.asking(user.name())));
+            });
+    List<PgType> types = new ArrayList<>();
+    for (int i = 0; i < Math.max(declared.size(), prepared.parameters().size()); i++) {
+      Optional<PgType> said = i < declared.size() ? declared.get(i) : Optional.empty();
+      Type wanted =
+          i < prepared.parameters().size() ? prepared.parameters().get(i).type() : Type.VARCHAR;
+      types.add(said.orElse(PgType.wanted(wanted)));
+    }
+    return new Described(types, prepared.columns().stream().map(Column::of).toList());
+  }
+
+  /** The protocol numbers parameters, and every one that stands in the text has a value. */
+  private static void requireNumbers(Statement.Question question, int values) {
+    for (SqlParameters.Place place : SqlParameters.of(question.sql()).places()) {
+      int at = question.offset() + place.from();
+      if (!place.isNumbered()) {
+        throw SqlError.at(
+            at, "42601", "Parameters have no names here.", "Number them, as in $1, from $1.");
+      }
+      if (Integer.parseInt(place.name()) > values) {
+        throw SqlError.at(at, "42P02", "there is no parameter $" + place.name(), "");
+      }
+    }
   }
 
   /** The columns of a question with these values. */
   List<Column> bound(Statement.Question question, List<Object> values) {
-    Bound bound = Bound.of(question.sql(), values);
+    return with(question, values, engine::columns).stream().map(Column::of).toList();
+  }
+
+  /** Something that is done with a question. */
+  private interface Deed<T> {
+    T of(String sql, List<Object> values, Asking asking);
+  }
+
+  private <T> T with(Statement.Question question, List<Object> values, Deed<T> deed) {
     return placed(
         question,
-        bound,
-        () ->
-            work.await(
-                () ->
-                    engine.columns(bound.sql(), settings.asking(user.name())).stream()
-                        .map(Column::of)
-                        .toList()));
+        () -> {
+          requireNumbers(question, values.size());
+          return work.await(() -> deed.of(question.sql(), values, settings.asking(user.name())));
+        });
   }
 
   Outcome run(Statement.Query query, List<Object> values) {
@@ -74,12 +125,7 @@ final class Queries {
   }
 
   private Outcome ask(Statement.Question question, List<Object> values) {
-    Bound bound = Bound.of(question.sql(), values);
-    AnalystView view =
-        placed(
-            question,
-            bound,
-            () -> work.await(() -> engine.ask(bound.sql(), settings.asking(user.name()))));
+    AnalystView view = with(question, values, engine::ask);
     List<Column> columns = view.columns().stream().map(Column::of).toList();
     Outcome outcome = Outcome.rows(columns, rows(view).iterator(), "SELECT %d");
     return outcome.noting(cost(view));
@@ -89,7 +135,7 @@ final class Queries {
   private static List<List<Object>> rows(AnalystView view) {
     List<Integer> months = new ArrayList<>();
     for (int i = 0; i < view.columns().size(); i++) {
-      if (view.columns().get(i).column().type().kind() == flexdp.policy.Type.Kind.INTERVAL_MONTHS) {
+      if (view.columns().get(i).column().type().kind() == Type.Kind.INTERVAL_MONTHS) {
         months.add(i);
       }
     }
@@ -128,26 +174,19 @@ final class Queries {
 
   Outcome explain(Statement.Explain explain, List<Object> values) {
     return switch (explain.query()) {
-      case Statement.Question question -> {
-        Bound bound = Bound.of(question.sql(), values);
-        yield placed(
-            question,
-            bound,
-            () ->
-                Explanations.of(
-                    work.await(() -> engine.explain(bound.sql(), settings.asking(user.name()))),
-                    explain.json()));
-      }
+      case Statement.Question question ->
+          Explanations.of(with(question, values, engine::explain), explain.json());
       case Statement.Catalogue c -> Explanations.catalogue(explain.json());
     };
   }
 
   /** Gives failures the place in the text that the client sent. */
-  private static <T> T placed(Statement.Question question, Bound bound, Supplier<T> work) {
+  private static <T> T placed(Statement.Question question, Supplier<T> work) {
     try {
       return work.get();
     } catch (Rejection e) {
-      throw new Placed(e, e.at().map(at -> question.offset() + bound.original(at)));
+      throw new Placed(
+          e, e.at().map(at -> question.offset() + BoundText.offset(question.sql(), at)));
     }
   }
 
@@ -159,19 +198,5 @@ final class Queries {
 
   private static List<Object> nulls(int count) {
     return Collections.nCopies(count, null);
-  }
-
-  /** A value of the type, to find out what an answer would look like. */
-  private static Object sample(PgType type) {
-    return switch (type) {
-      case BOOL -> true;
-      case INT2, INT4, INT8, OID, NUMERIC -> BigDecimal.ONE;
-      case FLOAT4, FLOAT8 -> 1.0;
-      case DATE -> LocalDate.of(2000, 1, 1);
-      case TIME -> LocalTime.NOON;
-      case TIMESTAMP, TIMESTAMPTZ -> LocalDate.of(2000, 1, 1).atStartOfDay();
-      case UUID -> new UUID(0, 0);
-      case BYTEA, CHAR, NAME, TEXT, JSON, UNKNOWN, BPCHAR, VARCHAR, INTERVAL -> "a";
-    };
   }
 }

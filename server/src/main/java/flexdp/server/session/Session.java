@@ -59,9 +59,8 @@ public final class Session {
       List<PgType> types = declared.stream().map(t -> t.orElse(PgType.TEXT)).toList();
       return new Prepared(text, statement, types, columnsOf(statement));
     }
-    List<PgType> types = queries.types(query.get(), declared);
-    List<Column> columns = queries.columns(query.get(), types);
-    return new Prepared(text, statement, types, shown(statement, columns));
+    Queries.Described described = queries.describe(query.get(), declared);
+    return new Prepared(text, statement, described.types(), shown(statement, described.columns()));
   }
 
   /** The columns that the client gets to see when the query has these. */

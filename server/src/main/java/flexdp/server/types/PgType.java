@@ -87,6 +87,28 @@ public enum PgType {
         .findFirst();
   }
 
+  /** The type of a parameter that is wanted to have this one. */
+  public static PgType wanted(Type type) {
+    return type.kind() == Type.Kind.VARCHAR ? TEXT : of(type);
+  }
+
+  /** The type that questions know for values of this one. */
+  public Type known() {
+    return switch (this) {
+      case BOOL -> Type.BOOLEAN;
+      case INT2 -> Type.SMALLINT;
+      case INT4 -> Type.INTEGER;
+      case INT8, OID -> Type.BIGINT;
+      case NUMERIC -> Type.decimal(38, 10);
+      case FLOAT4, FLOAT8 -> Type.DOUBLE;
+      case DATE -> Type.DATE;
+      case TIME -> Type.TIME;
+      case TIMESTAMP, TIMESTAMPTZ -> Type.TIMESTAMP;
+      case UUID -> Type.UUID;
+      case BYTEA, CHAR, NAME, TEXT, JSON, UNKNOWN, BPCHAR, VARCHAR, INTERVAL -> Type.VARCHAR;
+    };
+  }
+
   /** The type that holds what a column of an answer has. */
   public static PgType of(Type type) {
     return switch (type.kind()) {

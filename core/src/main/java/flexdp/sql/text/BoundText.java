@@ -1,0 +1,99 @@
+package flexdp.sql.text;
+
+import flexdp.failure.Position;
+import flexdp.sql.text.SqlParameters.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A question with its parameters put in as constants. The places come from the lexer that reads the
+ * result, and what is put there is one constant in its own quotes, so no value can change the shape
+ * of the question.
+ */
+public final class BoundText {
+  private record Moved(Place place, int from, int to) {}
+
+  private final String original;
+  private final String sql;
+  private final List<Moved> moved;
+
+  private BoundText(String original, String sql, List<Moved> moved) {
+    this.original = original;
+    this.sql = sql;
+    this.moved = moved;
+  }
+
+  /**
+   * @param value of a parameter, by its name: null, Boolean, a number, String, LocalDate,
+   *     LocalTime, LocalDateTime or UUID
+   */
+  public static BoundText of(SqlParameters parameters, Function<String, Object> value) {
+    String original = parameters.text();
+    StringBuilder text = new StringBuilder();
+    List<Moved> moved = new ArrayList<>();
+    int copied = 0;
+    for (Place place : parameters.places()) {
+      text.append(original, copied, place.from());
+      int start = text.length();
+      text.append(' ').append(SqlConstant.of(value.apply(place.name()))).append(' ');
+      copied = place.to();
+      moved.add(new Moved(place, start, text.length()));
+    }
+    text.append(original, copied, original.length());
+    return new BoundText(original, text.toString(), List.copyOf(moved));
+  }
+
+  public String sql() {
+    return sql;
+  }
+
+  /** The place in the text with parameters that a place of the bound one was. */
+  public Position original(Position at) {
+    int offset = offset(sql, at);
+    int shift = 0;
+    for (Moved move : moved) {
+      if (move.from() >= offset) {
+        break;
+      }
+      if (offset < move.to()) {
+        return position(move.place().from());
+      }
+      shift = move.to() - move.place().to();
+    }
+    return position(Math.max(0, Math.min(original.length(), offset - shift)));
+  }
+
+  private static boolean endsLine(String text, int i) {
+    char c = text.charAt(i);
+    return c == '\n' || c == '\r' && (i + 1 == text.length() || text.charAt(i + 1) != '\n');
+  }
+
+  private Position position(int offset) {
+    int line = 1;
+    int start = 0;
+    for (int i = 0; i < offset; i++) {
+      if (endsLine(original, i)) {
+        line++;
+        start = i + 1;
+      }
+    }
+    return new Position(line, original.codePointCount(start, offset) + 1);
+  }
+
+  /** The character, counted from zero, that a place of a text is. */
+  public static int offset(String text, Position at) {
+    int line = 1;
+    int i = 0;
+    while (i < text.length() && line < at.line()) {
+      if (endsLine(text, i++)) {
+        line++;
+      }
+    }
+    int left = at.column() - 1;
+    while (i < text.length() && left-- > 0) {
+      i += Character.charCount(text.codePointAt(i));
+    }
+    return i;
+  }
+}
