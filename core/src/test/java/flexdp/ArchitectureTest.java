@@ -49,8 +49,16 @@ class ArchitectureTest {
     ARROWS.put("budget", Set.of("policy"));
     ARROWS.put(
         "plan",
-        Set.of("policy", "algebra", "question", "metrics", "sensitivity", "smooth", "noise"));
-    ARROWS.put("release", Set.of("policy", "algebra", "question", "noise", "plan"));
+        Set.of(
+            "policy",
+            "algebra",
+            "question",
+            "metrics",
+            "sensitivity",
+            "smooth",
+            "noise",
+            "people"));
+    ARROWS.put("release", Set.of("policy", "algebra", "question", "noise", "people", "plan"));
   }
 
   @TestFactory

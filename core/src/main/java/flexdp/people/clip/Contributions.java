@@ -82,7 +82,8 @@ public final class Contributions<C> {
     return Collections.unmodifiableSet(cells.keySet());
   }
 
-  BigInteger people(int bucket) {
+  /** Private, as everything here. */
+  public BigInteger people(int bucket) {
     return people[bucket];
   }
 

@@ -10,6 +10,7 @@ import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
@@ -199,5 +200,15 @@ public final class DuckDb extends Dialect {
   @Override
   public Clamped clamped(Operand value, Range range, BigDecimal grid) {
     return DuckDbClamp.of(value, range, grid);
+  }
+
+  @Override
+  public String whole(String sql, BigInteger times, int bits) {
+    return "CAST(" + times(sql, times) + " AS HUGEINT)";
+  }
+
+  @Override
+  public String share(String x, String size, BigInteger times, BigInteger most) {
+    return "CASE WHEN " + size + " = 0 THEN 0 ELSE (" + x + " * " + times + ") // " + size + " END";
   }
 }

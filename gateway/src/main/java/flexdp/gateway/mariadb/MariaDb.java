@@ -14,6 +14,7 @@ import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -279,5 +280,10 @@ public final class MariaDb extends Dialect {
     return offset > 0
         ? " LIMIT " + count.orElse(Long.MAX_VALUE) + " OFFSET " + offset
         : super.limit(offset, count);
+  }
+
+  @Override
+  public String whole(String sql, BigInteger times, int bits) {
+    return "CAST(" + times(sql, times) + " AS DECIMAL(65, 0))";
   }
 }

@@ -14,6 +14,7 @@ import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -221,5 +222,21 @@ public final class PostgreSql extends Dialect {
   @Override
   public String sum(Clamped clamped, Optional<String> filter) {
     return "pg_catalog.sum(" + clamped.sql() + ")" + where(filter);
+  }
+
+  @Override
+  public String whole(String sql, BigInteger times, int bits) {
+    return "CAST(" + times(sql, times) + " AS NUMERIC)";
+  }
+
+  @Override
+  public String total(String sql, String over) {
+    return "pg_catalog.sum(" + sql + ")" + over;
+  }
+
+  @Override
+  public String share(String x, String size, BigInteger times, BigInteger most) {
+    String divisor = "CASE WHEN " + size + " = 0 THEN 1 ELSE " + size + " END";
+    return "pg_catalog.div(" + x + " * " + times + ", " + divisor + ")";
   }
 }

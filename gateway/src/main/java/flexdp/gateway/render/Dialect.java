@@ -10,6 +10,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -169,6 +170,36 @@ public abstract class Dialect {
   /** The exact sum of clamped values, or NULL without rows; it cannot overflow. */
   public String sum(Clamped clamped, Optional<String> filter) {
     return "SUM(" + clamped.sql() + ")" + where(filter);
+  }
+
+  /**
+   * An exact count or sum times a whole number that makes it whole, in a type for wide whole
+   * numbers; for what people contribute.
+   *
+   * @param bits a database without wide numbers may keep it below 2^bits, at most 62
+   */
+  public String whole(String sql, BigInteger times, int bits) {
+    return "CAST(" + times(sql, times) + " AS DECIMAL(38, 0))";
+  }
+
+  protected static String times(String sql, BigInteger times) {
+    return times.equals(BigInteger.ONE) ? sql : sql + " * " + times;
+  }
+
+  /** The exact sum of such numbers; also over windows, where they are sizes. */
+  public String total(String sql, String over) {
+    return "SUM(" + sql + ")" + over;
+  }
+
+  /**
+   * x·times/size, truncated toward zero; 0 where the size is 0.
+   *
+   * @param most |x|/size is not above this
+   */
+  public String share(String x, String size, BigInteger times, BigInteger most) {
+    String scaled = "(" + x + " * " + times + ")";
+    String divisor = "(CASE WHEN " + size + " = 0 THEN 1 ELSE " + size + " END)";
+    return "((" + scaled + " - MOD(" + scaled + ", " + divisor + ")) / " + divisor + ")";
   }
 
   /**

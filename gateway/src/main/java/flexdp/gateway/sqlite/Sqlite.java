@@ -252,4 +252,62 @@ public final class Sqlite extends Dialect {
         + rows
         + ")";
   }
+
+  /** A sum comes as two halves; what does not fit is far beyond every level. */
+  @Override
+  public String whole(String sql, BigInteger times, int bits) {
+    String high = "CAST(" + sql + " AS INTEGER)";
+    String low = "CAST(substr(" + sql + ", instr(" + sql + ", ':') + 1) AS INTEGER)";
+    BigInteger most = BigInteger.ONE.shiftLeft(bits);
+    BigInteger halves = most.shiftRight(32);
+    String number =
+        "CASE WHEN typeof("
+            + sql
+            + ") = 'integer' THEN "
+            + sql
+            + " WHEN "
+            + high
+            + " >= "
+            + halves
+            + " THEN "
+            + most
+            + " WHEN "
+            + high
+            + " < -"
+            + halves
+            + " THEN -"
+            + most
+            + " ELSE "
+            + high
+            + " * 4294967296 + "
+            + low
+            + " END";
+    return times.equals(BigInteger.ONE) ? "(" + number + ")" : "((" + number + ") * " + times + ")";
+  }
+
+  @Override
+  public String total(String sql, String over) {
+    return over.isEmpty()
+        ? "SUM(" + sql + " >> 32) || ':' || SUM(" + sql + " & 4294967295)"
+        : super.total(sql, over);
+  }
+
+  /** In two steps, since x·times may not fit. */
+  @Override
+  public String share(String x, String size, BigInteger times, BigInteger most) {
+    String whole = x + " / " + size + " * " + times;
+    String rest = x + " % " + size + " * " + times + " / " + size;
+    BigInteger bound = most.multiply(times);
+    return "CASE WHEN "
+        + size
+        + " = 0 THEN 0 ELSE MAX(-"
+        + bound
+        + ", MIN("
+        + bound
+        + ", "
+        + whole
+        + " + "
+        + rest
+        + ")) END";
+  }
 }

@@ -1,0 +1,105 @@
+package flexdp.plan;
+
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.people.clip.Levels;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Optional;
+
+/**
+ * How the contributions of people to a release point are clipped, all of it public.
+ *
+ * <p>One COUNT or SUM: a person's size is the L1 norm of what she adds to its bins, and clipped at
+ * τ she moves all bins together by at most τ. Several measurements share one level: her size is how
+ * many rows she has, each of which weighs τ/rows at most, so a count moves by at most τ and a sum
+ * by at most τ·max(U⁺, L⁻), over all bins.
+ *
+ * @param digits s: values are computed in steps of 2^(−s) of the measurement's grid
+ * @param byRows whether sizes are numbers of rows
+ */
+public record Clipping(Levels levels, int digits, boolean byRows) {
+  private static final int DIGITS = 20;
+
+  /** Beyond this, numbers of people times values might leave what databases compute exactly. */
+  private static final int MOST_BITS = 40;
+
+  /**
+   * @param perPersonAtMost what the owner says nobody passes by much: rows, or units of the sum
+   */
+  public static Clipping of(ReleasePoint point, Optional<BigDecimal> perPersonAtMost) {
+    if (point.groupingSets().size() > 1) {
+      throw refused(
+          point,
+          "GROUPING SETS, ROLLUP and CUBE are not answered by people.",
+          "Ask for each grouping by itself.");
+    }
+    for (Measurement measurement : point.measurements()) {
+      switch (measurement) {
+        case Measurement.CountDistinct ignored ->
+            throw refused(
+                point,
+                "COUNT(DISTINCT ...) of other values than people is not answered by people.",
+                "Count rows, or count the people themselves.");
+        case Measurement.Count ignored -> {}
+        case Measurement.Sum ignored -> requireNarrow(point, measurement);
+        case Measurement.Quantile ignored -> {}
+      }
+    }
+    if (point.measurements().size() == 1
+        && point.measurements().getFirst() instanceof Measurement.Amount amount) {
+      int digits = point.keys().isEmpty() ? 0 : DIGITS;
+      return new Clipping(levels(amount, perPersonAtMost), digits, false);
+    }
+    Levels rows = Levels.ofRows(Optional.empty());
+    return new Clipping(rows, DIGITS, true);
+  }
+
+  private static Levels levels(Measurement.Amount amount, Optional<BigDecimal> most) {
+    Optional<BigInteger> steps =
+        most.map(
+            m ->
+                m.divide(amount.grid(), 0, java.math.RoundingMode.CEILING)
+                    .toBigInteger()
+                    .max(BigInteger.ONE));
+    return amount instanceof Measurement.Sum
+        ? Levels.ofSums(perRow(amount), steps)
+        : Levels.ofRows(steps);
+  }
+
+  private static void requireNarrow(ReleasePoint point, Measurement measurement) {
+    if (perRow(measurement).bitLength() > MOST_BITS) {
+      throw refused(
+          point,
+          "The range of values is too wide, in steps of its type, to be clipped by people.",
+          "Declare a narrower range, or convert the argument to a type with fewer digits.");
+    }
+  }
+
+  private static Rejection refused(ReleasePoint point, String message, String hint) {
+    return Rejection.of(RejectionCode.UNSUPPORTED, message, hint, point.at());
+  }
+
+  /** The most that one row adds or takes away, in steps of the grid. */
+  public static BigInteger perRow(Measurement measurement) {
+    return switch (measurement) {
+      case Measurement.Count ignored -> BigInteger.ONE;
+      case Measurement.CountDistinct ignored -> BigInteger.ONE;
+      case Measurement.Sum sum ->
+          sum.clamp()
+              .mostAdded()
+              .max(sum.clamp().mostTaken())
+              .divide(sum.grid())
+              .toBigIntegerExact();
+      case Measurement.Quantile ignored -> BigInteger.ONE;
+    };
+  }
+
+  /** How far one person moves a measurement clipped at a level, in steps of 2^(−s). */
+  public BigInteger moved(Measurement measurement, int level) {
+    BigInteger weight = levels.at(level).shiftLeft(digits);
+    return byRows ? weight.multiply(perRow(measurement)) : weight;
+  }
+}

@@ -1,0 +1,149 @@
+package flexdp.release;
+
+import flexdp.noise.BitSource;
+import flexdp.noise.DiscreteLaplace;
+import flexdp.noise.Exponential;
+import flexdp.noise.Quantiles;
+import flexdp.noise.Rational;
+import flexdp.people.clip.Contributions;
+import flexdp.people.clip.NoisyPeople;
+import flexdp.plan.Clipping;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Turns what people contribute into noisy rows (people, section 5): a quarter of ε publishes how
+ * many people are of which size, which chooses the level; the rest is shared by the measurements,
+ * each clipped there. Pure ε. What leaves here is private; what enters never leaves.
+ */
+public final class PeopleReleaser {
+  private static final BigDecimal QUARTER = new BigDecimal("0.25");
+
+  private final BitSource source;
+
+  public PeopleReleaser(BitSource source) {
+    this.source = source;
+  }
+
+  /** Noisy rows, with what chose their level; all of it may be shown. */
+  public record Clipped(Rows rows, NoisyPeople people, int level) {}
+
+  /** The part of ε that chooses the level. */
+  public static BigDecimal choosing(BigDecimal epsilon) {
+    return epsilon.multiply(QUARTER);
+  }
+
+  /** The part of ε that all measurements share. */
+  public static BigDecimal adding(BigDecimal epsilon) {
+    return epsilon.subtract(choosing(epsilon));
+  }
+
+  /**
+   * The noisy rows of a release point over a relation in which every row is one person's.
+   *
+   * @param epsilon of the whole release point
+   * @param bins an empty histogram that has the labels
+   */
+  public Clipped release(
+      ReleasePoint point,
+      Clipping clipping,
+      BigDecimal epsilon,
+      Contributions<PersonCell> contributions,
+      Histogram bins) {
+    NoisyPeople people =
+        NoisyPeople.publish(contributions, choosing(epsilon), BigInteger.ONE, source);
+    int level = people.level();
+    fill(contributions, level, bins);
+    Rational each = Rational.of(adding(epsilon)).over(Rational.of(point.measurements().size()));
+    List<List<BigDecimal>> columns = new ArrayList<>();
+    for (int m = 0; m < point.measurements().size(); m++) {
+      columns.add(noisy(point.measurements().get(m), m, clipping, level, each, bins));
+    }
+    List<List<Object>> rows = new ArrayList<>();
+    for (int bin = 0; bin < bins.bins().size(); bin++) {
+      List<Object> row = Releaser.labels(point, bins.bins().get(bin));
+      for (int m = 0; m < columns.size(); m++) {
+        row.add(
+            Conversion.to(point.measurements().get(m).output().type(), columns.get(m).get(bin)));
+      }
+      rows.add(row);
+    }
+    return new Clipped(new Rows(Releaser.columns(point), rows), people, level);
+  }
+
+  private static void fill(Contributions<PersonCell> from, int level, Histogram bins) {
+    long grouping = bins.onlyGrouping();
+    for (PersonCell cell : from.cells()) {
+      BigInteger value = from.clipped(cell, level);
+      if (cell.step().isPresent()) {
+        bins.add(grouping, cell.labels(), cell.measurement(), cell.step().get(), value);
+      } else {
+        bins.add(grouping, cell.labels(), cell.measurement(), value);
+      }
+    }
+  }
+
+  private List<BigDecimal> noisy(
+      Measurement measurement,
+      int index,
+      Clipping clipping,
+      int level,
+      Rational epsilon,
+      Histogram bins) {
+    BigInteger moved = clipping.moved(measurement, level);
+    return switch (measurement) {
+      case Measurement.Amount amount -> {
+        DiscreteLaplace noise = new DiscreteLaplace(Rational.of(moved).over(epsilon));
+        yield bins.numbers(index).stream()
+            .map(n -> onGrid(n.add(noise.sample(source)), clipping.digits(), amount.grid()))
+            .toList();
+      }
+      case Measurement.Quantile quantile -> {
+        List<BigDecimal> chosen = new ArrayList<>();
+        for (int bin = 0; bin < bins.bins().size(); bin++) {
+          chosen.add(quantile(quantile, moved, epsilon, bins.buckets(bin, index)));
+        }
+        yield chosen;
+      }
+    };
+  }
+
+  /** Rounding what is noisy already costs nothing. */
+  private static BigDecimal onGrid(BigInteger noisy, int digits, BigDecimal grid) {
+    BigDecimal steps =
+        new BigDecimal(noisy)
+            .divide(new BigDecimal(BigInteger.ONE.shiftLeft(digits)), 0, RoundingMode.HALF_EVEN);
+    return grid.multiply(steps);
+  }
+
+  /**
+   * One quantile of weighted rows. A person moves the bins together by her weight in L1, each of
+   * them a selection of its own, so every selection is made as if she were in it with all of it.
+   */
+  private BigDecimal quantile(
+      Measurement.Quantile quantile,
+      BigInteger moved,
+      Rational epsilon,
+      Map<BigInteger, BigInteger> rows) {
+    BigInteger first = quantile.clamp().firstStep();
+    List<Quantiles.Bucket> buckets = new ArrayList<>();
+    rows.forEach((step, n) -> buckets.add(new Quantiles.Bucket(step.subtract(first), n)));
+    BigInteger candidates = quantile.clamp().lastStep().subtract(first).add(BigInteger.ONE);
+    BigDecimal down = epsilon.decimal(new java.math.MathContext(30, RoundingMode.FLOOR));
+    BigInteger chosen =
+        Quantiles.choose(
+            new Exponential(down),
+            quantile.fraction(),
+            new BigDecimal(moved),
+            candidates,
+            buckets,
+            source);
+    return quantile.grid().multiply(new BigDecimal(first.add(chosen)));
+  }
+}

@@ -1,0 +1,230 @@
+package flexdp.gateway.render;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
+import flexdp.people.clip.Levels;
+import flexdp.plan.Clipping;
+import flexdp.policy.Type;
+import flexdp.question.Labels;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The statements that tell what each person contributes, without telling it of anybody: rows are
+ * grouped by their owner and the keys first, as a release point is, then by the bucket of the
+ * owner's size. One pass for every level.
+ */
+public final class PeopleRenderer {
+  private final Dialect dialect;
+  private final SqlRenderer renderer;
+
+  public PeopleRenderer(Dialect dialect, Catalog catalog) {
+    this.dialect = dialect;
+    this.renderer = new SqlRenderer(dialect, catalog);
+  }
+
+  /**
+   * @param input the rows of the release point with their owner beside them
+   * @param owner never NULL
+   */
+  public List<PersonStatement> statements(
+      ReleasePoint point, Relation input, Column owner, Clipping clipping) {
+    List<Column> keys = new ArrayList<>(point.keys());
+    boolean own = keys.stream().anyMatch(k -> k.id() == owner.id());
+    if (!own) {
+      keys.add(owner);
+    }
+    List<Measurement> measured = new ArrayList<>(point.measurements());
+    int rows = measured.size();
+    if (clipping.byRows()) {
+      measured.add(allRows(point));
+    }
+    ReleasePoint byOwner =
+        new ReleasePoint(
+            point.id(),
+            input,
+            keys,
+            List.of(IntStream.range(0, keys.size()).boxed().toList()),
+            List.of(),
+            measured,
+            new Labels.Thresholded(),
+            point.at());
+    List<PersonStatement> statements = new ArrayList<>();
+    for (ReleaseStatement inner : renderer.statements(byOwner)) {
+      statements.add(
+          new OneStatement(point, owner, clipping, inner, rows).statement(statements.isEmpty()));
+    }
+    return statements;
+  }
+
+  private static Measurement allRows(ReleasePoint point) {
+    Measurement.Origin origin =
+        new Measurement.Origin("COUNT", "count", Optional.empty(), point.at());
+    return new Measurement.Count(
+        new Column(-1, "rows", Type.BIGINT, false), origin, Optional.empty(), Optional.empty());
+  }
+
+  /** One statement about owners and keys, turned into one about buckets and keys. */
+  private final class OneStatement {
+    private final ReleasePoint point;
+    private final Column owner;
+    private final Clipping clipping;
+    private final ReleaseStatement inner;
+    private final int rows;
+
+    OneStatement(
+        ReleasePoint point, Column owner, Clipping clipping, ReleaseStatement inner, int rows) {
+      this.point = point;
+      this.owner = owner;
+      this.clipping = clipping;
+      this.inner = inner;
+      this.rows = rows;
+    }
+
+    PersonStatement statement(boolean countsPeople) {
+      Map<Integer, String> values = new LinkedHashMap<>();
+      String size = "";
+      if (inner.bucket().isPresent()) {
+        values.put(inner.bucket().get().measurement(), whole("n", BigInteger.ONE));
+        size = whole("n", BigInteger.ONE);
+      } else {
+        for (ReleaseStatement.Cell cell : inner.cells()) {
+          if (cell.measurement() == rows) {
+            size = value(cell);
+          } else {
+            values.put(cell.measurement(), value(cell));
+          }
+        }
+      }
+      List<String> groups = keys();
+      inner.bucket().ifPresent(b -> groups.add("bucket"));
+      boolean single = groups.isEmpty();
+      String sized = sized(values, size, groups, single);
+      return new PersonStatement(
+          grouped(sized, values, groups),
+          point.keys().size(),
+          inner.bucket(),
+          countsPeople,
+          List.copyOf(values.keySet()));
+    }
+
+    private List<String> keys() {
+      List<String> names = new ArrayList<>();
+      point.keys().forEach(k -> names.add(ExprRenderer.name(k.id())));
+      return names;
+    }
+
+    /** A cell in whole steps of its grid. */
+    private String value(ReleaseStatement.Cell cell) {
+      BigInteger perUnit =
+          cell.clamped()
+              .map(c -> c.step().divide(cell.grid()).toBigIntegerExact())
+              .orElse(BigInteger.ONE);
+      String sum = whole("a" + cell.measurement(), perUnit);
+      return cell.shift().isPresent()
+          ? "(" + sum + " - " + whole("b" + cell.measurement(), cell.shift().get()) + ")"
+          : sum;
+    }
+
+    private String whole(String column, BigInteger times) {
+      return dialect.whole("COALESCE(" + column + ", 0)", times, bits());
+    }
+
+    /** Sizes are added up by bins, numbers of rows come from one pass: neither must overflow. */
+    private int bits() {
+      return clipping.byRows() ? 61 : clipping.digits() == 0 ? 62 : 40;
+    }
+
+    /** Every row with its owner's size beside it, and whether it is the owner's first. */
+    private String sized(
+        Map<Integer, String> values, String rowsOfPart, List<String> groups, boolean single) {
+      Map<String, String> read = new LinkedHashMap<>();
+      String by = ExprRenderer.name(owner.id());
+      read.put(by, by);
+      groups.forEach(g -> read.put(g, g));
+      values.forEach((m, sql) -> read.put("x" + m, sql));
+      if (clipping.byRows()) {
+        read.put("part", rowsOfPart);
+      }
+      String own = clipping.byRows() ? "part" : absolute("x" + values.keySet().iterator().next());
+      String parts =
+          "(SELECT " + Relations.aliased(read) + " FROM (" + inner.sql() + ") AS p) AS q";
+      if (single) {
+        return "(SELECT q.*, " + own + " AS weight, 1 AS mark FROM " + parts + ") AS w";
+      }
+      String over = " OVER (PARTITION BY " + by + ")";
+      return "(SELECT q.*, "
+          + dialect.total(own, over)
+          + " AS weight, CASE WHEN ROW_NUMBER()"
+          + over
+          + " = 1 THEN 1 ELSE 0 END AS mark FROM "
+          + parts
+          + ") AS w";
+    }
+
+    private String grouped(String sized, Map<Integer, String> values, List<String> groups) {
+      List<String> outer = new ArrayList<>();
+      List<String> within = new ArrayList<>();
+      outer.add("lev");
+      within.add(bucket() + " AS lev");
+      groups.forEach(
+          g -> {
+            outer.add(g);
+            within.add(g);
+          });
+      List<String> by = List.copyOf(outer);
+      outer.add("SUM(mark) AS people");
+      within.add("mark");
+      for (int m : values.keySet()) {
+        String x = "x" + m;
+        within.add(x);
+        within.add(share(x, perSize(m)) + " AS h" + m);
+        outer.add(dialect.total(x, "") + " AS s" + m);
+        outer.add(dialect.total("h" + m, "") + " AS t" + m);
+      }
+      return "SELECT "
+          + String.join(", ", outer)
+          + " FROM (SELECT "
+          + String.join(", ", within)
+          + " FROM "
+          + sized
+          + ") AS v GROUP BY "
+          + String.join(", ", by);
+    }
+
+    /** Truncated toward zero; a sign where the value is the size itself. */
+    private String share(String x, BigInteger most) {
+      if (clipping.digits() == 0) {
+        return "CASE WHEN " + x + " > 0 THEN 1 WHEN " + x + " < 0 THEN -1 ELSE 0 END";
+      }
+      return dialect.share(x, "weight", BigInteger.ONE.shiftLeft(clipping.digits()), most);
+    }
+
+    /** The most that a value can be for each unit of its owner's size. */
+    private BigInteger perSize(int measurement) {
+      return clipping.byRows()
+          ? Clipping.perRow(point.measurements().get(measurement))
+          : BigInteger.ONE;
+    }
+
+    private static String absolute(String x) {
+      return "CASE WHEN " + x + " < 0 THEN -" + x + " ELSE " + x + " END";
+    }
+
+    private String bucket() {
+      Levels levels = clipping.levels();
+      StringBuilder cases = new StringBuilder("CASE");
+      for (int level = 0; level <= levels.last(); level++) {
+        cases.append(" WHEN weight <= ").append(levels.at(level)).append(" THEN ").append(level);
+      }
+      return cases.append(" ELSE ").append(levels.last() + 1).append(" END").toString();
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package flexdp.gateway.render;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One statement about what people contribute. Its columns are, in order: the bucket of sizes, the
+ * keys, the step of a quantile, how many people are counted in this row, and for each value its sum
+ * and the sum of its shares.
+ *
+ * @param step turns the step of a quantile into steps of the grid; absent for amounts
+ * @param countsPeople whether its people are to be counted: one statement says it for all
+ * @param measurements the place of each value among the measurements of the release point
+ */
+public record PersonStatement(
+    String sql,
+    int keys,
+    Optional<ReleaseStatement.Cell> step,
+    boolean countsPeople,
+    List<Integer> measurements) {
+  public PersonStatement {
+    measurements = List.copyOf(measurements);
+  }
+
+  /** A whole number that came back. */
+  public static BigInteger whole(java.math.BigDecimal number) {
+    return ReleaseStatement.Cell.whole(number);
+  }
+}

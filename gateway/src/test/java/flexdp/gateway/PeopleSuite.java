@@ -1,0 +1,414 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.failure.ConfigurationError;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.render.PeopleRenderer;
+import flexdp.gateway.render.PersonStatement;
+import flexdp.gateway.text.YamlText;
+import flexdp.people.clip.Contributions;
+import flexdp.plan.Clipping;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import flexdp.policy.Table;
+import flexdp.question.Labels;
+import flexdp.question.Measurement;
+import flexdp.question.Question;
+import flexdp.question.Questions;
+import flexdp.question.ReleasePoint;
+import flexdp.release.PersonCell;
+import flexdp.sql.bind.SqlBinder;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * What people contribute, asked of a real database: the one pass gives at every level what clipping
+ * person by person gives, and when one person's rows are deleted no value moves by more than its
+ * noise is made for. The values are the same on every database.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class PeopleSuite {
+  private static final Policy POLICY =
+      PolicyReader.read(
+          YamlText.tree(
+              """
+              privacy: {epsilon: 1, budget: {epsilon: 1000000}}
+              tables:
+                visits:
+                  columns:
+                    id: {type: bigint, unique: true, nullable: false}
+                    person: {type: integer, individual: false}
+                    city: {type: integer, domain: [1, 2, 3, 4]}
+                    amount: {type: "decimal(9,2)", range: [0, 500]}
+                    minutes: {type: integer, range: [-50, 50]}
+                    score: {type: double, range: [0, 10]}
+                    kind: {type: varchar, domain: [a, b, null]}
+                    day: {type: date, range: ["2024-01-01", "2024-12-31"]}
+              """,
+              ConfigurationError.Code.BAD_POLICY));
+
+  private static final int PEOPLE = 14;
+
+  private static final List<String> QUESTIONS =
+      List.of(
+          "SELECT COUNT(*) FROM visits",
+          "SELECT COUNT(*) FROM visits WHERE amount > 10",
+          "SELECT COUNT(amount) FROM visits",
+          "SELECT COUNT(kind) FROM visits WHERE city IN (1, 2)",
+          "SELECT SUM(amount) FROM visits",
+          "SELECT SUM(minutes) FROM visits",
+          "SELECT SUM(score) FROM visits",
+          "SELECT SUM(minutes) FROM visits WHERE kind = 'a'",
+          "SELECT SUM(CASE WHEN kind = 'a' THEN 1 ELSE 0 END) FROM visits",
+          "SELECT AVG(amount) FROM visits",
+          "SELECT AVG(minutes) FROM visits",
+          "SELECT AVG(score) FROM visits",
+          "SELECT COUNT(*), SUM(amount) FROM visits",
+          "SELECT COUNT(*), SUM(minutes), SUM(score) FROM visits",
+          "SELECT COUNT(*) FILTER (WHERE kind = 'b'), COUNT(*) FROM visits",
+          "SELECT STDDEV_POP(minutes) FROM visits",
+          "SELECT MIN(amount) FROM visits",
+          "SELECT MAX(minutes) FROM visits",
+          "SELECT MAX(minutes), COUNT(*) FROM visits",
+          "SELECT city, COUNT(*) FROM visits GROUP BY city",
+          "SELECT kind, COUNT(*) FROM visits GROUP BY kind",
+          "SELECT city, kind, COUNT(*) FROM visits GROUP BY city, kind",
+          "SELECT city, SUM(amount) FROM visits GROUP BY city",
+          "SELECT city, SUM(minutes) FROM visits GROUP BY city",
+          "SELECT city, AVG(minutes) FROM visits GROUP BY city",
+          "SELECT city, COUNT(*), SUM(amount) FROM visits WHERE minutes < 20 GROUP BY city",
+          "SELECT kind, MAX(amount) FROM visits GROUP BY kind",
+          "SELECT CASE WHEN minutes > 0 THEN 'up' ELSE 'down' END, SUM(score) FROM visits GROUP BY"
+              + " 1",
+          "SELECT city, COUNT(*) FROM visits GROUP BY city HAVING COUNT(*) > 3 ORDER BY 2 LIMIT 2",
+          "SELECT COUNT(*) FROM visits WHERE day < DATE '2024-04-01'",
+          "SELECT COUNT(*) FROM visits WHERE minutes BETWEEN -10 AND 10 AND city <> 2",
+          "SELECT COUNT(*) FROM visits WHERE kind IS NULL",
+          "SELECT COUNT(*) FROM visits WHERE amount IS NULL OR score > 9",
+          "SELECT COUNT(*) FROM (SELECT * FROM visits WHERE minutes > 0) v WHERE score < 5",
+          "SELECT COUNT(minutes) FROM visits WHERE kind = 'b'",
+          "SELECT COUNT(score) FROM visits WHERE amount < 100",
+          "SELECT SUM(ABS(minutes)) FROM visits",
+          "SELECT SUM(-minutes) FROM visits",
+          "SELECT SUM(amount) FROM visits WHERE city = 3",
+          "SELECT SUM(amount) FROM visits WHERE kind = 'a' OR minutes > 30",
+          "SELECT SUM(score) FROM visits WHERE score > 1",
+          "SELECT SUM(minutes) FILTER (WHERE city = 1) FROM visits",
+          "SELECT AVG(amount) FROM visits WHERE city = 1",
+          "SELECT AVG(score) FROM visits WHERE kind = 'a'",
+          "SELECT AVG(minutes), AVG(amount) FROM visits",
+          "SELECT COUNT(*), COUNT(amount), COUNT(kind) FROM visits",
+          "SELECT COUNT(*), AVG(minutes) FROM visits WHERE amount > 50",
+          "SELECT VAR_POP(score) FROM visits",
+          "SELECT MIN(minutes) FROM visits",
+          "SELECT MIN(score), MAX(score) FROM visits",
+          "SELECT MAX(amount) FROM visits WHERE city = 2",
+          "SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY minutes) FROM visits",
+          "SELECT PERCENTILE_CONT(0.9) WITHIN GROUP (ORDER BY amount) FROM visits",
+          "SELECT city, COUNT(amount) FROM visits GROUP BY city",
+          "SELECT city, COUNT(*) FROM visits WHERE kind = 'a' GROUP BY city",
+          "SELECT kind, SUM(minutes) FROM visits GROUP BY kind",
+          "SELECT kind, SUM(score) FROM visits WHERE city < 4 GROUP BY kind",
+          "SELECT kind, AVG(amount), COUNT(*) FROM visits GROUP BY kind",
+          "SELECT city, kind, SUM(minutes) FROM visits GROUP BY city, kind",
+          "SELECT city, MIN(minutes) FROM visits GROUP BY city",
+          "SELECT minutes > 0, COUNT(*) FROM visits GROUP BY 1",
+          "SELECT CASE WHEN amount > 100 THEN 1 ELSE 0 END, COUNT(*), SUM(minutes) FROM visits"
+              + " GROUP BY 1");
+
+  private final TestDatabase under;
+  private JdbcDatabase database;
+  private Connection writer;
+
+  PeopleSuite(TestDatabase under) {
+    this.under = under;
+  }
+
+  @BeforeAll
+  void start() throws Exception {
+    under.start();
+    writer = under.writer();
+    Table table = POLICY.tables().values().iterator().next();
+    List<String> columns = new ArrayList<>();
+    table.columns().forEach(c -> columns.add(c.name() + " " + under.columnType(c.type())));
+    execute("CREATE TABLE visits (" + String.join(", ", columns) + ")");
+    execute(under.insert(table, "INSERT INTO visits VALUES " + String.join(", ", rows())));
+    writer.close();
+    database = JdbcDatabase.open(under.url(), POLICY, Duration.ofSeconds(60), (what, cause) -> {});
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    database.close();
+    under.close();
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = writer.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** Fourteen people from one to some hundred rows; values at and beyond their ranges, and NULL. */
+  private static List<String> rows() {
+    SplittableRandom random = new SplittableRandom(7);
+    List<String> rows = new ArrayList<>();
+    for (int person = 1; person <= PEOPLE; person++) {
+      int count = person == 1 ? 150 : person == 2 ? 40 : 1 + random.nextInt(7);
+      for (int i = 0; i < count; i++) {
+        rows.add(
+            "("
+                + (rows.size() + 1)
+                + ", "
+                + person
+                + ", "
+                + or(random, String.valueOf(1 + random.nextInt(person < 4 ? 5 : 4)))
+                + ", "
+                + or(random, random.nextInt(700) + "." + random.nextInt(10))
+                + ", "
+                + or(random, String.valueOf(random.nextInt(140) - 70))
+                + ", "
+                + or(random, random.nextInt(12) + ".5")
+                + ", "
+                + or(random, random.nextBoolean() ? "'a'" : "'b'")
+                + ", '2024-0"
+                + (1 + random.nextInt(9))
+                + "-15')");
+      }
+    }
+    return rows;
+  }
+
+  private static String or(SplittableRandom random, String value) {
+    return random.nextInt(12) == 0 ? "NULL" : value;
+  }
+
+  private static ReleasePoint point(String sql) {
+    Relation bound =
+        new SqlBinder(POLICY, LocalDateTime.of(2024, 7, 1, 0, 0)).bound(sql).relation();
+    Question question = Questions.of(bound, POLICY, Optional.empty());
+    return question.releases().getFirst();
+  }
+
+  private record Owned(Relation input, Column owner) {}
+
+  /** The rows with their owner beside them. */
+  private static Owned owned(Relation relation) {
+    return switch (relation) {
+      case Relation.Scan scan ->
+          new Owned(
+              scan,
+              scan.columns().stream()
+                  .filter(c -> c.name().equals("person"))
+                  .findFirst()
+                  .orElseThrow());
+      case Relation.Filter filter -> {
+        Owned inner = owned(filter.input());
+        yield new Owned(new Relation.Filter(inner.input(), filter.predicate()), inner.owner());
+      }
+      case Relation.Project project -> {
+        Owned inner = owned(project.input());
+        List<Relation.Project.Output> outputs = new ArrayList<>(project.outputs());
+        if (outputs.stream().noneMatch(o -> o.column().id() == inner.owner().id())) {
+          outputs.add(new Relation.Project.Output(inner.owner(), inner.owner().ref()));
+        }
+        yield new Owned(new Relation.Project(inner.input(), outputs), inner.owner());
+      }
+      default -> throw new IllegalArgumentException("no question here needs it");
+    };
+  }
+
+  private Contributions<PersonCell> read(ReleasePoint point, Relation input, Column owner) {
+    Clipping clipping = Clipping.of(point, Optional.empty());
+    List<PersonStatement> statements =
+        new PeopleRenderer(database.dialect(), database.catalog())
+            .statements(point, input, owner, clipping);
+    try (Session session = database.session()) {
+      return new PeopleExecution(session).read(point, clipping, statements);
+    }
+  }
+
+  /** Everybody but, or nobody but, one. */
+  private static Relation where(Owned owned, String comparison, int person) {
+    Expr id = new Expr.Literal(java.math.BigDecimal.valueOf(person), owned.owner().type());
+    flexdp.algebra.Function function =
+        comparison.equals("=") ? flexdp.algebra.Function.EQ : flexdp.algebra.Function.NE;
+    return new Relation.Filter(
+        owned.input(),
+        new Expr.Call(function, List.of(owned.owner().ref(), id), flexdp.policy.Type.BOOLEAN));
+  }
+
+  private static Set<PersonCell> cells(Contributions<PersonCell> a, Contributions<PersonCell> b) {
+    Set<PersonCell> cells = new LinkedHashSet<>(a.cells());
+    cells.addAll(b.cells());
+    return cells;
+  }
+
+  @Test
+  void withoutOnePersonNothingMovesByMoreThanItsNoiseIsMadeFor() {
+    for (String sql : QUESTIONS) {
+      ReleasePoint point = point(sql);
+      Clipping clipping = Clipping.of(point, Optional.empty());
+      Owned owned = owned(point.input());
+      Contributions<PersonCell> all = read(point, owned.input(), owned.owner());
+      for (int person : new int[] {1, 2, 9}) {
+        Contributions<PersonCell> without = read(point, where(owned, "<>", person), owned.owner());
+        for (int level = 0; level <= clipping.levels().last(); level++) {
+          for (int m = 0; m < point.measurements().size(); m++) {
+            int at = m;
+            int tau = level;
+            Measurement measurement = point.measurements().get(m);
+            BigInteger moved =
+                cells(all, without).stream()
+                    .filter(c -> c.measurement() == at)
+                    .map(c -> all.clipped(c, tau).subtract(without.clipped(c, tau)).abs())
+                    .reduce(BigInteger.ZERO, BigInteger::add);
+            assertTrue(
+                moved.compareTo(clipping.moved(measurement, level)) <= 0,
+                () -> under.word() + ": " + sql + " without " + person + " at level " + tau);
+          }
+        }
+        assertTrue(people(all, without) <= 1, sql + " moves the histogram of people");
+      }
+    }
+  }
+
+  /** Written by one database, read by all; {@code -Dflexdp.golden.write=true} writes it anew. */
+  @Test
+  void valuesAreTheSameOnEveryDatabase() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String sql : QUESTIONS) {
+      ReleasePoint point = point(sql);
+      Owned owned = owned(point.input());
+      Contributions<PersonCell> all = read(point, owned.input(), owned.owner());
+      lines.add(sql);
+      List<String> people = new ArrayList<>();
+      for (int bucket = 0; bucket < all.levels().buckets(); bucket++) {
+        people.add(all.people(bucket).toString());
+      }
+      lines.add("  people " + String.join(" ", people));
+      all.cells().stream()
+          .map(
+              c ->
+                  "  "
+                      + c.measurement()
+                      + " "
+                      + c.labels()
+                      + c.step().map(n -> " at " + n).orElse("")
+                      + ": "
+                      + all.clipped(c, 0)
+                      + " "
+                      + all.clipped(c, 3)
+                      + " "
+                      + all.clipped(c, all.levels().last()))
+          .sorted()
+          .forEach(lines::add);
+    }
+    Path file = Path.of("../gateway/src/test/resources/people/values.txt");
+    if (Boolean.getBoolean("flexdp.golden.write")) {
+      Files.createDirectories(file.getParent());
+      Files.write(file, lines);
+    }
+    List<String> expected = Files.readAllLines(file);
+    for (int i = 0; i < Math.min(lines.size(), expected.size()); i++) {
+      assertEquals(expected.get(i), lines.get(i), under.word() + ", line " + (i + 1));
+    }
+    assertEquals(expected.size(), lines.size());
+  }
+
+  private static long people(Contributions<PersonCell> a, Contributions<PersonCell> b) {
+    long moved = 0;
+    for (int bucket = 0; bucket < a.levels().buckets(); bucket++) {
+      moved += a.people(bucket).subtract(b.people(bucket)).abs().longValueExact();
+    }
+    return moved;
+  }
+
+  @Test
+  void onePassGivesWhatClippingPersonByPersonGives() {
+    for (String sql : QUESTIONS) {
+      ReleasePoint point = point(sql);
+      Owned owned = owned(point.input());
+      Clipping clipping = Clipping.of(point, Optional.empty());
+      Contributions<PersonCell> all = read(point, owned.input(), owned.owner());
+      int top = clipping.levels().last();
+      Contributions<PersonCell> summed = new Contributions<>(clipping.levels(), clipping.digits());
+      for (int person = 1; person <= PEOPLE; person++) {
+        Relation hers = where(owned, "=", person);
+        Contributions<PersonCell> one = read(point, hers, owned.owner());
+        BigInteger rows = BigInteger.ZERO;
+        for (PersonCell cell : one.cells()) {
+          // Everything she has, whatever its bucket: a level above her size takes nothing away.
+          BigInteger whole = one.clipped(cell, top).shiftRight(clipping.digits());
+          boolean known = rows.signum() > 0 && cell.step().isEmpty();
+          BigInteger size = known ? rows : size(one, clipping, cell, point, hers, owned.owner());
+          rows = clipping.byRows() && cell.step().isEmpty() ? size : rows;
+          summed.add(
+              clipping.levels().bucket(size),
+              cell,
+              whole,
+              Contributions.share(whole, size, clipping.digits()));
+        }
+      }
+      for (PersonCell cell : cells(all, summed)) {
+        for (int level = 0; level <= top; level++) {
+          assertEquals(
+              summed.clipped(cell, level),
+              all.clipped(cell, level),
+              under.word() + ": " + sql + ", " + cell);
+        }
+      }
+    }
+  }
+
+  /** The norm of what one person has, or her rows, as the database says of her alone. */
+  private BigInteger size(
+      Contributions<PersonCell> one,
+      Clipping clipping,
+      PersonCell cell,
+      ReleasePoint point,
+      Relation hers,
+      Column owner) {
+    if (clipping.byRows() && cell.step().isEmpty()) {
+      ReleasePoint rows =
+          new ReleasePoint(
+              0,
+              hers,
+              List.of(),
+              List.of(List.of()),
+              List.of(),
+              point("SELECT COUNT(*) FROM visits").measurements(),
+              new Labels.None(),
+              point.at());
+      Contributions<PersonCell> counted = read(rows, hers, owner);
+      return counted.clipped(counted.cells().iterator().next(), counted.levels().last());
+    }
+    return one.cells().stream()
+        .filter(c -> c.measurement() == cell.measurement())
+        .map(c -> one.clipped(c, clipping.levels().last()).shiftRight(clipping.digits()).abs())
+        .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+}
