@@ -4,6 +4,7 @@ import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
+import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
 import flexdp.plan.Planned;
@@ -141,7 +142,7 @@ public final class Analyzer {
 
   private Report report(Plan plan, AnalysisOptions options) {
     boolean scaled = epsilon(options).isPresent();
-    List<Report.Noise> aggregates = new ArrayList<>();
+    List<Report.Aggregate> aggregates = new ArrayList<>();
     for (Planned planned : plan.measurements()) {
       aggregates.add(noise(planned, options.distances(), scaled));
     }
@@ -156,15 +157,15 @@ public final class Analyzer {
         hint);
   }
 
-  private static Report.Noise noise(Planned planned, List<Long> distances, boolean scaled) {
+  private static Report.Aggregate noise(Planned planned, List<Long> distances, boolean scaled) {
     Map<BigInteger, BigDecimal> elastic = new LinkedHashMap<>();
     for (long k : distances) {
       BigDecimal value = new BigDecimal(planned.bound().elastic(k)).multiply(planned.unit());
       elastic.put(BigInteger.valueOf(k), value);
     }
-    Optional<Planned.Noise> noise = planned.noise();
-    Optional<Planned.Noise> shown = noise.filter(ignored -> scaled);
-    return new Report.Noise(
+    Optional<Calibrated> noise = planned.noise();
+    Optional<Calibrated> shown = noise.filter(ignored -> scaled);
+    return new Report.Aggregate(
         planned.measurement().origin().column(),
         planned.measurement().origin().part(),
         planned.measurement().origin().aggregate(),
@@ -172,7 +173,7 @@ public final class Analyzer {
         elastic,
         shown.flatMap(Analyzer::smooth),
         noise.map(n -> n.mechanism().name()),
-        shown.map(Analyzer::scale),
+        shown.map(n -> n.mechanism().scale(n.sensitivity())),
         shown.map(n -> n.mechanism().epsilon()),
         noise.map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
   }
@@ -189,27 +190,18 @@ public final class Analyzer {
     return unit + "·(" + planned.bound().formula() + ")";
   }
 
-  private static Optional<Report.Smooth> smooth(Planned.Noise noise) {
-    if (!(noise.mechanism() instanceof flexdp.noise.Mechanism.Additive additive)) {
-      return Optional.empty();
-    }
-    return noise
-        .smooth()
-        .map(
-            s ->
-                new Report.Smooth(
-                    additive.smoothing().orElseThrow(), noise.sensitivity(), s.distance()));
-  }
-
-  private static BigDecimal scale(Planned.Noise noise) {
-    return switch (noise.mechanism()) {
-      case flexdp.noise.Mechanism.Additive additive -> additive.scale(noise.sensitivity());
-      // Scores are divided by 2Δ/ε.
-      case flexdp.noise.Exponential e ->
-          noise
-              .sensitivity()
-              .multiply(BigDecimal.TWO)
-              .divide(e.epsilon(), java.math.MathContext.DECIMAL128);
+  private static Optional<Report.Smooth> smooth(Calibrated noise) {
+    return switch (noise) {
+      case Calibrated.Added added ->
+          added
+              .smooth()
+              .map(
+                  s ->
+                      new Report.Smooth(
+                          added.mechanism().smoothing().orElseThrow(),
+                          added.sensitivity(),
+                          s.distance()));
+      case Calibrated.Chosen ignored -> Optional.empty();
     };
   }
 

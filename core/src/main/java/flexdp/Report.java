@@ -21,7 +21,7 @@ public record Report(
     Neighbors neighbors,
     int joins,
     List<Question.ResultColumn> columns,
-    List<Noise> aggregates,
+    List<Aggregate> aggregates,
     String labels,
     String hint) {
   public Report {
@@ -37,7 +37,7 @@ public record Report(
    * @param smooth absent when the scale is public
    * @param mechanism absent when none is usable yet
    */
-  public record Noise(
+  public record Aggregate(
       Optional<String> column,
       String part,
       String aggregate,
@@ -48,7 +48,7 @@ public record Report(
       Optional<BigDecimal> noiseScale,
       Optional<BigDecimal> epsilon,
       BigDecimal delta) {
-    public Noise {
+    public Aggregate {
       elastic = Collections.unmodifiableMap(new LinkedHashMap<>(elastic));
     }
   }

@@ -50,7 +50,7 @@ final class ExplanationText {
     return column.column().name() + " (" + column.kind().name().toLowerCase(Locale.ROOT) + ")";
   }
 
-  private static void noise(StringBuilder text, Explanation.Noise noise) {
+  private static void noise(StringBuilder text, Explanation.Aggregate noise) {
     text.append('\n').append(noise.aggregate()).append(", ").append(noise.part());
     noise.column().ifPresent(c -> text.append(", shown as ").append(c));
     text.append('\n');

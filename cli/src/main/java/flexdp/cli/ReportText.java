@@ -35,7 +35,7 @@ final class ReportText {
     return column.column().name() + " (" + kind + ")";
   }
 
-  private static void noise(StringBuilder text, Report.Noise noise) {
+  private static void noise(StringBuilder text, Report.Aggregate noise) {
     text.append('\n').append(noise.aggregate()).append(", ").append(noise.part());
     noise.column().ifPresent(c -> text.append(", shown as ").append(c));
     text.append('\n');

@@ -224,7 +224,7 @@ class LeakScanTest {
       AnalysisOptions options = AnalysisOptions.DEFAULT;
       Report report =
           new Analyzer(open.policy(), open.metrics(), LocalDateTime.now()).analyze(sql, options);
-      for (Report.Noise noise : report.aggregates()) {
+      for (Report.Aggregate noise : report.aggregates()) {
         noise
             .smooth()
             .ifPresent(

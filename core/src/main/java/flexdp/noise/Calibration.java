@@ -76,6 +76,14 @@ final class Calibration {
     return Rational.ONE.minus(Rational.of(confidence));
   }
 
+  /** The β of a smooth mechanism holds for so many outputs and no more. */
+  static void checkOutputs(int calibrated, int values) {
+    if (values > calibrated) {
+      throw new IllegalArgumentException(
+          "calibrated for " + calibrated + " outputs, used for " + values);
+    }
+  }
+
   static Rational sensitivity(BigDecimal sensitivity) {
     if (sensitivity.signum() < 0) {
       throw new IllegalArgumentException("a sensitivity must not be negative");

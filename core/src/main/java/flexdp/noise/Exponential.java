@@ -1,6 +1,7 @@
 package flexdp.noise;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,12 @@ public record Exponential(BigDecimal epsilon) implements Mechanism {
   @Override
   public BigDecimal delta() {
     return BigDecimal.ZERO;
+  }
+
+  /** Scores are divided by 2Δ/ε. */
+  @Override
+  public BigDecimal scale(BigDecimal sensitivity) {
+    return sensitivity.multiply(BigDecimal.TWO).divide(epsilon, MathContext.DECIMAL128);
   }
 
   @Override

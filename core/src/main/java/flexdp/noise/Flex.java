@@ -2,6 +2,7 @@ package flexdp.noise;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -30,8 +31,28 @@ public record Flex(
     }
   }
 
-  /** Exactly calibrated: the largest β (to about 15 digits) that meets δ at scale 2S/ε. */
+  private record Parameters(BigDecimal epsilon, BigDecimal delta, int outputs) {}
+
+  private static final Remembered<Parameters, Flex> KNOWN = new Remembered<>(Flex::calibrated);
+  private static final Remembered<Parameters, Flex> PAPER = new Remembered<>(Flex::literal);
+
   public static Flex of(BigDecimal epsilon, BigDecimal delta, int outputs) {
+    return KNOWN.of(new Parameters(epsilon, delta, outputs));
+  }
+
+  private static final String NAME = "flex";
+
+  static Optional<Flex> read(Stored form) {
+    return form.name().equals(NAME)
+        ? Optional.of(of(form.epsilon(), form.delta(), form.outputs()))
+        : Optional.empty();
+  }
+
+  /** Exactly calibrated: the largest β (to about 15 digits) that meets δ at scale 2S/ε. */
+  private static Flex calibrated(Parameters parameters) {
+    BigDecimal epsilon = parameters.epsilon();
+    BigDecimal delta = parameters.delta();
+    int outputs = parameters.outputs();
     double e = Privacy.checkEpsilon(epsilon).doubleValue();
     double target = Privacy.checkDelta(delta).doubleValue();
     BigDecimal beta =
@@ -44,6 +65,12 @@ public record Flex(
 
   /** The paper to the letter. Its δ holds for one output only. */
   public static Flex paper(BigDecimal epsilon, BigDecimal delta) {
+    return PAPER.of(new Parameters(epsilon, delta, 1));
+  }
+
+  private static Flex literal(Parameters parameters) {
+    BigDecimal epsilon = parameters.epsilon();
+    BigDecimal delta = parameters.delta();
     int p = Calibration.PRECISION;
     Privacy.checkEpsilon(epsilon);
     Rational odds = Rational.of(2).over(Rational.of(Privacy.checkDelta(delta)));
@@ -53,7 +80,7 @@ public record Flex(
 
   @Override
   public String name() {
-    return "flex";
+    return NAME;
   }
 
   @Override
@@ -72,6 +99,24 @@ public record Flex(
     return Calibration.sensitivity(sensitivity)
         .times(Rational.of(BigInteger.TWO))
         .over(Rational.of(epsilon));
+  }
+
+  @Override
+  public List<BigInteger> draw(
+      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, BitSource source) {
+    Calibration.checkOutputs(outputs, exact.size());
+    Rational scale = exactScale(sensitivity).over(Rational.of(grid));
+    return exact.stream().map(x -> SmoothNoise.laplace(x, scale, source)).toList();
+  }
+
+  @Override
+  public double beyond(double scales) {
+    return Math.exp(-scales);
+  }
+
+  @Override
+  public double quantile(double chance) {
+    return -Math.log(chance);
   }
 
   /** |Lap(b)| exceeds b·ln(1/t) with probability t; the rounding adds its half. */

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -50,9 +51,35 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
 
   private static final MathContext UP = new MathContext(DIGITS, RoundingMode.CEILING);
 
+  private static final String NAME = "gaussian";
+
+  static Optional<Gaussian> read(Stored form) {
+    return form.name().equals(NAME)
+        ? Optional.of(of(form.epsilon(), form.delta()))
+        : Optional.empty();
+  }
+
   @Override
   public String name() {
-    return "gaussian";
+    return NAME;
+  }
+
+  @Override
+  public List<BigInteger> draw(
+      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, BitSource source) {
+    Rational unit = Rational.of(grid);
+    DiscreteGaussian z = new DiscreteGaussian(variance(sensitivity).over(unit.times(unit)));
+    return exact.stream().map(x -> x.add(z.sample(source))).toList();
+  }
+
+  @Override
+  public double beyond(double scales) {
+    return 1 - GaussianDelta.within(scales);
+  }
+
+  @Override
+  public double quantile(double chance) {
+    return GaussianDelta.quantile(1 - chance);
   }
 
   @Override

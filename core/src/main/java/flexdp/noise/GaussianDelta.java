@@ -62,7 +62,7 @@ final class GaussianDelta {
   }
 
   /** P(|N(0,1)| ≤ z) = 2φ(z)·Σ z^(2n+1)/(1·3·5⋯(2n+1)). */
-  private static double within(double z) {
+  static double within(double z) {
     double term = z;
     double sum = z;
     for (int n = 1; term > sum * 1e-17; n++) {

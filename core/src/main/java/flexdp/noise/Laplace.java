@@ -2,7 +2,9 @@ package flexdp.noise;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * {@code laplace}: discrete Laplace noise of scale Δ/ε on the grid of the answer, for a public
@@ -18,6 +20,12 @@ public record Laplace(BigDecimal epsilon, boolean released) implements Mechanism
 
   public static Laplace of(BigDecimal epsilon) {
     return new Laplace(epsilon, false);
+  }
+
+  static Optional<Laplace> read(Stored form) {
+    return Stream.of(of(form.epsilon()), new Laplace(form.epsilon(), true))
+        .filter(made -> made.name().equals(form.name()))
+        .findFirst();
   }
 
   @Override
@@ -58,6 +66,38 @@ public record Laplace(BigDecimal epsilon, boolean released) implements Mechanism
     Enclosure odds = Enclosure.of(Rational.of(2).over(tail), p).times(one(p).plus(r).inverse());
     BigInteger steps = odds.ln().times(b).upper().ceiling().subtract(BigInteger.ONE);
     return grid.multiply(new BigDecimal(steps.max(BigInteger.ZERO)));
+  }
+
+  @Override
+  public List<BigInteger> draw(
+      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, BitSource source) {
+    DiscreteLaplace z = DiscreteLaplace.of(exactScale(sensitivity).over(Rational.of(grid)));
+    return exact.stream().map(x -> x.add(z.sample(source))).toList();
+  }
+
+  @Override
+  public double beyond(double scales) {
+    return Math.exp(-scales);
+  }
+
+  @Override
+  public double quantile(double chance) {
+    return -Math.log(chance);
+  }
+
+  /** Its draws are independent. */
+  @Override
+  public Optional<Sums> sums() {
+    return Optional.of(
+        (sensitivity, grid, confidence, draws) ->
+            LaplaceSum.halfWidth(this, sensitivity, grid, confidence, draws));
+  }
+
+  @Override
+  public Optional<BigDecimal> labelThreshold(
+      BigDecimal sensitivity, BigDecimal touched, BigDecimal delta) {
+    return Optional.of(
+        LabelThreshold.of(touched, exactScale(sensitivity), touched, delta, BigDecimal.ONE));
   }
 
   private static Enclosure one(int p) {

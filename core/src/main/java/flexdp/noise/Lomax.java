@@ -1,6 +1,9 @@
 package flexdp.noise;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -41,8 +44,26 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
     return of(epsilon, 1);
   }
 
-  /** β = 0.15·ε/d, a = d + ε/β, c = min(e^(ε/a) − 1, (e^((ε−dβ)/a) − 1)·e^β), rounded down. */
+  private record Parameters(BigDecimal epsilon, int outputs) {}
+
+  private static final Remembered<Parameters, Lomax> KNOWN = new Remembered<>(Lomax::calibrated);
+
   public static Lomax of(BigDecimal epsilon, int outputs) {
+    return KNOWN.of(new Parameters(epsilon, outputs));
+  }
+
+  private static final String NAME = "lomax";
+
+  static Optional<Lomax> read(Stored form) {
+    return form.name().equals(NAME)
+        ? Optional.of(of(form.epsilon(), form.outputs()))
+        : Optional.empty();
+  }
+
+  /** β = 0.15·ε/d, a = d + ε/β, c = min(e^(ε/a) − 1, (e^((ε−dβ)/a) − 1)·e^β), rounded down. */
+  private static Lomax calibrated(Parameters parameters) {
+    BigDecimal epsilon = parameters.epsilon();
+    int outputs = parameters.outputs();
     Rational e = Rational.of(Privacy.checkEpsilon(epsilon));
     Rational d = Rational.of(outputs);
     BigDecimal beta = Calibration.down(SHARE.times(e).over(d));
@@ -82,7 +103,7 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
 
   @Override
   public String name() {
-    return "lomax";
+    return NAME;
   }
 
   @Override
@@ -103,6 +124,27 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
   @Override
   public Rational exactScale(BigDecimal sensitivity) {
     return Calibration.sensitivity(sensitivity).over(Rational.of(c));
+  }
+
+  @Override
+  public List<BigInteger> draw(
+      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, BitSource source) {
+    Calibration.checkOutputs(outputs, exact.size());
+    return SmoothNoise.lomax(exact, tail, exactScale(sensitivity).over(Rational.of(grid)), source);
+  }
+
+  private double power() {
+    return tail.decimal(MathContext.DECIMAL64).doubleValue();
+  }
+
+  @Override
+  public double beyond(double scales) {
+    return Math.pow(1 + scales, -power());
+  }
+
+  @Override
+  public double quantile(double chance) {
+    return Math.pow(chance, -1 / power()) - 1;
   }
 
   /**

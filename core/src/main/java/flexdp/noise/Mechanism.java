@@ -1,14 +1,21 @@
 package flexdp.noise;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How an answer is made private. Its parameters follow from ε, δ and the number of outputs, never
  * from data, so all of them are public. Constructors check the inequalities that the guarantee
  * needs; a value of this type is a mechanism that keeps its promise.
+ *
+ * <p>A mechanism says all there is to say of it: how it draws, what it costs, how far its values
+ * are from exact ones, and how it is kept. To add one is to add its record here, among those that
+ * are permitted and those that can be read, and its offer in {@code flexdp.plan.MechanismChoice}.
  */
 public sealed interface Mechanism permits Mechanism.Additive, Exponential {
   /** The word of the contract. */
@@ -20,6 +27,23 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential {
 
   /** What zero-concentrated privacy charges for it, if that is possible. */
   Optional<BigDecimal> rho();
+
+  /** Whether it is private by ε alone. */
+  default boolean isPure() {
+    return delta().signum() == 0;
+  }
+
+  /** Among how many numbers, at most, its privacy is shared: more of them mean more noise. */
+  default int outputs() {
+    return 1;
+  }
+
+  /** The scale of the noise, rounded up for show. */
+  BigDecimal scale(BigDecimal sensitivity);
+
+  default Stored stored() {
+    return new Stored(name(), epsilon(), delta(), outputs());
+  }
 
   /** A mechanism that adds noise in proportion to a sensitivity. */
   sealed interface Additive extends Mechanism permits Laplace, Gaussian, Lomax, Flex {
@@ -35,7 +59,13 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential {
      */
     Optional<BigDecimal> smoothing();
 
-    /** The scale of the noise, in the sensitivity's units, rounded up for show. */
+    /** Whether what it is scaled to is public, and its scale with it. */
+    default boolean isPublic() {
+      return smoothing().isEmpty();
+    }
+
+    /** In the sensitivity's units. */
+    @Override
     default BigDecimal scale(BigDecimal sensitivity) {
       return exactScale(sensitivity).decimal(new MathContext(DIGITS, RoundingMode.CEILING));
     }
@@ -44,10 +74,77 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential {
     Rational exactScale(BigDecimal sensitivity);
 
     /**
+     * Noisy values of one measurement, all its bins together; {@link Noise} checks and converts.
+     *
+     * @param exact in steps of the grid
+     * @param sensitivity how far they move together between neighbours: above zero, and public or
+     *     smoothed with β
+     */
+    List<BigInteger> draw(
+        List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, BitSource source);
+
+    /**
      * The noisy value, on this grid, is within this distance of the exact one with at least this
      * probability. As public as the sensitivity is.
      */
     BigDecimal halfWidth(BigDecimal sensitivity, BigDecimal grid, BigDecimal confidence);
+
+    /** The chance that the noise is more than so many scales in size, up to the grid. */
+    double beyond(double scales);
+
+    /** How many scales the size of the noise exceeds with this chance, up to the grid. */
+    double quantile(double chance);
+
+    /** Sums of its noisy values, where their errors are known. */
+    default Optional<Sums> sums() {
+      return Optional.empty();
+    }
+
+    /**
+     * What a noisy count has to pass, strictly, for a label that comes from data to be shown;
+     * absent where that is not known.
+     *
+     * @param touched how many bins change between neighbours, and by how much each, at most
+     */
+    default Optional<BigDecimal> labelThreshold(
+        BigDecimal sensitivity, BigDecimal touched, BigDecimal delta) {
+      return Optional.empty();
+    }
+  }
+
+  /** The errors of sums of independent noisy values. */
+  interface Sums {
+    /** As {@link Additive#halfWidth}, for a sum of so many. */
+    BigDecimal halfWidth(BigDecimal sensitivity, BigDecimal grid, BigDecimal confidence, int draws);
+  }
+
+  /** What is kept of a mechanism beside the values that it drew. */
+  record Stored(String name, BigDecimal epsilon, BigDecimal delta, int outputs) {
+    private static final List<Function<Stored, Optional<? extends Additive>>> READERS =
+        List.of(Laplace::read, Gaussian::read, Lomax::read, Flex::read);
+
+    /** The same mechanism again, where it adds noise; absent for a name that is not known here. */
+    public Optional<Additive> additive() {
+      for (Function<Stored, Optional<? extends Additive>> reader : READERS) {
+        Optional<? extends Additive> read = reader.apply(this);
+        if (read.isPresent()) {
+          return Optional.of(read.get());
+        }
+      }
+      return Optional.empty();
+    }
+
+    /**
+     * Whether what it drew may stand for what that one would draw. Pure noise was bought with the ε
+     * that it says. What has a δ is compared with its own kind only: its ε buys something else, and
+     * a smaller δ means more noise. So do more outputs that share one draw.
+     */
+    public boolean serves(Mechanism wanted) {
+      boolean same = name.equals(wanted.name());
+      return epsilon.compareTo(wanted.epsilon()) >= 0
+          && (same || delta.signum() == 0)
+          && (!same || delta.compareTo(wanted.delta()) >= 0 && outputs <= wanted.outputs());
+    }
   }
 
   /** Pure ε is ε²/2 in zero-concentrated privacy. */

@@ -48,40 +48,10 @@ public final class Noise {
       return List.copyOf(exact);
     }
     List<BigInteger> steps = exact.stream().map(value -> steps(value, grid)).toList();
-    Rational unit = Rational.of(grid);
-    List<BigInteger> noisy =
-        switch (mechanism) {
-          case Laplace m -> {
-            DiscreteLaplace z = DiscreteLaplace.of(m.exactScale(sensitivity).over(unit));
-            yield steps.stream().map(x -> x.add(z.sample(source))).toList();
-          }
-          case Gaussian m -> {
-            Rational variance = m.variance(sensitivity).over(unit.times(unit));
-            DiscreteGaussian z = new DiscreteGaussian(variance);
-            yield steps.stream().map(x -> x.add(z.sample(source))).toList();
-          }
-          case Lomax m -> {
-            checkOutputs(m.outputs(), steps.size());
-            Rational scale = m.exactScale(sensitivity).over(unit);
-            yield SmoothNoise.lomax(steps, m.tail(), scale, source);
-          }
-          case Flex m -> {
-            checkOutputs(m.outputs(), steps.size());
-            Rational scale = m.exactScale(sensitivity).over(unit);
-            yield steps.stream().map(x -> SmoothNoise.laplace(x, scale, source)).toList();
-          }
-        };
+    List<BigInteger> noisy = mechanism.draw(steps, sensitivity, grid, source);
     List<BigDecimal> values = new ArrayList<>(noisy.size());
     noisy.forEach(n -> values.add(grid.multiply(new BigDecimal(n))));
     return values;
-  }
-
-  /** The β of a smooth mechanism holds for so many outputs and no more. */
-  private static void checkOutputs(int calibrated, int values) {
-    if (values > calibrated) {
-      throw new IllegalArgumentException(
-          "calibrated for " + calibrated + " outputs, used for " + values);
-    }
   }
 
   private static BigInteger steps(BigDecimal value, BigDecimal grid) {

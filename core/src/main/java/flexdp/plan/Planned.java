@@ -1,10 +1,8 @@
 package flexdp.plan;
 
-import flexdp.noise.Mechanism;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Bound;
-import flexdp.smooth.SmoothBound;
 import java.math.BigDecimal;
 import java.util.Optional;
 
@@ -19,17 +17,4 @@ public record Planned(
     Measurement measurement,
     Bound bound,
     BigDecimal unit,
-    Optional<Noise> noise) {
-  /**
-   * A calibrated mechanism.
-   *
-   * @param sensitivity what it is scaled to, in the measurement's own units
-   * @param smooth how that came about, when it is private; absent: the sensitivity is public
-   */
-  public record Noise(Mechanism mechanism, BigDecimal sensitivity, Optional<SmoothBound> smooth) {
-    /** Whether an analyst may see the scale. */
-    public boolean isPublic() {
-      return smooth.isEmpty();
-    }
-  }
-}
+    Optional<Calibrated> noise) {}

@@ -5,8 +5,6 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
-import flexdp.noise.Laplace;
-import flexdp.noise.LaplaceSum;
 import flexdp.noise.Mechanism;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Rules;
@@ -37,8 +35,8 @@ public record PublicNoise(
     BigDecimal slack,
     int cells) {
   public PublicNoise {
-    if (cells != 1 && !(cells > 1 && mechanism instanceof Laplace)) {
-      throw new IllegalArgumentException("only sums of Laplace noise have a known error");
+    if (cells < 1 || cells > 1 && mechanism.sums().isEmpty()) {
+      throw new IllegalArgumentException("sums of this noise have no known error");
     }
   }
 
@@ -50,7 +48,7 @@ public record PublicNoise(
 
   /** The noise of a sum of such numbers, where that is known. */
   public Optional<PublicNoise> sum(int of) {
-    return mechanism instanceof Laplace && cells == 1
+    return mechanism.sums().isPresent() && cells == 1
         ? Optional.of(new PublicNoise(mechanism, sensitivity, grid, slack, of))
         : Optional.empty();
   }
@@ -66,18 +64,26 @@ public record PublicNoise(
   /** Within this distance of the exact value with at least this probability. */
   public BigDecimal halfWidth(BigDecimal confidence) {
     BigDecimal needed = confidence.add(slack);
-    return mechanism instanceof Laplace laplace
-        ? LaplaceSum.halfWidth(laplace, sensitivity, grid, needed, cells)
-        : mechanism.halfWidth(sensitivity, grid, needed);
+    return cells == 1
+        ? mechanism.halfWidth(sensitivity, grid, needed)
+        : mechanism.sums().orElseThrow().halfWidth(sensitivity, grid, needed, cells);
   }
 
   /** What is public of the noise that a plan gives a measurement; empty when nothing is. */
   public static Optional<PublicNoise> of(Planned planned, Plan plan, Metrics metrics, Rules rules) {
-    if (planned.noise().isEmpty()
-        || !(planned.noise().get().mechanism() instanceof Mechanism.Additive mechanism)) {
-      return Optional.empty();
-    }
-    Planned.Noise noise = planned.noise().get();
+    return planned
+        .noise()
+        .flatMap(
+            noise ->
+                switch (noise) {
+                  case Calibrated.Added added -> of(added, planned, plan, metrics, rules);
+                  case Calibrated.Chosen ignored -> Optional.empty();
+                });
+  }
+
+  private static Optional<PublicNoise> of(
+      Calibrated.Added noise, Planned planned, Plan plan, Metrics metrics, Rules rules) {
+    Mechanism.Additive mechanism = noise.mechanism();
     BigDecimal grid = planned.measurement().grid();
     if (noise.isPublic()) {
       return Optional.of(new PublicNoise(mechanism, noise.sensitivity(), grid, BigDecimal.ZERO));
@@ -107,7 +113,8 @@ public record PublicNoise(
               published(metrics),
               plan.neighbors(),
               rules);
-      BigDecimal most = Planner.smoothed(bound, planned.unit(), mechanism).multiply(ROUNDED);
+      BigDecimal smooth = SmoothOffer.smoothed(bound, mechanism).decimal().multiply(planned.unit());
+      BigDecimal most = smooth.multiply(ROUNDED);
       return Optional.of(new PublicNoise(mechanism, most, planned.measurement().grid(), slack));
     } catch (Rejection e) {
       if (e.code() == RejectionCode.MISSING_METRIC) {

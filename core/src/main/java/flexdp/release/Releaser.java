@@ -5,11 +5,9 @@ import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.noise.BitSource;
-import flexdp.noise.Exponential;
-import flexdp.noise.LabelThreshold;
-import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.noise.Quantiles;
+import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
@@ -112,38 +110,30 @@ public final class Releaser {
   }
 
   private List<BigDecimal> noisy(Planned planned, int index, Histogram histogram) {
-    Planned.Noise with = planned.noise().orElseThrow();
-    return switch (with.mechanism()) {
-      case Mechanism.Additive additive -> {
+    return switch (planned.noise().orElseThrow()) {
+      case Calibrated.Added added -> {
         BigDecimal grid = planned.measurement().grid();
         List<BigDecimal> exact = new ArrayList<>();
         for (BigInteger steps : histogram.numbers(index)) {
           exact.add(grid.multiply(new BigDecimal(steps)));
         }
-        yield noise.add(additive, with.sensitivity(), exact, grid);
+        yield noise.add(added.mechanism(), added.sensitivity(), exact, grid);
       }
-      case Exponential exponential -> {
-        List<BigDecimal> chosen = new ArrayList<>();
+      case Calibrated.Chosen chosen -> {
+        List<BigDecimal> values = new ArrayList<>();
         for (int bin = 0; bin < histogram.bins().size(); bin++) {
-          chosen.add(
-              quantile(
-                  (Measurement.Quantile) planned.measurement(),
-                  exponential,
-                  with.sensitivity(),
-                  histogram.buckets(bin, index)));
+          values.add(quantile(chosen, histogram.buckets(bin, index)));
         }
-        yield chosen;
+        yield values;
       }
     };
   }
 
   /** One quantile; candidates are the steps of the grid from the low end of the range. */
   private BigDecimal quantile(
-      Measurement.Quantile measurement,
-      Exponential mechanism,
-      BigDecimal sensitivity,
-      NavigableMap<BigInteger, BigInteger> buckets) {
-    BigDecimal grid = measurement.grid();
+      Calibrated.Chosen chosen, NavigableMap<BigInteger, BigInteger> buckets) {
+    Measurement.Quantile measurement = chosen.quantile();
+    BigDecimal sensitivity = chosen.sensitivity();
     BigInteger low = measurement.clamp().firstStep();
     BigInteger high = measurement.clamp().lastStep();
     // A score that nothing can move gets the noise of one that a single row can.
@@ -152,9 +142,10 @@ public final class Releaser {
     List<Quantiles.Bucket> counted = new ArrayList<>();
     buckets.forEach((step, rows) -> counted.add(new Quantiles.Bucket(step.subtract(low), rows)));
     BigInteger candidates = high.subtract(low).add(BigInteger.ONE);
-    BigInteger chosen =
-        Quantiles.choose(mechanism, measurement.fraction(), stability, candidates, counted, source);
-    return grid.multiply(new BigDecimal(low.add(chosen)));
+    BigInteger step =
+        Quantiles.choose(
+            chosen.mechanism(), measurement.fraction(), stability, candidates, counted, source);
+    return measurement.grid().multiply(new BigDecimal(low.add(step)));
   }
 
   /** The measurement that counts all rows of a bin, which is what thresholding looks at. */
@@ -175,17 +166,20 @@ public final class Releaser {
     if (!(point.labels() instanceof Labels.Thresholded)) {
       return Optional.empty();
     }
-    Planned.Noise with = planned.get(counting(point).orElseThrow()).noise().orElseThrow();
-    if (!with.isPublic() || !(with.mechanism() instanceof Mechanism.Additive additive)) {
+    Calibrated with = planned.get(counting(point).orElseThrow()).noise().orElseThrow();
+    BigDecimal touched = with.sensitivity().max(BigDecimal.ONE);
+    Optional<BigDecimal> threshold =
+        switch (with) {
+          case Calibrated.Added added when added.isPublic() ->
+              added
+                  .mechanism()
+                  .labelThreshold(added.sensitivity(), touched, thresholdDelta.orElseThrow());
+          case Calibrated.Added ignored -> Optional.empty();
+          case Calibrated.Chosen ignored -> Optional.empty();
+        };
+    if (threshold.isEmpty()) {
       throw new IllegalStateException("thresholding needs a public scale");
     }
-    BigDecimal touched = with.sensitivity().max(BigDecimal.ONE);
-    return Optional.of(
-        LabelThreshold.of(
-            touched,
-            additive.exactScale(with.sensitivity()),
-            touched,
-            thresholdDelta.orElseThrow(),
-            BigDecimal.ONE));
+    return threshold;
   }
 }

@@ -62,8 +62,8 @@ class ReplacedRowsTest {
     }
     assertEquals(added.aggregates().size(), replaced.aggregates().size(), sql);
     for (int i = 0; i < added.aggregates().size(); i++) {
-      Report.Noise one = added.aggregates().get(i);
-      Report.Noise other = replaced.aggregates().get(i);
+      Report.Aggregate one = added.aggregates().get(i);
+      Report.Aggregate other = replaced.aggregates().get(i);
       assertEquals(one.mechanism(), other.mechanism(), sql);
       assertEquals(one.epsilon(), other.epsilon(), sql);
       one.elastic()

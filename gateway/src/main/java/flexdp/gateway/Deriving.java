@@ -1,8 +1,8 @@
 package flexdp.gateway;
 
 import flexdp.gateway.ledger.ReleasedAnswer;
-import flexdp.noise.Exponential;
 import flexdp.plan.Planned;
+import flexdp.question.Measurement;
 import flexdp.question.Parts;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Cells;
@@ -136,7 +136,11 @@ final class Deriving {
     if (asked.isPresent()) {
       return given.isPresent() && given.get().compareTo(asked.get().multiply(WIDEST)) <= 0;
     }
-    boolean chosen = planned.noise().orElseThrow().mechanism() instanceof Exponential;
+    boolean chosen =
+        switch (planned.measurement()) {
+          case Measurement.Amount ignored -> false;
+          case Measurement.Quantile ignored -> true;
+        };
     return cells == 1 && (given.isPresent() || chosen);
   }
 }

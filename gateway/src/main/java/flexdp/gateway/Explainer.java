@@ -43,7 +43,7 @@ final class Explainer {
     if (plan.isAnswerable()) {
       Barred.require(plan.question(), errors::measures);
     }
-    List<Explanation.Noise> noise = new ArrayList<>();
+    List<Explanation.Aggregate> noise = new ArrayList<>();
     Applied applied = new Applied();
     for (Planned planned : plan.measurements()) {
       noise.add(noise(plan, planned, errors, applied));
@@ -64,7 +64,7 @@ final class Explainer {
         plan.hint());
   }
 
-  private Explanation.Noise noise(Plan plan, Planned planned, Errors errors, Applied applied) {
+  private Explanation.Aggregate noise(Plan plan, Planned planned, Errors errors, Applied applied) {
     String formula =
         Sensitivity.symbolic(
                 planned.release(),
@@ -75,7 +75,7 @@ final class Explainer {
                 applied)
             .symbolicFormula();
     boolean scaled = planned.unit().compareTo(BigDecimal.ONE) != 0;
-    return new Explanation.Noise(
+    return new Explanation.Aggregate(
         planned.measurement().origin().column(),
         planned.measurement().origin().aggregate(),
         planned.measurement().origin().part(),

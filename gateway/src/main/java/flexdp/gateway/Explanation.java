@@ -21,7 +21,7 @@ public record Explanation(
     BigDecimal epsilon,
     BigDecimal delta,
     List<String> operators,
-    List<Noise> noise,
+    List<Aggregate> noise,
     List<ColumnError> errors,
     String hint) {
   public Explanation {
@@ -46,7 +46,7 @@ public record Explanation(
    * @param mechanism absent when none is usable yet
    * @param error half the width of a 95 % interval, where that is public
    */
-  public record Noise(
+  public record Aggregate(
       Optional<String> column,
       String aggregate,
       String part,

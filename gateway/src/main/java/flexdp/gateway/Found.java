@@ -53,7 +53,7 @@ record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   String mechanism() {
     return points.stream()
         .flatMap(p -> p.columns().stream())
-        .map(c -> c.noise().mechanism())
+        .map(c -> c.noise().mechanism().name())
         .distinct()
         .collect(Collectors.joining(", "));
   }

@@ -2,12 +2,8 @@ package flexdp.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.noise.Exponential;
-import flexdp.noise.Flex;
-import flexdp.noise.Gaussian;
-import flexdp.noise.Laplace;
-import flexdp.noise.Lomax;
 import flexdp.noise.Mechanism;
+import flexdp.plan.Calibrated;
 import flexdp.plan.Errors;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
@@ -19,72 +15,52 @@ import java.util.Optional;
  * are those of the noise it has, not of the noise it would get today.
  *
  * @param name the canonical name of the measurement
- * @param mechanism its name in the contract
- * @param outputs among how many numbers one draw of noise was shared
  * @param known what is public of its scale
  */
-record KeptNoise(
-    String name,
-    String mechanism,
-    BigDecimal epsilon,
-    BigDecimal delta,
-    int outputs,
-    Optional<PublicNoise> known) {
+record KeptNoise(String name, Mechanism.Stored mechanism, Optional<PublicNoise> known) {
   static KeptNoise of(String name, Planned planned, Errors errors) {
-    Mechanism mechanism = planned.noise().orElseThrow().mechanism();
-    return of(
+    return new KeptNoise(
         name,
-        mechanism,
+        planned.noise().orElseThrow().mechanism().stored(),
         Optional.ofNullable(errors.noise().get(planned.measurement().output().id())));
   }
 
   /** Of noise whose scale is public by itself. */
   static KeptNoise of(String name, Planned planned) {
-    Planned.Noise noise = planned.noise().orElseThrow();
+    Calibrated noise = planned.noise().orElseThrow();
     Optional<PublicNoise> known =
-        noise.isPublic() && noise.mechanism() instanceof Laplace laplace
-            ? Optional.of(
-                new PublicNoise(
-                    laplace, noise.sensitivity(), planned.measurement().grid(), BigDecimal.ZERO))
-            : Optional.empty();
-    return of(name, noise.mechanism(), known);
-  }
-
-  private static KeptNoise of(String name, Mechanism mechanism, Optional<PublicNoise> known) {
-    return new KeptNoise(
-        name, mechanism.name(), mechanism.epsilon(), mechanism.delta(), outputs(mechanism), known);
-  }
-
-  /**
-   * Whether it may stand for noise of this mechanism. Pure noise was bought with the ε that it
-   * says. What has a δ is compared with its own kind only: its ε buys something else, and a smaller
-   * δ means more noise. So do more outputs that share one draw.
-   */
-  boolean serves(Mechanism wanted) {
-    boolean same = mechanism.equals(wanted.name());
-    return epsilon.compareTo(wanted.epsilon()) >= 0
-        && (same || delta.signum() == 0)
-        && (!same || delta.compareTo(wanted.delta()) >= 0 && outputs <= outputs(wanted));
+        switch (noise) {
+          case Calibrated.Added added when added.isPublic() && added.mechanism().isPublic() ->
+              Optional.of(
+                  new PublicNoise(
+                      added.mechanism(),
+                      added.sensitivity(),
+                      planned.measurement().grid(),
+                      BigDecimal.ZERO));
+          case Calibrated.Added ignored -> Optional.empty();
+          case Calibrated.Chosen ignored -> Optional.empty();
+        };
+    return new KeptNoise(name, noise.mechanism().stored(), known);
   }
 
   /** Half of an interval around a sum of so many cells that holds the exact sum, by 95 %. */
   Optional<BigDecimal> halfWidth(int cells) {
     return of(cells)
-        .filter(noise -> noise.mechanism() instanceof Laplace)
+        .filter(noise -> noise.mechanism().isPublic())
         .map(noise -> noise.halfWidth(Errors.CONFIDENCE));
   }
 
-  /** The noise of a sum of so many cells; it is known for Laplace noise, which is independent. */
+  /** The noise of a sum of so many cells, where that is known. */
   Optional<PublicNoise> of(int cells) {
     return cells == 1 ? known : known.flatMap(noise -> noise.sum(cells));
   }
 
   void write(ObjectNode node) {
     node.put("name", name);
-    node.put("mechanism", mechanism);
-    node.put("epsilon", epsilon.toString());
-    node.put("delta", delta.toString());
-    node.put("outputs", outputs);
+    node.put("mechanism", mechanism.name());
+    node.put("epsilon", mechanism.epsilon().toString());
+    node.put("delta", mechanism.delta().toString());
+    node.put("outputs", mechanism.outputs());
     known.ifPresent(
         noise -> {
           node.put("sensitivity", noise.sensitivity().toString());
@@ -93,22 +69,17 @@ record KeptNoise(
         });
   }
 
-  private static int outputs(Mechanism mechanism) {
-    return switch (mechanism) {
-      case Exponential ignored -> 1;
-      case Laplace ignored -> 1;
-      case Gaussian ignored -> 1;
-      case Lomax lomax -> lomax.outputs();
-      case Flex flex -> flex.outputs();
-    };
-  }
-
   static KeptNoise read(JsonNode node) {
-    String mechanism = node.path("mechanism").asText();
-    BigDecimal epsilon = number(node, "epsilon");
+    Mechanism.Stored mechanism =
+        new Mechanism.Stored(
+            node.path("mechanism").asText(),
+            number(node, "epsilon"),
+            number(node, "delta"),
+            node.path("outputs").asInt());
     Optional<PublicNoise> known =
         node.has("sensitivity")
-            ? mechanism(mechanism, epsilon, node)
+            ? mechanism
+                .additive()
                 .map(
                     m ->
                         new PublicNoise(
@@ -117,26 +88,7 @@ record KeptNoise(
                             number(node, "grid"),
                             number(node, "slack")))
             : Optional.empty();
-    return new KeptNoise(
-        node.path("name").asText(),
-        mechanism,
-        epsilon,
-        number(node, "delta"),
-        node.path("outputs").asInt(),
-        known);
-  }
-
-  private static Optional<Mechanism.Additive> mechanism(
-      String name, BigDecimal epsilon, JsonNode node) {
-    int outputs = node.path("outputs").asInt();
-    return switch (name) {
-      case "laplace" -> Optional.of(Laplace.of(epsilon));
-      case "released" -> Optional.of(new Laplace(epsilon, true));
-      case "gaussian" -> Optional.of(Gaussian.of(epsilon, number(node, "delta")));
-      case "lomax" -> Optional.of(Lomax.of(epsilon, outputs));
-      case "flex" -> Optional.of(Flex.of(epsilon, number(node, "delta"), outputs));
-      default -> Optional.empty();
-    };
+    return new KeptNoise(node.path("name").asText(), mechanism, known);
   }
 
   private static BigDecimal number(JsonNode node, String name) {

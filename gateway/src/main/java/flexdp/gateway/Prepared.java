@@ -2,7 +2,6 @@ package flexdp.gateway;
 
 import flexdp.algebra.Tree;
 import flexdp.budget.Cost;
-import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
@@ -103,7 +102,7 @@ record Prepared(
 
   /**
    * The cost of independent parts in the best currency that all of them have: (ε, δ) when one has
-   * nothing better, ρ when one is Gaussian, otherwise pure.
+   * nothing better, ρ when one has a δ, otherwise pure.
    *
    * @param failure the probability with which labels are shown that should not be
    */
@@ -119,8 +118,8 @@ record Prepared(
     if (rho.isEmpty()) {
       return Cost.approximate(epsilon, delta);
     }
-    return mechanisms.stream().anyMatch(Gaussian.class::isInstance)
-        ? new Cost.Gaussian(epsilon, delta, rho.get(), failure)
-        : new Cost.Pure(epsilon, squares, failure);
+    return mechanisms.stream().allMatch(Mechanism::isPure)
+        ? new Cost.Pure(epsilon, squares, failure)
+        : new Cost.Gaussian(epsilon, delta, rho.get(), failure);
   }
 }

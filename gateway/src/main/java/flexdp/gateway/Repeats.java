@@ -186,9 +186,9 @@ final class Repeats {
     Mechanism wanted = planned.noise().orElseThrow().mechanism();
     boolean chosen =
         choice == MechanismChoice.AUTO
-            || noise.mechanism().equals(choice.word())
-            || noise.mechanism().equals(wanted.name());
-    return chosen && noise.serves(wanted);
+            || noise.mechanism().name().equals(choice.word())
+            || noise.mechanism().name().equals(wanted.name());
+    return chosen && noise.mechanism().serves(wanted);
   }
 
   private List<KeptAnswer> read(Stream<ReleasedAnswer> answers) {

@@ -77,14 +77,7 @@ class MechanismRepeatsTest {
   }
 
   private static boolean serves(Mechanism kept, Mechanism wanted) {
-    int outputs =
-        switch (kept) {
-          case Lomax lomax -> lomax.outputs();
-          case Flex flex -> flex.outputs();
-          default -> 1;
-        };
-    return new KeptNoise("n", kept.name(), kept.epsilon(), kept.delta(), outputs, Optional.empty())
-        .serves(wanted);
+    return kept.stored().serves(wanted);
   }
 
   @Test

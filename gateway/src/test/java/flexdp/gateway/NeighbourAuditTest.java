@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.noise.BitSource;
 import flexdp.noise.Laplace;
+import flexdp.plan.Calibrated;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
@@ -199,7 +200,7 @@ class NeighbourAuditTest {
               first.bound(),
               first.unit(),
               Optional.of(
-                  new Planned.Noise(
+                  new Calibrated.Added(
                       Laplace.of(ONE),
                       first.noise().orElseThrow().sensitivity(),
                       Optional.empty()))));

@@ -7,7 +7,6 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.noise.Flex;
-import flexdp.noise.Mechanism;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
 import flexdp.plan.Planned;
@@ -101,9 +100,7 @@ public record Setting(Policy policy, Metrics metrics) {
   }
 
   private static Noisy planned(Planned planned) {
-    return new Noisy(
-        planned.bound().formula(),
-        planned.noise().map(n -> Law.of((Mechanism.Additive) n.mechanism(), n.sensitivity())));
+    return new Noisy(planned.bound().formula(), planned.noise().map(Law::of));
   }
 
   /** Laplace noise of scale 2S/ε, S smoothed by the β that holds for all bins together. */

@@ -3,9 +3,9 @@ package flexdp.experiments.performance;
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.experiments.measure.Exact;
+import flexdp.experiments.measure.Law;
 import flexdp.experiments.workload.CountingQuery;
 import flexdp.experiments.workload.Trait;
-import flexdp.noise.Mechanism;
 import flexdp.noise.Noise;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
@@ -34,16 +34,13 @@ record Steps(Times original, Times analysis, Times perturbation) {
     if (planned.noise().isEmpty()) {
       return 0;
     }
-    Planned.Noise noise = planned.noise().get();
+    Law law = Law.of(planned.noise().get());
     Noise secure = Noise.secure();
     int shown = 0;
     for (double cell : cells) {
       BigDecimal noisy =
           secure.add(
-              (Mechanism.Additive) noise.mechanism(),
-              noise.sensitivity(),
-              BigDecimal.valueOf((long) cell),
-              BigDecimal.ONE);
+              law.mechanism(), law.sensitivity(), BigDecimal.valueOf((long) cell), BigDecimal.ONE);
       shown += noisy.signum();
     }
     return shown;

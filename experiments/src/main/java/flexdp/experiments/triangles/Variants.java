@@ -5,7 +5,7 @@ import flexdp.experiments.measure.Law;
 import flexdp.experiments.measure.Setting;
 import flexdp.experiments.measure.Way;
 import flexdp.noise.Flex;
-import flexdp.noise.Mechanism;
+import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -82,8 +82,8 @@ final class Variants {
 
   private static Variant planned(String title, Setting setting, Way way, String sound) {
     Planned planned = setting.plan(SQL, way, COST, Optional.empty()).measurements().getFirst();
-    Planned.Noise noise = planned.noise().orElseThrow();
-    Mechanism.Additive mechanism = (Mechanism.Additive) noise.mechanism();
+    Calibrated noise = planned.noise().orElseThrow();
+    Law law = Law.of(noise);
     List<Long> coefficients =
         planned.bound().coefficients().orElseThrow().stream()
             .map(BigInteger::longValueExact)
@@ -92,10 +92,10 @@ final class Variants {
         title,
         planned.bound().formula(),
         coefficients,
-        mechanism.smoothing().orElseThrow().doubleValue(),
+        law.mechanism().smoothing().orElseThrow().doubleValue(),
         noise.sensitivity().doubleValue(),
         noise.smooth().orElseThrow().distance(),
-        Law.of(mechanism, noise.sensitivity()),
+        law,
         sound);
   }
 }

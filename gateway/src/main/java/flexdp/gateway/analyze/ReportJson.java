@@ -39,7 +39,7 @@ public final class ReportJson {
           }
           json.writeEndArray();
           json.writeArrayFieldStart("aggregates");
-          for (Report.Noise noise : report.aggregates()) {
+          for (Report.Aggregate noise : report.aggregates()) {
             noise(json, noise);
           }
           json.writeEndArray();
@@ -81,7 +81,7 @@ public final class ReportJson {
     json.writeEndObject();
   }
 
-  private static void noise(JsonGenerator json, Report.Noise noise) throws IOException {
+  private static void noise(JsonGenerator json, Report.Aggregate noise) throws IOException {
     json.writeStartObject();
     text(json, "column", noise.column());
     json.writeStringField("part", noise.part());

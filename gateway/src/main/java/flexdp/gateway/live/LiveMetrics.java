@@ -14,6 +14,7 @@ import flexdp.gateway.database.Session;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
+import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
@@ -330,8 +331,8 @@ public final class LiveMetrics {
     if (one.noise().isEmpty() || two.noise().isEmpty()) {
       return one.noise().isEmpty() && two.noise().isEmpty();
     }
-    Planned.Noise a = one.noise().get();
-    Planned.Noise b = two.noise().get();
+    Calibrated a = one.noise().get();
+    Calibrated b = two.noise().get();
     return a.mechanism().name().equals(b.mechanism().name())
         && a.sensitivity().compareTo(b.sensitivity()) == 0;
   }

@@ -53,7 +53,7 @@ final class Explanations {
                 : String.join(", ", e.tables())));
     lines.add(
         "  cost: epsilon " + Queries.plain(e.epsilon()) + ", delta " + Queries.plain(e.delta()));
-    for (Explanation.Noise noise : e.noise()) {
+    for (Explanation.Aggregate noise : e.noise()) {
       lines.add("  " + noise.aggregate() + ", " + noise.part());
       lines.add("    sensitivity: " + noise.formula());
       lines.add("    mechanism: " + noise.mechanism().orElse("none usable yet"));
@@ -82,7 +82,7 @@ final class Explanations {
     e.tables().forEach(tables::add);
     root.putObject("cost").put("epsilon", e.epsilon()).put("delta", e.delta());
     ArrayNode noise = root.putArray("noise");
-    for (Explanation.Noise one : e.noise()) {
+    for (Explanation.Aggregate one : e.noise()) {
       ObjectNode node = noise.addObject();
       one.column().ifPresent(c -> node.put("column", c));
       node.put("aggregate", one.aggregate()).put("part", one.part());
