@@ -19,6 +19,12 @@ public record AggregateCall(
     Optional<Expr> filter,
     Optional<BigDecimal> fraction,
     Position at) {
+  public AggregateCall {
+    Checked.that(kind == Kind.COUNT || argument.isPresent(), kind + " of nothing");
+    Checked.that(fraction.isPresent() == (kind == Kind.QUANTILE), "a fraction without a quantile");
+    filter.ifPresent(Checked::condition);
+  }
+
   /** The functions. */
   public enum Kind {
     COUNT,

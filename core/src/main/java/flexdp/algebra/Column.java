@@ -8,6 +8,10 @@ import flexdp.policy.Type;
  * reappears with {@code nullable} set.
  */
 public record Column(int id, String name, Type type, boolean nullable) {
+  public Column {
+    Checked.that(id >= 0, "a column without an id");
+  }
+
   public Column asNullable() {
     return nullable ? this : new Column(id, name, type, true);
   }

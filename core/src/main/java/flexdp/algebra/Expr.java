@@ -1,8 +1,14 @@
 package flexdp.algebra;
 
 import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * A row-local, deterministic, total expression: evaluated on any row it gives a value or NULL and
@@ -11,8 +17,16 @@ import java.util.Optional;
 public sealed interface Expr {
   Type type();
 
+  /** The expressions that this one is computed from. */
+  List<Expr> children();
+
   /** The value of a column, by id. */
-  record Ref(int column, Type type) implements Expr {}
+  record Ref(int column, Type type) implements Expr {
+    @Override
+    public List<Expr> children() {
+      return List.of();
+    }
+  }
 
   /**
    * A constant: null, Boolean, BigDecimal (every exact number), Double, String, LocalDate,
@@ -22,8 +36,35 @@ public sealed interface Expr {
     public static final Literal TRUE = new Literal(Boolean.TRUE, Type.BOOLEAN);
     public static final Literal FALSE = new Literal(Boolean.FALSE, Type.BOOLEAN);
 
+    public Literal {
+      Checked.that(isOf(value, type), "a constant that is no value of its type");
+    }
+
     public boolean isNull() {
       return value == null;
+    }
+
+    @Override
+    public List<Expr> children() {
+      return List.of();
+    }
+
+    private static boolean isOf(Object value, Type type) {
+      if (value == null) {
+        return true;
+      }
+      return switch (type.kind()) {
+        case BOOLEAN -> value instanceof Boolean;
+        case SMALLINT, INTEGER, BIGINT, DECIMAL -> value instanceof BigDecimal;
+        case DOUBLE -> value instanceof Double;
+        case VARCHAR -> value instanceof String;
+        case DATE -> value instanceof LocalDate;
+        case TIME -> value instanceof LocalTime;
+        case TIMESTAMP -> value instanceof LocalDateTime;
+        case INTERVAL_MONTHS, INTERVAL_MICROS -> value instanceof Long;
+        case UUID -> value instanceof UUID;
+        case OPAQUE, NULL -> false;
+      };
     }
   }
 
@@ -31,19 +72,48 @@ public sealed interface Expr {
   record Call(Function function, List<Expr> arguments, Type type) implements Expr {
     public Call {
       arguments = List.copyOf(arguments);
+      Checked.that(
+          function.arity().holds(arguments.size()),
+          function + " of " + arguments.size() + " arguments");
+    }
+
+    @Override
+    public List<Expr> children() {
+      return arguments;
     }
   }
 
   /** CASE WHEN ... (the form with an operand is rewritten to this one). No ELSE means NULL. */
   record Case(List<Branch> branches, Optional<Expr> otherwise, Type type) implements Expr {
     /** WHEN condition THEN value. */
-    public record Branch(Expr condition, Expr value) {}
+    public record Branch(Expr condition, Expr value) {
+      public Branch {
+        Checked.condition(condition);
+      }
+    }
 
     public Case {
       branches = List.copyOf(branches);
+      Checked.that(!branches.isEmpty(), "CASE without WHEN");
+    }
+
+    @Override
+    public List<Expr> children() {
+      List<Expr> all = new ArrayList<>();
+      for (Branch branch : branches) {
+        all.add(branch.condition());
+        all.add(branch.value());
+      }
+      otherwise.ifPresent(all::add);
+      return all;
     }
   }
 
   /** A conversion; a value that cannot be converted becomes NULL. */
-  record Cast(Expr operand, Type type) implements Expr {}
+  record Cast(Expr operand, Type type) implements Expr {
+    @Override
+    public List<Expr> children() {
+      return List.of(operand);
+    }
+  }
 }

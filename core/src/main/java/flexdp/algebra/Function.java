@@ -10,96 +10,107 @@ import java.util.Optional;
  */
 public enum Function {
   // Comparisons; text compares by code point unless the database says otherwise.
-  EQ(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  NE(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  LT(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  LE(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  GT(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  GE(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_DISTINCT(NullRule.AS_VALUE, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_NOT_DISTINCT(NullRule.AS_VALUE, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  EQ(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  NE(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  LT(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  LE(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  GT(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  GE(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_DISTINCT(Arity.TWO, NullRule.AS_VALUE, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_NOT_DISTINCT(Arity.TWO, NullRule.AS_VALUE, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   /** First argument equals one of the others, all literals. */
-  IN_LIST(NullRule.FIRST, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IN_LIST(Arity.TWO_OR_MORE, NullRule.FIRST, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   // Logic, three-valued.
-  AND(NullRule.LOGIC, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  OR(NullRule.LOGIC, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  NOT(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_NULL(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_NOT_NULL(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_TRUE(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_NOT_TRUE(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_FALSE(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  IS_NOT_FALSE(NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  AND(Arity.SOME, NullRule.LOGIC, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  OR(Arity.SOME, NullRule.LOGIC, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  NOT(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_NULL(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_NOT_NULL(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_TRUE(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_NOT_TRUE(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_FALSE(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  IS_NOT_FALSE(Arity.ONE, NullRule.ASKED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   // Arithmetic. Integer / integer truncates; x / 0 and mod(x, 0) are NULL.
-  PLUS(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  MINUS(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  TIMES(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  DIVIDE(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  MOD(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
-  NEGATE(NullRule.STRICT, Gaps.LEAST_INTEGER, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  ABS(NullRule.STRICT, Gaps.LEAST_INTEGER, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  SIGN(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  FLOOR(NullRule.STRICT, Gaps.WIDEST_DECIMAL, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  CEIL(NullRule.STRICT, Gaps.WIDEST_DECIMAL, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  PLUS(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  MINUS(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  TIMES(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  DIVIDE(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  MOD(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  NEGATE(Arity.ONE, NullRule.STRICT, Gaps.LEAST_INTEGER, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  ABS(Arity.ONE, NullRule.STRICT, Gaps.LEAST_INTEGER, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  SIGN(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  FLOOR(Arity.ONE, NullRule.STRICT, Gaps.WIDEST_DECIMAL, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  CEIL(Arity.ONE, NullRule.STRICT, Gaps.WIDEST_DECIMAL, TextRule.NO_TEXT, ErrorRule.CARRIED),
   /** ROUND(x) or ROUND(x, literal digits), half away from zero. */
-  ROUND(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  SQRT(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  LN(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  LOG10(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  EXP(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
-  POWER(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  ROUND(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  SQRT(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  LN(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  LOG10(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  EXP(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.CARRIED),
+  POWER(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
   // Choice.
-  COALESCE(NullRule.FALLBACK, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
-  NULLIF(NullRule.FIRST, Gaps.SOME, TextRule.FIRST, ErrorRule.CARRIED),
-  LEAST(NullRule.PASSED_OVER, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
-  GREATEST(NullRule.PASSED_OVER, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
+  COALESCE(Arity.SOME, NullRule.FALLBACK, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
+  NULLIF(Arity.TWO, NullRule.FIRST, Gaps.SOME, TextRule.FIRST, ErrorRule.CARRIED),
+  LEAST(Arity.SOME, NullRule.PASSED_OVER, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
+  GREATEST(Arity.SOME, NullRule.PASSED_OVER, Gaps.NONE, TextRule.LONGEST, ErrorRule.CARRIED),
   // Text.
-  CONCAT(NullRule.STRICT, Gaps.NONE, TextRule.TOGETHER, ErrorRule.LOST),
-  LOWER(NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
-  UPPER(NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
+  CONCAT(Arity.SOME, NullRule.STRICT, Gaps.NONE, TextRule.TOGETHER, ErrorRule.LOST),
+  LOWER(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
+  UPPER(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
   /** TRIM(x), of spaces. */
-  TRIM(NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
-  LTRIM(NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
-  RTRIM(NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  TRIM(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  LTRIM(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  RTRIM(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
   /** SUBSTRING(x, from [, length]), from counts from 1. */
-  SUBSTRING(NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
-  CHAR_LENGTH(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  SUBSTRING(Arity.TWO_OR_THREE, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
+  CHAR_LENGTH(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   /** POSITION(needle, haystack), 0 when absent. */
-  POSITION(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  REPLACE(NullRule.STRICT, Gaps.SOME, TextRule.REPLACED, ErrorRule.LOST),
-  LEFT(NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
-  RIGHT(NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
-  REVERSE(NullRule.STRICT, Gaps.SOME, TextRule.FIRST, ErrorRule.LOST),
+  POSITION(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  REPLACE(Arity.THREE, NullRule.STRICT, Gaps.SOME, TextRule.REPLACED, ErrorRule.LOST),
+  LEFT(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
+  RIGHT(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
+  REVERSE(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.FIRST, ErrorRule.LOST),
   /** LIKE(x, pattern [, escape]); pattern and escape are literals. */
-  LIKE(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
-  ILIKE(NullRule.STRICT, Gaps.NONE, TextRule.MATCHED_IN_OTHER_CASE, ErrorRule.LOST),
-  STARTS_WITH(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  LIKE(Arity.TWO_OR_THREE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  ILIKE(
+      Arity.TWO_OR_THREE,
+      NullRule.STRICT,
+      Gaps.NONE,
+      TextRule.MATCHED_IN_OTHER_CASE,
+      ErrorRule.LOST),
+  STARTS_WITH(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   // Dates. The unit is a VARCHAR literal: YEAR, QUARTER, MONTH, WEEK (ISO), DAY, HOUR, MINUTE,
   // SECOND, DOW (0 = Sunday), DOY, EPOCH, ISOYEAR.
   /** EXTRACT(unit, x), an integer (BIGINT). */
-  EXTRACT(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  EXTRACT(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   /** DATE_TRUNC(unit, x), of x's own type. */
-  DATE_TRUNC(NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  DATE_TRUNC(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   /** DATE_ADD(x, interval): x is a DATE or TIMESTAMP; DATE plus months or whole days stays DATE. */
-  DATE_ADD(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  DATE_ADD(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
   /** DATE_DIFF(unit, from, to): how many unit boundaries lie between. */
-  DATE_DIFF(NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  DATE_DIFF(Arity.THREE, NullRule.STRICT, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
   // Error bars of what is computed from noisy values; no database ever sees them.
   /** INTERVAL_LOW(x): with probability 95 % the value of x without noise is not below this. */
-  INTERVAL_LOW(NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  INTERVAL_LOW(Arity.ONE, NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
   /** INTERVAL_HIGH(x): the other end. Both ends hold together. */
-  INTERVAL_HIGH(NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST);
+  INTERVAL_HIGH(Arity.ONE, NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST);
 
+  private final Arity arity;
   private final NullRule nulls;
   private final Gaps gaps;
   private final TextRule text;
   private final ErrorRule errors;
 
-  Function(NullRule nulls, Gaps gaps, TextRule text, ErrorRule errors) {
+  Function(Arity arity, NullRule nulls, Gaps gaps, TextRule text, ErrorRule errors) {
+    this.arity = arity;
     this.nulls = nulls;
     this.gaps = gaps;
     this.text = text;
     this.errors = errors;
+  }
+
+  Arity arity() {
+    return arity;
   }
 
   /** What NULL does to it. */

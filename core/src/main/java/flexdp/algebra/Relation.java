@@ -15,10 +15,19 @@ import java.util.OptionalLong;
 public sealed interface Relation {
   List<Column> columns();
 
+  /** The relations it reads, those of its subqueries included. */
+  List<Relation> children();
+
   /** A table of the policy; columns stand in the table's order and carry the table's names. */
   record Scan(Table table, List<Column> columns, Position at) implements Relation {
     public Scan {
       columns = List.copyOf(columns);
+      Checked.different(columns);
+    }
+
+    @Override
+    public List<Relation> children() {
+      return List.of();
     }
   }
 
@@ -27,11 +36,28 @@ public sealed interface Relation {
     public Values {
       columns = List.copyOf(columns);
       rows = rows.stream().map(List::copyOf).toList();
+      for (List<Expr.Literal> row : rows) {
+        Checked.that(row.size() == columns.size(), "a row of another width");
+      }
+    }
+
+    @Override
+    public List<Relation> children() {
+      return List.of();
     }
   }
 
   /** The rows for which the predicate is true. */
   record Filter(Relation input, Expr predicate) implements Relation {
+    public Filter {
+      Checked.condition(predicate);
+    }
+
+    @Override
+    public List<Relation> children() {
+      return List.of(input);
+    }
+
     @Override
     public List<Column> columns() {
       return input.columns();
@@ -41,10 +67,19 @@ public sealed interface Relation {
   /** One output per row; an output that is a bare reference keeps the id of its column. */
   record Project(Relation input, List<Output> outputs) implements Relation {
     /** An output column and the expression over the input that makes it. */
-    public record Output(Column column, Expr expr) {}
+    public record Output(Column column, Expr expr) {
+      public Output {
+        Checked.held(column, expr.type());
+      }
+    }
 
     public Project {
       outputs = List.copyOf(outputs);
+    }
+
+    @Override
+    public List<Relation> children() {
+      return List.of(input);
     }
 
     @Override
@@ -66,6 +101,15 @@ public sealed interface Relation {
    */
   record Join(JoinKind kind, Relation left, Relation right, Expr condition, Position at)
       implements Relation {
+    public Join {
+      Checked.condition(condition);
+    }
+
+    @Override
+    public List<Relation> children() {
+      return List.of(left, right);
+    }
+
     @Override
     public List<Column> columns() {
       // Each side is asked once: asking twice would double the work at every level of a chain.
@@ -88,6 +132,12 @@ public sealed interface Relation {
   record Where(Relation input, List<Subquery> subqueries, Expr predicate) implements Relation {
     public Where {
       subqueries = List.copyOf(subqueries);
+      Checked.condition(predicate);
+    }
+
+    @Override
+    public List<Relation> children() {
+      return withSubqueries(input, subqueries);
     }
 
     @Override
@@ -103,6 +153,11 @@ public sealed interface Relation {
     }
 
     @Override
+    public List<Relation> children() {
+      return withSubqueries(input, subqueries);
+    }
+
+    @Override
     public List<Column> columns() {
       List<Column> all = new ArrayList<>(input.columns());
       subqueries.forEach(s -> all.add(s.output()));
@@ -112,6 +167,11 @@ public sealed interface Relation {
 
   /** Each distinct row once; NULLs are equal. */
   record Distinct(Relation input) implements Relation {
+    @Override
+    public List<Relation> children() {
+      return List.of(input);
+    }
+
     @Override
     public List<Column> columns() {
       return input.columns();
@@ -148,6 +208,20 @@ public sealed interface Relation {
       calls = List.copyOf(calls);
       groupingIds = List.copyOf(groupingIds);
       visible = List.copyOf(visible);
+      int count = keys.size();
+      Checked.that(
+          !groupingSets.isEmpty()
+              && groupingSets.stream().flatMap(List::stream).allMatch(i -> 0 <= i && i < count),
+          "a grouping set of other keys");
+      Checked.that(
+          calls.stream().map(AggregateCall::output).toList().containsAll(visible),
+          "a visible column that no aggregate makes");
+      having.ifPresent(Checked::condition);
+    }
+
+    @Override
+    public List<Relation> children() {
+      return List.of(input);
     }
 
     @Override
@@ -177,6 +251,14 @@ public sealed interface Relation {
       implements Relation {
     public SetOperation {
       columns = List.copyOf(columns);
+      Checked.that(
+          left.columns().size() == columns.size() && right.columns().size() == columns.size(),
+          "rows of different width in a set operation");
+    }
+
+    @Override
+    public List<Relation> children() {
+      return List.of(left, right);
     }
   }
 
@@ -185,6 +267,12 @@ public sealed interface Relation {
       implements Relation {
     public Limit {
       order = List.copyOf(order);
+      Checked.that(offset >= 0 && count.orElse(0) >= 0, "a negative number of rows");
+    }
+
+    @Override
+    public List<Relation> children() {
+      return List.of(input);
     }
 
     @Override
@@ -199,6 +287,12 @@ public sealed interface Relation {
     public TopRows {
       partition = List.copyOf(partition);
       order = List.copyOf(order);
+      Checked.that(count >= 0, "a negative number of rows");
+    }
+
+    @Override
+    public List<Relation> children() {
+      return List.of(input);
     }
 
     @Override
@@ -211,6 +305,11 @@ public sealed interface Relation {
   record Window(Relation input, List<WindowCall> calls) implements Relation {
     public Window {
       calls = List.copyOf(calls);
+    }
+
+    @Override
+    public List<Relation> children() {
+      return List.of(input);
     }
 
     @Override
@@ -232,11 +331,25 @@ public sealed interface Relation {
     public Released {
       columns = List.copyOf(columns);
       of = List.copyOf(of);
+      Checked.that(columns.size() == of.size(), "a column that shows nothing");
     }
 
     /** Read under the names of the release point itself. */
     public Released(int release, List<Column> columns) {
       this(release, columns, columns.stream().map(Column::id).toList());
     }
+
+    @Override
+    public List<Relation> children() {
+      return List.of();
+    }
+  }
+
+  private static List<Relation> withSubqueries(
+      Relation input, List<? extends Subquery> subqueries) {
+    List<Relation> all = new ArrayList<>();
+    all.add(input);
+    subqueries.forEach(s -> all.add(s.relation()));
+    return all;
   }
 }

@@ -20,7 +20,11 @@ public sealed interface Subquery {
 
   /** Whether a row takes part; with {@code negated}, whether none does. Never NULL. */
   record Exists(Column output, boolean negated, Relation relation, Expr condition, Position at)
-      implements Subquery {}
+      implements Subquery {
+    public Exists {
+      Checked.condition(condition);
+    }
+  }
 
   /**
    * One value computed from the rows that take part: {@code value} reads the outputs of {@code
@@ -36,6 +40,8 @@ public sealed interface Subquery {
       implements Subquery {
     public Scalar {
       calls = List.copyOf(calls);
+      Checked.condition(condition);
+      Checked.held(output, value.type());
     }
   }
 }

@@ -14,30 +14,10 @@ import java.util.function.Consumer;
 public final class Tree {
   private Tree() {}
 
-  /** The relations an operator reads, those of its subqueries included. */
-  public static List<Relation> inputs(Relation relation) {
-    return switch (relation) {
-      case Relation.Scan ignored -> List.of();
-      case Relation.Values ignored -> List.of();
-      case Relation.Released ignored -> List.of();
-      case Relation.Filter r -> List.of(r.input());
-      case Relation.Project r -> List.of(r.input());
-      case Relation.Join r -> List.of(r.left(), r.right());
-      case Relation.Where r -> withSubqueries(r.input(), r.subqueries());
-      case Relation.Attach r -> withSubqueries(r.input(), r.subqueries());
-      case Relation.Distinct r -> List.of(r.input());
-      case Relation.Aggregate r -> List.of(r.input());
-      case Relation.SetOperation r -> List.of(r.left(), r.right());
-      case Relation.Limit r -> List.of(r.input());
-      case Relation.TopRows r -> List.of(r.input());
-      case Relation.Window r -> List.of(r.input());
-    };
-  }
-
   /** Visits a relation and everything below it, subqueries included, parents first. */
   public static void visit(Relation relation, Consumer<Relation> visitor) {
     visitor.accept(relation);
-    inputs(relation).forEach(input -> visit(input, visitor));
+    relation.children().forEach(input -> visit(input, visitor));
   }
 
   /** The units whose rows contribute to a relation: what a neighbour may have more or less of. */
@@ -59,7 +39,7 @@ public final class Tree {
       Table table = scan.table();
       return table.isPublic();
     }
-    for (Relation input : inputs(relation)) {
+    for (Relation input : relation.children()) {
       if (!isPublic(input)) {
         return false;
       }
@@ -119,19 +99,7 @@ public final class Tree {
   /** The parts of an expression, outermost first, itself among them. */
   public static void parts(Expr expr, Consumer<Expr> visitor) {
     visitor.accept(expr);
-    switch (expr) {
-      case Expr.Ref ignored -> {}
-      case Expr.Literal ignored -> {}
-      case Expr.Call call -> call.arguments().forEach(a -> parts(a, visitor));
-      case Expr.Case c -> {
-        for (Expr.Case.Branch branch : c.branches()) {
-          parts(branch.condition(), visitor);
-          parts(branch.value(), visitor);
-        }
-        c.otherwise().ifPresent(o -> parts(o, visitor));
-      }
-      case Expr.Cast cast -> parts(cast.operand(), visitor);
-    }
+    expr.children().forEach(child -> parts(child, visitor));
   }
 
   /** The columns an expression reads. */
@@ -141,19 +109,10 @@ public final class Tree {
 
   /** The references in an expression, each time that they stand there. */
   public static void refs(Expr expr, Consumer<Expr.Ref> visitor) {
-    switch (expr) {
-      case Expr.Ref ref -> visitor.accept(ref);
-      case Expr.Literal ignored -> {}
-      case Expr.Call call -> call.arguments().forEach(a -> refs(a, visitor));
-      case Expr.Case c -> {
-        for (Expr.Case.Branch branch : c.branches()) {
-          refs(branch.condition(), visitor);
-          refs(branch.value(), visitor);
-        }
-        c.otherwise().ifPresent(o -> refs(o, visitor));
-      }
-      case Expr.Cast cast -> refs(cast.operand(), visitor);
+    if (expr instanceof Expr.Ref ref) {
+      visitor.accept(ref);
     }
+    expr.children().forEach(child -> refs(child, visitor));
   }
 
   /** The columns an expression reads. */
@@ -199,13 +158,5 @@ public final class Tree {
         yield new Expr.Case(branches, c.otherwise().map(o -> rewrite(o, rule)), c.type());
       }
     };
-  }
-
-  private static List<Relation> withSubqueries(
-      Relation input, List<? extends Subquery> subqueries) {
-    List<Relation> all = new ArrayList<>();
-    all.add(input);
-    subqueries.forEach(s -> all.add(s.relation()));
-    return all;
   }
 }

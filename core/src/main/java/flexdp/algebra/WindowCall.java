@@ -35,5 +35,7 @@ public record WindowCall(
     arguments = List.copyOf(arguments);
     partition = List.copyOf(partition);
     order = List.copyOf(order);
+    Checked.that(
+        aggregate.isPresent() != rank.isPresent(), "a window function that is not one of two");
   }
 }

@@ -83,7 +83,18 @@ final class CompleteLabels {
                       hasNullOr(!lineage.padded(), o.expr(), project.input(), values)
                           && isComplete(o.expr(), values))
               .orElse(false);
-      default -> false;
+      case Relation.Values ignored -> false;
+      case Relation.Filter ignored -> false;
+      case Relation.Join ignored -> false;
+      case Relation.Where ignored -> false;
+      case Relation.Attach ignored -> false;
+      case Relation.Distinct ignored -> false;
+      case Relation.Aggregate ignored -> false;
+      case Relation.SetOperation ignored -> false;
+      case Relation.Limit ignored -> false;
+      case Relation.TopRows ignored -> false;
+      case Relation.Window ignored -> false;
+      case Relation.Released ignored -> false;
     };
   }
 

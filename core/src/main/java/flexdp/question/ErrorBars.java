@@ -165,7 +165,7 @@ final class ErrorBars {
 
   private static boolean isNoisy(Relation relation) {
     return relation instanceof Relation.Released
-        || Tree.inputs(relation).stream().anyMatch(ErrorBars::isNoisy);
+        || relation.children().stream().anyMatch(ErrorBars::isNoisy);
   }
 
   /** An expression over a relation with the arguments of its intervals written out. */

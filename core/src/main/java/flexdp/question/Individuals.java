@@ -66,7 +66,7 @@ final class Individuals {
   }
 
   private void walk(Relation relation) {
-    Tree.inputs(relation).forEach(this::walk);
+    relation.children().forEach(this::walk);
     switch (relation) {
       case Relation.Scan r -> scan(r);
       case Relation.Values ignored -> {}

@@ -60,7 +60,18 @@ record Lineage(Relation relation, Column column, boolean padded) {
                 case FULL -> true;
               };
           case Relation.Aggregate r -> r.groupingSets().size() > 1 && has(r.keys(), id).isPresent();
-          default -> false;
+          case Relation.Scan ignored -> false;
+          case Relation.Values ignored -> false;
+          case Relation.Filter ignored -> false;
+          case Relation.Project ignored -> false;
+          case Relation.Where ignored -> false;
+          case Relation.Attach ignored -> false;
+          case Relation.Distinct ignored -> false;
+          case Relation.SetOperation ignored -> false;
+          case Relation.Limit ignored -> false;
+          case Relation.TopRows ignored -> false;
+          case Relation.Window ignored -> false;
+          case Relation.Released ignored -> false;
         };
     return below
         .map(b -> of(b, id, padded || pads))
@@ -110,7 +121,17 @@ record Lineage(Relation relation, Column column, boolean padded) {
             ? Optional.of(new ArrayList<>(all))
             : Optional.empty();
       }
-      default -> Optional.empty();
+      case Relation.Values ignored -> Optional.empty();
+      case Relation.Filter ignored -> Optional.empty();
+      case Relation.Join ignored -> Optional.empty();
+      case Relation.Where ignored -> Optional.empty();
+      case Relation.Attach ignored -> Optional.empty();
+      case Relation.Distinct ignored -> Optional.empty();
+      case Relation.Aggregate ignored -> Optional.empty();
+      case Relation.Limit ignored -> Optional.empty();
+      case Relation.TopRows ignored -> Optional.empty();
+      case Relation.Window ignored -> Optional.empty();
+      case Relation.Released ignored -> Optional.empty();
     };
   }
 

@@ -143,7 +143,18 @@ public final class Questions {
     return switch (relation) {
       case Relation.Where r -> r.subqueries().getFirst().at();
       case Relation.Attach r -> r.subqueries().getFirst().at();
-      default -> Position.START;
+      case Relation.Scan ignored -> Position.START;
+      case Relation.Values ignored -> Position.START;
+      case Relation.Filter ignored -> Position.START;
+      case Relation.Project ignored -> Position.START;
+      case Relation.Join ignored -> Position.START;
+      case Relation.Distinct ignored -> Position.START;
+      case Relation.Aggregate ignored -> Position.START;
+      case Relation.SetOperation ignored -> Position.START;
+      case Relation.Limit ignored -> Position.START;
+      case Relation.TopRows ignored -> Position.START;
+      case Relation.Window ignored -> Position.START;
+      case Relation.Released ignored -> Position.START;
     };
   }
 
@@ -219,11 +230,8 @@ public final class Questions {
 
   /** The measurement an expression shows unchanged, but for its type. */
   private static Optional<Integer> shown(Expr value) {
-    return switch (value) {
-      case Expr.Ref ref -> Optional.of(ref.column());
-      case Expr.Cast cast when cast.operand() instanceof Expr.Ref ref -> Optional.of(ref.column());
-      default -> Optional.empty();
-    };
+    Expr plain = value instanceof Expr.Cast cast ? cast.operand() : value;
+    return plain instanceof Expr.Ref ref ? Optional.of(ref.column()) : Optional.empty();
   }
 
   private Labels labels(Relation.Aggregate aggregate) {
@@ -323,7 +331,18 @@ public final class Questions {
                         w.subqueries().stream()
                             .filter(s -> s instanceof flexdp.algebra.Subquery.Exists)
                             .count();
-            default -> {}
+            case Relation.Scan ignored -> {}
+            case Relation.Values ignored -> {}
+            case Relation.Filter ignored -> {}
+            case Relation.Project ignored -> {}
+            case Relation.Attach ignored -> {}
+            case Relation.Distinct ignored -> {}
+            case Relation.Aggregate ignored -> {}
+            case Relation.SetOperation ignored -> {}
+            case Relation.Limit ignored -> {}
+            case Relation.TopRows ignored -> {}
+            case Relation.Window ignored -> {}
+            case Relation.Released ignored -> {}
           }
         });
     return count[0];

@@ -33,7 +33,7 @@ final class TextGrowth {
 
   /** The length of the computed texts of a row together. */
   private TextLength width(Relation relation) {
-    List<TextLength> inputs = Tree.inputs(relation).stream().map(this::width).toList();
+    List<TextLength> inputs = relation.children().stream().map(this::width).toList();
     TextLength width =
         switch (relation) {
           case Relation.Scan r -> stored(r.columns());

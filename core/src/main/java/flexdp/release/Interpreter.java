@@ -75,7 +75,7 @@ public final class Interpreter {
             throw unsupported("computing with lengths of time");
           }
         });
-    Tree.inputs(relation).forEach(Interpreter::check);
+    relation.children().forEach(Interpreter::check);
   }
 
   /** Rows of public tables come from the database, and no driver reads intervals alike. */
@@ -103,7 +103,7 @@ public final class Interpreter {
   /** Whether the database may compute a relation as it stands, because nothing in it is noisy. */
   private static boolean isPublic(Relation relation) {
     return !(relation instanceof Relation.Released)
-        && Tree.inputs(relation).stream().allMatch(Interpreter::isPublic);
+        && relation.children().stream().allMatch(Interpreter::isPublic);
   }
 
   public Rows run(Relation relation) {

@@ -2,7 +2,6 @@ package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
-import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.policy.Unit;
 import java.util.ArrayList;
@@ -143,7 +142,7 @@ final class Analysis {
       if (relation instanceof Relation.Scan scan) {
         before.addAll(scan.table().units());
       }
-      for (Relation input : Tree.inputs(relation)) {
+      for (Relation input : relation.children()) {
         before.addAll(ancestors(input));
       }
       ancestors.put(relation, before);

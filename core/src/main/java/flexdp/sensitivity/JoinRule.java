@@ -217,10 +217,8 @@ final class JoinRule {
 
   /** An aggregate without keys, as scalar subqueries without correlation become. */
   private static boolean isOneValue(Relation relation) {
-    return switch (relation) {
-      case Relation.Aggregate aggregate -> aggregate.keys().isEmpty();
-      case Relation.Project project -> isOneValue(project.input());
-      default -> false;
-    };
+    return relation instanceof Relation.Project project
+        ? isOneValue(project.input())
+        : relation instanceof Relation.Aggregate aggregate && aggregate.keys().isEmpty();
   }
 }

@@ -162,9 +162,16 @@ public final class Sensitivity {
     Column column =
         argument instanceof Expr.Ref ref
             ? new Column(ref.column(), "value", ref.type(), false)
-            : new Column(-1, "value", argument.type(), false);
+            : new Column(unused(rows), "value", argument.type(), false);
     outputs.add(new Relation.Project.Output(column, argument));
     return new Relation.Distinct(new Relation.Project(rows, outputs));
+  }
+
+  /** An id that no column has, hidden ones included. */
+  private static int unused(Relation rows) {
+    int[] most = {0};
+    Tree.visit(rows, r -> r.columns().forEach(c -> most[0] = Math.max(most[0], c.id())));
+    return most[0] + 1;
   }
 
   private Bound ofSet(Relation rows, boolean single) {

@@ -3,7 +3,6 @@ package flexdp.sensitivity;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
-import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
@@ -50,7 +49,7 @@ final class TotalOrder {
       case Relation.SetOperation ignored -> {}
       case Relation.Released ignored -> {}
     }
-    Tree.inputs(relation).forEach(input -> requireTotal(analysis, input));
+    relation.children().forEach(input -> requireTotal(analysis, input));
   }
 
   private static void check(

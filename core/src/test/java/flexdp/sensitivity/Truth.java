@@ -1,7 +1,6 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.policy.Table;
 import flexdp.policy.Unit;
 import java.util.ArrayList;
@@ -84,7 +83,7 @@ final class Truth {
   /** The relation and everything below it. */
   static List<Relation> nodes(Relation relation) {
     List<Relation> nodes = new ArrayList<>(List.of(relation));
-    Tree.inputs(relation).forEach(input -> nodes.addAll(nodes(input)));
+    relation.children().forEach(input -> nodes.addAll(nodes(input)));
     return nodes;
   }
 }

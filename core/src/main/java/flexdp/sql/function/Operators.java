@@ -123,7 +123,9 @@ public final class Operators {
       case Expr.Call call ->
           (call.function() == Function.TIMES || call.function() == Function.NEGATE)
               && isWholeDays(call.arguments().get(0));
-      default -> false;
+      case Expr.Ref ignored -> false;
+      case Expr.Cast ignored -> false;
+      case Expr.Case ignored -> false;
     };
   }
 

@@ -143,7 +143,16 @@ public final class Pruning {
           return prune(top.get(), needed, exact, below);
         }
       }
-      default -> {}
+      case Relation.Scan ignored -> {}
+      case Relation.Values ignored -> {}
+      case Relation.Join ignored -> {}
+      case Relation.Where ignored -> {}
+      case Relation.Attach ignored -> {}
+      case Relation.Distinct ignored -> {}
+      case Relation.SetOperation ignored -> {}
+      case Relation.Limit ignored -> {}
+      case Relation.TopRows ignored -> {}
+      case Relation.Released ignored -> {}
     }
     Relation input = prune(filter.input(), with(needed, filter.predicate()), exact, below);
     return new Relation.Filter(input, filter.predicate());

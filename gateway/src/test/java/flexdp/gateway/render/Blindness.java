@@ -8,6 +8,7 @@ import flexdp.algebra.Relation.Project.Output;
 import flexdp.algebra.Subquery;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -136,10 +137,22 @@ enum Blindness {
     for (int i = 0; i < values.rows().size(); i++) {
       List<Expr.Literal> row = new ArrayList<>();
       for (Column column : columns) {
-        row.add(new Expr.Literal(BigDecimal.valueOf(i), column.type()));
+        row.add(new Expr.Literal(distinct(i, column.type()), column.type()));
       }
       rows.add(row);
     }
     return new Relation.Values(columns, rows);
+  }
+
+  private static Object distinct(int i, Type type) {
+    return switch (type.kind()) {
+      case SMALLINT, INTEGER, BIGINT, DECIMAL -> BigDecimal.valueOf(i);
+      case DOUBLE -> (double) i;
+      case VARCHAR -> String.valueOf(i);
+      case DATE -> LocalDate.EPOCH.plusDays(i);
+      case TIMESTAMP -> LocalDate.EPOCH.plusDays(i).atStartOfDay();
+      case BOOLEAN, TIME, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
+          throw new IllegalArgumentException("not among the mixed types: " + type);
+    };
   }
 }

@@ -190,11 +190,12 @@ class ConversionsAreWrittenTest {
     Relation one = new Relation.Values(List.of(new Column(1, "a", Type.BIGINT, true)), List.of());
     Relation two = new Relation.Values(List.of(new Column(2, "b", Type.DOUBLE, true)), List.of());
     Column both = new Column(3, "c", Type.DOUBLE, true);
+    assertThrows(
+        IllegalArgumentException.class, () -> new Relation.Project.Output(both, whole), "built");
     for (Relation wrong :
         List.of(
             new Relation.SetOperation(
                 Relation.SetKind.UNION, true, one, two, List.of(both), Position.START),
-            new Relation.Project(one, List.of(new Relation.Project.Output(both, whole))),
             new Relation.Values(
                 List.of(both), List.of(List.of(new Expr.Literal(null, Type.BIGINT)))))) {
       assertThrows(

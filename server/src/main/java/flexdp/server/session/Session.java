@@ -54,7 +54,7 @@ public final class Session {
    */
   public Prepared prepare(String text, Statement statement, List<Optional<PgType>> declared) {
     requireWorking(statement);
-    Optional<Statement.Query> query = rowsOf(statement);
+    Optional<Statement.Query> query = statement.rows();
     if (query.isEmpty()) {
       List<PgType> types = declared.stream().map(t -> t.orElse(PgType.TEXT)).toList();
       return new Prepared(text, statement, types, columnsOf(statement));
@@ -65,11 +65,10 @@ public final class Session {
 
   /** The columns that the client gets to see when the query has these. */
   private static Optional<List<Column>> shown(Statement statement, List<Column> columns) {
-    return switch (statement) {
-      case Statement.Explain explain -> Optional.of(Explanations.columns(explain.json()));
-      case Statement.Query ignored -> Optional.of(columns);
-      default -> Optional.empty();
-    };
+    if (statement instanceof Statement.Explain explain) {
+      return Optional.of(Explanations.columns(explain.json()));
+    }
+    return statement instanceof Statement.Query ? Optional.of(columns) : Optional.empty();
   }
 
   /** The columns once the values are known; a question that these make unacceptable is refused. */
@@ -79,24 +78,16 @@ public final class Session {
         : prepared.columns();
   }
 
-  private static Optional<Statement.Query> rowsOf(Statement statement) {
-    return switch (statement) {
-      case Statement.Query q -> Optional.of(q);
-      case Statement.Explain e -> Optional.of(e.query());
-      case Statement.Declare d -> Optional.of(d.query());
-      case Statement.CopyOut c -> Optional.of(c.query());
-      default -> Optional.empty();
-    };
-  }
-
   private Optional<List<Column>> columnsOf(Statement statement) {
-    return switch (statement) {
-      case Statement.Show show -> Optional.of(ShowRows.columns(show.name()));
-      case Statement.Fetch fetch when !fetch.move() ->
-          Optional.of(cursor(fetch.cursor()).columns());
-      case Statement.Execute execute -> prepared(execute.name()).columns();
-      default -> Optional.empty();
-    };
+    if (statement instanceof Statement.Show show) {
+      return Optional.of(ShowRows.columns(show.name()));
+    }
+    if (statement instanceof Statement.Fetch fetch && !fetch.move()) {
+      return Optional.of(cursor(fetch.cursor()).columns());
+    }
+    return statement instanceof Statement.Execute execute
+        ? prepared(execute.name()).columns()
+        : Optional.empty();
   }
 
   public void keep(String name, Prepared prepared) {

@@ -6,6 +6,11 @@ import java.util.Optional;
 
 /** A statement by who handles it. */
 public sealed interface Statement {
+  /** The query whose rows it shows, keeps or copies. */
+  default Optional<Query> rows() {
+    return Optional.empty();
+  }
+
   /** Nothing but white space, comments and semicolons. */
   record Empty() implements Statement {}
 
@@ -16,6 +21,11 @@ public sealed interface Statement {
 
     /** Where it begins in the text that the client sent. */
     int offset();
+
+    @Override
+    default Optional<Query> rows() {
+      return Optional.of(this);
+    }
   }
 
   /** A question about the policy's tables. */
@@ -54,7 +64,12 @@ public sealed interface Statement {
 
   record Discard(String what) implements Statement {}
 
-  record Declare(String name, Query query, boolean hold) implements Statement {}
+  record Declare(String name, Query query, boolean hold) implements Statement {
+    @Override
+    public Optional<Query> rows() {
+      return Optional.of(query);
+    }
+  }
 
   /**
    * @param count of rows; negative counts go back
@@ -79,13 +94,23 @@ public sealed interface Statement {
    */
   record Deallocate(Optional<String> name) implements Statement {}
 
-  record Explain(Query query, boolean json) implements Statement {}
+  record Explain(Query query, boolean json) implements Statement {
+    @Override
+    public Optional<Query> rows() {
+      return Optional.of(query);
+    }
+  }
 
   /**
    * @param csv otherwise PostgreSQL's own text
    */
   record CopyOut(Query query, boolean csv, boolean header, String delimiter, String nothing)
-      implements Statement {}
+      implements Statement {
+    @Override
+    public Optional<Query> rows() {
+      return Optional.of(query);
+    }
+  }
 
   /** Accepted, and nothing is to be done. */
   record Nothing(String tag) implements Statement {}
