@@ -45,7 +45,7 @@ class ArchitectureTest {
     ARROWS.put("smooth", Set.of("sensitivity"));
     ARROWS.put("noise", Set.of());
     ARROWS.put("people.clip", Set.of("noise"));
-    ARROWS.put("people.descent", Set.of("noise"));
+    ARROWS.put("people.descent", Set.of("noise", "people.clip"));
     ARROWS.put("budget", Set.of("policy"));
     ARROWS.put(
         "plan",
@@ -57,8 +57,11 @@ class ArchitectureTest {
             "sensitivity",
             "smooth",
             "noise",
-            "people"));
-    ARROWS.put("release", Set.of("policy", "algebra", "question", "noise", "people", "plan"));
+            "people.clip",
+            "people.descent"));
+    ARROWS.put(
+        "release",
+        Set.of("policy", "algebra", "question", "noise", "people.clip", "people.descent", "plan"));
   }
 
   @TestFactory
