@@ -1,4 +1,4 @@
-package flexdp.gateway.sql;
+package flexdp.gateway.trino;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,7 +9,6 @@ import flexdp.algebra.Relation;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.render.DialectCases;
 import flexdp.gateway.render.Fixture;
-import flexdp.gateway.trino.Trino;
 import flexdp.trino.Cluster;
 import java.sql.Connection;
 import java.sql.DriverManager;

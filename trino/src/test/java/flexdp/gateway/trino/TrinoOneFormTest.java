@@ -1,4 +1,4 @@
-package flexdp.gateway.sql;
+package flexdp.gateway.trino;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
