@@ -1,5 +1,6 @@
 package flexdp;
 
+import flexdp.cut.Questions;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -11,7 +12,6 @@ import flexdp.plan.Planned;
 import flexdp.plan.Planner;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
-import flexdp.question.Questions;
 import flexdp.question.ReleasePoint;
 import flexdp.sql.bind.SqlBinder;
 import flexdp.sql.text.ParsedQuery;

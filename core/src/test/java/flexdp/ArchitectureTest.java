@@ -40,7 +40,10 @@ class ArchitectureTest {
     ARROWS.put("sql.join", Set.of("policy", "algebra", "sql.function"));
     ARROWS.put("sql.anatomy", Set.of("sql.text", "sql.function"));
     ARROWS.put("sql.bind", Set.of("policy", "algebra", "sql.text", "sql.function", "sql.join"));
+    ARROWS.put("facts", Set.of("policy", "algebra"));
     ARROWS.put("question", Set.of("policy", "algebra"));
+    ARROWS.put("meaning", Set.of("policy", "algebra", "question"));
+    ARROWS.put("cut", Set.of("policy", "algebra", "facts", "question", "meaning"));
     ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics"));
     ARROWS.put("smooth", Set.of("sensitivity"));
     ARROWS.put("noise", Set.of());
@@ -62,6 +65,7 @@ class ArchitectureTest {
     ARROWS.put(
         "release",
         Set.of("policy", "algebra", "question", "noise", "people.clip", "people.descent", "plan"));
+    ARROWS.put("reuse", Set.of("policy", "algebra", "facts", "question", "meaning", "release"));
   }
 
   @TestFactory

@@ -39,7 +39,7 @@ public record Bins(List<String> columns, List<List<Object>> rows) {
   }
 
   /** The rows as values of the given types, columns in the given order, duplicates merged. */
-  List<List<Object>> typed(List<Integer> order, List<Type> types) {
+  public List<List<Object>> typed(List<Integer> order, List<Type> types) {
     Set<List<Object>> distinct = new LinkedHashSet<>();
     for (List<Object> row : rows) {
       List<Object> values = new ArrayList<>();

@@ -33,7 +33,7 @@ public record Question(
     return readings(top);
   }
 
-  static Map<Integer, Integer> readings(Relation top) {
+  public static Map<Integer, Integer> readings(Relation top) {
     Map<Integer, Integer> shown = new HashMap<>();
     Tree.visit(
         top,
@@ -52,7 +52,7 @@ public record Question(
     return measurements(releases, top);
   }
 
-  static Map<Integer, Measurement> measurements(List<ReleasePoint> releases, Relation top) {
+  public static Map<Integer, Measurement> measurements(List<ReleasePoint> releases, Relation top) {
     Map<Integer, Measurement> all = new HashMap<>();
     releases.forEach(r -> r.measurements().forEach(m -> all.put(m.output().id(), m)));
     readings(top)

@@ -29,7 +29,7 @@ public record ReleasePoint(
   }
 
   /** The same release point with its measurements described anew. */
-  ReleasePoint with(List<Measurement> others) {
+  public ReleasePoint with(List<Measurement> others) {
     return new ReleasePoint(id, input, keys, groupingSets, groupingIds, others, labels, at);
   }
 }

@@ -1,2 +1,2 @@
-/** A query cut at its release points into measurements, labels and what is computed from them. */
+/** A question: its release points, measurements and labels, and what is computed from them. */
 package flexdp.question;

@@ -7,10 +7,10 @@ import flexdp.algebra.Function;
  * What the {@link Evaluator} has a rule for. It knows lengths of time only as what is added to a
  * moment: databases disagree about all else, such as how many seconds a month has.
  */
-final class Computable {
+public final class Computable {
   private Computable() {}
 
-  static boolean is(Expr expr) {
+  public static boolean is(Expr expr) {
     return switch (expr) {
       case Expr.Literal ignored -> true;
       case Expr.Ref ref -> !ref.type().isInterval();

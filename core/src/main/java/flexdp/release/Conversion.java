@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.UUID;
 
 /** Conversions between types; what has no value in the other type becomes NULL. */
-final class Conversion {
+public final class Conversion {
   private static final DateTimeFormatter CLOCK =
       new DateTimeFormatterBuilder()
           .appendPattern("HH:mm:ss")
@@ -24,7 +24,7 @@ final class Conversion {
 
   private Conversion() {}
 
-  static Object to(Type type, Object value) {
+  public static Object to(Type type, Object value) {
     if (value == null) {
       return null;
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** Equality and order of values that are not NULL, as the database has them. */
-final class Ordering {
+public final class Ordering {
   private Ordering() {}
 
   /** Negative, zero or positive; numbers compare with numbers, dates with timestamps. */
@@ -54,7 +54,7 @@ final class Ordering {
   }
 
   /** One object per value, so that equal values of a column are equal objects; never throws. */
-  static Object canonical(Object value) {
+  public static Object canonical(Object value) {
     return switch (value) {
       case null -> null;
       case BigDecimal b -> b.signum() == 0 ? BigDecimal.ZERO : b.stripTrailingZeros();
@@ -81,7 +81,7 @@ final class Ordering {
   }
 
   /** A whole row, for DISTINCT and set operations, where NULL equals NULL. */
-  static List<Object> canonical(List<Object> row) {
+  public static List<Object> canonical(List<Object> row) {
     List<Object> key = new ArrayList<>(row.size());
     row.forEach(value -> key.add(canonical(value)));
     return key;

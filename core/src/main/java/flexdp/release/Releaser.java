@@ -94,7 +94,7 @@ public final class Releaser {
   }
 
   /** The beginning of a row: labels and grouping ids. */
-  static List<Object> labels(ReleasePoint point, Histogram.Bin bin) {
+  public static List<Object> labels(ReleasePoint point, Histogram.Bin bin) {
     List<Object> row = new ArrayList<>(bin.labels());
     point.groupingIds().forEach(id -> row.add(groupingId(point, id, bin.set())));
     return row;

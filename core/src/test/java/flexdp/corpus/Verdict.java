@@ -1,12 +1,12 @@
 package flexdp.corpus;
 
 import flexdp.algebra.Relation;
+import flexdp.cut.Questions;
 import flexdp.failure.Rejection;
 import flexdp.policy.Neighbors;
 import flexdp.question.Bins;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
-import flexdp.question.Questions;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Rules;

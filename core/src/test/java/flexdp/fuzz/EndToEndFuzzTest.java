@@ -2,11 +2,11 @@ package flexdp.fuzz;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.cut.Questions;
 import flexdp.failure.Rejection;
 import flexdp.policy.Neighbors;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
-import flexdp.question.Questions;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Rules;

@@ -1,7 +1,7 @@
 package flexdp.gateway;
 
+import flexdp.cut.Barred;
 import flexdp.plan.Errors;
-import flexdp.question.Barred;
 import flexdp.question.Question;
 import flexdp.release.Interpreter;
 import flexdp.release.Rows;

@@ -1,14 +1,14 @@
 package flexdp.gateway;
 
 import flexdp.algebra.Tree;
+import flexdp.cut.Barred;
+import flexdp.cut.LeftOut;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
-import flexdp.question.Barred;
 import flexdp.question.Labels;
-import flexdp.question.LeftOut;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Applied;
 import flexdp.sensitivity.Sensitivity;

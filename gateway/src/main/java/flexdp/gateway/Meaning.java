@@ -1,9 +1,9 @@
 package flexdp.gateway;
 
+import flexdp.meaning.Canonical;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.question.Canonical;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

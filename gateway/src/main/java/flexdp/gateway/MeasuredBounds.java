@@ -1,11 +1,11 @@
 package flexdp.gateway;
 
+import flexdp.facts.KnownBounds;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.Catalog;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
-import flexdp.question.KnownBounds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

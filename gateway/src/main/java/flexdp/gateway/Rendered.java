@@ -1,10 +1,10 @@
 package flexdp.gateway;
 
+import flexdp.facts.KnownBounds;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
-import flexdp.question.KnownBounds;
 import flexdp.question.ReleasePoint;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package flexdp.gateway;
 
-import flexdp.question.Parts;
 import flexdp.question.ReleasePoint;
+import flexdp.reuse.Parts;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

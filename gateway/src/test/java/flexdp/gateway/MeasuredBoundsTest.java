@@ -2,6 +2,7 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import flexdp.cut.Questions;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
@@ -10,7 +11,6 @@ import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.Questions;
 import flexdp.question.ReleasePoint;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;

@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class Exprs {
   private Exprs() {}
 
-  static Expr call(Function function, Type type, Expr... arguments) {
+  public static Expr call(Function function, Type type, Expr... arguments) {
     return new Expr.Call(function, List.of(arguments), type);
   }
 

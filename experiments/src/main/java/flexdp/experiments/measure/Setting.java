@@ -2,6 +2,7 @@ package flexdp.experiments.measure;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cut.Questions;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -15,7 +16,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.Bins;
 import flexdp.question.Question;
-import flexdp.question.Questions;
 import flexdp.sensitivity.Bound;
 import flexdp.smooth.Smoothing;
 import flexdp.sql.bind.SqlBinder;

@@ -93,7 +93,7 @@ final class Mutants {
               "labels may be intervals",
               List.of(
                   new Edit(
-                      "flexdp/question/LabelTypes.java",
+                      "flexdp/cut/LabelTypes.java",
                       "for (Column key : keys) {",
                       "for (Column key : List.<Column>of()) {"),
                   new Edit(

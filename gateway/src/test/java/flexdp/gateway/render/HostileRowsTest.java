@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.cut.Questions;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.catalog.PhysicalCatalog;
@@ -12,7 +13,6 @@ import flexdp.gateway.database.Vendors;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.postgresql.PostgreSql;
 import flexdp.question.Question;
-import flexdp.question.Questions;
 import flexdp.question.ReleasePoint;
 import flexdp.sql.bind.SqlBinder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

@@ -1,6 +1,7 @@
 package flexdp.gateway.render;
 
 import flexdp.algebra.Relation;
+import flexdp.cut.Questions;
 import flexdp.failure.Rejection;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.metrics.Frequency;
@@ -12,7 +13,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.question.Question;
-import flexdp.question.Questions;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigInteger;

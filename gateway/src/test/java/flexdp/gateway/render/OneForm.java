@@ -1,5 +1,6 @@
 package flexdp.gateway.render;
 
+import flexdp.cut.Questions;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
@@ -7,7 +8,6 @@ import flexdp.gateway.database.Session;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
-import flexdp.question.Questions;
 import flexdp.sql.bind.SqlBinder;
 import java.time.LocalDateTime;
 import java.util.ArrayList;

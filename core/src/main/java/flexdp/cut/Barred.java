@@ -1,0 +1,151 @@
+package flexdp.cut;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.facts.Fresh;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.question.Question;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+
+/**
+ * A question whose result has the ends of error bars behind its own columns.
+ *
+ * @param top computes the result: the question's columns, then low and high ends
+ * @param places where the low end of each result column stands, the high end behind it; absent for
+ *     a column without error bars
+ * @param note why a noisy column has none; empty when all have
+ */
+public record Barred(Relation top, List<Optional<Integer>> places, String note) {
+  public Barred {
+    places = List.copyOf(places);
+  }
+
+  /**
+   * @param isPublic whether the noise of a measurement is public, by the column of its output
+   */
+  public static Barred of(Question question, IntPredicate isPublic) {
+    ErrorBars bars = new ErrorBars(question.releases(), question.top());
+    Relation top = question.top();
+    Fresh fresh = new Fresh(top);
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    top.columns().forEach(c -> outputs.add(new Relation.Project.Output(c, c.ref())));
+    List<Optional<Integer>> places = new ArrayList<>();
+    String note = "";
+    for (Question.ResultColumn result : question.columns()) {
+      Column column = result.column();
+      String missing = isNoisy(result) ? missing(question, bars, column, isPublic) : "";
+      if (!isNoisy(result) || isEnd(top, column) || !missing.isEmpty()) {
+        places.add(Optional.empty());
+        note = missing.isEmpty() || isEnd(top, column) ? note : missing;
+        continue;
+      }
+      places.add(Optional.of(outputs.size()));
+      for (Function end : List.of(Function.INTERVAL_LOW, Function.INTERVAL_HIGH)) {
+        outputs.add(
+            new Relation.Project.Output(
+                fresh.column(column.name(), column.type(), true),
+                new Expr.Call(end, List.of(column.ref()), column.type())));
+      }
+    }
+    return new Barred(bars.resolve(new Relation.Project(top, outputs)), places, note);
+  }
+
+  private static boolean isNoisy(Question.ResultColumn column) {
+    return switch (column.kind()) {
+      case AGGREGATE, DERIVED -> true;
+      case KEY, CONSTANT -> false;
+    };
+  }
+
+  /** Why a column has no error bar; empty when it has one. */
+  private static String missing(
+      Question question, ErrorBars bars, Column column, IntPredicate isPublic) {
+    try {
+      Expr written = bars.definition(column.ref(), question.top());
+      return measured(written, question).stream().allMatch(isPublic::test)
+          ? ""
+          : "the noise of '" + column.name() + "' " + PRIVATE;
+    } catch (Rejection e) {
+      return "'" + column.name() + "': " + e.getMessage();
+    }
+  }
+
+  private static final String PRIVATE =
+      "may be larger than the answer: it is scaled by private max frequencies, and released"
+          + " metrics would give error bars (flexdp collect --release)";
+
+  /** What a column is in terms of measurements; empty when no error bar is known for it. */
+  public static Optional<Expr> definition(Question question, Column column) {
+    try {
+      return Optional.of(
+          new ErrorBars(question.releases(), question.top())
+              .definition(column.ref(), question.top()));
+    } catch (Rejection e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether a column of the result shows an end of an error bar. */
+  public static boolean isEnd(Relation top, Column column) {
+    boolean[] found = {false};
+    Tree.visit(
+        top,
+        r -> {
+          if (r instanceof Relation.Project p) {
+            p.outputs().stream()
+                .filter(o -> o.column().id() == column.id())
+                .forEach(o -> Tree.parts(o.expr(), e -> found[0] |= ErrorBars.isInterval(e)));
+          }
+        });
+    return found[0];
+  }
+
+  /** The measurements that a definition reads. */
+  private static Set<Integer> measured(Expr written, Question question) {
+    Set<Integer> ids = new TreeSet<>(question.measurements().keySet());
+    ids.retainAll(Tree.references(written));
+    return ids;
+  }
+
+  /** The measurements whose error bars the question itself asks for, in SQL. */
+  public static Set<Integer> asked(Question question) {
+    Set<Integer> ids = new HashSet<>();
+    Tree.visit(
+        question.top(),
+        r ->
+            Tree.expressions(
+                r,
+                expr ->
+                    Tree.parts(
+                        expr,
+                        part -> {
+                          if (ErrorBars.isInterval(part)) {
+                            ids.addAll(measured(part, question));
+                          }
+                        })));
+    return ids;
+  }
+
+  /**
+   * @throws Rejection when the question asks in SQL for error bars that would be private
+   */
+  public static void require(Question question, IntPredicate isPublic) {
+    if (!asked(question).stream().allMatch(isPublic::test)) {
+      throw Rejection.of(
+          RejectionCode.INTERVAL_UNAVAILABLE,
+          "The error bars asked for would show how large private max frequencies are.",
+          "Leave DP_INTERVAL_LOW and DP_INTERVAL_HIGH out, or have the owner release metrics"
+              + " (flexdp collect --release) or declare the join key unique.");
+    }
+  }
+}

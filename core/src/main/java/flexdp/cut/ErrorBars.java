@@ -1,0 +1,300 @@
+package flexdp.cut;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.ErrorRule;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
+import flexdp.algebra.SortKey;
+import flexdp.algebra.Tree;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.question.Measurement;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Makes INTERVAL_LOW and INTERVAL_HIGH computable: their argument is written out down to
+ * measurements and labels, and those columns are carried up to where the function stands. An
+ * interval of a computed column follows from the intervals of the measurements it is made of, all
+ * of which have to hold at once.
+ */
+final class ErrorBars {
+  /** By every column that shows one. */
+  private final Map<Integer, Measurement> measurements;
+
+  ErrorBars(List<ReleasePoint> releases, Relation top) {
+    this.measurements = Question.measurements(releases, top);
+  }
+
+  static boolean isInterval(Expr expr) {
+    return expr instanceof Expr.Call call
+        && (call.function() == Function.INTERVAL_LOW || call.function() == Function.INTERVAL_HIGH);
+  }
+
+  /** Below a release point, and among public rows, nothing is noisy. */
+  static void refuse(Relation relation) {
+    Tree.visit(
+        relation,
+        r ->
+            Tree.expressions(
+                r,
+                expr ->
+                    Tree.parts(
+                        expr,
+                        part -> {
+                          if (isInterval(part)) {
+                            throw unavailable(
+                                "An error bar is asked for below an aggregate, where nothing is"
+                                    + " noisy yet.",
+                                "Use DP_INTERVAL_LOW and DP_INTERVAL_HIGH in the outermost"
+                                    + " SELECT.");
+                          }
+                        })));
+  }
+
+  /** The same relation with its intervals written out; its columns stay as they are. */
+  Relation resolve(Relation top) {
+    return exactly(rewrite(top, Set.of()), top.columns());
+  }
+
+  private Relation rewrite(Relation relation, Set<Integer> needed) {
+    if (!isNoisy(relation)) {
+      refuse(relation);
+      return relation;
+    }
+    Set<Integer> below = new TreeSet<>(needed);
+    return switch (relation) {
+      case Relation.Project r -> project(r, needed);
+      case Relation.Filter r -> {
+        Expr predicate = expand(r.predicate(), r.input(), below);
+        yield new Relation.Filter(rewrite(r.input(), below), predicate);
+      }
+      case Relation.Limit r -> {
+        List<SortKey> order = new ArrayList<>();
+        for (SortKey key : r.order()) {
+          Expr expr = expand(key.expr(), r.input(), below);
+          order.add(new SortKey(expr, key.descending(), key.nullsFirst()));
+        }
+        yield new Relation.Limit(rewrite(r.input(), below), order, r.offset(), r.count(), r.at());
+      }
+      case Relation.Join r -> {
+        Expr condition = expand(r.condition(), r, below);
+        yield new Relation.Join(
+            r.kind(),
+            rewrite(r.left(), provided(r.left(), below)),
+            rewrite(r.right(), provided(r.right(), below)),
+            condition,
+            r.at());
+      }
+      case Relation.Distinct r -> {
+        requireNative(r, needed);
+        yield new Relation.Distinct(exactly(rewrite(r.input(), Set.of()), r.columns()));
+      }
+      case Relation.SetOperation r -> {
+        requireNative(r, needed);
+        Relation left = exactly(rewrite(r.left(), Set.of()), r.left().columns());
+        Relation right = exactly(rewrite(r.right(), Set.of()), r.right().columns());
+        yield new Relation.SetOperation(r.kind(), r.all(), left, right, r.columns(), r.at());
+      }
+      case Relation.Released r -> r;
+      // What cannot be computed on noisy rows is rejected by the interpreter.
+      case Relation.Scan r -> r;
+      case Relation.Values r -> r;
+      case Relation.Where r -> r;
+      case Relation.Attach r -> r;
+      case Relation.Aggregate r -> r;
+      case Relation.TopRows r -> r;
+      case Relation.Window r -> r;
+    };
+  }
+
+  private Relation project(Relation.Project project, Set<Integer> needed) {
+    Set<Integer> below = new TreeSet<>();
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    Set<Integer> present = new TreeSet<>();
+    for (Relation.Project.Output o : project.outputs()) {
+      Expr expr = expand(o.expr(), project.input(), below);
+      outputs.add(new Relation.Project.Output(o.column(), expr));
+      present.add(o.column().id());
+    }
+    Set<Integer> carried = new TreeSet<>(needed);
+    carried.removeAll(present);
+    below.addAll(carried);
+    Relation input = rewrite(project.input(), below);
+    for (Column column : input.columns()) {
+      if (carried.contains(column.id())) {
+        outputs.add(new Relation.Project.Output(column, column.ref()));
+      }
+    }
+    return new Relation.Project(input, outputs);
+  }
+
+  private static Set<Integer> provided(Relation relation, Set<Integer> needed) {
+    Set<Integer> own = new TreeSet<>();
+    Tree.visit(relation, r -> r.columns().forEach(c -> own.add(c.id())));
+    own.retainAll(needed);
+    return own;
+  }
+
+  /** Rows that are merged or matched by value lose the measurements they were made of. */
+  private static void requireNative(Relation relation, Set<Integer> needed) {
+    Set<Integer> missing = new TreeSet<>(needed);
+    relation.columns().forEach(c -> missing.remove(c.id()));
+    if (!missing.isEmpty()) {
+      throw throughSet();
+    }
+  }
+
+  private static Rejection throughSet() {
+    return unavailable(
+        "An error bar does not pass through DISTINCT, UNION, INTERSECT or EXCEPT.",
+        "Use DP_INTERVAL_LOW and DP_INTERVAL_HIGH in the SELECT that has the aggregate.");
+  }
+
+  private static Relation exactly(Relation relation, List<Column> columns) {
+    if (relation.columns().size() == columns.size()) {
+      return relation;
+    }
+    return new Relation.Project(
+        relation, columns.stream().map(c -> new Relation.Project.Output(c, c.ref())).toList());
+  }
+
+  private static boolean isNoisy(Relation relation) {
+    return relation instanceof Relation.Released
+        || relation.children().stream().anyMatch(ErrorBars::isNoisy);
+  }
+
+  /** An expression over a relation with the arguments of its intervals written out. */
+  private Expr expand(Expr expr, Relation input, Set<Integer> reads) {
+    return Tree.rewrite(
+        expr,
+        part -> {
+          if (!isInterval(part)) {
+            return Optional.empty();
+          }
+          Expr.Call call = (Expr.Call) part;
+          Expr argument = definition(call.arguments().getFirst(), input);
+          reads.addAll(Tree.references(argument));
+          return Optional.of(new Expr.Call(call.function(), List.of(argument), call.type()));
+        });
+  }
+
+  /**
+   * What an expression is in terms of measurements and labels.
+   *
+   * @throws Rejection when there is no error bar for it
+   */
+  Expr definition(Expr expr, Relation over) {
+    Expr written = defined(expr, over);
+    if (Tree.references(written).stream().noneMatch(measurements::containsKey)) {
+      throw unavailable(
+          "An error bar is asked for something that has no noise.",
+          "Give DP_INTERVAL_LOW and DP_INTERVAL_HIGH an aggregate, or the alias of one.");
+    }
+    check(written);
+    return written;
+  }
+
+  private static Expr defined(Expr expr, Relation over) {
+    return Tree.rewrite(
+        expr,
+        part -> {
+          if (isInterval(part)) {
+            throw unavailable(
+                "An end of an error bar has no error bar of its own.",
+                "Give DP_INTERVAL_LOW and DP_INTERVAL_HIGH an aggregate.");
+          }
+          return part instanceof Expr.Ref ref ? Optional.of(column(ref, over)) : Optional.empty();
+        });
+  }
+
+  private static Expr column(Expr.Ref ref, Relation over) {
+    if (over instanceof Relation.Released || !isNoisy(over)) {
+      return ref;
+    }
+    return switch (over) {
+      case Relation.Project r ->
+          r.outputs().stream()
+              .filter(o -> o.column().id() == ref.column())
+              .findFirst()
+              .map(o -> defined(o.expr(), r.input()))
+              .orElse(ref);
+      case Relation.Filter r -> column(ref, r.input());
+      case Relation.Limit r -> column(ref, r.input());
+      case Relation.Distinct r -> column(ref, r.input());
+      case Relation.Join r -> column(ref, has(r.left(), ref) ? r.left() : r.right());
+      case Relation.SetOperation ignored -> throw throughSet();
+      case Relation.Released ignored -> ref;
+      case Relation.Scan ignored -> ref;
+      case Relation.Values ignored -> ref;
+      case Relation.Where ignored -> ref;
+      case Relation.Attach ignored -> ref;
+      case Relation.Aggregate ignored -> ref;
+      case Relation.TopRows ignored -> ref;
+      case Relation.Window ignored -> ref;
+    };
+  }
+
+  private static boolean has(Relation relation, Expr.Ref ref) {
+    return relation.columns().stream().anyMatch(c -> c.id() == ref.column());
+  }
+
+  /** Whether intervals go through an expression; what reads no measurement is exact. */
+  private void check(Expr expr) {
+    if (Tree.references(expr).stream().noneMatch(measurements::containsKey)) {
+      return;
+    }
+    switch (expr) {
+      case Expr.Ref ref -> check(measurements.get(ref.column()));
+      case Expr.Cast cast -> {
+        requireNumber(cast);
+        check(cast.operand());
+      }
+      case Expr.Case choice -> {
+        requireNumber(choice);
+        choice.branches().forEach(b -> check(b.value()));
+        choice.otherwise().ifPresent(this::check);
+      }
+      case Expr.Call call -> {
+        requireNumber(call);
+        if (call.function().errors() == ErrorRule.LOST) {
+          throw unavailable(
+              "No error bar is known for " + call.function() + " of a noisy number.",
+              "Ask for the error bars of the aggregates and compute from those.");
+        }
+        call.arguments().forEach(this::check);
+      }
+      case Expr.Literal ignored -> {}
+    }
+  }
+
+  private static void check(Measurement measurement) {
+    switch (measurement) {
+      case Measurement.Amount ignored -> {}
+      case Measurement.Quantile ignored ->
+          throw unavailable(
+              "MIN, MAX and quantiles are chosen by the exponential mechanism, whose error depends"
+                  + " on the data.",
+              "Count the rows below and above a value instead.");
+    }
+  }
+
+  private static void requireNumber(Expr expr) {
+    if (!expr.type().isNumeric()) {
+      throw unavailable(
+          "Only numbers have error bars, and this is a " + expr.type() + ".",
+          "Ask for the error bars of the aggregates themselves.");
+    }
+  }
+
+  private static Rejection unavailable(String message, String hint) {
+    return Rejection.of(RejectionCode.INTERVAL_UNAVAILABLE, message, hint);
+  }
+}

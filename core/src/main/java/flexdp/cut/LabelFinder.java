@@ -1,0 +1,364 @@
+package flexdp.cut;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Nulls;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.facts.DateParts;
+import flexdp.facts.ExprRanges;
+import flexdp.facts.Fresh;
+import flexdp.facts.Interval;
+import flexdp.facts.KeyFacts;
+import flexdp.facts.KnownTrue;
+import flexdp.facts.Lineage;
+import flexdp.facts.Ranges;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.policy.Policy;
+import flexdp.policy.Type;
+import flexdp.question.LabelSource;
+import flexdp.question.Labels;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds the labels of a histogram in what is public: the query's own constants, declared domains,
+ * public tables, the calendar (guarantee section 7). It never looks at protected rows.
+ */
+final class LabelFinder {
+  private final Relation input;
+  private final List<Column> keys;
+  private final Policy policy;
+  private final List<Expr> facts;
+  private final Map<Integer, Interval> ranges;
+  private final PublicLabels fromTables;
+  private final List<Expr> having;
+
+  /**
+   * @param having what is asked of labels and noisy values, conjunct by conjunct
+   */
+  LabelFinder(Relation input, List<Column> keys, List<Expr> having, Policy policy, Fresh fresh) {
+    this.having = having;
+    this.input = input;
+    this.keys = keys;
+    this.policy = policy;
+    Set<Expr> known = new LinkedHashSet<>(KnownTrue.of(input));
+    keys.forEach(key -> known.addAll(KeyFacts.of(input, key)));
+    this.facts = List.copyOf(known);
+    this.ranges = Ranges.of(input);
+    facts.forEach(fact -> Ranges.narrow(fact, ranges));
+    this.fromTables = new PublicLabels(input, keys, policy, fresh);
+  }
+
+  /** Labels for all keys, or a rejection that names the key without any. */
+  Labels find(Position at) {
+    if (keys.isEmpty()) {
+      return new Labels.None();
+    }
+    if (Tree.isPublic(input)) {
+      return new Labels.Enumerated(List.of(fromTables.allOf(input)), List.of());
+    }
+    List<LabelSource> sources = new ArrayList<>();
+    Map<Relation, List<Integer>> fromPublic = new LinkedHashMap<>();
+    for (int i = 0; i < keys.size(); i++) {
+      int key = i;
+      Optional<List<Object>> constants = constants(keys.get(i));
+      if (constants.isPresent()) {
+        sources.add(new LabelSource.Constants(List.of(i), column(constants.get())));
+        continue;
+      }
+      Lineage lineage = Lineage.of(input, keys.get(i).id());
+      if (lineage.isPublic()) {
+        fromPublic.computeIfAbsent(lineage.relation(), r -> new ArrayList<>()).add(i);
+        continue;
+      }
+      Optional<LabelSource> referenced =
+          fromTables.computed(i, lineage).or(() -> fromTables.referenced(key, lineage));
+      Optional<List<Object>> bounded =
+          referenced.isPresent() ? Optional.empty() : bounded(keys.get(i));
+      if (referenced.isPresent()) {
+        sources.add(referenced.get());
+      } else if (bounded.isPresent()) {
+        sources.add(new LabelSource.Constants(List.of(i), column(bounded.get())));
+      } else if (policy.privacy().thresholding().isPresent()) {
+        return new Labels.Thresholded();
+      } else {
+        throw unknown(keys.get(i), at);
+      }
+    }
+    fromPublic.forEach((relation, indexes) -> sources.add(fromTables.tuples(relation, indexes)));
+    return checked(new Labels.Enumerated(List.copyOf(sources), onKeys()), at);
+  }
+
+  private Labels checked(Labels.Enumerated labels, Position at) {
+    long product = 1;
+    for (LabelSource source : labels.sources()) {
+      if (source instanceof LabelSource.Constants constants) {
+        product *= constants.rows().size();
+      }
+      if (product > policy.privacy().maxLabels()) {
+        throw Rejection.of(
+            RejectionCode.TOO_MANY_LABELS,
+            "The GROUP BY has more labels than the limit of " + policy.privacy().maxLabels() + ".",
+            "Group by fewer or coarser keys, or restrict them in WHERE.",
+            at);
+      }
+    }
+    return labels;
+  }
+
+  /** Predicates that read only keys filter the labels too. */
+  private List<Expr> onKeys() {
+    Set<Integer> ids = new LinkedHashSet<>();
+    keys.forEach(k -> ids.add(k.id()));
+    List<Expr> filters = new ArrayList<>();
+    for (Expr fact : facts) {
+      Set<Integer> read = Tree.references(fact);
+      if (!read.isEmpty() && ids.containsAll(read)) {
+        filters.add(fact);
+      }
+    }
+    return filters;
+  }
+
+  /** Labels that are known without asking any database. */
+  private Optional<List<Object>> constants(Column key) {
+    return listed(key)
+        .or(() -> Lineage.of(input, key.id()).values(this::values))
+        .or(() -> key.type().kind() == Type.Kind.DATE ? days(key) : Optional.empty())
+        .map(values -> nullable(key, values));
+  }
+
+  /** Whole numbers within bounds, or what HAVING leaves of the labels, whatever there are. */
+  private Optional<List<Object>> bounded(Column key) {
+    Optional<List<Object>> whole = key.type().isInteger() ? integers(range(key)) : Optional.empty();
+    return whole
+        .map(values -> nullable(key, values))
+        .or(() -> having.stream().flatMap(fact -> listed(key, fact).stream()).findFirst());
+  }
+
+  /** {@code key = 'a'} and {@code key IN ('a', 'b')}, known to be true, list the labels. */
+  private Optional<List<Object>> listed(Column key) {
+    for (Expr fact : facts) {
+      Optional<List<Object>> values = listed(key, fact);
+      if (values.isPresent()) {
+        return values;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether a condition that is true names all labels of a key. */
+  static boolean lists(Column key, Expr fact) {
+    return listed(key, fact).isPresent();
+  }
+
+  private static Optional<List<Object>> listed(Column key, Expr fact) {
+    if (!(fact instanceof Expr.Call call)) {
+      return Optional.empty();
+    }
+    if (call.function() == Function.OR) {
+      Set<Object> all = new LinkedHashSet<>();
+      for (Expr disjunct : Equalities.disjuncts(fact)) {
+        Optional<List<Object>> some = listed(key, disjunct);
+        if (some.isEmpty()) {
+          return Optional.empty();
+        }
+        all.addAll(some.get());
+      }
+      return Optional.of(new ArrayList<>(all));
+    }
+    boolean equal = call.function() == Function.EQ;
+    boolean last = equal && isKey(call.arguments().getLast(), key);
+    boolean first =
+        (equal || call.function() == Function.IN_LIST) && isKey(call.arguments().getFirst(), key);
+    if (!first && !last) {
+      return Optional.empty();
+    }
+    List<Expr> others =
+        first
+            ? call.arguments().subList(1, call.arguments().size())
+            : call.arguments().subList(0, 1);
+    Set<Object> values = new LinkedHashSet<>();
+    for (Expr argument : others) {
+      if (!(argument instanceof Expr.Literal literal)) {
+        return Optional.empty();
+      }
+      if (!literal.isNull()) {
+        values.add(canonical(literal.value()));
+      }
+    }
+    return Optional.of(new ArrayList<>(values));
+  }
+
+  private static boolean isKey(Expr expr, Column key) {
+    return expr instanceof Expr.Ref ref && ref.column() == key.id();
+  }
+
+  /** Every value that an expression can have, NULL aside, when the query or policy says so. */
+  private Optional<List<Object>> values(Expr expr, Relation over) {
+    return switch (expr) {
+      case Expr.Literal literal ->
+          Optional.of(literal.isNull() ? List.of() : List.of(canonical(literal.value())));
+      case Expr.Ref ref -> Lineage.of(over, ref.column()).values(this::values);
+      case Expr.Case c -> {
+        List<Expr> results = new ArrayList<>();
+        c.branches().forEach(b -> results.add(b.value()));
+        c.otherwise().ifPresent(results::add);
+        yield union(results, over);
+      }
+      case Expr.Cast cast -> cast(cast, over);
+      case Expr.Call call when call.type().kind() == Type.Kind.BOOLEAN ->
+          Optional.of(List.of(true, false));
+      case Expr.Call call when call.function() == Function.COALESCE ->
+          union(call.arguments(), over);
+      case Expr.Call call when call.function() == Function.EXTRACT ->
+          integers(interval(call, over));
+      case Expr.Call call when call.function() == Function.DATE_TRUNC -> {
+        Expr of = call.arguments().get(1);
+        yield DateParts.truncated(
+            DateParts.unit(call.arguments().getFirst()),
+            of.type(),
+            interval(of, over),
+            policy.privacy().maxLabels());
+      }
+      case Expr.Call call when call.function() == Function.SIGN ->
+          Optional.of(List.of(BigDecimal.ONE.negate(), BigDecimal.ZERO, BigDecimal.ONE));
+      case Expr.Call ignored -> Optional.empty();
+    };
+  }
+
+  private static Object converted(Object value, Type type) {
+    return value == null ? null : canonical(Conversions.value(value, type));
+  }
+
+  /** The values converted where that keeps all of them; a timestamp cut to its day. */
+  private Optional<List<Object>> cast(Expr.Cast cast, Relation over) {
+    if (Conversions.isInjective(cast.operand().type(), cast.type())) {
+      return values(cast.operand(), over)
+          .map(all -> all.stream().map(v -> converted(v, cast.type())).toList());
+    }
+    if (cast.type().kind() == Type.Kind.DATE && cast.operand().type().isDateTime()) {
+      return DateParts.truncated(
+          "DAY", Type.DATE, interval(cast, over), policy.privacy().maxLabels());
+    }
+    return Optional.empty();
+  }
+
+  /** Whole numbers between known bounds; rows outside of a declared range are not shown. */
+  private Optional<List<Object>> integers(Interval interval) {
+    if (!interval.isBounded()) {
+      return Optional.empty();
+    }
+    BigDecimal first = interval.low().get().setScale(0, RoundingMode.CEILING);
+    BigDecimal last = interval.high().get().setScale(0, RoundingMode.FLOOR);
+    BigDecimal most = BigDecimal.valueOf(policy.privacy().maxLabels());
+    if (last.subtract(first).compareTo(most) >= 0) {
+      return Optional.empty();
+    }
+    List<Object> values = new ArrayList<>();
+    for (BigDecimal v = first; v.compareTo(last) <= 0; v = v.add(BigDecimal.ONE)) {
+      values.add(v);
+    }
+    return Optional.of(values);
+  }
+
+  private Interval interval(Expr expr, Relation over) {
+    Map<Integer, Interval> known = Ranges.of(over);
+    for (Column column : over.columns()) {
+      if (ranges.containsKey(column.id())) {
+        known.merge(column.id(), ranges.get(column.id()), Interval::intersect);
+      }
+    }
+    return new ExprRanges(known, over.columns()).of(expr);
+  }
+
+  private Optional<List<Object>> days(Column key) {
+    return DateParts.truncated("DAY", Type.DATE, range(key), policy.privacy().maxLabels());
+  }
+
+  private Interval range(Column key) {
+    return ranges.getOrDefault(key.id(), Interval.UNKNOWN);
+  }
+
+  private Optional<List<Object>> union(List<Expr> exprs, Relation over) {
+    Set<Object> all = new LinkedHashSet<>();
+    for (Expr expr : exprs) {
+      Optional<List<Object>> some = values(expr, over);
+      if (some.isEmpty()) {
+        return Optional.empty();
+      }
+      all.addAll(some.get());
+    }
+    return Optional.of(new ArrayList<>(all));
+  }
+
+  /** Adds the NULL label where the key can be NULL, unless a declared domain decides it. */
+  private List<Object> nullable(Column key, List<Object> values) {
+    boolean rejected = facts.stream().anyMatch(f -> Nulls.refusedWhereTrue(f).get(key.id()));
+    Lineage lineage = Lineage.of(input, key.id());
+    boolean decided = lineage.domain().isPresent() && !lineage.padded();
+    if (rejected
+        || decided
+        || !canBeNull(key, lineage)
+        || values.stream().anyMatch(v -> v == null)) {
+      return values;
+    }
+    List<Object> more = new ArrayList<>(values);
+    more.add(null);
+    return more;
+  }
+
+  private static boolean canBeNull(Column key, Lineage lineage) {
+    if (!key.nullable()) {
+      return false;
+    }
+    return lineage.padded()
+        || !(lineage.relation() instanceof Relation.Project project)
+        || project.outputs().stream()
+            .anyMatch(
+                o ->
+                    o.column().id() == key.id()
+                        && Nulls.possible(o.expr(), project.input().columns()));
+  }
+
+  private static List<List<Object>> column(List<Object> values) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (Object value : values) {
+      List<Object> row = new ArrayList<>();
+      row.add(value);
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static Object canonical(Object value) {
+    return value instanceof BigDecimal d
+        ? (d.signum() == 0 ? BigDecimal.ZERO : d.stripTrailingZeros())
+        : value;
+  }
+
+  private static Rejection unknown(Column key, Position at) {
+    return Rejection.of(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        "The labels of GROUP BY "
+            + key.name()
+            + " would come from protected rows, and showing one would show that it exists.",
+        "Supply the labels you want (--bins), restrict the key with IN (…), join a public table"
+            + " that lists them, or have the owner declare a domain (or, of whole"
+            + " numbers, a range) for the column.",
+        at);
+  }
+}

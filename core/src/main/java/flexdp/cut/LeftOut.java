@@ -1,0 +1,134 @@
+package flexdp.cut;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.facts.DateParts;
+import flexdp.facts.KeyFacts;
+import flexdp.facts.Lineage;
+import flexdp.policy.ColumnSpec;
+import flexdp.question.LabelSource;
+import flexdp.question.Labels;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which rows a histogram leaves out because no label of theirs is listed. That follows from the
+ * question and the policy alone: whether there are such rows is not said, and not known here.
+ */
+public final class LeftOut {
+  private final ReleasePoint release;
+
+  private LeftOut(ReleasePoint release) {
+    this.release = release;
+  }
+
+  /** One sentence; empty when every row that the question asks for has a label. */
+  public static String of(Question question) {
+    Set<String> reasons = new LinkedHashSet<>();
+    question.releases().forEach(release -> reasons.addAll(new LeftOut(release).reasons()));
+    return reasons.isEmpty()
+        ? ""
+        : "left out are rows whose " + String.join(", or whose ", reasons);
+  }
+
+  private Set<String> reasons() {
+    Set<String> reasons = new LinkedHashSet<>();
+    switch (release.labels()) {
+      case Labels.None ignored -> {}
+      case Labels.Thresholded ignored ->
+          reasons.add(names(release.keys()) + " too few others share");
+      case Labels.Supplied ignored ->
+          reasons.add(names(release.keys()) + " is not among the labels supplied");
+      case Labels.Enumerated labels ->
+          labels.sources().forEach(s -> reason(s).ifPresent(reasons::add));
+    }
+    return reasons;
+  }
+
+  private static String names(List<Column> keys) {
+    return String.join(", ", keys.stream().map(Column::name).toList());
+  }
+
+  private Optional<String> reason(LabelSource source) {
+    Column key = release.keys().get(source.keys().getFirst());
+    Lineage lineage = Lineage.of(release.input(), key.id());
+    if (source.keys().size() > 1 || lineage.isPublic()) {
+      return Optional.empty();
+    }
+    return switch (source) {
+      case LabelSource.FromPublic table ->
+          lineage
+              .spec()
+              .flatMap(ColumnSpec::references)
+              .map(r -> outside(key, !table.orNull(), "is not in " + r.table() + "." + r.column()));
+      case LabelSource.Constants constants -> constants(key, lineage, constants);
+    };
+  }
+
+  private Optional<String> constants(Column key, Lineage lineage, LabelSource.Constants constants) {
+    if (KeyFacts.of(release.input(), key).stream().anyMatch(f -> LabelFinder.lists(key, f))) {
+      return Optional.empty(); // what WHERE excludes was not asked for
+    }
+    boolean nothing = constants.rows().stream().noneMatch(row -> row.getFirst() == null);
+    if (lineage.domain().isPresent()) {
+      return Optional.of(outside(key, nothing, "is not in its declared domain"));
+    }
+    return bounding(lineage)
+        .map(
+            column ->
+                outside(
+                    key,
+                    false, // it is a label where it can be
+                    column.equals(key.name())
+                        ? "is outside of its declared range"
+                        : "comes from " + column + " outside of its declared range"));
+  }
+
+  private static String outside(Column key, boolean orNull, String where) {
+    return key.name() + (orNull && key.nullable() ? " is NULL or " : " ") + where;
+  }
+
+  /** The column by whose declared range labels are found. */
+  private static Optional<String> bounding(Lineage lineage) {
+    if (lineage.spec().flatMap(ColumnSpec::range).isPresent()) {
+      return lineage.spec().map(ColumnSpec::name);
+    }
+    if (!(lineage.relation() instanceof Relation.Project project)) {
+      return Optional.empty();
+    }
+    for (Relation.Project.Output output : project.outputs()) {
+      if (output.column().id() == lineage.column().id() && isBounded(output.expr())) {
+        for (int id : Tree.references(output.expr())) {
+          Optional<String> below = bounding(Lineage.of(project.input(), id));
+          if (below.isPresent()) {
+            return below;
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the labels of an expression follow from bounds on its columns. */
+  private static boolean isBounded(Expr expr) {
+    return switch (expr) {
+      case Expr.Ref ignored -> true;
+      case Expr.Cast cast -> isBounded(cast.operand());
+      case Expr.Call call ->
+          switch (call.function()) {
+            case DATE_TRUNC -> true;
+            case EXTRACT -> DateParts.isUnbounded(DateParts.unit(call.arguments().getFirst()));
+            case COALESCE -> call.arguments().stream().anyMatch(LeftOut::isBounded);
+            default -> call.type().isInteger();
+          };
+      case Expr.Case ignored -> false;
+      case Expr.Literal ignored -> false;
+    };
+  }
+}

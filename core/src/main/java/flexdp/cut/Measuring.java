@@ -1,0 +1,353 @@
+package flexdp.cut;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Nulls;
+import flexdp.algebra.Relation;
+import flexdp.facts.ExprRanges;
+import flexdp.facts.Exprs;
+import flexdp.facts.Fresh;
+import flexdp.facts.Grid;
+import flexdp.facts.Interval;
+import flexdp.facts.Ranges;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import flexdp.question.Measurement;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Turns the aggregates of one release point into measurements and expressions over them (guarantee
+ * section 6). Equal measurements are made once.
+ */
+final class Measuring {
+  private static final Type DOUBLE = Type.DOUBLE;
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  private final List<Column> columns;
+  private final Fresh fresh;
+  private final ExprRanges ranges;
+  private final List<Measurement> measurements = new ArrayList<>();
+
+  Measuring(Relation input, Fresh fresh) {
+    this.columns = input.columns();
+    this.fresh = fresh;
+    Map<Integer, Interval> known = Ranges.of(input);
+    this.ranges = new ExprRanges(known, columns);
+  }
+
+  List<Measurement> measurements() {
+    return measurements;
+  }
+
+  /** The value of an aggregate as an expression over outputs of measurements. */
+  Expr value(AggregateCall call) {
+    return switch (call.kind()) {
+      case COUNT -> Exprs.as(count(call, call.output()).ref(), call.output().type());
+      case SUM -> {
+        rejectDistinct(call);
+        Range range = range(call);
+        BigDecimal grid = Grid.forSum(argument(call).type(), range);
+        Column sum = sum(call, argument(call), range, grid, call.output(), "sum");
+        yield Exprs.as(sum.ref(), call.output().type());
+      }
+      case AVG -> {
+        rejectDistinct(call);
+        yield Exprs.as(new Moments(call).mean(), call.output().type());
+      }
+      case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> {
+        rejectDistinct(call);
+        yield Exprs.as(new Moments(call).spread(), call.output().type());
+      }
+      case MIN -> quantile(call, BigDecimal.ZERO);
+      case MAX -> quantile(call, BigDecimal.ONE);
+      case QUANTILE -> {
+        rejectDistinct(call);
+        yield quantile(call, call.fraction().orElseThrow());
+      }
+    };
+  }
+
+  private static Expr argument(AggregateCall call) {
+    return call.argument().orElseThrow();
+  }
+
+  private static void rejectDistinct(AggregateCall call) {
+    if (call.distinct()) {
+      throw Rejection.of(
+          RejectionCode.UNSUPPORTED,
+          call.kind() + "(DISTINCT …) has no rule; only COUNT(DISTINCT …) has.",
+          "Select the distinct values in a subquery and aggregate those.",
+          call.at());
+    }
+  }
+
+  private Column count(AggregateCall call, Column output) {
+    Optional<Expr> argument = call.argument();
+    Optional<Expr> filter = call.filter();
+    if (!call.distinct()
+        && argument.isPresent()
+        && argument.get() instanceof Expr.Case c
+        && c.branches().size() == 1
+        && c.otherwise().map(o -> o instanceof Expr.Literal l && l.isNull()).orElse(true)) {
+      // COUNT(CASE WHEN p THEN x END) counts the rows with p where x is not NULL.
+      Expr condition = c.branches().getFirst().condition();
+      filter =
+          Optional.of(
+              filter
+                  .map(f -> Exprs.call(Function.AND, Type.BOOLEAN, f, condition))
+                  .orElse(condition));
+      argument = Optional.of(c.branches().getFirst().value());
+    }
+    if (!call.distinct() && argument.isPresent() && !Nulls.possible(argument.get(), columns)) {
+      argument = Optional.empty();
+    }
+    Column counted = new Column(output.id(), output.name(), Type.BIGINT, false);
+    Measurement.Origin origin = origin(call, "count");
+    return share(
+        call.distinct()
+            ? new Measurement.CountDistinct(counted, origin, argument.orElseThrow(), filter)
+            : new Measurement.Count(counted, origin, argument, filter));
+  }
+
+  private Column sum(
+      AggregateCall call, Expr argument, Range range, BigDecimal grid, Column output, String part) {
+    Type type =
+        argument.type().kind() == Type.Kind.DOUBLE
+            ? DOUBLE
+            : Type.decimal(38, Math.max(0, grid.stripTrailingZeros().scale()));
+    return share(
+        new Measurement.Sum(
+            new Column(output.id(), output.name(), type, false),
+            origin(call, part),
+            argument,
+            call.filter(),
+            new Measurement.Clamp(Grid.snap(range, grid), grid)));
+  }
+
+  /** MIN, MAX and quantiles: the exponential mechanism over a grid. */
+  private Expr quantile(AggregateCall call, BigDecimal fraction) {
+    Expr argument = argument(call);
+    Range range = range(call);
+    Type type = argument.type();
+    BigDecimal grid =
+        type.isNumeric() ? Grid.forQuantile(type, range) : Grid.forQuantile(Type.BIGINT, range);
+    Column output =
+        type.isNumeric() ? call.output() : fresh.column(call.output().name(), Type.BIGINT, false);
+    Column measured =
+        share(
+            new Measurement.Quantile(
+                new Column(
+                    output.id(), output.name(), type.isNumeric() ? type : Type.BIGINT, false),
+                origin(call, "quantile"),
+                number(argument),
+                call.filter(),
+                new Measurement.Clamp(Grid.snap(range, grid), grid),
+                fraction));
+    return switch (type.kind()) {
+      case DATE -> fromEpoch(LocalDate.EPOCH, Type.DATE, MICROS_PER_DAY, measured);
+      case TIMESTAMP ->
+          fromEpoch(LocalDate.EPOCH.atStartOfDay(), Type.TIMESTAMP, 1_000_000, measured);
+      default -> Exprs.as(measured.ref(), call.output().type());
+    };
+  }
+
+  /** A date as days, a timestamp as seconds, since 1970. */
+  private static Expr number(Expr argument) {
+    return switch (argument.type().kind()) {
+      case DATE ->
+          Exprs.call(
+              Function.DATE_DIFF,
+              Type.BIGINT,
+              new Expr.Literal("DAY", Type.VARCHAR),
+              new Expr.Literal(LocalDate.EPOCH, Type.DATE),
+              argument);
+      case TIMESTAMP ->
+          Exprs.call(
+              Function.EXTRACT, Type.BIGINT, new Expr.Literal("EPOCH", Type.VARCHAR), argument);
+      default -> argument;
+    };
+  }
+
+  private static Expr fromEpoch(Object epoch, Type type, long micros, Column measured) {
+    Expr interval =
+        Exprs.call(
+            Function.TIMES,
+            Type.INTERVAL_MICROS,
+            new Expr.Literal(micros, Type.INTERVAL_MICROS),
+            measured.ref());
+    return Exprs.call(Function.DATE_ADD, type, new Expr.Literal(epoch, type), interval);
+  }
+
+  private Range range(AggregateCall call) {
+    Expr argument = argument(call);
+    Type type = argument.type();
+    if (!type.isNumeric() && !(type.isDateTime() && isQuantile(call))) {
+      throw Rejection.of(
+          RejectionCode.TYPE_MISMATCH,
+          name(call) + " of a " + type + " cannot be answered.",
+          "Use " + name(call) + " on numbers, or COUNT.",
+          call.at());
+    }
+    Interval interval = ranges.of(argument);
+    if (type.kind() == Type.Kind.TIMESTAMP && interval.isBounded()) {
+      BigDecimal micros = BigDecimal.valueOf(1_000_000);
+      interval =
+          Interval.of(
+              interval.low().get().divide(micros, 0, java.math.RoundingMode.FLOOR),
+              interval.high().get().divide(micros, 0, java.math.RoundingMode.CEILING));
+    }
+    return interval
+        .range()
+        .orElseThrow(
+            () ->
+                Rejection.of(
+                    RejectionCode.MISSING_RANGE,
+                    "No bounds are known for the argument of " + name(call) + ".",
+                    "Write LEAST(GREATEST(x, low), high) around the argument x with bounds of"
+                        + " your choice, or have the owner declare a range for its columns.",
+                    call.at()));
+  }
+
+  private static boolean isQuantile(AggregateCall call) {
+    return switch (call.kind()) {
+      case MIN, MAX, QUANTILE -> true;
+      case COUNT, SUM, AVG, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> false;
+    };
+  }
+
+  private static String name(AggregateCall call) {
+    return call.kind().name().toUpperCase(Locale.ROOT);
+  }
+
+  private static Measurement.Origin origin(AggregateCall call, String part) {
+    return new Measurement.Origin(name(call), part, Optional.empty(), call.at());
+  }
+
+  /** The output of an equal measurement that exists already, or of this one. */
+  private Column share(Measurement wanted) {
+    for (Measurement known : measurements) {
+      if (known.isSame(wanted)) {
+        return known.output();
+      }
+    }
+    measurements.add(wanted);
+    return wanted.output();
+  }
+
+  /** Count, centred sum and centred sum of squares of one argument. */
+  private final class Moments {
+    private final AggregateCall call;
+    private final Range range;
+    private final BigDecimal grid;
+    private final BigDecimal centre;
+    private final Expr centred;
+
+    Moments(AggregateCall call) {
+      this.call = call;
+      Expr argument = argument(call);
+      BigDecimal step = Grid.forSum(argument.type(), range(call));
+      this.range = Grid.snap(range(call), step);
+      this.grid = step;
+      BigDecimal middle = range.low().add(range.high()).divide(BigDecimal.valueOf(2));
+      this.centre = middle.divide(grid, 0, java.math.RoundingMode.FLOOR).multiply(grid);
+      this.centred =
+          centre.signum() == 0
+              ? argument
+              : Exprs.call(
+                  Function.MINUS, argument.type(), argument, Exprs.number(centre, argument.type()));
+    }
+
+    private Range centredRange() {
+      return new Range(range.low().subtract(centre), range.high().subtract(centre));
+    }
+
+    private Expr count() {
+      Column n = Measuring.this.count(call, fresh.column("count", Type.BIGINT, false));
+      return Exprs.call(
+          Function.GREATEST,
+          DOUBLE,
+          Exprs.number(BigDecimal.ONE, DOUBLE),
+          Exprs.as(n.ref(), DOUBLE));
+    }
+
+    private Expr sum() {
+      Column s =
+          Measuring.this.sum(
+              call, centred, centredRange(), grid, fresh.column("sum", DOUBLE, false), "sum");
+      return Exprs.as(s.ref(), DOUBLE);
+    }
+
+    private Expr squares() {
+      BigDecimal most = centredRange().low().abs().max(centredRange().high().abs());
+      Type type = centred.type();
+      Expr square = Exprs.call(Function.TIMES, squareType(type), centred, centred);
+      Range squared = new Range(BigDecimal.ZERO, most.multiply(most));
+      BigDecimal step = type.kind() == Type.Kind.DOUBLE ? Grid.forSum(DOUBLE, squared) : grid;
+      Column s =
+          Measuring.this.sum(
+              call, square, squared, step, fresh.column("squares", DOUBLE, false), "squares");
+      return Exprs.as(s.ref(), DOUBLE);
+    }
+
+    private static Type squareType(Type type) {
+      return type.kind() == Type.Kind.DOUBLE
+          ? DOUBLE
+          : Type.decimal(38, Math.min(19, 2 * type.scale()));
+    }
+
+    Expr mean() {
+      Expr mean = Exprs.call(Function.DIVIDE, DOUBLE, sum(), count());
+      return clamp(
+          Exprs.call(Function.PLUS, DOUBLE, Exprs.number(centre, DOUBLE), mean),
+          range.low(),
+          range.high());
+    }
+
+    /** Variance or standard deviation, kept between 0 and what the range allows. */
+    Expr spread() {
+      Expr n = count();
+      Expr mean = Exprs.call(Function.DIVIDE, DOUBLE, sum(), n);
+      Expr variance =
+          Exprs.call(
+              Function.MINUS,
+              DOUBLE,
+              Exprs.call(Function.DIVIDE, DOUBLE, squares(), n),
+              Exprs.call(Function.TIMES, DOUBLE, mean, mean));
+      BigDecimal half = range.high().subtract(range.low()).divide(BigDecimal.valueOf(2));
+      Expr clamped = clamp(variance, BigDecimal.ZERO, half.multiply(half));
+      boolean sample =
+          call.kind() == AggregateCall.Kind.VAR_SAMP
+              || call.kind() == AggregateCall.Kind.STDDEV_SAMP;
+      if (sample) {
+        Expr one = Exprs.number(BigDecimal.ONE, DOUBLE);
+        Expr less =
+            Exprs.call(Function.GREATEST, DOUBLE, one, Exprs.call(Function.MINUS, DOUBLE, n, one));
+        clamped =
+            Exprs.call(
+                Function.TIMES, DOUBLE, clamped, Exprs.call(Function.DIVIDE, DOUBLE, n, less));
+      }
+      boolean root =
+          call.kind() == AggregateCall.Kind.STDDEV_POP
+              || call.kind() == AggregateCall.Kind.STDDEV_SAMP;
+      return root ? Exprs.call(Function.SQRT, DOUBLE, clamped) : clamped;
+    }
+
+    private Expr clamp(Expr value, BigDecimal low, BigDecimal high) {
+      return Exprs.call(
+          Function.LEAST,
+          DOUBLE,
+          Exprs.call(Function.GREATEST, DOUBLE, value, Exprs.number(low, DOUBLE)),
+          Exprs.number(high, DOUBLE));
+    }
+  }
+}

@@ -1,0 +1,359 @@
+package flexdp.cut;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Column;
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.facts.Fresh;
+import flexdp.facts.Individuals;
+import flexdp.facts.IntervalSums;
+import flexdp.facts.TextGrowth;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.policy.Policy;
+import flexdp.policy.Type;
+import flexdp.question.Bins;
+import flexdp.question.Labels;
+import flexdp.question.Measurement;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Cuts a bound query at its topmost aggregates (guarantee D12). What lies above them is computed on
+ * noisy values; protected rows that would reach that part are rejected.
+ */
+public final class Questions {
+  private final Policy policy;
+  private final Optional<Bins> bins;
+  private final Fresh fresh;
+  private final boolean aggregated;
+  private final Individuals individuals;
+  private final List<ReleasePoint> cutAt = new ArrayList<>();
+  private final Map<Integer, Question.ResultColumn.Kind> kinds = new HashMap<>();
+  private final Map<Integer, String> aggregates = new HashMap<>();
+
+  /** The measurement that a column shows as it is, by the ids of both. */
+  private final Map<Integer, Integer> shows = new HashMap<>();
+
+  private Questions(Relation root, Policy policy, Optional<Bins> bins) {
+    this.policy = policy;
+    this.bins = bins;
+    this.fresh = new Fresh(root);
+    this.aggregated = hasAggregate(root);
+    this.individuals = Individuals.check(root, policy);
+  }
+
+  public static Question of(Relation root, Policy policy, Optional<Bins> bins) {
+    return new Questions(root, policy, bins).question(root);
+  }
+
+  private Question question(Relation root) {
+    Relation cut = cut(root);
+    cutAt.forEach(release -> ErrorBars.refuse(release.input()));
+    TextGrowth.check(root);
+    IntervalSums.check(root);
+    Sharing sharing = Sharing.of(cutAt, fresh);
+    List<ReleasePoint> releases = sharing.releases();
+    Relation read = sharing.read(cut);
+    Relation top = new ErrorBars(releases, read).resolve(read);
+    Map<Integer, Integer> drawn = Question.readings(top);
+    List<Question.ResultColumn> columns = new ArrayList<>();
+    Map<Integer, String> names = new HashMap<>();
+    for (Column column : top.columns()) {
+      columns.add(
+          new Question.ResultColumn(
+              column,
+              kinds.getOrDefault(column.id(), Question.ResultColumn.Kind.KEY),
+              aggregates.getOrDefault(column.id(), "")));
+      if (shows.containsKey(column.id())) {
+        int shown = shows.get(column.id());
+        names.putIfAbsent(drawn.getOrDefault(shown, shown), column.name());
+      }
+    }
+    List<ReleasePoint> named = new ArrayList<>();
+    for (ReleasePoint release : releases) {
+      named.add(withNames(release, names));
+    }
+    return new Question(top, named, columns, joins(root));
+  }
+
+  private static ReleasePoint withNames(ReleasePoint release, Map<Integer, String> names) {
+    List<Measurement> measurements = new ArrayList<>();
+    for (Measurement m : release.measurements()) {
+      measurements.add(m.shownAs(Optional.ofNullable(names.get(m.output().id()))));
+    }
+    return release.with(measurements);
+  }
+
+  private Relation cut(Relation relation) {
+    if (Tree.isPublic(relation)) {
+      return relation;
+    }
+    return switch (relation) {
+      case Relation.Aggregate r -> release(r);
+      case Relation.Filter r -> new Relation.Filter(cut(r.input()), r.predicate());
+      case Relation.Project r -> {
+        Relation input = cut(r.input());
+        r.outputs().forEach(this::derive);
+        yield new Relation.Project(input, r.outputs());
+      }
+      case Relation.Join r ->
+          new Relation.Join(r.kind(), cut(r.left()), cut(r.right()), r.condition(), r.at());
+      case Relation.Distinct r -> new Relation.Distinct(cut(r.input()));
+      case Relation.SetOperation r -> {
+        Relation left = cut(r.left());
+        Relation right = cut(r.right());
+        for (int i = 0; i < r.columns().size(); i++) {
+          inherit(r.columns().get(i).id(), left.columns().get(i).id());
+        }
+        yield new Relation.SetOperation(r.kind(), r.all(), left, right, r.columns(), r.at());
+      }
+      case Relation.Limit r ->
+          new Relation.Limit(cut(r.input()), r.order(), r.offset(), r.count(), r.at());
+      case Relation.Scan r -> throw rawRows(r.at());
+      case Relation.Where r -> throw above(r.input(), "a subquery", position(r));
+      case Relation.Attach r -> throw above(r.input(), "a correlated subquery", position(r));
+      case Relation.Window r ->
+          throw above(r.input(), "a window function", r.calls().getFirst().at());
+      case Relation.TopRows r -> throw above(r.input(), "ROW_NUMBER", r.at());
+      case Relation.Values r -> r;
+      case Relation.Released r -> r;
+    };
+  }
+
+  /** An operator that the interpreter lacks stands above an aggregate, or above raw rows. */
+  private Rejection above(Relation input, String what, Position at) {
+    if (!hasAggregate(input)) {
+      return rawRows(at);
+    }
+    return Rejection.of(
+        RejectionCode.POSTPROCESS_UNSUPPORTED,
+        "Noisy results cannot be processed further by " + what + ".",
+        "Ask for the aggregate alone and compute the rest from its answer.",
+        at);
+  }
+
+  private static boolean hasAggregate(Relation relation) {
+    boolean[] found = {false};
+    Tree.visit(relation, r -> found[0] |= r instanceof Relation.Aggregate);
+    return found[0];
+  }
+
+  private static Position position(Relation relation) {
+    return switch (relation) {
+      case Relation.Where r -> r.subqueries().getFirst().at();
+      case Relation.Attach r -> r.subqueries().getFirst().at();
+      case Relation.Scan ignored -> Position.START;
+      case Relation.Values ignored -> Position.START;
+      case Relation.Filter ignored -> Position.START;
+      case Relation.Project ignored -> Position.START;
+      case Relation.Join ignored -> Position.START;
+      case Relation.Distinct ignored -> Position.START;
+      case Relation.Aggregate ignored -> Position.START;
+      case Relation.SetOperation ignored -> Position.START;
+      case Relation.Limit ignored -> Position.START;
+      case Relation.TopRows ignored -> Position.START;
+      case Relation.Window ignored -> Position.START;
+      case Relation.Released ignored -> Position.START;
+    };
+  }
+
+  private Rejection rawRows(Position at) {
+    if (aggregated) {
+      return Rejection.of(
+          RejectionCode.PROTECTED_ABOVE_RELEASE,
+          "Rows of a protected table would stand beside a noisy aggregate.",
+          "Aggregate this table too, or join it below the aggregate.",
+          at);
+    }
+    return Rejection.of(
+        RejectionCode.RAW_ROWS,
+        "The result would contain rows of a protected table.",
+        "Ask for an aggregate: COUNT, SUM, AVG, …; for the values of a column write"
+            + " SELECT x, COUNT(*) … GROUP BY x.",
+        at);
+  }
+
+  private Relation release(Relation.Aggregate aggregate) {
+    if (aggregate.calls().isEmpty()) {
+      throw Rejection.of(
+          RejectionCode.RAW_ROWS,
+          "Labels alone would show which values exist in a protected table.",
+          "Add a noisy condition, as in GROUP BY x HAVING COUNT(*) > 100.",
+          aggregate.at());
+    }
+    individuals.checkLabels(aggregate);
+    LabelTypes.check(aggregate.keys(), aggregate.at());
+    Measuring measuring = new Measuring(aggregate.input(), fresh);
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    List<Column> keys = keys(aggregate);
+    for (Column key : keys) {
+      kinds.put(key.id(), Question.ResultColumn.Kind.KEY);
+      outputs.add(new Relation.Project.Output(key, key.ref()));
+    }
+    aggregate
+        .groupingIds()
+        .forEach(
+            g -> {
+              kinds.put(g.output().id(), Question.ResultColumn.Kind.KEY);
+              outputs.add(new Relation.Project.Output(g.output(), g.output().ref()));
+            });
+    for (AggregateCall call : aggregate.calls()) {
+      Expr value = measuring.value(call);
+      kinds.put(call.output().id(), Question.ResultColumn.Kind.AGGREGATE);
+      aggregates.put(call.output().id(), call.kind().name());
+      shown(value).ifPresent(m -> shows.put(call.output().id(), m));
+      outputs.add(new Relation.Project.Output(call.output(), value));
+    }
+    List<Column> released = new ArrayList<>(keys);
+    aggregate.groupingIds().forEach(g -> released.add(g.output()));
+    measuring.measurements().forEach(m -> released.add(m.output()));
+    ReleasePoint point =
+        new ReleasePoint(
+            cutAt.size(),
+            aggregate.input(),
+            aggregate.keys(),
+            aggregate.groupingSets(),
+            aggregate.groupingIds(),
+            measuring.measurements(),
+            labels(aggregate),
+            aggregate.at());
+    cutAt.add(point);
+    Relation noisy = new Relation.Project(new Relation.Released(point.id(), released), outputs);
+    return aggregate.having().<Relation>map(h -> new Relation.Filter(noisy, h)).orElse(noisy);
+  }
+
+  /** Keys as they appear above: nullable where a grouping set lacks them. */
+  private static List<Column> keys(Relation.Aggregate aggregate) {
+    return aggregate.columns().subList(0, aggregate.keys().size());
+  }
+
+  /** The measurement an expression shows unchanged, but for its type. */
+  private static Optional<Integer> shown(Expr value) {
+    Expr plain = value instanceof Expr.Cast cast ? cast.operand() : value;
+    return plain instanceof Expr.Ref ref ? Optional.of(ref.column()) : Optional.empty();
+  }
+
+  private Labels labels(Relation.Aggregate aggregate) {
+    if (bins.isPresent() && !aggregate.keys().isEmpty()) {
+      return supplied(bins.get(), aggregate);
+    }
+    // The rows of a grouping set that lacks a key have NULL there, which HAVING may want.
+    List<Expr> having =
+        aggregate.groupingSets().size() == 1
+            ? aggregate.having().map(Equalities::conjuncts).orElse(List.of())
+            : List.of();
+    return new LabelFinder(aggregate.input(), aggregate.keys(), having, policy, fresh)
+        .find(aggregate.at());
+  }
+
+  private Labels supplied(Bins bins, Relation.Aggregate aggregate) {
+    List<Integer> order = new ArrayList<>();
+    List<Type> types = new ArrayList<>();
+    List<String> given = bins.columns().stream().map(c -> c.toLowerCase(Locale.ROOT)).toList();
+    for (Column key : aggregate.keys()) {
+      int index = given.indexOf(key.name().toLowerCase(Locale.ROOT));
+      if (index < 0) {
+        throw Rejection.of(
+            RejectionCode.BAD_LABELS,
+            "The labels have no column named " + key.name() + ".",
+            "Supply one column per GROUP BY key, headed by the key's name.",
+            aggregate.at());
+      }
+      order.add(index);
+      types.add(key.type());
+    }
+    if (given.size() != order.size()) {
+      throw Rejection.of(
+          RejectionCode.BAD_LABELS,
+          "The labels have " + given.size() + " columns for " + order.size() + " keys.",
+          "Supply one column per GROUP BY key, headed by the key's name.",
+          aggregate.at());
+    }
+    if (bins.rows().size() > policy.privacy().maxLabels()) {
+      throw Rejection.of(
+          RejectionCode.TOO_MANY_LABELS,
+          "More labels than the limit of " + policy.privacy().maxLabels() + ".",
+          "Supply fewer labels.",
+          aggregate.at());
+    }
+    return new Labels.Supplied(bins.typed(order, types));
+  }
+
+  private void derive(Relation.Project.Output output) {
+    int id = output.column().id();
+    switch (output.expr()) {
+      case Expr.Ref ref -> inherit(id, ref.column());
+      case Expr.Literal ignored -> kinds.put(id, Question.ResultColumn.Kind.CONSTANT);
+      case Expr.Call call -> kinds.put(id, kind(call));
+      case Expr.Case c -> kinds.put(id, kind(c));
+      case Expr.Cast cast -> kinds.put(id, kind(cast));
+    }
+  }
+
+  /** An expression over labels alone is a label; over anything measured it is derived. */
+  private Question.ResultColumn.Kind kind(Expr expr) {
+    List<Integer> read = new ArrayList<>(Tree.references(expr));
+    if (read.isEmpty()) {
+      return Question.ResultColumn.Kind.CONSTANT;
+    }
+    return read.stream()
+            .allMatch(
+                id ->
+                    kinds.getOrDefault(id, Question.ResultColumn.Kind.KEY)
+                        == Question.ResultColumn.Kind.KEY)
+        ? Question.ResultColumn.Kind.KEY
+        : Question.ResultColumn.Kind.DERIVED;
+  }
+
+  private void inherit(int to, int from) {
+    if (kinds.containsKey(from)) {
+      kinds.put(to, kinds.get(from));
+    }
+    if (aggregates.containsKey(from)) {
+      aggregates.put(to, aggregates.get(from));
+    }
+    if (shows.containsKey(from)) {
+      shows.put(to, shows.get(from));
+    }
+  }
+
+  private static int joins(Relation root) {
+    int[] count = {0};
+    Tree.visit(
+        root,
+        r -> {
+          switch (r) {
+            case Relation.Join ignored -> count[0]++;
+            case Relation.Where w ->
+                count[0] +=
+                    (int)
+                        w.subqueries().stream()
+                            .filter(s -> s instanceof flexdp.algebra.Subquery.Exists)
+                            .count();
+            case Relation.Scan ignored -> {}
+            case Relation.Values ignored -> {}
+            case Relation.Filter ignored -> {}
+            case Relation.Project ignored -> {}
+            case Relation.Attach ignored -> {}
+            case Relation.Distinct ignored -> {}
+            case Relation.Aggregate ignored -> {}
+            case Relation.SetOperation ignored -> {}
+            case Relation.Limit ignored -> {}
+            case Relation.TopRows ignored -> {}
+            case Relation.Window ignored -> {}
+            case Relation.Released ignored -> {}
+          }
+        });
+    return count[0];
+  }
+}

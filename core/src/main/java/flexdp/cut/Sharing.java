@@ -1,0 +1,223 @@
+package flexdp.cut;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
+import flexdp.facts.Fresh;
+import flexdp.meaning.Canonical;
+import flexdp.meaning.CanonicalRelease;
+import flexdp.question.Labels;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Draws equal measurements once (guarantee D12). Two are equal when their canonical texts are: the
+ * same rows, keys, labels and bounds, however they were written. A release point all of whose
+ * measurements another has is not measured; its place reads the other. One that shares some keeps
+ * the rest, and its place joins both by their labels.
+ */
+final class Sharing {
+  /** Where a measurement is drawn: under these names of keys, in this column. */
+  private record Home(ReleasePoint point, List<String> keys, int column) {}
+
+  /** A release point as it is read by a place: columns of its own and those they show. */
+  private record Reading(int release, Map<Integer, Integer> of) {}
+
+  private final Fresh fresh;
+  private final List<ReleasePoint> releases;
+
+  /** By measurement. */
+  private final Map<String, Home> homes = new HashMap<>();
+
+  /** What remains to be measured, by id. */
+  private final Map<Integer, ReleasePoint> measured = new LinkedHashMap<>();
+
+  /** How each place is read, by id. */
+  private final Map<Integer, List<Reading>> readings = new HashMap<>();
+
+  private Sharing(List<ReleasePoint> releases, Fresh fresh) {
+    this.releases = releases;
+    this.fresh = fresh;
+    // The largest first, so that most places have all they need in one of them.
+    releases.stream()
+        .sorted(Comparator.comparing(r -> -r.measurements().size()))
+        .forEach(this::place);
+  }
+
+  static Sharing of(List<ReleasePoint> releases, Fresh fresh) {
+    return new Sharing(releases, fresh);
+  }
+
+  /** The release points that are left, in their order. */
+  List<ReleasePoint> releases() {
+    return releases.stream()
+        .filter(r -> measured.containsKey(r.id()))
+        .map(r -> measured.get(r.id()))
+        .toList();
+  }
+
+  private void place(ReleasePoint point) {
+    Map<Integer, Integer> own = new HashMap<>();
+    List<Measurement> different = within(point, own);
+    Map<Integer, Home> elsewhere = new LinkedHashMap<>();
+    Map<Integer, CanonicalRelease.Measured> texts = new HashMap<>();
+    if (releases.size() > 1) {
+      for (Measurement m : different) {
+        CanonicalRelease.Measured text = CanonicalRelease.measured(point, m, new Canonical());
+        texts.put(m.output().id(), text);
+        Home home = homes.get(key(text, m));
+        if (home != null) {
+          elsewhere.put(m.output().id(), home);
+        }
+      }
+    }
+    Map<Integer, Map<Integer, Integer>> others = others(point, elsewhere, texts);
+    boolean whole = elsewhere.size() == different.size() && others.size() == 1;
+    if (!whole && (!isPlain(point) || others.isEmpty())) {
+      others.clear();
+      elsewhere.clear();
+    }
+    List<Reading> read = new ArrayList<>();
+    List<Measurement> rest =
+        different.stream().filter(m -> !elsewhere.containsKey(m.output().id())).toList();
+    if (!rest.isEmpty()) {
+      ReleasePoint left = point.with(rest);
+      measured.put(point.id(), left);
+      Map<Integer, Integer> columns = new HashMap<>(own);
+      columns.keySet().removeIf(c -> elsewhere.containsKey(own.get(c)));
+      point.keys().forEach(k -> columns.put(k.id(), k.id()));
+      point.groupingIds().forEach(g -> columns.put(g.output().id(), g.output().id()));
+      read.add(new Reading(point.id(), columns));
+      rest.forEach(m -> home(left, m, texts.get(m.output().id())));
+    }
+    others.forEach(
+        (other, columns) -> {
+          own.forEach(
+              (column, of) -> {
+                if (elsewhere.containsKey(of) && elsewhere.get(of).point().id() == other) {
+                  columns.put(column, elsewhere.get(of).column());
+                }
+              });
+          read.add(new Reading(other, columns));
+        });
+    readings.put(point.id(), read);
+  }
+
+  private void home(ReleasePoint point, Measurement m, CanonicalRelease.Measured text) {
+    if (text != null) {
+      homes.put(key(text, m), new Home(point, text.keys(), m.output().id()));
+    }
+  }
+
+  private static String key(CanonicalRelease.Measured text, Measurement m) {
+    return m.output().type() + text.text();
+  }
+
+  /** The measurements of a point, each once; every one's column shows that of its equal. */
+  private static List<Measurement> within(ReleasePoint point, Map<Integer, Integer> own) {
+    Map<Integer, String> names =
+        point.measurements().size() > 1 ? Canonical.columns(point) : Map.of();
+    Map<String, Measurement> first = new LinkedHashMap<>();
+    for (Measurement m : point.measurements()) {
+      int id = m.output().id();
+      String name = m.output().type() + names.getOrDefault(id, "");
+      own.put(id, first.computeIfAbsent(name, n -> m).output().id());
+    }
+    return List.copyOf(first.values());
+  }
+
+  /**
+   * The release points that measurements are found in, by id, each with the columns of the keys
+   * there. Of several measurements of one point the keys have to be the same ones.
+   */
+  private static Map<Integer, Map<Integer, Integer>> others(
+      ReleasePoint point,
+      Map<Integer, Home> elsewhere,
+      Map<Integer, CanonicalRelease.Measured> texts) {
+    Map<Integer, Map<Integer, Integer>> others = new LinkedHashMap<>();
+    for (int column : List.copyOf(elsewhere.keySet())) {
+      Home home = elsewhere.get(column);
+      Optional<Map<Integer, Integer>> keys = keys(point, texts.get(column).keys(), home);
+      Map<Integer, Integer> before = others.get(home.point().id());
+      if (keys.isEmpty() || before != null && !before.equals(keys.get())) {
+        elsewhere.remove(column);
+      } else {
+        others.put(home.point().id(), keys.get());
+      }
+    }
+    return others;
+  }
+
+  /** The keys and grouping ids of a point as columns of another that has the same ones. */
+  private static Optional<Map<Integer, Integer>> keys(
+      ReleasePoint point, List<String> names, Home home) {
+    Map<Integer, Integer> columns = new HashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      int place = home.keys().indexOf(names.get(i));
+      if (place < 0) {
+        return Optional.empty();
+      }
+      columns.put(point.keys().get(i).id(), home.point().keys().get(place).id());
+    }
+    for (Relation.Aggregate.GroupingId g : point.groupingIds()) {
+      String name = Canonical.groupingId(g, names);
+      Optional<Relation.Aggregate.GroupingId> same =
+          home.point().groupingIds().stream()
+              .filter(o -> Canonical.groupingId(o, home.keys()).equals(name))
+              .findFirst();
+      if (same.isEmpty()) {
+        return Optional.empty();
+      }
+      columns.put(g.output().id(), same.get().output().id());
+    }
+    return Optional.of(columns);
+  }
+
+  /** Whether labels tell the cells apart and the same ones are shown whatever is measured. */
+  private static boolean isPlain(ReleasePoint point) {
+    return point.groupingSets().size() == 1 && !(point.labels() instanceof Labels.Thresholded);
+  }
+
+  /** A relation above release points that reads what is left of them. */
+  Relation read(Relation top) {
+    return switch (top) {
+      case Relation.Released r -> reading(r);
+      case Relation.Filter r -> new Relation.Filter(read(r.input()), r.predicate());
+      case Relation.Project r -> new Relation.Project(read(r.input()), r.outputs());
+      case Relation.Join r ->
+          new Relation.Join(r.kind(), read(r.left()), read(r.right()), r.condition(), r.at());
+      case Relation.Distinct r -> new Relation.Distinct(read(r.input()));
+      case Relation.SetOperation r ->
+          new Relation.SetOperation(
+              r.kind(), r.all(), read(r.left()), read(r.right()), r.columns(), r.at());
+      case Relation.Limit r ->
+          new Relation.Limit(read(r.input()), r.order(), r.offset(), r.count(), r.at());
+      case Relation.Window r -> new Relation.Window(read(r.input()), r.calls());
+      // Public as a whole, or rejected before.
+      case Relation.Scan r -> r;
+      case Relation.Values r -> r;
+      case Relation.Where r -> r;
+      case Relation.Attach r -> r;
+      case Relation.Aggregate r -> r;
+      case Relation.TopRows r -> r;
+    };
+  }
+
+  private Relation reading(Relation.Released place) {
+    ReleasePoint point =
+        releases.stream().filter(r -> r.id() == place.release()).findFirst().orElseThrow();
+    return SharedRows.of(
+        place.columns(),
+        point.keys().stream().map(Column::id).toList(),
+        readings.get(place.release()).stream()
+            .map(r -> new SharedRows.Part(r.release(), r.of()))
+            .toList(),
+        fresh);
+  }
+}

@@ -1,0 +1,2 @@
+/** What a question means, as one text that all its wordings share. */
+package flexdp.meaning;

@@ -1,0 +1,213 @@
+package flexdp.reuse;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Computable;
+import flexdp.release.Conversion;
+import flexdp.release.Evaluator;
+import flexdp.release.Histogram;
+import flexdp.release.Ordering;
+import flexdp.release.Releaser;
+import flexdp.release.Rows;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A measurement read off cells that were released before: a selection of them, or sums. It is done
+ * only where it estimates the very same number. The rows of every wanted bin have to be those of
+ * certain cells, no more and no less: conditions that labels do not decide are the same on both
+ * sides, and every value of the labels that such a row can have is a cell.
+ */
+public final class Derivation {
+  /**
+   * Noisy values, one for each bin of {@link Histogram#of}.
+   *
+   * @param most the largest number of cells that were added up for one of them; 1 where the
+   *     question leaves no bin
+   */
+  public record Derived(List<Object> values, int most) {}
+
+  private final ReleasePoint point;
+  private final Parts parts;
+  private final List<List<Object>> labels;
+  private final List<Histogram.Bin> bins;
+
+  /**
+   * @param labels of the wanted release point
+   */
+  public Derivation(ReleasePoint point, Parts parts, List<List<Object>> labels) {
+    this.point = point;
+    this.parts = parts;
+    this.labels = labels;
+    this.bins = Histogram.of(point, labels).bins();
+  }
+
+  /** One measurement from one column of cells. */
+  public Optional<Derived> derive(int measurement, Cells cells, int value) {
+    Cells.Value from = cells.values().get(value);
+    Optional<List<Expr>> selection = selection(parts.values().get(measurement), cells, from);
+    Optional<List<Expr>> keys = keys(cells);
+    if (selection.isEmpty() || keys.isEmpty()) {
+      return Optional.empty();
+    }
+    List<List<List<Object>>> chosen = new ArrayList<>();
+    bins.forEach(ignored -> chosen.add(new ArrayList<>()));
+    for (int set = 0; set < point.groupingSets().size(); set++) {
+      if (!choose(set, cells, selection.get(), keys.get(), chosen)) {
+        return Optional.empty();
+      }
+    }
+    return sums(measurement, chosen, cells.keys().size() + value, from.additive());
+  }
+
+  /** What remains to be asked of labels when the other conditions are the same on both sides. */
+  private Optional<List<Expr>> selection(Parts.Value wanted, Cells cells, Cells.Value from) {
+    if (!wanted.text().equals(from.text())) {
+      return Optional.empty();
+    }
+    List<Parts.Condition> all = new ArrayList<>(parts.conditions());
+    all.addAll(wanted.conditions());
+    Set<String> rest = new HashSet<>(from.conditions());
+    cells.conditions().stream().filter(c -> !c.onLabels()).forEach(c -> rest.add(c.text()));
+    Set<String> asked = new HashSet<>();
+    List<Expr> selection = new ArrayList<>();
+    for (Parts.Condition condition : all) {
+      asked.add(condition.text());
+      if (rest.contains(condition.text())) {
+        continue;
+      }
+      Optional<Expr> onLabels = condition.expr().flatMap(e -> parts.over(cells.keys(), e));
+      if (onLabels.isEmpty()) {
+        return Optional.empty();
+      }
+      selection.add(onLabels.get());
+    }
+    return asked.containsAll(rest) ? Optional.of(selection) : Optional.empty();
+  }
+
+  private Optional<List<Expr>> keys(Cells cells) {
+    List<Expr> exprs = new ArrayList<>();
+    for (Parts.Key key : parts.keys()) {
+      Optional<Expr> over = key.expr().flatMap(e -> parts.over(cells.keys(), e));
+      if (over.isEmpty()) {
+        return Optional.empty();
+      }
+      exprs.add(over.get());
+    }
+    return Optional.of(exprs);
+  }
+
+  /** Finds the cells of every bin of a grouping set; false when some row might be in none. */
+  private boolean choose(
+      int set,
+      Cells cells,
+      List<Expr> selection,
+      List<Expr> keys,
+      List<List<List<Object>>> chosen) {
+    if (!selection.stream().allMatch(Computable::is) || !keys.stream().allMatch(Computable::is)) {
+      return false;
+    }
+    List<Integer> grouped = point.groupingSets().get(set);
+    Optional<List<List<Object>>> possible =
+        new PossibleLabels(cells, selection, pinned(grouped, keys)).rows();
+    if (possible.isEmpty()) {
+      return false;
+    }
+    Map<List<Object>, Integer> wanted = new HashMap<>();
+    for (int bin = 0; bin < bins.size(); bin++) {
+      if (bins.get(bin).set() == set) {
+        wanted.put(Ordering.canonical(bins.get(bin).labels()), bin);
+      }
+    }
+    Evaluator evaluator = new Evaluator(PossibleLabels.columns(cells, selection, keys));
+    List<Evaluator.Value> predicates = selection.stream().map(evaluator::compile).toList();
+    List<Evaluator.Value> labelled = keys.stream().map(evaluator::compile).toList();
+    Map<List<Object>, List<Object>> index = cells.byLabels();
+    for (List<Object> label : possible.get()) {
+      if (!predicates.stream().allMatch(p -> Evaluator.isTrue(p.on(label)))) {
+        continue;
+      }
+      Integer bin = wanted.get(Ordering.canonical(bin(grouped, labelled, label)));
+      if (bin == null) {
+        continue;
+      }
+      List<Object> cell = index.get(Ordering.canonical(label));
+      if (cell == null) {
+        return false;
+      }
+      chosen.get(bin).add(cell);
+    }
+    return true;
+  }
+
+  /** Keys of the cells that are keys of the wanted bins too have the values of those. */
+  private Map<Integer, List<Object>> pinned(List<Integer> grouped, List<Expr> keys) {
+    Map<Integer, List<Object>> pinned = new HashMap<>();
+    for (int key : grouped) {
+      if (keys.get(key) instanceof Expr.Ref ref) {
+        pinned.put(
+            ref.column(), new ArrayList<>(labels.stream().map(row -> row.get(key)).toList()));
+      }
+    }
+    return pinned;
+  }
+
+  private List<Object> bin(
+      List<Integer> grouped, List<Evaluator.Value> labelled, List<Object> label) {
+    List<Object> bin = new ArrayList<>();
+    for (int key = 0; key < labelled.size(); key++) {
+      Column column = point.keys().get(key);
+      bin.add(
+          grouped.contains(key) ? Conversion.to(column.type(), labelled.get(key).on(label)) : null);
+    }
+    return bin;
+  }
+
+  private Optional<Derived> sums(
+      int measurement, List<List<List<Object>>> chosen, int column, boolean additive) {
+    Measurement wanted = point.measurements().get(measurement);
+    List<Object> values = new ArrayList<>();
+    int most = 1;
+    for (List<List<Object>> cells : chosen) {
+      if (cells.isEmpty() || cells.size() > 1 && !additive) {
+        return Optional.empty();
+      }
+      most = Math.max(most, cells.size());
+      values.add(sum(cells, column, wanted));
+    }
+    return Optional.of(new Derived(values, most));
+  }
+
+  private static Object sum(List<List<Object>> cells, int column, Measurement wanted) {
+    if (cells.size() == 1) {
+      return cells.getFirst().get(column);
+    }
+    BigDecimal sum = BigDecimal.ZERO;
+    for (List<Object> cell : cells) {
+      Object value = cell.get(column);
+      sum = sum.add(value instanceof Double d ? new BigDecimal(d) : (BigDecimal) value);
+    }
+    return Conversion.to(wanted.output().type(), sum);
+  }
+
+  /** The rows of the wanted release point, from a column of values for each measurement. */
+  public Rows rows(List<List<Object>> columns) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (int bin = 0; bin < bins.size(); bin++) {
+      List<Object> row = Releaser.labels(point, bins.get(bin));
+      for (List<Object> column : columns) {
+        row.add(column.get(bin));
+      }
+      rows.add(row);
+    }
+    return new Rows(Releaser.columns(point), rows);
+  }
+}

@@ -1,0 +1,396 @@
+package flexdp.cut;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.question.Bins;
+import flexdp.question.LabelSource;
+import flexdp.question.Labels;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Where the bins of a histogram come from. */
+class LabelsTest {
+  private static List<LabelSource> sources(String sql) {
+    Labels labels = Asked.question(sql).releases().getFirst().labels();
+    return assertInstanceOf(Labels.Enumerated.class, labels).sources();
+  }
+
+  private static List<Object> constants(String key) {
+    return constantsOf("SELECT " + key + ", COUNT(*) FROM trips GROUP BY 1");
+  }
+
+  private static List<Object> constantsOf(String sql) {
+    LabelSource source = sources(sql).getFirst();
+    List<Object> values = new ArrayList<>();
+    assertInstanceOf(LabelSource.Constants.class, source)
+        .rows()
+        .forEach(row -> values.add(row.getFirst()));
+    return values;
+  }
+
+  @Test
+  void declaredDomainsAreTheLabelsAndDecideAboutNull() {
+    assertEquals(List.of("requested", "completed"), constants("status"));
+    assertEquals(Arrays.asList(BigDecimal.ONE, BigDecimal.TWO, null), constants("rating"));
+  }
+
+  @Test
+  void booleansAndCasesEnumerateThemselves() {
+    assertEquals(Arrays.asList(true, false, null), constants("paid"));
+    assertEquals(List.of(true, false), constants("distance > 3"));
+    assertEquals(
+        List.of("far", "near"), constants("CASE WHEN distance > 3 THEN 'far' ELSE 'near' END"));
+    assertEquals(Arrays.asList("far", null), constants("CASE WHEN distance > 3 THEN 'far' END"));
+    assertEquals(List.of("requested", "completed", "none"), constants("COALESCE(status, 'none')"));
+  }
+
+  private static List<Object> where(String key, String condition) {
+    return constantsOf(
+        "SELECT " + key + ", COUNT(*) FROM trips WHERE " + condition + " GROUP BY 1");
+  }
+
+  private static List<Object> numbers(long... values) {
+    return Arrays.stream(values).mapToObj(BigDecimal::valueOf).map(v -> (Object) v).toList();
+  }
+
+  @Test
+  void conditionsOnTheExpressionOfAKeyListItsLabels() {
+    assertEquals(
+        numbers(2022, 2023),
+        where("EXTRACT(YEAR FROM at)", "EXTRACT(YEAR FROM at) IN (2022, 2023)"));
+    assertEquals(
+        numbers(2022, 2023),
+        where("EXTRACT(YEAR FROM at)", "EXTRACT(YEAR FROM at) BETWEEN 2022 AND 2023"));
+    assertEquals(List.of("abc", "x"), where("LEFT(note, 3)", "LEFT(note, 3) IN ('abc', 'x')"));
+    assertEquals(
+        List.of("abc", "x"),
+        where(
+            "SUBSTRING(note, 1, 3)",
+            "SUBSTRING(note, 1, 3) = 'abc' OR SUBSTRING(note, 1, 3) = 'x'"));
+    assertEquals(
+        List.of("A"),
+        constantsOf(
+            "SELECT k, COUNT(*) FROM (SELECT UPPER(note) AS k FROM trips) x WHERE k = 'A' GROUP BY"
+                + " k"));
+    assertEquals(
+        List.of("A"),
+        constantsOf(
+            "SELECT UPPER(n), COUNT(*) FROM (SELECT note AS n FROM trips WHERE UPPER(note) = 'A') x"
+                + " GROUP BY UPPER(n)"));
+    assertEquals(
+        List.of("A"),
+        constantsOf(
+            "SELECT UPPER(note), COUNT(*) FROM trips GROUP BY UPPER(note)"
+                + " HAVING UPPER(note) IN ('A') AND COUNT(*) > 3"));
+  }
+
+  @Test
+  void conditionsThatAnOuterJoinLooksPastListNothing() {
+    String joined =
+        "SELECT UPPER(b.note), COUNT(*) FROM trips a LEFT JOIN (SELECT id, note FROM trips WHERE"
+            + " UPPER(note) = 'A') b ON a.id = b.id GROUP BY UPPER(b.note)";
+    assertEquals(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        assertThrows(Rejection.class, () -> Asked.question(joined)).code());
+    assertEquals(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        assertThrows(Rejection.class, () -> where("UPPER(note)", "LOWER(note) = 'a'")).code());
+  }
+
+  @Test
+  void rangesOfTimestampsGiveLabelsAsThoseOfDates() {
+    List<Object> months =
+        List.of(LocalDate.of(2022, 1, 1).atStartOfDay(), LocalDate.of(2022, 2, 1).atStartOfDay());
+    String month = "DATE_TRUNC('month', at)";
+    for (String range :
+        List.of(
+            "at >= '2022-01-01' AND at < '2022-03-01'",
+            "at >= DATE '2022-01-01' AND DATE '2022-03-01' > at",
+            "at BETWEEN '2022-01-01 00:00:00' AND '2022-02-28 23:59:59'")) {
+      assertEquals(months, where(month, range), range);
+    }
+    assertEquals(12, where(month, "EXTRACT(YEAR FROM at) = 2022").size());
+    assertEquals(24, where(month, "EXTRACT(YEAR FROM at) IN (2022, 2023)").size());
+    assertEquals(
+        numbers(2022, 2023),
+        where("EXTRACT(YEAR FROM at)", "at >= DATE '2022-01-01' AND at < DATE '2024-01-01'"));
+    assertEquals(
+        List.of(LocalDate.of(2022, 1, 1), LocalDate.of(2022, 1, 2)),
+        where("CAST(at AS DATE)", "at >= '2022-01-01' AND at < '2022-01-03'"));
+    assertEquals(
+        List.of(LocalDate.of(2022, 1, 1), LocalDate.of(2022, 1, 2)),
+        where(
+            "CAST(at AS DATE)",
+            "CAST(at AS DATE) >= DATE '2022-01-01' AND CAST(at AS DATE) < DATE '2022-01-03'"));
+    assertEquals(
+        List.of(LocalDate.of(2016, 3, 31)), where("day", "day > TIMESTAMP '2016-03-30 05:00:00'"));
+  }
+
+  @Test
+  void wholeNumbersWithinBoundsAreLabels() {
+    assertEquals(numbers(3, 4), where("driver_id", "driver_id > 2 AND driver_id < 5"));
+    assertEquals(
+        numbers(3, 4), where("driver_id", "driver_id >= 2.5 AND driver_id <= 4.5"), "fractions");
+    assertEquals(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        assertThrows(Rejection.class, () -> where("driver_id", "driver_id BETWEEN 1 AND 1001"))
+            .code());
+    assertInstanceOf(
+        LabelSource.FromPublic.class,
+        sources(
+                "SELECT city_id, COUNT(*) FROM trips WHERE city_id BETWEEN 1 AND 9 GROUP BY"
+                    + " city_id")
+            .getFirst(),
+        "a public table knows better");
+    assertEquals(Arrays.asList(BigDecimal.ONE, BigDecimal.TWO, null), constants("rating"));
+    assertEquals(
+        Arrays.asList(BigDecimal.ZERO, BigDecimal.ONE, BigDecimal.TWO, null), constants("seats"));
+  }
+
+  private static final String INTERVALS =
+      "SELECT CASE WHEN paid THEN INTERVAL '1' DAY ELSE INTERVAL '2' DAY END AS g, COUNT(*)"
+          + " FROM trips GROUP BY 1";
+
+  @Test
+  void labelsThatCannotBeShownAreRefusedHoweverTheyAreFound() {
+    Optional<BigDecimal> thresholding = Optional.of(new BigDecimal("1e-6"));
+    Bins bins = new Bins(List.of("g"), List.of(List.of("1 day")));
+    String computed = "SELECT at - TIMESTAMP '2016-01-01 00:00:00' AS g, COUNT(*) FROM trips";
+    for (String sql :
+        List.of(
+            INTERVALS,
+            computed + " GROUP BY 1",
+            computed + " GROUP BY GROUPING SETS ((1), ())",
+            INTERVALS.replace("DAY", "MONTH"),
+            "SELECT paid, COUNT(*) FROM trips GROUP BY ROLLUP (paid, at - at)",
+            "SELECT photo AS g, COUNT(*) FROM trips GROUP BY photo",
+            "SELECT g, n FROM (SELECT at - at AS g, SUM(fare) AS n FROM trips GROUP BY 1) x")) {
+      for (Optional<BigDecimal> delta : List.of(thresholding, Optional.<BigDecimal>empty())) {
+        for (Optional<Bins> supplied : List.of(Optional.of(bins), Optional.<Bins>empty())) {
+          Rejection e =
+              assertThrows(Rejection.class, () -> Asked.question(sql, supplied, delta), sql);
+          assertEquals(RejectionCode.LABEL_TYPE, e.code(), sql);
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatIsNotShownMayBeGroupedByAnything() {
+    for (String sql :
+        List.of(
+            "SELECT COUNT(*) FROM (SELECT at - at AS g FROM trips GROUP BY 1) x",
+            "SELECT COUNT(DISTINCT at - at), COUNT(DISTINCT photo) FROM trips",
+            "SELECT COUNT(*) FROM (SELECT DISTINCT photo FROM trips) x")) {
+      assertEquals(1, Asked.question(sql).releases().size(), sql);
+    }
+  }
+
+  @Test
+  void constantsInTheQueryListTheLabels() {
+    assertEquals(
+        List.of("a", "b"),
+        constantsOf(
+            "SELECT note, COUNT(*) FROM trips WHERE note IN ('a', 'b', 'a') GROUP BY note"));
+    assertEquals(
+        List.of("a", "b"),
+        constantsOf(
+            "SELECT note, COUNT(*) FROM trips WHERE note = 'a' OR note = 'b' GROUP BY note"));
+  }
+
+  @Test
+  void theCalendarEnumeratesDates() {
+    assertEquals(12, constants("EXTRACT(MONTH FROM at)").size());
+    assertEquals(91, constants("day").size());
+    assertEquals(
+        List.of(LocalDate.of(2016, 1, 1), LocalDate.of(2016, 2, 1), LocalDate.of(2016, 3, 1)),
+        constants("date_trunc('month', day)"));
+    assertEquals(
+        2,
+        constantsOf(
+                "SELECT date_trunc('month', at), COUNT(*) FROM trips"
+                    + " WHERE at >= TIMESTAMP '2016-02-10 00:00:00'"
+                    + " AND at < TIMESTAMP '2016-03-05 00:00:00' GROUP BY 1")
+            .size());
+  }
+
+  @Test
+  void publicTablesGiveTheirDistinctTuples() {
+    List<LabelSource> sources =
+        sources(
+            "SELECT c.name, c.country, COUNT(*) FROM trips t JOIN cities c ON t.city_id = c.id"
+                + " GROUP BY c.name, c.country");
+    assertEquals(1, sources.size());
+    LabelSource.FromPublic tuples =
+        assertInstanceOf(LabelSource.FromPublic.class, sources.getFirst());
+    assertEquals(List.of(0, 1), tuples.keys());
+    assertEquals(false, tuples.orNull());
+  }
+
+  @Test
+  void anOuterJoinAddsTheNullLabel() {
+    LabelSource.FromPublic tuples =
+        assertInstanceOf(
+            LabelSource.FromPublic.class,
+            sources(
+                    "SELECT c.name, COUNT(*) FROM trips t LEFT JOIN cities c ON t.city_id = c.id"
+                        + " GROUP BY c.name")
+                .getFirst());
+    assertTrue(tuples.orNull());
+  }
+
+  @Test
+  void aReferenceToAPublicColumnSuppliesLabels() {
+    assertInstanceOf(
+        LabelSource.FromPublic.class,
+        sources("SELECT city_id, COUNT(*) FROM trips GROUP BY city_id").getFirst());
+  }
+
+  @Test
+  void computedKeysOfPublicTablesAreEnumerable() {
+    assertInstanceOf(
+        LabelSource.FromPublic.class,
+        sources(
+                "SELECT upper(c.name), COUNT(*) FROM trips t JOIN cities c ON t.city_id = c.id"
+                    + " GROUP BY 1")
+            .getFirst());
+  }
+
+  @Test
+  void predicatesOnKeysFilterTheLabels() {
+    Labels.Enumerated labels =
+        assertInstanceOf(
+            Labels.Enumerated.class,
+            Asked.question(
+                    "SELECT status, COUNT(*) FROM trips WHERE status <> 'requested' GROUP BY"
+                        + " status")
+                .releases()
+                .getFirst()
+                .labels());
+    assertEquals(1, labels.filters().size());
+  }
+
+  @Test
+  void otherLabelsAreRejectedUnlessSuppliedOrThresholded() {
+    String sql = "SELECT note, COUNT(*) FROM trips GROUP BY note";
+    assertEquals(
+        RejectionCode.LABELS_NOT_ENUMERABLE,
+        assertThrows(Rejection.class, () -> Asked.question(sql)).code());
+    Bins bins = new Bins(List.of("NOTE"), List.of(List.of("x"), List.of("y"), List.of("x")));
+    assertEquals(
+        List.of(List.of("x"), List.of("y")),
+        assertInstanceOf(
+                Labels.Supplied.class,
+                Asked.question(sql, Optional.of(bins), Optional.empty())
+                    .releases()
+                    .getFirst()
+                    .labels())
+            .rows());
+    assertInstanceOf(
+        Labels.Thresholded.class,
+        Asked.question(sql, Optional.empty(), Optional.of(new BigDecimal("1e-9")))
+            .releases()
+            .getFirst()
+            .labels());
+  }
+
+  @Test
+  void suppliedLabelsMustFit() {
+    String sql = "SELECT driver_id, COUNT(*) FROM trips GROUP BY driver_id";
+    for (Bins bins :
+        List.of(
+            new Bins(List.of("driver"), List.of(List.of(1))),
+            new Bins(List.of("driver_id"), List.of(List.of("seven"))),
+            new Bins(List.of("driver_id"), List.of(List.of(new BigDecimal("1.5")))),
+            new Bins(List.of("driver_id", "x"), List.of(List.of(1, 2))))) {
+      assertEquals(
+          RejectionCode.BAD_LABELS,
+          assertThrows(
+                  Rejection.class, () -> Asked.question(sql, Optional.of(bins), Optional.empty()))
+              .code());
+    }
+  }
+
+  @Test
+  void suppliedLabelsThatAreOneValueInTheTypeOfTheKeyMergeOrAreRefused() {
+    String bySum = "SELECT distance, COUNT(*) FROM trips GROUP BY distance";
+    Bins twins =
+        new Bins(
+            List.of("distance"),
+            List.of(
+                List.of(new BigDecimal("9007199254740992")),
+                List.of(new BigDecimal("9007199254740993")),
+                List.of("0"),
+                List.of("-0.0")));
+    assertEquals(
+        List.of(List.of(9007199254740992.0), List.of(0.0)),
+        assertInstanceOf(
+                Labels.Supplied.class,
+                Asked.question(bySum, Optional.of(twins), Optional.empty())
+                    .releases()
+                    .getFirst()
+                    .labels())
+            .rows());
+    for (String[] wrong :
+        new String[][] {
+          {"fare", "1.005"},
+          {"fare", "100000000"},
+          {"city_id", "2147483648"},
+          {"driver_id", "9223372036854775808"},
+          {"distance", "1e999"},
+          {"at", "2016-01-01T00:00:00.0000001"},
+          {"at", "+10000-01-01T00:00:00"},
+          {"day", "0000-12-31"}
+        }) {
+      Bins bins = new Bins(List.of(wrong[0]), List.of(List.of(wrong[1])));
+      String sql = "SELECT " + wrong[0] + ", COUNT(*) FROM trips GROUP BY 1";
+      assertEquals(
+          RejectionCode.BAD_LABELS,
+          assertThrows(
+                  Rejection.class, () -> Asked.question(sql, Optional.of(bins), Optional.empty()))
+              .code(),
+          wrong[1]);
+    }
+  }
+
+  @Test
+  void labelsAreConvertedWithTheKey() {
+    assertEquals(
+        Arrays.asList(1.0, 2.0, null, 0.5),
+        constants("COALESCE(rating, 5e-1)"),
+        "as doubles, like the key");
+    assertEquals(
+        Arrays.asList(new BigDecimal("1"), new BigDecimal("2"), null, new BigDecimal("7e9")),
+        constantsOf(
+            "SELECT z, COUNT(*) FROM (SELECT rating AS z FROM trips UNION ALL SELECT 7000000000"
+                + " FROM trips) q GROUP BY z"));
+  }
+
+  @Test
+  void theNumberOfLabelsIsLimited() {
+    assertEquals(
+        RejectionCode.TOO_MANY_LABELS,
+        assertThrows(
+                Rejection.class,
+                () ->
+                    Asked.question(
+                        "SELECT day, EXTRACT(DAY FROM at), COUNT(*) FROM trips GROUP BY 1, 2"))
+            .code());
+  }
+
+  @Test
+  void aConditionWithNullNarrowsNothing() {
+    assertTrue(where("rating", "NULL IS DISTINCT FROM rating").containsAll(numbers(1, 2)));
+    assertTrue(where("seats", "NULL IS DISTINCT FROM distance").containsAll(numbers(0, 1, 2)));
+  }
+}

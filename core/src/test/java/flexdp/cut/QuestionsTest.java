@@ -1,0 +1,183 @@
+package flexdp.cut;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.policy.Range;
+import flexdp.question.Labels;
+import flexdp.question.Measurement;
+import flexdp.question.Question;
+import flexdp.question.Question.ResultColumn.Kind;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Where a query is cut, and what has to be measured there. */
+class QuestionsTest {
+  @Test
+  void aCountIsOneMeasurement() {
+    Question question = Asked.question("SELECT COUNT(*) FROM trips");
+    assertEquals(1, question.releases().size());
+    List<Measurement> measurements = question.releases().getFirst().measurements();
+    assertEquals(1, measurements.size());
+    assertInstanceOf(Measurement.Count.class, measurements.getFirst());
+    assertEquals(Optional.of("count"), measurements.getFirst().origin().column());
+    assertEquals(Kind.AGGREGATE, question.columns().getFirst().kind());
+    assertEquals("COUNT", question.columns().getFirst().aggregate());
+  }
+
+  @Test
+  void equalMeasurementsAreMadeOnce() {
+    // AVG needs a sum and a count of non-NULL fares; COUNT(fare) is that count, COUNT(*) is not.
+    assertEquals(
+        List.of("sum", "count", "count"),
+        parts("SELECT AVG(fare), COUNT(fare), COUNT(*), COUNT(id) FROM trips"));
+    assertEquals(
+        List.of("count"), parts("SELECT COUNT(*), 2 * COUNT(*) FROM trips HAVING COUNT(*) > 9"));
+    assertEquals(
+        List.of("count", "sum", "squares"),
+        parts("SELECT VARIANCE(fare), STDDEV(fare) FROM trips").stream()
+            .sorted(java.util.Comparator.comparing(List.of("count", "sum", "squares")::indexOf))
+            .toList());
+  }
+
+  private static List<String> parts(String sql) {
+    return Asked.question(sql).releases().getFirst().measurements().stream()
+        .map(m -> m.origin().part())
+        .toList();
+  }
+
+  @Test
+  void countOfACaseCountsRows() {
+    Measurement measurement =
+        only("SELECT COUNT(CASE WHEN status = 'completed' THEN 1 END) FROM trips");
+    assertTrue(measurement.argument().isEmpty());
+    assertTrue(measurement.filter().isPresent());
+  }
+
+  private static Measurement only(String sql) {
+    Question question = Asked.question(sql);
+    assertEquals(1, question.releases().size());
+    assertEquals(1, question.releases().getFirst().measurements().size());
+    return question.releases().getFirst().measurements().getFirst();
+  }
+
+  @Test
+  void rangesFollowFromDeclaredOnes() {
+    assertRange("0", "500.00", "SUM(fare)");
+    assertRange("0", "1", "SUM(CASE WHEN fare > 10 THEN 1 ELSE 0 END)");
+    assertRange("-1000.00", "0", "SUM(-2 * fare)");
+    assertRange("-500.00", "500.00", "SUM(fare - COALESCE(fare, 0))");
+    assertRange("0", "100", "SUM(LEAST(GREATEST(driver_id, 0), 100))");
+    assertRange("1", "12", "SUM(EXTRACT(MONTH FROM at))");
+    assertRange("0", "1000.00", "SUM(CASE WHEN paid THEN fare ELSE 2 * fare END)");
+    assertRange("0", "100", "SUM(ABS(distance))");
+  }
+
+  private static void assertRange(String low, String high, String aggregate) {
+    Range range = range("SELECT " + aggregate + " FROM trips");
+    assertEquals(0, new BigDecimal(low).compareTo(range.low()), aggregate + " low " + range);
+    assertEquals(0, new BigDecimal(high).compareTo(range.high()), aggregate + " high " + range);
+  }
+
+  private static Range range(String sql) {
+    return assertInstanceOf(Measurement.Sum.class, only(sql)).clamp().range();
+  }
+
+  @Test
+  void filtersNarrowRanges() {
+    Range range = range("SELECT SUM(driver_id) FROM trips WHERE driver_id BETWEEN 5 AND 10");
+    assertEquals(new BigDecimal("5"), range.low());
+    assertEquals(new BigDecimal("10"), range.high());
+  }
+
+  @Test
+  void nestedAggregatesHaveRangesThroughLeastAndGreatest() {
+    Range range =
+        range(
+            "SELECT SUM(LEAST(n, 20)) FROM"
+                + " (SELECT driver_id, COUNT(*) AS n FROM trips GROUP BY driver_id) x");
+    assertEquals(BigDecimal.ZERO, range.low());
+    assertEquals(0, BigDecimal.valueOf(20).compareTo(range.high()));
+  }
+
+  @Test
+  void noRangeIsARejectionThatSuggestsOne() {
+    Rejection rejection = rejected("SELECT SUM(driver_id) FROM trips");
+    assertEquals(RejectionCode.MISSING_RANGE, rejection.code());
+    assertTrue(rejection.hint().contains("LEAST"));
+    assertEquals(RejectionCode.TYPE_MISMATCH, rejected("SELECT MAX(note) FROM trips").code());
+  }
+
+  private static Rejection rejected(String sql) {
+    return assertThrows(Rejection.class, () -> Asked.question(sql));
+  }
+
+  @Test
+  void rawRowsAreRejected() {
+    assertEquals(RejectionCode.RAW_ROWS, rejected("SELECT * FROM trips").code());
+    assertEquals(RejectionCode.RAW_ROWS, rejected("SELECT DISTINCT status FROM trips").code());
+    assertEquals(
+        RejectionCode.RAW_ROWS, rejected("SELECT status FROM trips GROUP BY status").code());
+    assertEquals(
+        RejectionCode.PROTECTED_ABOVE_RELEASE,
+        rejected("SELECT t.id, x.n FROM trips t CROSS JOIN (SELECT COUNT(*) AS n FROM trips) x")
+            .code());
+  }
+
+  @Test
+  void theTopmostAggregateIsTheReleasePoint() {
+    Question question =
+        Asked.question(
+            "SELECT COUNT(*) FROM (SELECT driver_id FROM trips GROUP BY driver_id"
+                + " HAVING COUNT(*) > 3) x");
+    assertEquals(1, question.releases().size());
+    assertEquals(1, question.releases().getFirst().measurements().size());
+  }
+
+  @Test
+  void everyBranchHasItsOwnReleasePoint() {
+    Question question =
+        Asked.question(
+            "SELECT a.n / b.n FROM (SELECT COUNT(*) AS n FROM trips) a,"
+                + " (SELECT COUNT(*) AS n FROM trips WHERE paid) b");
+    assertEquals(2, question.releases().size());
+    assertEquals(Kind.DERIVED, question.columns().getFirst().kind());
+  }
+
+  @Test
+  void publicTablesAloneNeedNoRelease() {
+    assertTrue(Asked.question("SELECT name FROM cities ORDER BY name").releases().isEmpty());
+    assertTrue(Asked.question("SELECT COUNT(*) FROM cities").releases().isEmpty());
+  }
+
+  @Test
+  void labelsChosenByANoisyAggregateAreAccepted() {
+    Question question =
+        Asked.question("SELECT status FROM trips GROUP BY status HAVING COUNT(*) > 100");
+    assertEquals(Kind.KEY, question.columns().getFirst().kind());
+    assertEquals(
+        Optional.empty(),
+        question.releases().getFirst().measurements().getFirst().origin().column());
+    assertInstanceOf(
+        Labels.Enumerated.class,
+        Asked.question("SELECT status FROM trips GROUP BY status ORDER BY COUNT(*) DESC LIMIT 5")
+            .releases()
+            .getFirst()
+            .labels());
+  }
+
+  @Test
+  void kindsOfColumns() {
+    Question question =
+        Asked.question("SELECT status, COUNT(*), AVG(fare), 1, COUNT(*) + 1 FROM trips GROUP BY 1");
+    assertEquals(
+        List.of(Kind.KEY, Kind.AGGREGATE, Kind.AGGREGATE, Kind.CONSTANT, Kind.DERIVED),
+        question.columns().stream().map(Question.ResultColumn::kind).toList());
+  }
+}
