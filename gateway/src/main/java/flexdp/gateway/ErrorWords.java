@@ -5,7 +5,6 @@ import flexdp.algebra.Expr;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
-import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -26,10 +25,10 @@ final class ErrorWords {
   private final Errors errors;
   private final Predictions predictions;
 
-  ErrorWords(Plan plan, Metrics metrics, Rules rules) {
+  ErrorWords(Plan plan, Metrics metrics, Errors errors) {
     this.plan = plan;
     this.metrics = metrics;
-    this.errors = Errors.of(plan, metrics, rules);
+    this.errors = errors;
     this.predictions = new Predictions(plan.question());
   }
 

@@ -60,7 +60,7 @@ final class Explainer {
         delta,
         operators,
         noise,
-        new ErrorWords(plan, metrics, AskOptions.RULES).all(),
+        new ErrorWords(plan, metrics, errors).all(),
         plan.hint());
   }
 

@@ -158,7 +158,8 @@ public final class Gateway {
           request.measuring(Set.copyOf(meanings.values())),
           course -> {
             Plan fresh = refresh.in(session);
-            Prepared current = prepared.with(fresh, errors(fresh));
+            Prepared current =
+                fresh == prepared.plan() ? prepared : prepared.with(fresh, errors(fresh));
             Map<Integer, Rows> released =
                 release(
                     current,
@@ -251,7 +252,7 @@ public final class Gateway {
 
   /** The least ε with which a question is answered within the error that it names. */
   private Accuracy accuracy(Ask ask) {
-    Plan plan = plan(ask.at(policy.privacy().epsilon().orElse(BigDecimal.ONE)));
+    Plan plan = plan(ask);
     List<List<Object>> rows =
         ask.within().orElseThrow().relative() ? earlier(ask.orRepeat()) : List.of();
     return new Accuracy(

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The statements of release points that were asked lately. A question asked again has the very same
@@ -44,10 +45,24 @@ final class Rendered {
     return renderer;
   }
 
-  /** Throws what rendering would throw, without the database. */
+  /**
+   * Throws what rendering would throw, without the database. What is rendered is kept, unless the
+   * data's own bounds have a say in it, which are looked at when the question is charged.
+   */
   void check(ReleasePoint point) {
-    if (known(point).isEmpty()) {
-      renderer.statements(point);
+    if (known(point).isPresent()) {
+      return;
+    }
+    AtomicBoolean asked = new AtomicBoolean();
+    List<ReleaseStatement> made =
+        renderer.statements(
+            point,
+            (table, column) -> {
+              asked.set(true);
+              return Optional.empty();
+            });
+    if (bounds.isEmpty() || !asked.get()) {
+      keep(point, made);
     }
   }
 
@@ -61,13 +76,17 @@ final class Rendered {
     }
     KnownBounds within = bounds.map(b -> b.through(session)).orElse(KnownBounds.NONE);
     List<ReleaseStatement> made = renderer.statements(point, within);
+    keep(point, made);
+    return made;
+  }
+
+  private void keep(ReleasePoint point, List<ReleaseStatement> made) {
     synchronized (recent) {
       recent.put(new Same(point), made);
       if (recent.size() > MOST) {
         recent.remove(recent.keySet().iterator().next());
       }
     }
-    return made;
   }
 
   private Optional<List<ReleaseStatement>> known(ReleasePoint point) {
