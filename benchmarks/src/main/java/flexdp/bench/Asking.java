@@ -2,8 +2,8 @@ package flexdp.bench;
 
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
-import flexdp.gateway.Ask;
-import flexdp.gateway.Gateway;
+import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.ask.Ask;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;

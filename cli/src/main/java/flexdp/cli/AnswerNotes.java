@@ -1,6 +1,6 @@
 package flexdp.cli;
 
-import flexdp.gateway.AnalystView;
+import flexdp.gateway.ask.AnalystView;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

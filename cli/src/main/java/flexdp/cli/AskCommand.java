@@ -2,10 +2,10 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.AnalystView;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.ask.AnswerJson;
-import flexdp.gateway.ask.AskLines;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.lines.AnswerJson;
+import flexdp.gateway.lines.AskLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package flexdp.cli;
 
 import flexdp.Analyzer;
-import flexdp.gateway.Ask;
 import flexdp.gateway.FlexDp;
+import flexdp.gateway.ask.Ask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.LocalDateTime;

@@ -1,6 +1,6 @@
 package flexdp.cli;
 
-import flexdp.gateway.Explanation;
+import flexdp.gateway.ask.Explanation;
 import flexdp.question.Question;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -2,13 +2,13 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.Ask;
-import flexdp.gateway.AskOptions;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.Within;
-import flexdp.gateway.analyze.AnalyzeRequest;
-import flexdp.gateway.analyze.BinsCsv;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.Within;
+import flexdp.gateway.lines.AnalyzeRequest;
+import flexdp.gateway.lines.BinsCsv;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;

@@ -1,2 +1,2 @@
-/** The façade: bind, analyse, reserve, execute, add noise, settle, return. */
+/** The entry for programs: {@link flexdp.gateway.FlexDp}. */
 package flexdp.gateway;

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.answer.Seeded;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
@@ -152,7 +157,7 @@ class CoverageTest {
     ledger = Opening.file(folder.resolve("coverage.ledger"), Allowances.of(policy), false);
     SmallRides.Replayed noise = new SmallRides.Replayed(20_241);
     gateway =
-        new Gateway(
+        Seeded.gateway(
             policy,
             LiveMetrics.vouched(policy, metrics),
             "test",

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,8 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
+import flexdp.gateway.answer.Explainer;
+import flexdp.gateway.ask.Ask;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;

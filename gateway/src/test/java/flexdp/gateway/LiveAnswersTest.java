@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.answer.Seeded;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
@@ -98,7 +102,7 @@ class LiveAnswersTest {
         Ledger ledger =
             Opening.file(folder.resolve(name + ".ledger"), Allowances.of(POLICY), false)) {
       Gateway gateway =
-          new Gateway(
+          Seeded.gateway(
               POLICY,
               metrics.of(database),
               "test",

@@ -2,6 +2,7 @@ package flexdp.gateway;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;

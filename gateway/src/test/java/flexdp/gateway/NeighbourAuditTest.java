@@ -3,6 +3,8 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
 import flexdp.noise.BitSource;
 import flexdp.noise.Laplace;
 import flexdp.plan.Calibrated;

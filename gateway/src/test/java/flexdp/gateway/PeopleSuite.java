@@ -8,6 +8,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.cut.Questions;
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.answer.PeopleExecution;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.PeopleRenderer;

@@ -2,6 +2,8 @@ package flexdp.gateway;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.Progress;
@@ -33,8 +35,8 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /** A tiny ride-sharing database with a gateway in front of it. */
-final class SmallRides implements AutoCloseable {
-  static final String POLICY =
+public final class SmallRides implements AutoCloseable {
+  public static final String POLICY =
       """
       flexdp: 1
       privacy:
@@ -77,15 +79,15 @@ final class SmallRides implements AutoCloseable {
   final Policy policy;
   final Ledger ledger;
   final List<String> log = new ArrayList<>();
-  final Gateway gateway;
+  public final Gateway gateway;
   private final JdbcDatabase database;
   private final Connection writer;
 
   /** Noise that can be replayed; only tests can reach it. */
-  static final class Replayed extends BitSource {
+  public static final class Replayed extends BitSource {
     private final SplittableRandom random;
 
-    Replayed(long seed) {
+    public Replayed(long seed) {
       random = new SplittableRandom(seed);
     }
 
@@ -95,11 +97,11 @@ final class SmallRides implements AutoCloseable {
     }
   }
 
-  SmallRides(Path folder, Supplier<BitSource> bits) throws SQLException {
+  public SmallRides(Path folder, Supplier<BitSource> bits) throws SQLException {
     this(folder, bits, POLICY);
   }
 
-  SmallRides(Path folder, Supplier<BitSource> bits, String yaml) throws SQLException {
+  public SmallRides(Path folder, Supplier<BitSource> bits, String yaml) throws SQLException {
     this(folder, bits, yaml, List.of());
   }
 
@@ -130,7 +132,7 @@ final class SmallRides implements AutoCloseable {
     ledger = Opening.file(folder.resolve("rides.ledger"), Allowances.of(policy), false);
     Clock clock = Clock.fixed(Instant.parse("2024-07-01T12:00:00Z"), ZoneOffset.UTC);
     gateway =
-        new Gateway(
+        Seeded.gateway(
             policy,
             LiveMetrics.vouched(policy, metrics),
             "test",

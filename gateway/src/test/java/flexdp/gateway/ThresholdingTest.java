@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
 import flexdp.noise.BitSource;
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.analyze.BinsCsv;
+import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.answer.Seeded;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -19,6 +23,7 @@ import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.demo.TpchTables;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.lines.BinsCsv;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
@@ -93,7 +98,7 @@ class TpchAnswersTest {
             new SmallRides.Replayed(3));
     database = JdbcDatabase.over(connection, policy, Duration.ofSeconds(60), OwnerLog.NONE);
     gateway =
-        new Gateway(
+        Seeded.gateway(
             policy,
             LiveMetrics.vouched(policy, metrics),
             "tpch",

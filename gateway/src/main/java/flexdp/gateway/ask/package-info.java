@@ -1,2 +1,2 @@
-/** Questions and answers as JSON, one per line. */
+/** What is asked and what comes back, as programs hold it; nothing private is in it. */
 package flexdp.gateway.ask;

@@ -90,7 +90,7 @@ record Mutant(String name, List<Edit> edits, List<String> aims) {
 
   /** Where the project's own classes come from. */
   private static List<URL> ours() {
-    return Stream.of(flexdp.Analyzer.class, flexdp.gateway.Gateway.class, Mutant.class)
+    return Stream.of(flexdp.Analyzer.class, flexdp.gateway.answer.Gateway.class, Mutant.class)
         .map(c -> c.getProtectionDomain().getCodeSource().getLocation())
         .toList();
   }

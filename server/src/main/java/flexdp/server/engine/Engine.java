@@ -1,8 +1,8 @@
 package flexdp.server.engine;
 
-import flexdp.gateway.AnalystView;
-import flexdp.gateway.Explanation;
-import flexdp.gateway.PreparedQuestion;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;

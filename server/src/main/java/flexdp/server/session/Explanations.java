@@ -3,7 +3,7 @@ package flexdp.server.session;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.gateway.Explanation;
+import flexdp.gateway.ask.Explanation;
 import flexdp.server.types.PgType;
 import java.util.ArrayList;
 import java.util.List;

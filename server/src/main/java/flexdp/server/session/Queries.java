@@ -1,8 +1,8 @@
 package flexdp.server.session;
 
 import flexdp.failure.Rejection;
-import flexdp.gateway.AnalystView;
-import flexdp.gateway.PreparedQuestion;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.policy.Type;
 import flexdp.server.engine.Asking;
 import flexdp.server.engine.Engine;

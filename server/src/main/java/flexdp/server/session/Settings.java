@@ -1,7 +1,7 @@
 package flexdp.server.session;
 
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.Within;
+import flexdp.gateway.ask.Within;
 import flexdp.server.engine.Asking;
 import flexdp.tree.Node;
 import java.io.BufferedReader;

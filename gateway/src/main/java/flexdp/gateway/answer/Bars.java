@@ -1,0 +1,59 @@
+package flexdp.gateway.answer;
+
+import flexdp.cut.Barred;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.plan.Errors;
+import flexdp.question.Question;
+import flexdp.release.Interpreter;
+import flexdp.release.Rows;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Computes an answer from noisy rows, with error bars where they are public (guarantee D9).
+ *
+ * @param rows the result
+ * @param intervals per cell; none when they were not asked for
+ * @param note why a noisy column has none
+ */
+record Bars(List<List<Object>> rows, List<List<Optional<AnalystView.Bar>>> intervals, String note) {
+  static Bars of(
+      Question question,
+      boolean wanted,
+      Errors errors,
+      Map<Integer, Rows> released,
+      Function<flexdp.algebra.Relation, Rows> publicRows) {
+    Interpreter interpreter = new Interpreter(released, publicRows, errors);
+    if (!wanted) {
+      return new Bars(interpreter.run(question.top()).rows(), List.of(), "");
+    }
+    Barred barred = Barred.of(question, errors::measures);
+    int width = question.columns().size();
+    List<List<Object>> rows = new ArrayList<>();
+    List<List<Optional<AnalystView.Bar>>> intervals = new ArrayList<>();
+    for (List<Object> row : interpreter.run(barred.top()).rows()) {
+      rows.add(java.util.Collections.unmodifiableList(new ArrayList<>(row.subList(0, width))));
+      intervals.add(
+          barred.places().stream()
+              .map(place -> place.flatMap(at -> bar(row.get(at), row.get(at + 1))))
+              .toList());
+    }
+    return new Bars(rows, intervals, barred.note());
+  }
+
+  private static Optional<AnalystView.Bar> bar(Object low, Object high) {
+    return number(low).flatMap(l -> number(high).map(h -> new AnalystView.Bar(l, h)));
+  }
+
+  private static Optional<BigDecimal> number(Object value) {
+    return switch (value) {
+      case BigDecimal n -> Optional.of(n);
+      case Double d -> Optional.of(new BigDecimal(d.toString()));
+      case null, default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,84 @@
+package flexdp.gateway.answer;
+
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Failure;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.database.DatabaseTimeout;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Outcome;
+import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.gateway.ledger.Request;
+import flexdp.gateway.ledger.Reservation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Charges a question before it runs, and records how it ended. */
+final class Charging {
+  private final Ledger ledger;
+  private final OwnerLog log;
+
+  Charging(Ledger ledger, OwnerLog log) {
+    this.ledger = ledger;
+    this.log = log;
+  }
+
+  /** What a question has come to while it runs. */
+  static final class Course {
+    private final List<ReleasedAnswer> answers = new ArrayList<>();
+    private Set<String> now;
+
+    private Course(Set<String> meanings) {
+      this.now = meanings;
+    }
+
+    void releases(List<ReleasedAnswer> some) {
+      answers.addAll(some);
+    }
+
+    /** From here on it is this measurement that may fail, and no other. */
+    void measures(String meaning) {
+      now = Set.of(meaning);
+    }
+  }
+
+  AnalystView charged(Request request, Function<Course, AnalystView> answer) {
+    Reservation reservation = ledger.reserve(request);
+    Course course = new Course(request.meanings());
+    Outcome outcome = Outcome.FAILED;
+    try {
+      AnalystView view = answer.apply(course);
+      outcome = Outcome.RELEASED;
+      return view;
+    } catch (DatabaseTimeout e) {
+      outcome = Outcome.TIMED_OUT;
+      throw timeout();
+    } catch (DatabaseError e) {
+      outcome = e.isLost() ? Outcome.LOST : Outcome.FAILED;
+      throw e;
+    } catch (RuntimeException e) {
+      throw e instanceof Failure ? e : internal(e);
+    } finally {
+      if (outcome == Outcome.RELEASED) {
+        ledger.settle(reservation, outcome, course.answers);
+      } else {
+        ledger.fail(reservation, outcome, course.now);
+      }
+    }
+  }
+
+  static DatabaseError timeout() {
+    return DatabaseError.of(
+        DatabaseError.TOO_LATE,
+        "Ask a question that reads less. This one stays charged if it had begun.");
+  }
+
+  /** What went wrong may depend on the data, so the analyst learns only that it did. */
+  private DatabaseError internal(RuntimeException e) {
+    log.failure("answering", e);
+    return DatabaseError.of(
+        "The answer could not be computed.", "The owner finds the cause in the log.");
+  }
+}

@@ -1,0 +1,180 @@
+package flexdp.gateway.answer;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
+import flexdp.gateway.database.Reading;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.render.ReleaseStatement;
+import flexdp.gateway.render.SqlRenderer;
+import flexdp.question.LabelSource;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import flexdp.release.Rows;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Runs rendered statements in one session and reads what comes back. */
+public final class Execution {
+  private static final int FEW_ROWS = 20_000;
+
+  private final Session session;
+  private final SqlRenderer renderer;
+  private final Map<Relation, PublicRows> read = new HashMap<>();
+
+  public Execution(Session session, SqlRenderer renderer) {
+    this.session = session;
+    this.renderer = renderer;
+  }
+
+  /**
+   * Rows of public tables.
+   *
+   * @param all NULL stands for what cannot be read
+   * @param readable those without such a value, which have labels
+   */
+  private record PublicRows(Rows all, Rows readable) {}
+
+  /** What a statement says of one group. */
+  private record Group(long grouping, List<Object> labels, List<BigInteger> numbers) {}
+
+  /** The rows of a relation over public tables. */
+  public Rows publicRows(Relation relation) {
+    return read(relation).all();
+  }
+
+  private PublicRows read(Relation relation) {
+    PublicRows known = read.get(relation);
+    if (known != null) {
+      return known;
+    }
+    List<Column> columns = relation.columns();
+    List<List<Object>> all = new ArrayList<>();
+    List<List<Object>> readable = new ArrayList<>();
+    session.run(
+        renderer.rows(relation),
+        row -> {
+          List<Object> values = new ArrayList<>(columns.size());
+          boolean whole = true;
+          for (int i = 0; i < columns.size(); i++) {
+            switch (session.value(row, i + 1, columns.get(i).type())) {
+              case Reading.Value(Object value) -> values.add(value);
+              case Reading.Unreadable() -> {
+                values.add(null);
+                whole = false;
+              }
+            }
+          }
+          all.add(values);
+          if (whole) {
+            readable.add(values);
+          }
+        });
+    PublicRows rows = new PublicRows(new Rows(columns, all), new Rows(columns, readable));
+    read.put(relation, rows);
+    return rows;
+  }
+
+  public List<List<Object>> labels(LabelSource.FromPublic source) {
+    Rows rows = read(source.relation()).readable();
+    List<Integer> places = source.columns().stream().map(c -> rows.index(c.id())).toList();
+    List<List<Object>> labels = new ArrayList<>();
+    for (List<Object> row : rows.rows()) {
+      List<Object> label = new ArrayList<>();
+      places.forEach(place -> label.add(row.get(place)));
+      labels.add(label);
+    }
+    return labels;
+  }
+
+  /** Fills the cells of a release point. */
+  public void fill(ReleasePoint point, List<ReleaseStatement> statements, Histogram histogram) {
+    for (ReleaseStatement statement : statements) {
+      Consumer<Group> adding = group -> add(statement, group, histogram);
+      if (statement.bucket().isPresent() || !fillWhole(point, statement, histogram, adding)) {
+        session.run(
+            statement.sql(), row -> group(point, statement, histogram, row).ifPresent(adding));
+      }
+    }
+  }
+
+  /** Adds nothing until all is read: what is read a second time would be added twice. */
+  private boolean fillWhole(
+      ReleasePoint point, ReleaseStatement statement, Histogram histogram, Consumer<Group> adding) {
+    List<Group> groups = new ArrayList<>();
+    boolean whole =
+        session.runWhole(
+            statement.sql(),
+            FEW_ROWS,
+            row -> group(point, statement, histogram, row).ifPresent(groups::add));
+    if (whole) {
+      groups.forEach(adding);
+    }
+    return whole;
+  }
+
+  private static void add(ReleaseStatement statement, Group group, Histogram histogram) {
+    if (statement.bucket().isPresent()) {
+      int measurement = statement.bucket().get().measurement();
+      histogram.add(
+          group.grouping(),
+          group.labels(),
+          measurement,
+          group.numbers().getFirst(),
+          group.numbers().getLast());
+      return;
+    }
+    for (int i = 0; i < statement.cells().size(); i++) {
+      int measurement = statement.cells().get(i).measurement();
+      histogram.add(group.grouping(), group.labels(), measurement, group.numbers().get(i));
+    }
+  }
+
+  /**
+   * What a row says; nothing when its label cannot be read, as if it were not listed. Whatever a
+   * row holds, the question goes on: an error would tell that there is such a row.
+   */
+  private Optional<Group> group(
+      ReleasePoint point, ReleaseStatement statement, Histogram histogram, ResultSet row) {
+    int at = 1;
+    long grouping = histogram.onlyGrouping();
+    if (statement.hasGrouping()) {
+      Optional<BigDecimal> bits = session.number(row, at++);
+      if (bits.isEmpty()) {
+        return Optional.empty();
+      }
+      grouping = bits.get().longValue();
+    }
+    List<Object> labels = new ArrayList<>(point.keys().size());
+    for (Column key : point.keys()) {
+      switch (session.value(row, at++, key.type())) {
+        case Reading.Value(Object value) -> labels.add(value);
+        case Reading.Unreadable() -> {
+          return Optional.empty();
+        }
+      }
+    }
+    List<BigInteger> numbers = new ArrayList<>();
+    if (statement.bucket().isPresent()) {
+      Optional<BigDecimal> bucket = session.number(row, at++);
+      if (bucket.isEmpty()) {
+        return Optional.empty();
+      }
+      numbers.add(statement.bucket().get().units(bucket.get()));
+    }
+    for (ReleaseStatement.Cell cell : statement.cells()) {
+      BigDecimal number = session.number(row, at++).orElse(BigDecimal.ZERO);
+      numbers.add(
+          cell.shift().isPresent()
+              ? cell.units(number, session.number(row, at++).orElse(BigDecimal.ZERO))
+              : cell.units(number));
+    }
+    return Optional.of(new Group(grouping, labels, numbers));
+  }
+}

@@ -1,0 +1,102 @@
+package flexdp.gateway.answer;
+
+import flexdp.algebra.Tree;
+import flexdp.cut.Barred;
+import flexdp.cut.LeftOut;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.Explanation;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Errors;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.policy.Policy;
+import flexdp.question.Labels;
+import flexdp.question.ReleasePoint;
+import flexdp.sensitivity.Applied;
+import flexdp.sensitivity.Sensitivity;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Explains a plan with symbols in place of private numbers. */
+public final class Explainer {
+  private final Policy policy;
+  private final Metrics metrics;
+
+  public Explainer(Policy policy, Metrics metrics) {
+    this.policy = policy;
+    this.metrics = metrics;
+  }
+
+  public Explanation explain(Ask ask, Plan plan, BigDecimal epsilon) {
+    Set<String> tables = new TreeSet<>();
+    List<String> operators = new ArrayList<>();
+    BigDecimal delta = BigDecimal.ZERO;
+    for (ReleasePoint point : plan.question().releases()) {
+      Tree.units(point.input()).forEach(unit -> tables.add(unit.name()));
+      if (point.labels() instanceof Labels.Thresholded) {
+        delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
+      }
+    }
+    Errors errors = Errors.of(plan, metrics, AskOptions.RULES);
+    if (plan.isAnswerable()) {
+      Barred.require(plan.question(), errors::measures);
+    }
+    List<Explanation.Aggregate> noise = new ArrayList<>();
+    Applied applied = new Applied();
+    for (Planned planned : plan.measurements()) {
+      noise.add(noise(plan, planned, errors, applied));
+      delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
+    }
+    for (ReleasePoint point : plan.question().releases()) {
+      operators.addAll(OperatorLines.of(point.input(), applied));
+    }
+    return new Explanation(
+        plan.question().columns(),
+        labels(plan),
+        tables,
+        plan.measurements().isEmpty() ? BigDecimal.ZERO : epsilon,
+        delta,
+        operators,
+        noise,
+        new ErrorWords(plan, metrics, errors).all(),
+        plan.hint());
+  }
+
+  private Explanation.Aggregate noise(Plan plan, Planned planned, Errors errors, Applied applied) {
+    String formula =
+        Sensitivity.symbolic(
+                planned.release(),
+                planned.measurement(),
+                metrics,
+                plan.neighbors(),
+                AskOptions.RULES,
+                applied)
+            .symbolicFormula();
+    boolean scaled = planned.unit().compareTo(BigDecimal.ONE) != 0;
+    return new Explanation.Aggregate(
+        planned.measurement().origin().column(),
+        planned.measurement().origin().aggregate(),
+        planned.measurement().origin().part(),
+        scaled ? planned.unit().toPlainString() + " × (" + formula + ")" : formula,
+        planned.noise().map(n -> n.mechanism().name()),
+        planned.noise().map(n -> n.mechanism().epsilon()).orElse(BigDecimal.ZERO),
+        Optional.of(planned.measurement().output().id())
+            .filter(errors::measures)
+            .map(id -> errors.halfWidth(id, 1)));
+  }
+
+  private static String labels(Plan plan) {
+    String leftOut = LeftOut.of(plan.question());
+    return plan.question().releases().stream()
+            .map(point -> point.labels().word())
+            .filter(word -> !word.equals("none"))
+            .findFirst()
+            .orElse("none")
+        + (leftOut.isEmpty() ? "" : "; " + leftOut);
+  }
+}

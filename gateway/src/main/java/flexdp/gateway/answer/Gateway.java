@@ -1,0 +1,410 @@
+package flexdp.gateway.answer;
+
+import flexdp.Analyzer;
+import flexdp.budget.Cost;
+import flexdp.cut.Barred;
+import flexdp.cut.LeftOut;
+import flexdp.failure.BudgetError;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Rejection;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.DatabaseTimeout;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.database.SessionOnDemand;
+import flexdp.gateway.ledger.BudgetExhausted;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Request;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.live.Refresh;
+import flexdp.gateway.plan.Accuracy;
+import flexdp.gateway.plan.Planning;
+import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.render.ReleaseStatement;
+import flexdp.gateway.reuse.Found;
+import flexdp.gateway.reuse.Repeats;
+import flexdp.meaning.Canonical;
+import flexdp.metrics.Metrics;
+import flexdp.noise.BitSource;
+import flexdp.noise.SecureBits;
+import flexdp.plan.Errors;
+import flexdp.plan.Plan;
+import flexdp.policy.Policy;
+import flexdp.policy.Unit;
+import flexdp.question.Labels;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import flexdp.release.LabelTable;
+import flexdp.release.Releaser;
+import flexdp.release.Rows;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.LocalDateTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Answers questions: bind, analyse, reserve, execute, add noise, settle, return, in this order.
+ * Nothing leaves before the charge is on record, and a question that fails after that stays
+ * charged.
+ */
+public final class Gateway {
+  private final Policy policy;
+  private final LiveMetrics live;
+  private final Metrics metrics;
+  private final Database database;
+  private final Charging charging;
+  private final Planning planning;
+  private final String snapshot;
+  private final Supplier<BitSource> bits;
+  private final Repeats repeats;
+  private final Rendered rendered;
+
+  /**
+   * @param live what is known of the data, now and when they were measured
+   * @param snapshot the state of the data that the metrics were measured at
+   */
+  public Gateway(
+      Policy policy,
+      LiveMetrics live,
+      String snapshot,
+      Database database,
+      Ledger ledger,
+      OwnerLog log,
+      Clock clock) {
+    this(policy, live, snapshot, database, ledger, log, clock, SecureBits::new);
+  }
+
+  /** For tests, which replay noise. */
+  Gateway(
+      Policy policy,
+      LiveMetrics live,
+      String snapshot,
+      Database database,
+      Ledger ledger,
+      OwnerLog log,
+      Clock clock,
+      Supplier<BitSource> bits) {
+    this.policy = policy;
+    this.live = live;
+    this.metrics = live.metrics();
+    this.snapshot = snapshot;
+    this.database = database;
+    this.charging = new Charging(ledger, log);
+    this.planning =
+        new Planning(
+            policy,
+            metrics,
+            new Analyzer(
+                policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
+    this.bits = bits;
+    this.rendered = new Rendered(database);
+    this.repeats = new Repeats(ledger, snapshot, policy, live, database);
+    ledger.bind(database.identities());
+  }
+
+  /**
+   * One private answer.
+   *
+   * @throws Rejection when the question is refused, at no cost
+   * @throws flexdp.failure.BudgetError when the budget does not cover it, at no cost
+   * @throws DatabaseError when the database fails; the question stays charged
+   */
+  public AnalystView ask(Ask question) {
+    Listed.require(policy, question.analyst());
+    if (question.within().isEmpty()) {
+      return answer(question, true);
+    }
+    Accuracy accuracy = accuracy(question);
+    try {
+      return answer(question.at(accuracy.epsilon()), false);
+    } catch (BudgetExhausted e) {
+      throw accuracy.possible(e);
+    }
+  }
+
+  /**
+   * @param sums whether sums of released bins, which have more noise, will do
+   */
+  private AnalystView answer(Ask ask, boolean sums) {
+    Plan plan = plan(ask);
+    try (SessionOnDemand session = new SessionOnDemand(database)) {
+      Execution execution = new Execution(session, rendered.renderer());
+      Prepared prepared = prepare(ask, plan, execution);
+      if (prepared.plan().measurements().isEmpty()) {
+        Map<Integer, Rows> released =
+            release(prepared, plan.question(), session, execution, point -> {});
+        return view(ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
+      }
+      Question question = plan.question();
+      Optional<Found> found =
+          repeats.find(ask, question, prepared).filter(f -> sums || f.isAsNarrowAs(prepared));
+      if (found.isPresent()) {
+        Optional<AnalystView> again = again(ask, prepared, execution, found.get());
+        if (again.isPresent()) {
+          return again.get();
+        }
+      }
+      session.begin();
+      live.requireEnforced(prepared.plan(), session);
+      Refresh refresh = refresh(ask, prepared.plan());
+      Request request =
+          request(ask, prepared.mechanism(), tables(prepared.units()), prepared.cost());
+      Map<Integer, String> meanings = meanings(question);
+      return charging.charged(
+          request.measuring(Set.copyOf(meanings.values())),
+          course -> {
+            Plan fresh = refresh.in(session);
+            Prepared current =
+                fresh == prepared.plan() ? prepared : prepared.with(fresh, errors(fresh));
+            Map<Integer, Rows> released =
+                release(
+                    current,
+                    question,
+                    session,
+                    execution,
+                    point -> course.measures(meanings.get(point)));
+            course.releases(repeats.released(ask, question, current, released));
+            return view(
+                ask, current, execution, released, current.epsilon(), current.delta(), false);
+          });
+    } catch (DatabaseTimeout e) {
+      throw Charging.timeout();
+    }
+  }
+
+  /**
+   * What an analyst may know before asking; costs nothing and reads public tables at most.
+   *
+   * @throws Rejection when the question would be refused
+   */
+  public Explanation explain(Ask question) {
+    Ask ask = question.within().isEmpty() ? question : question.at(accuracy(question).epsilon());
+    Plan plan = plan(ask);
+    try (SessionOnDemand session = new SessionOnDemand(database)) {
+      // What asking would refuse, explaining refuses too.
+      Map<Integer, Optional<List<List<Object>>>> labels =
+          labels(plan, new Execution(session, rendered.renderer()));
+      Plan best = plan.isAnswerable() ? plan : planning.replanned(ask, plan.question(), labels);
+      if (best.isAnswerable()) {
+        refresh(ask, best);
+      }
+      return new Explainer(policy, metrics)
+          .explain(ask, best.isAnswerable() ? best : plan, planning.epsilon(ask));
+    } catch (DatabaseTimeout e) {
+      throw Charging.timeout();
+    }
+  }
+
+  /**
+   * The columns that an answer will have, without touching the database.
+   *
+   * @throws Rejection when the question would be refused
+   */
+  public List<Question.ResultColumn> columns(Ask question) {
+    return plan(question).question().columns();
+  }
+
+  /** What whoever asks should know beside the answers; empty when there is nothing. */
+  public String note() {
+    return Planning.outdated(live.outdated());
+  }
+
+  /** The plan of a question, without touching the database. */
+  public Plan plan(Ask ask) {
+    return planning.plan(ask);
+  }
+
+  /** How a plan is made again in the question's state: that very question, its labels known. */
+  private Refresh refresh(Ask ask, Plan plan) {
+    return live.refresh(plan, some -> planning.planned(ask, plan.question(), some));
+  }
+
+  /** The labels of all release points, each of which can be asked of the database. */
+  private Map<Integer, Optional<List<List<Object>>>> labels(Plan plan, Execution execution) {
+    Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
+    for (ReleasePoint point : plan.question().releases()) {
+      labels.put(point.id(), labels(point, execution));
+      rendered.check(point);
+    }
+    return labels;
+  }
+
+  private Prepared prepare(Ask ask, Plan plan, Execution execution) {
+    Map<Integer, Optional<List<List<Object>>>> labels = labels(plan, execution);
+    Plan usable =
+        plan.isAnswerable()
+            ? plan
+            : Planning.answerable(
+                planning.replanned(ask, plan.question(), labels), live.outdated());
+    BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : planning.epsilon(ask);
+    Errors errors = errors(usable);
+    Barred.require(usable.question(), errors::measures);
+    return new Prepared(usable, epsilon, policy.privacy().thresholding(), labels, errors);
+  }
+
+  private Errors errors(Plan plan) {
+    return Errors.of(plan, metrics, AskOptions.RULES);
+  }
+
+  /** The least ε with which a question is answered within the error that it names. */
+  private Accuracy accuracy(Ask ask) {
+    Plan plan = plan(ask);
+    List<List<Object>> rows =
+        ask.within().orElseThrow().relative() ? earlier(ask.orRepeat()) : List.of();
+    return new Accuracy(
+        ask,
+        plan,
+        metrics,
+        rows,
+        some -> planning.planned(ask.at(some), plan.question(), metrics),
+        policy.privacy().epsilon());
+  }
+
+  /** The rows of an answer to the same question that the analyst has paid for, if there is one. */
+  private List<List<Object>> earlier(Ask ask) {
+    Ask cheap = ask.at(Accuracy.LEAST);
+    try (Session session = database.session()) {
+      Execution execution = new Execution(session, rendered.renderer());
+      Plan plan = plan(cheap);
+      Prepared prepared = prepare(cheap, plan, execution);
+      return repeats
+          .find(cheap, plan.question(), prepared)
+          .filter(Found::own)
+          .map(
+              f ->
+                  view(
+                      cheap, prepared, execution, f.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true))
+          .map(AnalystView::rows)
+          .orElse(List.of());
+    } catch (Rejection e) {
+      return List.of(); // no mechanism is that cheap
+    }
+  }
+
+  private Optional<List<List<Object>>> labels(ReleasePoint point, Execution execution) {
+    if (point.labels() instanceof Labels.Thresholded) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new LabelTable(point, execution::labels, policy.privacy().maxLabels()).rows());
+  }
+
+  /** What a question measures by release point, each in one form for all its wordings. */
+  private static Map<Integer, String> meanings(Question question) {
+    return question.releases().stream()
+        .collect(Collectors.toMap(ReleasePoint::id, p -> Canonical.key(Canonical.of(p))));
+  }
+
+  /** The tables whose accounts pay. */
+  private static Set<String> tables(Set<Unit> units) {
+    Set<String> tables = new TreeSet<>();
+    for (Unit unit : units) {
+      switch (unit) {
+        case Unit.Row row -> tables.add(row.table());
+        case Unit.Person person ->
+            throw new IllegalStateException("the ledger has no account for " + person.kind());
+        case Unit.Any ignored -> throw new IllegalStateException("no account counts everything");
+      }
+    }
+    return tables;
+  }
+
+  private Request request(Ask ask, String mechanism, Set<String> tables, Cost cost) {
+    Set<String> roles = new TreeSet<>(ask.roles());
+    roles.addAll(policy.privacy().accounts().rolesOf(ask.analyst()));
+    return new Request(ask.analyst(), roles, ask.sql().strip(), tables, mechanism, cost, snapshot);
+  }
+
+  /**
+   * A released answer given again: free to whoever paid for it, otherwise charged to the analyst's
+   * own account and not to the tables. Nothing when that account covers a new answer at most.
+   */
+  private Optional<AnalystView> again(
+      Ask ask, Prepared prepared, Execution execution, Found found) {
+    Question question = prepared.plan().question();
+    Prepared kept = prepared.with(prepared.plan(), found.errors().in(question));
+    if (!Barred.asked(question).stream().allMatch(kept.errors()::measures)) {
+      return Optional.empty();
+    }
+    if (found.own()) {
+      return Optional.of(
+          found.noted(
+              view(ask, kept, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true)));
+    }
+    Cost cost = found.cost();
+    try {
+      return Optional.of(
+          charging.charged(
+              request(ask, found.mechanism(), Set.of(), cost),
+              course -> {
+                course.releases(found.bought());
+                return found.noted(
+                    view(ask, kept, execution, found.rows(), cost.epsilon(), cost.delta(), true));
+              }));
+    } catch (BudgetError e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * @param asked whose statements are known when it was asked before
+   * @param begins is told the release point that is measured next
+   */
+  private Map<Integer, Rows> release(
+      Prepared prepared, Question asked, Session session, Execution execution, IntConsumer begins) {
+    Releaser releaser = new Releaser(bits.get(), policy.privacy().thresholding());
+    Map<Integer, List<ReleaseStatement>> statements = new HashMap<>();
+    asked.releases().forEach(point -> statements.put(point.id(), rendered.of(point, session)));
+    Map<Integer, Rows> released = new HashMap<>();
+    for (ReleasePoint point : prepared.plan().question().releases()) {
+      Histogram histogram =
+          prepared
+              .labels()
+              .get(point.id())
+              .map(rows -> Histogram.of(point, rows))
+              .orElseGet(() -> Histogram.open(point));
+      begins.accept(point.id());
+      execution.fill(point, statements.get(point.id()), histogram);
+      released.put(point.id(), releaser.release(point, prepared.of(point), histogram));
+    }
+    return released;
+  }
+
+  private static AnalystView view(
+      Ask ask,
+      Prepared prepared,
+      Execution execution,
+      Map<Integer, Rows> released,
+      BigDecimal epsilon,
+      BigDecimal delta,
+      boolean repeat) {
+    Question question = prepared.plan().question();
+    Bars bars =
+        Bars.of(question, ask.intervals(), prepared.errors(), released, execution::publicRows);
+    return new AnalystView(
+        question.columns(),
+        bars.rows(),
+        epsilon,
+        delta,
+        prepared.mechanism(),
+        bars.intervals(),
+        bars.note(),
+        repeat,
+        Optional.empty(),
+        LeftOut.of(question));
+  }
+}

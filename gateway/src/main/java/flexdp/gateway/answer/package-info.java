@@ -1,0 +1,2 @@
+/** The way of one question: bind, analyse, reserve, execute, add noise, settle, return. */
+package flexdp.gateway.answer;

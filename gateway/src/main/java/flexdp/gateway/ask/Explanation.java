@@ -1,0 +1,57 @@
+package flexdp.gateway.ask;
+
+import flexdp.question.Question;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an analyst may know before asking. It names private max frequencies without showing them.
+ *
+ * @param tables the protected tables that would be charged
+ * @param operators the rule applied at each operator, outermost first, indented by depth
+ * @param errors how wrong each noisy column of the result will be
+ * @param hint what to do when no mechanism is usable yet; empty otherwise
+ */
+public record Explanation(
+    List<Question.ResultColumn> columns,
+    String labels,
+    Set<String> tables,
+    BigDecimal epsilon,
+    BigDecimal delta,
+    List<String> operators,
+    List<Aggregate> noise,
+    List<ColumnError> errors,
+    String hint) {
+  public Explanation {
+    columns = List.copyOf(columns);
+    operators = List.copyOf(operators);
+    noise = List.copyOf(noise);
+    errors = List.copyOf(errors);
+  }
+
+  /**
+   * How wrong a column will be, with probability 95 %.
+   *
+   * @param error half the width of its error bars, where that is known before the answer is
+   * @param words the same for people: what it means, or why it is not known and what would help
+   */
+  public record ColumnError(String column, Optional<BigDecimal> error, String words) {}
+
+  /**
+   * The noise of one measurement.
+   *
+   * @param formula the sensitivity, with symbols such as mf(trips.driver_id)
+   * @param mechanism absent when none is usable yet
+   * @param error half the width of a 95 % interval, where that is public
+   */
+  public record Aggregate(
+      Optional<String> column,
+      String aggregate,
+      String part,
+      String formula,
+      Optional<String> mechanism,
+      BigDecimal epsilon,
+      Optional<BigDecimal> error) {}
+}

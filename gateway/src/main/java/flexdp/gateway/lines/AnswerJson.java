@@ -1,0 +1,184 @@
+package flexdp.gateway.lines;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import flexdp.failure.BudgetError;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Failure;
+import flexdp.failure.LedgerError;
+import flexdp.failure.Rejection;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.question.Question;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Answers and failures as one line of JSON each, with the names of the contract. */
+public final class AnswerJson {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build();
+
+  private AnswerJson() {}
+
+  /** One answer by itself, as {@code ask --format json} prints it. */
+  public static String of(AnalystView view, boolean intervals) {
+    return line(json -> fields(json, view, intervals));
+  }
+
+  /** One answer of many. */
+  public static String answered(Object id, AnalystView view, boolean intervals) {
+    return line(
+        json -> {
+          id(json, id);
+          json.writeStringField("status", "answered");
+          fields(json, view, intervals);
+        });
+  }
+
+  /** One failure of many. */
+  public static String failed(Object id, Failure failure, long request) {
+    return line(
+        json -> {
+          id(json, id);
+          json.writeStringField("status", status(failure));
+          json.writeStringField("code", failure.codeName());
+          json.writeStringField("message", failure.message());
+          if (!failure.hint().isEmpty()) {
+            json.writeStringField("hint", failure.hint());
+          }
+          if (failure.at().isPresent()) {
+            json.writeNumberField("line", failure.at().get().line());
+            json.writeNumberField("column", failure.at().get().column());
+          }
+          json.writeNumberField("request", request);
+        });
+  }
+
+  private static String status(Failure failure) {
+    return switch (failure) {
+      case Rejection ignored -> "rejected";
+      case BudgetError ignored -> "refused";
+      case DatabaseError ignored -> "failed";
+      case LedgerError ignored -> "failed";
+      case ConfigurationError ignored -> "error";
+    };
+  }
+
+  private static void fields(JsonGenerator json, AnalystView view, boolean intervals)
+      throws IOException {
+    json.writeArrayFieldStart("columns");
+    for (Question.ResultColumn column : view.columns()) {
+      json.writeStartObject();
+      json.writeStringField("name", column.column().name());
+      json.writeStringField("kind", column.kind().name().toLowerCase(Locale.ROOT));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("rows");
+    for (List<Object> row : view.rows()) {
+      json.writeStartArray();
+      for (Object value : row) {
+        value(json, value);
+      }
+      json.writeEndArray();
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("spent");
+    number(json, "epsilon", view.epsilon());
+    number(json, "delta", view.delta());
+    json.writeEndObject();
+    json.writeStringField("mechanism", view.mechanism());
+    json.writeBooleanField("repeat", view.repeat());
+    if (view.derived().isPresent()) {
+      json.writeStringField("derived", view.derived().get());
+    }
+    if (intervals) {
+      intervals(json, view);
+    }
+  }
+
+  /** Low and high per cell, null where there is no error bar; and why not. */
+  private static void intervals(JsonGenerator json, AnalystView view) throws IOException {
+    boolean some = false;
+    for (int i = 0; i < view.columns().size(); i++) {
+      some |= view.hasIntervals(i);
+    }
+    if (some) {
+      json.writeArrayFieldStart("intervals");
+      for (int row = 0; row < view.rows().size(); row++) {
+        json.writeStartArray();
+        for (int i = 0; i < view.columns().size(); i++) {
+          interval(json, view.interval(row, i));
+        }
+        json.writeEndArray();
+      }
+      json.writeEndArray();
+    }
+    if (!view.intervalNote().isEmpty()) {
+      json.writeStringField("intervalNote", view.intervalNote());
+    }
+  }
+
+  private static void interval(JsonGenerator json, Optional<AnalystView.Bar> bar)
+      throws IOException {
+    if (bar.isEmpty()) {
+      json.writeNull();
+      return;
+    }
+    json.writeStartObject();
+    json.writeNumberField("low", bar.get().low());
+    json.writeNumberField("high", bar.get().high());
+    json.writeEndObject();
+  }
+
+  private static void value(JsonGenerator json, Object value) throws IOException {
+    switch (value) {
+      case null -> json.writeNull();
+      case Boolean b -> json.writeBoolean(b);
+      case BigDecimal number -> json.writeNumber(number);
+      case Double number -> json.writeNumber(number);
+      case java.time.LocalDateTime at -> json.writeString(at.toString().replace('T', ' '));
+      default -> json.writeString(value.toString());
+    }
+  }
+
+  private static void number(JsonGenerator json, String name, BigDecimal value) throws IOException {
+    BigDecimal stripped = value.stripTrailingZeros();
+    json.writeFieldName(name);
+    json.writeNumber(stripped.scale() <= 0 ? stripped.toPlainString() : stripped.toString());
+  }
+
+  private static void id(JsonGenerator json, Object id) throws IOException {
+    json.writeFieldName("id");
+    switch (id) {
+      case null -> json.writeNull();
+      case BigInteger i -> json.writeNumber(i);
+      case BigDecimal d -> json.writeNumber(d.toString());
+      case Boolean b -> json.writeBoolean(b);
+      default -> json.writeString(id.toString());
+    }
+  }
+
+  private interface Content {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private static String line(Content content) {
+    StringWriter text = new StringWriter(512);
+    try (JsonGenerator json = FACTORY.createGenerator(text)) {
+      json.writeStartObject();
+      content.write(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+}

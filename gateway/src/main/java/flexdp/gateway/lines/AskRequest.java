@@ -1,0 +1,82 @@
+package flexdp.gateway.lines;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.Within;
+import flexdp.tree.Node;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One line of {@code ask --jsonl}. */
+final class AskRequest {
+  private static final Set<String> KEYS =
+      Set.of(
+          "id",
+          "sql",
+          "epsilon",
+          "delta",
+          "mechanism",
+          "bins",
+          "analyst",
+          "fresh",
+          "within",
+          "parameters");
+
+  private AskRequest() {}
+
+  /** Reads a request; what it leaves out is as in the defaults. */
+  static Ask read(Object tree, Ask defaults) {
+    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    Map<String, Node> fields = root.fields(KEYS);
+    AskOptions usual = defaults.options();
+    AskOptions options =
+        new AskOptions(
+            given(fields, "mechanism").map(AnalyzeRequest::choice).orElse(usual.mechanism()),
+            given(fields, "epsilon").map(Node::epsilon).or(usual::epsilon),
+            given(fields, "delta").map(Node::delta).or(usual::delta),
+            given(fields, "bins").map(AnalyzeRequest::bins).or(usual::bins));
+    boolean chosen = given(fields, "epsilon").isPresent();
+    Optional<Within> within =
+        given(fields, "within")
+            .map(AskRequest::within)
+            .or(() -> chosen ? Optional.empty() : defaults.within());
+    return new Ask(
+        root.required(fields, "sql").text(),
+        options,
+        given(fields, "analyst").map(Node::text).orElse(defaults.analyst()),
+        defaults.roles(),
+        given(fields, "fresh").map(Node::bool).orElse(defaults.fresh()),
+        defaults.intervals(),
+        within);
+  }
+
+  /** Values of the question's parameters: text, numbers, true, false or null by name or number. */
+  static Map<String, Object> values(Object tree) {
+    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    Map<String, Object> values = new HashMap<>();
+    given(root.fields(KEYS), "parameters")
+        .map(Node::entries)
+        .orElse(Map.of())
+        .forEach((name, value) -> values.put(name, value(value)));
+    return values;
+  }
+
+  private static Object value(Node node) {
+    if (node.isNull() || node.isText() || node.raw() instanceof Boolean) {
+      return node.raw();
+    }
+    return node.decimal();
+  }
+
+  /** A number, or text as on the command line. */
+  private static Within within(Node node) {
+    return Within.parse(node.isText() ? node.text() : node.decimal().toString());
+  }
+
+  private static Optional<Node> given(Map<String, Node> fields, String name) {
+    return Node.optional(fields, name).filter(n -> !n.isNull());
+  }
+}

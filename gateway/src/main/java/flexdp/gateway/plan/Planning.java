@@ -1,0 +1,120 @@
+package flexdp.gateway.plan;
+
+import flexdp.Analyzer;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.gateway.ask.Ask;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Plan;
+import flexdp.plan.PlanRequest;
+import flexdp.plan.Planner;
+import flexdp.policy.Policy;
+import flexdp.question.Labels;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Interpreter;
+import flexdp.release.Releaser;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * From a question to its plan: at first without the database, then with labels or other metrics.
+ */
+public final class Planning {
+  private final Policy policy;
+  private final Metrics metrics;
+  private final Analyzer analyzer;
+
+  public Planning(Policy policy, Metrics metrics, Analyzer analyzer) {
+    this.policy = policy;
+    this.metrics = metrics;
+    this.analyzer = analyzer;
+  }
+
+  /** The plan of a question, without touching the database. */
+  public Plan plan(Ask ask) {
+    Plan plan = analyzer.plan(ask.sql(), ask.options().analysis());
+    Interpreter.check(plan.question().top());
+    plan.question().releases().forEach(Releaser::check);
+    return plan;
+  }
+
+  public BigDecimal epsilon(Ask ask) {
+    return ask.options()
+        .epsilon()
+        .or(policy.privacy()::epsilon)
+        .orElseThrow(
+            () ->
+                ConfigurationError.of(
+                    ConfigurationError.Code.BAD_USAGE,
+                    "no epsilon is given, neither with the question nor in the policy",
+                    "Give one, as in --epsilon 0.1."));
+  }
+
+  /** With the labels of public tables at hand, a small histogram may have a mechanism after all. */
+  public Plan replanned(
+      Ask ask, Question question, Map<Integer, Optional<List<List<Object>>>> labels) {
+    List<ReleasePoint> points = new ArrayList<>();
+    for (ReleasePoint point : question.releases()) {
+      points.add(
+          labels
+              .get(point.id())
+              .filter(rows -> !(point.labels() instanceof Labels.None))
+              .map(rows -> listed(point, rows))
+              .orElse(point));
+    }
+    Question known = new Question(question.top(), points, question.columns(), question.joins());
+    return Planner.plan(known, policy, metrics, planRequest(ask));
+  }
+
+  /** An answer needs an ε that somebody chose. */
+  private PlanRequest planRequest(Ask ask) {
+    return analyzer.request(ask.options().at(epsilon(ask)).analysis());
+  }
+
+  /** A question cut before, planned anew. */
+  public Plan planned(Ask ask, Question question, Metrics with) {
+    return Planner.plan(question, policy, with, planRequest(ask));
+  }
+
+  /**
+   * @param outdated tables whose released metrics are of other data
+   */
+  public static Plan answerable(Plan plan, Set<String> outdated) {
+    if (!plan.isAnswerable()) {
+      throw Rejection.of(
+          RejectionCode.MECHANISM_UNSUITABLE,
+          "No mechanism answers this question privately with what is public now.",
+          (outdated(outdated) + " " + plan.hint()).strip());
+    }
+    return plan;
+  }
+
+  /** What is said when released metrics are not used; empty when all are. */
+  public static String outdated(Set<String> tables) {
+    return tables.isEmpty()
+        ? ""
+        : "The released metrics of "
+            + tables.stream().sorted().map(t -> "'" + t + "'").collect(Collectors.joining(", "))
+            + " may be of an earlier state of the data and are not used; the owner can release them"
+            + " again with: flexdp collect --release.";
+  }
+
+  private static ReleasePoint listed(ReleasePoint point, List<List<Object>> rows) {
+    return new ReleasePoint(
+        point.id(),
+        point.input(),
+        point.keys(),
+        point.groupingSets(),
+        point.groupingIds(),
+        point.measurements(),
+        new Labels.Supplied(rows),
+        point.at());
+  }
+}

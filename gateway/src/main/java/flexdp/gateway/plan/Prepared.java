@@ -1,0 +1,125 @@
+package flexdp.gateway.plan;
+
+import flexdp.algebra.Tree;
+import flexdp.budget.Cost;
+import flexdp.noise.Mechanism;
+import flexdp.plan.Errors;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.policy.Unit;
+import flexdp.question.Labels;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A question that is ready to be charged and run: planned, its labels known. Nothing of it comes
+ * from protected rows.
+ *
+ * @param labels by release point; absent where data decide
+ * @param errors what is public of its noise
+ */
+public record Prepared(
+    Plan plan,
+    BigDecimal epsilon,
+    Optional<BigDecimal> thresholding,
+    Map<Integer, Optional<List<List<Object>>>> labels,
+    Errors errors) {
+
+  /** The same with bounds of other metrics; what is charged must not depend on those. */
+  public Prepared with(Plan other, Errors of) {
+    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, of);
+    if (!prepared.mechanism().equals(mechanism()) || !prepared.cost().equals(cost())) {
+      throw new IllegalStateException("the mechanism would depend on the data");
+    }
+    return prepared;
+  }
+
+  /** The units that pay: every one whose rows contribute, subqueries included. */
+  public Set<Unit> units() {
+    Set<Unit> units = new TreeSet<>();
+    for (ReleasePoint point : plan.question().releases()) {
+      units.addAll(Tree.units(point.input()));
+    }
+    return units;
+  }
+
+  public List<Planned> of(ReleasePoint point) {
+    return plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
+  }
+
+  private List<Mechanism> mechanisms() {
+    return plan.measurements().stream().map(p -> p.noise().orElseThrow().mechanism()).toList();
+  }
+
+  /** The names of the mechanisms, each once. */
+  public String mechanism() {
+    Set<String> names = new LinkedHashSet<>();
+    mechanisms().forEach(m -> names.add(m.name()));
+    return names.isEmpty() ? "none" : String.join(", ", names);
+  }
+
+  public BigDecimal delta() {
+    BigDecimal delta = BigDecimal.ZERO;
+    for (Mechanism mechanism : mechanisms()) {
+      delta = delta.add(mechanism.delta());
+    }
+    return delta.add(labelDelta());
+  }
+
+  /** Every thresholded histogram may show a label that it should not with this probability. */
+  private BigDecimal labelDelta() {
+    long histograms =
+        plan.question().releases().stream()
+            .filter(point -> point.labels() instanceof Labels.Thresholded)
+            .count();
+    return thresholding.orElse(BigDecimal.ZERO).multiply(BigDecimal.valueOf(histograms));
+  }
+
+  /** What the ledger charges: the question's whole ε, however it is split. */
+  public Cost cost() {
+    return cost(epsilon, mechanisms(), labelDelta());
+  }
+
+  /** The part of it that one release point costs. */
+  public Cost cost(ReleasePoint point) {
+    List<Mechanism> own = of(point).stream().map(p -> p.noise().orElseThrow().mechanism()).toList();
+    BigDecimal sum = BigDecimal.ZERO;
+    BigDecimal failure =
+        point.labels() instanceof Labels.Thresholded
+            ? thresholding.orElse(BigDecimal.ZERO)
+            : BigDecimal.ZERO;
+    for (Mechanism mechanism : own) {
+      sum = sum.add(mechanism.epsilon());
+    }
+    return cost(sum, own, failure);
+  }
+
+  /**
+   * The cost of independent parts in the best currency that all of them have: (ε, δ) when one has
+   * nothing better, ρ when one has a δ, otherwise pure.
+   *
+   * @param failure the probability with which labels are shown that should not be
+   */
+  public static Cost cost(BigDecimal epsilon, List<Mechanism> mechanisms, BigDecimal failure) {
+    BigDecimal squares = BigDecimal.ZERO;
+    BigDecimal delta = failure;
+    Optional<BigDecimal> rho = Optional.of(BigDecimal.ZERO);
+    for (Mechanism mechanism : mechanisms) {
+      squares = squares.add(mechanism.epsilon().multiply(mechanism.epsilon()));
+      delta = delta.add(mechanism.delta());
+      rho = rho.flatMap(sum -> mechanism.rho().map(sum::add));
+    }
+    if (rho.isEmpty()) {
+      return Cost.approximate(epsilon, delta);
+    }
+    return mechanisms.stream().allMatch(Mechanism::isPure)
+        ? new Cost.Pure(epsilon, squares, failure)
+        : new Cost.Gaussian(epsilon, delta, rho.get(), failure);
+  }
+}

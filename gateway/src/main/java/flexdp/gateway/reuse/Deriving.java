@@ -1,0 +1,146 @@
+package flexdp.gateway.reuse;
+
+import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.plan.Planned;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.reuse.Cells;
+import flexdp.reuse.Derivation;
+import flexdp.reuse.Parts;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
+
+/**
+ * A release point from the cells of others. A sum of bins has more noise than a number that is paid
+ * for: it is given as long as its error bar is at most {@link #WIDEST} times as wide, and with that
+ * error bar.
+ */
+final class Deriving {
+  /** Beyond this a free answer would be a poor one. */
+  static final BigDecimal WIDEST = BigDecimal.valueOf(4);
+
+  private final ReleasePoint point;
+  private final Derivation derivation;
+  private final String analyst;
+  private final BiPredicate<KeptNoise, Planned> fits;
+
+  /**
+   * @param analyst who asks, and does not pay for their own answers
+   * @param fits whether noise is such as was asked for
+   */
+  Deriving(
+      ReleasePoint point,
+      Parts parts,
+      List<List<Object>> labels,
+      String analyst,
+      BiPredicate<KeptNoise, Planned> fits) {
+    this.point = point;
+    this.analyst = analyst;
+    this.derivation = new Derivation(point, parts, labels);
+    this.fits = fits;
+  }
+
+  /** A column of values, and where it comes from. */
+  private record Candidate(FoundPoint.Column column, List<Object> values) {}
+
+  Optional<FoundPoint> from(List<KeptAnswer> answers, List<Planned> planned) {
+    List<FoundPoint.Column> columns = new ArrayList<>();
+    List<List<Object>> values = new ArrayList<>();
+    Set<ReleasedAnswer> taken = new HashSet<>();
+    for (int m = 0; m < planned.size(); m++) {
+      Optional<Candidate> best = best(m, planned.get(m), answers, taken);
+      if (best.isEmpty()) {
+        return Optional.empty();
+      }
+      columns.add(best.get().column());
+      taken.add(best.get().column().from());
+      values.add(best.get().values());
+    }
+    return Optional.of(new FoundPoint(point, derivation.rows(values), columns));
+  }
+
+  /** The cheapest one; of those, the one with the least noise, where that is known. */
+  private Optional<Candidate> best(
+      int measurement, Planned planned, List<KeptAnswer> answers, Set<ReleasedAnswer> taken) {
+    Optional<Candidate> best = Optional.empty();
+    for (KeptAnswer answer : answers) {
+      for (Candidate other : candidates(measurement, planned, answer)) {
+        if (best.isEmpty() || isBetter(other, best.get(), taken)) {
+          best = Optional.of(other);
+        }
+      }
+    }
+    return best;
+  }
+
+  private boolean isBetter(Candidate one, Candidate other, Set<ReleasedAnswer> taken) {
+    int cost = cost(one, taken).compareTo(cost(other, taken));
+    Optional<BigDecimal> width = width(one);
+    Optional<BigDecimal> than = width(other);
+    return cost < 0
+        || cost == 0
+            && width.isPresent()
+            && than.isPresent()
+            && width.get().compareTo(than.get()) < 0;
+  }
+
+  /** What the analyst would have to pay for it beside what is taken already. */
+  private BigDecimal cost(Candidate candidate, Set<ReleasedAnswer> taken) {
+    ReleasedAnswer from = candidate.column().from();
+    return from.analyst().equals(analyst) || taken.contains(from)
+        ? BigDecimal.ZERO
+        : from.cost().epsilon();
+  }
+
+  private static Optional<BigDecimal> width(Candidate candidate) {
+    return candidate.column().noise().halfWidth(candidate.column().cells());
+  }
+
+  private List<Candidate> candidates(int measurement, Planned planned, KeptAnswer answer) {
+    List<Candidate> found = new ArrayList<>();
+    if (answer.cells().isEmpty()) {
+      return found;
+    }
+    Cells cells = answer.cells().get();
+    for (int value = 0; value < cells.values().size(); value++) {
+      KeptNoise noise = answer.noise().get(value);
+      if (fits.test(noise, planned)) {
+        derivation
+            .derive(measurement, cells, value)
+            .filter(d -> isGoodEnough(noise, d.most(), planned))
+            .map(
+                d ->
+                    new Candidate(
+                        new FoundPoint.Column(
+                            planned.measurement(), noise, d.most(), answer.answer()),
+                        d.values()))
+            .ifPresent(found::add);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Error bars decide where they are public. Private scales are never compared, since the outcome
+   * would tell of them; such cells serve as a whole or not at all. What is chosen and not measured,
+   * a quantile, is as good as its ε.
+   */
+  private static boolean isGoodEnough(KeptNoise noise, int cells, Planned planned) {
+    Optional<BigDecimal> asked = KeptNoise.of("", planned).halfWidth(1);
+    Optional<BigDecimal> given = noise.halfWidth(cells);
+    if (asked.isPresent()) {
+      return given.isPresent() && given.get().compareTo(asked.get().multiply(WIDEST)) <= 0;
+    }
+    boolean chosen =
+        switch (planned.measurement()) {
+          case Measurement.Amount ignored -> false;
+          case Measurement.Quantile ignored -> true;
+        };
+    return cells == 1 && (given.isPresent() || chosen);
+  }
+}

@@ -1,0 +1,130 @@
+package flexdp.gateway.reuse;
+
+import flexdp.budget.Cost;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.gateway.plan.Costs;
+import flexdp.gateway.plan.Prepared;
+import flexdp.plan.Errors;
+import flexdp.plan.Planned;
+import flexdp.plan.PublicNoise;
+import flexdp.release.Rows;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Rows that were released, or follow from such, for every release point of a question.
+ *
+ * @param bought the released answers that somebody else has paid for so far, as the analyst's own
+ */
+public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
+  static Found of(List<FoundPoint> points, String analyst) {
+    Set<ReleasedAnswer> bought = new LinkedHashSet<>();
+    for (FoundPoint point : points) {
+      point.columns().stream()
+          .map(FoundPoint.Column::from)
+          .filter(answer -> !answer.analyst().equals(analyst))
+          .map(answer -> answer.by(analyst)) // what several have bought is bought once
+          .forEach(bought::add);
+    }
+    return new Found(List.copyOf(points), List.copyOf(bought));
+  }
+
+  /** Whether the analyst has paid for all of it. */
+  public boolean own() {
+    return bought.isEmpty();
+  }
+
+  /** By release point. */
+  public Map<Integer, Rows> rows() {
+    Map<Integer, Rows> rows = new HashMap<>();
+    points.forEach(p -> rows.put(p.point().id(), p.rows()));
+    return rows;
+  }
+
+  /** What the answers of others cost when they were released; one's own are not paid again. */
+  public Cost cost() {
+    return Costs.sum(bought.stream().map(ReleasedAnswer::cost).toList());
+  }
+
+  /** The mechanisms of the noise that is in them, each once. */
+  public String mechanism() {
+    return points.stream()
+        .flatMap(p -> p.columns().stream())
+        .map(c -> c.noise().mechanism().name())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** How many released numbers were added up for one value, at most. */
+  int cells() {
+    return points.stream()
+        .flatMap(p -> p.columns().stream())
+        .mapToInt(FoundPoint.Column::cells)
+        .max()
+        .orElse(1);
+  }
+
+  /** What is public of the noise that is in them, whatever a new answer would get. */
+  public Errors errors() {
+    Map<Integer, PublicNoise> known = new HashMap<>();
+    for (FoundPoint point : points) {
+      for (FoundPoint.Column column : point.columns()) {
+        column
+            .noise()
+            .of(column.cells())
+            .ifPresent(noise -> known.put(column.measurement().output().id(), noise));
+      }
+    }
+    return new Errors(known);
+  }
+
+  /** An answer that says what it was made of. */
+  public AnalystView noted(AnalystView view) {
+    return new AnalystView(
+        view.columns(),
+        view.rows(),
+        view.epsilon(),
+        view.delta(),
+        mechanism(),
+        view.intervals(),
+        view.intervalNote(),
+        view.repeat(),
+        note(),
+        view.leftOut());
+  }
+
+  /** Whether no error bar is wider than that of a new answer; not where one is private. */
+  public boolean isAsNarrowAs(Prepared prepared) {
+    for (FoundPoint point : points) {
+      List<Planned> planned = prepared.of(point.point());
+      for (int i = 0; i < planned.size(); i++) {
+        FoundPoint.Column column = point.columns().get(i);
+        Optional<PublicNoise> there = column.noise().of(column.cells());
+        PublicNoise asked = prepared.errors().noise().get(column.measurement().output().id());
+        if (asked == null
+            || there.isEmpty()
+            || there
+                    .get()
+                    .halfWidth(Errors.CONFIDENCE)
+                    .compareTo(asked.halfWidth(Errors.CONFIDENCE))
+                > 0) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** What an analyst should know of how the numbers came about. */
+  Optional<String> note() {
+    return cells() > 1
+        ? Optional.of("sums of up to " + cells() + " released bins, with the noise of each")
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,17 @@
+package flexdp.gateway.reuse;
+
+import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Rows;
+import java.util.List;
+
+/** The noisy rows of one release point, put together from what was released before. */
+record FoundPoint(ReleasePoint point, Rows rows, List<Column> columns) {
+  /**
+   * Where the values of a measurement come from.
+   *
+   * @param cells how many released numbers were added up for one value, at most
+   */
+  record Column(Measurement measurement, KeptNoise noise, int cells, ReleasedAnswer from) {}
+}

@@ -1,0 +1,160 @@
+package flexdp.gateway.reuse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.meaning.Canonical;
+import flexdp.plan.Errors;
+import flexdp.plan.Planned;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Releaser;
+import flexdp.release.Rows;
+import flexdp.reuse.Cells;
+import flexdp.reuse.Parts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A released answer, read: noisy rows, the noise in them, and what its cells mean.
+ *
+ * @param state the state of the data that it was read in: answers of one state agree
+ * @param noise of each measurement, in the order of the columns
+ */
+record KeptAnswer(
+    ReleasedAnswer answer,
+    String state,
+    List<KeptNoise> noise,
+    Optional<Cells> cells,
+    ObjectNode body) {
+  /** The state that was measured, of tables that are vouched or proven to be unchanged since. */
+  static final String OF_SNAPSHOT = "snapshot";
+
+  /**
+   * The text of an answer that is being released.
+   *
+   * @param state {@link #OF_SNAPSHOT}, or a name that no other reading of the data has
+   */
+  static String write(
+      String state,
+      ReleasePoint point,
+      Optional<Parts> parts,
+      List<Planned> planned,
+      Errors errors,
+      Rows rows) {
+    ObjectNode body = RowsText.empty();
+    body.put("state", state);
+    Map<Integer, String> names = Canonical.columns(point);
+    ArrayNode noise = body.putArray("measured");
+    for (Planned p : planned) {
+      KeptNoise.of(names.get(p.measurement().output().id()), p, errors).write(noise.addObject());
+    }
+    parts
+        .flatMap(p -> Cells.of(point, p, rows.rows()))
+        .ifPresent(cells -> write(body.putObject("cells"), cells, point));
+    RowsText.write(body, rows, names);
+    return body.toString();
+  }
+
+  private static void write(ObjectNode node, Cells cells, ReleasePoint point) {
+    ObjectNode conditions = node.putObject("conditions");
+    cells.conditions().forEach(c -> conditions.put(c.text(), c.onLabels()));
+    ArrayNode keys = node.putArray("keys");
+    cells.keys().forEach(keys::add);
+    ArrayNode values = node.putArray("values");
+    for (Cells.Value value : cells.values()) {
+      ObjectNode one = values.addObject();
+      one.put("text", value.text());
+      one.put("additive", value.additive());
+      ArrayNode own = one.putArray("conditions");
+      value.conditions().forEach(own::add);
+    }
+    ArrayNode complete = node.putArray("whole");
+    for (List<Integer> group : cells.complete()) {
+      ArrayNode one = complete.addArray();
+      group.forEach(one::add);
+    }
+    ArrayNode apart = node.putArray("apart");
+    cells.apart().forEach(apart::add);
+    node.put("unread", point.groupingIds().size());
+  }
+
+  /**
+   * @throws IllegalArgumentException when the text is not one of ours
+   */
+  static KeptAnswer read(ReleasedAnswer answer) {
+    ObjectNode body = RowsText.parse(answer.body());
+    List<KeptNoise> noise = new ArrayList<>();
+    body.path("measured").forEach(node -> noise.add(KeptNoise.read(node)));
+    Optional<Cells> cells =
+        body.get("cells") instanceof ObjectNode node
+            ? Optional.of(cells(node, body))
+            : Optional.empty();
+    return new KeptAnswer(answer, state(answer, body), noise, cells, body);
+  }
+
+  /** An answer that does not say when it was read agrees with no other. */
+  private static String state(ReleasedAnswer answer, ObjectNode body) {
+    return body.has("state") ? body.get("state").asText() : "alone " + Canonical.key(answer.body());
+  }
+
+  private static Cells cells(ObjectNode node, ObjectNode body) {
+    List<Cells.Condition> conditions = new ArrayList<>();
+    node.path("conditions")
+        .properties()
+        .forEach(e -> conditions.add(new Cells.Condition(e.getKey(), e.getValue().asBoolean())));
+    List<String> keys = texts(node.path("keys"));
+    List<Cells.Value> values = new ArrayList<>();
+    for (JsonNode value : node.path("values")) {
+      values.add(
+          new Cells.Value(
+              value.path("text").asText(),
+              value.path("additive").asBoolean(),
+              new TreeSet<>(texts(value.path("conditions")))));
+    }
+    List<List<Integer>> complete = new ArrayList<>();
+    node.path("whole").forEach(group -> complete.add(numbers(group)));
+    Set<Integer> apart = new TreeSet<>(numbers(node.path("apart")));
+    int unread = node.path("unread").asInt();
+    return new Cells(conditions, keys, values, complete, apart, rows(body, keys.size(), unread));
+  }
+
+  private static List<List<Object>> rows(ObjectNode body, int keys, int unread) {
+    List<List<Object>> rows = RowsText.rows(body);
+    if (unread > 0) {
+      rows.replaceAll(
+          row -> {
+            List<Object> kept = new ArrayList<>(row.subList(0, keys));
+            kept.addAll(row.subList(keys + unread, row.size()));
+            return kept;
+          });
+    }
+    return rows;
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(n -> texts.add(n.asText()));
+    return texts;
+  }
+
+  private static List<Integer> numbers(JsonNode array) {
+    List<Integer> numbers = new ArrayList<>();
+    array.forEach(n -> numbers.add(n.asInt()));
+    return numbers;
+  }
+
+  /** The rows as those of a release point with the same canonical text. */
+  Rows rows(ReleasePoint point) {
+    return RowsText.read(body, Releaser.columns(point), Canonical.columns(point));
+  }
+
+  /** The noise of the measurement with a canonical name. */
+  Optional<KeptNoise> noise(String name) {
+    return noise.stream().filter(n -> n.name().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,97 @@
+package flexdp.gateway.reuse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.noise.Mechanism;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Errors;
+import flexdp.plan.Planned;
+import flexdp.plan.PublicNoise;
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/**
+ * What may be kept of the noise of one measurement: when the answer is given again, its error bars
+ * are those of the noise it has, not of the noise it would get today.
+ *
+ * @param name the canonical name of the measurement
+ * @param known what is public of its scale
+ */
+record KeptNoise(String name, Mechanism.Stored mechanism, Optional<PublicNoise> known) {
+  static KeptNoise of(String name, Planned planned, Errors errors) {
+    return new KeptNoise(
+        name,
+        planned.noise().orElseThrow().mechanism().stored(),
+        Optional.ofNullable(errors.noise().get(planned.measurement().output().id())));
+  }
+
+  /** Of noise whose scale is public by itself. */
+  static KeptNoise of(String name, Planned planned) {
+    Calibrated noise = planned.noise().orElseThrow();
+    Optional<PublicNoise> known =
+        switch (noise) {
+          case Calibrated.Added added when added.isPublic() && added.mechanism().isPublic() ->
+              Optional.of(
+                  new PublicNoise(
+                      added.mechanism(),
+                      added.sensitivity(),
+                      planned.measurement().grid(),
+                      BigDecimal.ZERO));
+          case Calibrated.Added ignored -> Optional.empty();
+          case Calibrated.Chosen ignored -> Optional.empty();
+        };
+    return new KeptNoise(name, noise.mechanism().stored(), known);
+  }
+
+  /** Half of an interval around a sum of so many cells that holds the exact sum, by 95 %. */
+  Optional<BigDecimal> halfWidth(int cells) {
+    return of(cells)
+        .filter(noise -> noise.mechanism().isPublic())
+        .map(noise -> noise.halfWidth(Errors.CONFIDENCE));
+  }
+
+  /** The noise of a sum of so many cells, where that is known. */
+  Optional<PublicNoise> of(int cells) {
+    return cells == 1 ? known : known.flatMap(noise -> noise.sum(cells));
+  }
+
+  void write(ObjectNode node) {
+    node.put("name", name);
+    node.put("mechanism", mechanism.name());
+    node.put("epsilon", mechanism.epsilon().toString());
+    node.put("delta", mechanism.delta().toString());
+    node.put("outputs", mechanism.outputs());
+    known.ifPresent(
+        noise -> {
+          node.put("sensitivity", noise.sensitivity().toString());
+          node.put("grid", noise.grid().toString());
+          node.put("slack", noise.slack().toString());
+        });
+  }
+
+  static KeptNoise read(JsonNode node) {
+    Mechanism.Stored mechanism =
+        new Mechanism.Stored(
+            node.path("mechanism").asText(),
+            number(node, "epsilon"),
+            number(node, "delta"),
+            node.path("outputs").asInt());
+    Optional<PublicNoise> known =
+        node.has("sensitivity")
+            ? mechanism
+                .additive()
+                .map(
+                    m ->
+                        new PublicNoise(
+                            m,
+                            number(node, "sensitivity"),
+                            number(node, "grid"),
+                            number(node, "slack")))
+            : Optional.empty();
+    return new KeptNoise(node.path("name").asText(), mechanism, known);
+  }
+
+  private static BigDecimal number(JsonNode node, String name) {
+    return new BigDecimal(node.path(name).asText());
+  }
+}

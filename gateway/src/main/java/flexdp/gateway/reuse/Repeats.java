@@ -1,0 +1,256 @@
+package flexdp.gateway.reuse;
+
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.facts.NeverNull;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.ledger.AnswerCache;
+import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.plan.Costs;
+import flexdp.gateway.plan.Prepared;
+import flexdp.meaning.Canonical;
+import flexdp.noise.Mechanism;
+import flexdp.plan.MechanismChoice;
+import flexdp.plan.Planned;
+import flexdp.policy.Policy;
+import flexdp.question.LabelSource;
+import flexdp.question.Labels;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Rows;
+import flexdp.reuse.Parts;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Released answers given again (guarantee section 9). What is kept are the noisy cells of release
+ * points, so that whatever is computed above them is a repeat, and so is every question whose
+ * numbers are among those cells or sums of them; see {@link FoundPoint} and {@link Deriving}. All
+ * of an answer comes from one state of the data, see {@link Shelf#states}.
+ */
+public final class Repeats {
+  /** Larger histograms are not kept. */
+  private static final int LONGEST = 4_000_000;
+
+  private final AnswerCache cache;
+  private final boolean known;
+  private final String state;
+  private final LiveMetrics live;
+  private final boolean oneState;
+  private final NeverNull neverNull;
+  private final RecentReadings reading = new RecentReadings();
+
+  /**
+   * @param policy whose declarations give the answers their meaning; other ones make other answers
+   */
+  public Repeats(
+      AnswerCache cache, String snapshot, Policy policy, LiveMetrics live, Database database) {
+    this.cache = cache;
+    this.known = !snapshot.equals(MetricsFile.Content.NOT_MEASURED);
+    this.state = snapshot + " " + Meaning.of(policy);
+    this.live = live;
+    this.oneState = database.vendor().readsOneState();
+    this.neverNull = database.catalog()::isNeverNull;
+  }
+
+  /** Answers for all of the question, each at least as accurate as asked for. */
+  public Optional<Found> find(Ask ask, Question question, Prepared prepared) {
+    if (ask.fresh() || !known) {
+      return Optional.empty();
+    }
+    return find(ask, question, prepared, true).or(() -> find(ask, question, prepared, false));
+  }
+
+  /** The very release points first, since looking through what else there is takes longer. */
+  private Optional<Found> find(Ask ask, Question question, Prepared prepared, boolean own) {
+    List<Shelf> same = question.releases().stream().map(p -> same(ask, p, own)).toList();
+    return find(ask, prepared, same)
+        .or(
+            () ->
+                find(ask, prepared, same.stream().map(shelf -> family(ask, shelf, own)).toList()));
+  }
+
+  private Shelf same(Ask ask, ReleasePoint point, boolean own) {
+    Stream<ReleasedAnswer> same =
+        cache.find(Canonical.key(Canonical.of(point)), state).stream()
+            .filter(answer -> !own || answer.analyst().equals(ask.analyst()));
+    return new Shelf(point, Optional.empty(), read(same), List.of());
+  }
+
+  private Shelf family(Ask ask, Shelf shelf, boolean own) {
+    Optional<Parts> parts = Parts.of(shelf.point(), neverNull);
+    Stream<ReleasedAnswer> family = parts.stream().flatMap(p -> family(ask, p.family(), own));
+    return new Shelf(shelf.point(), parts, shelf.same(), read(family));
+  }
+
+  /** One's own answers come first, however many there are of others. */
+  private Stream<ReleasedAnswer> family(Ask ask, String family, boolean own) {
+    Stream<ReleasedAnswer> mine = cache.family(family, state, Optional.of(ask.analyst())).stream();
+    return own
+        ? mine
+        : Stream.concat(mine, cache.family(family, state, Optional.empty()).stream()).distinct();
+  }
+
+  private Optional<Found> find(Ask ask, Prepared prepared, List<Shelf> shelves) {
+    // By release point; what they need to know of the question is the same in every state.
+    Map<Integer, Deriving> deriving = new HashMap<>();
+    for (Shelf shelf : shelves) {
+      if (!shelf.family().isEmpty()) {
+        prepared
+            .labels()
+            .get(shelf.point().id())
+            .ifPresent(labels -> deriving.put(shelf.point().id(), deriving(ask, shelf, labels)));
+      }
+    }
+    for (String read : Shelf.states(shelves)) {
+      Optional<Found> found =
+          found(
+              ask,
+              prepared,
+              shelves.stream().map(shelf -> shelf.in(read, ask.analyst())).toList(),
+              deriving);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Found> found(
+      Ask ask, Prepared prepared, List<Shelf> shelves, Map<Integer, Deriving> deriving) {
+    List<FoundPoint> points = new ArrayList<>();
+    for (Shelf shelf : shelves) {
+      List<Planned> planned = prepared.of(shelf.point());
+      Optional<FoundPoint> found =
+          again(ask, shelf, planned)
+              .or(
+                  () ->
+                      Optional.ofNullable(deriving.get(shelf.point().id()))
+                          .flatMap(d -> d.from(shelf.family(), planned)));
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      points.add(found.get());
+    }
+    Found found = Found.of(points, ask.analyst());
+    // Nobody is charged more for the answer of another than they offered for one of their own.
+    return found.own() || Costs.isAtMost(found.cost(), prepared.cost())
+        ? Optional.of(found)
+        : Optional.empty();
+  }
+
+  /** The same release point, released before. */
+  private static Optional<FoundPoint> again(Ask ask, Shelf shelf, List<Planned> planned) {
+    if (shelf.same().isEmpty()) {
+      return Optional.empty();
+    }
+    Map<Integer, String> names = Canonical.columns(shelf.point());
+    for (KeptAnswer kept : shelf.same()) {
+      List<FoundPoint.Column> columns = new ArrayList<>();
+      for (Planned p : planned) {
+        kept.noise(names.get(p.measurement().output().id()))
+            .filter(n -> fits(ask, n, p))
+            .ifPresent(
+                n -> columns.add(new FoundPoint.Column(p.measurement(), n, 1, kept.answer())));
+      }
+      if (columns.size() == planned.size()) {
+        try {
+          return Optional.of(new FoundPoint(shelf.point(), kept.rows(shelf.point()), columns));
+        } catch (IllegalArgumentException | DateTimeException e) {
+          // Not one of ours after all.
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Deriving deriving(Ask ask, Shelf shelf, List<List<Object>> labels) {
+    return new Deriving(
+        shelf.point(),
+        shelf.parts().orElseThrow(),
+        labels,
+        ask.analyst(),
+        (noise, p) -> fits(ask, noise, p));
+  }
+
+  /** By the mechanism asked for, and as accurate as that would be. */
+  private static boolean fits(Ask ask, KeptNoise noise, Planned planned) {
+    MechanismChoice choice = ask.options().mechanism();
+    Mechanism wanted = planned.noise().orElseThrow().mechanism();
+    boolean chosen =
+        choice == MechanismChoice.AUTO
+            || noise.mechanism().name().equals(choice.word())
+            || noise.mechanism().name().equals(wanted.name());
+    return chosen && noise.mechanism().serves(wanted);
+  }
+
+  private List<KeptAnswer> read(Stream<ReleasedAnswer> answers) {
+    return answers.flatMap(answer -> reading.read(answer).stream()).toList();
+  }
+
+  /** What is kept of an answer that is being released. */
+  public List<ReleasedAnswer> released(
+      Ask ask, Question question, Prepared prepared, Map<Integer, Rows> rows) {
+    List<ReleasedAnswer> answers = new ArrayList<>();
+    boolean unchanged = live.areUnchanged(tables(question));
+    String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
+    for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
+      // Labels and cells of several states do not make up a whole.
+      Optional<Parts> parts = unchanged || oneState ? Parts.of(point, neverNull) : Optional.empty();
+      String key = Canonical.key(Canonical.of(point));
+      String text =
+          KeptAnswer.write(
+              read, point, parts, prepared.of(point), prepared.errors(), rows.get(point.id()));
+      // Points that are alike but for their places are one; should two remain, one is kept.
+      if (text.length() <= LONGEST && answers.stream().noneMatch(a -> a.key().equals(key))) {
+        answers.add(
+            new ReleasedAnswer(
+                key,
+                parts.map(Parts::family).orElse(""),
+                state,
+                ask.analyst(),
+                prepared.mechanism(),
+                prepared.cost(point),
+                text));
+      }
+    }
+    return answers;
+  }
+
+  /** Every table that the answer depends on, those that supply labels included. */
+  private static Set<String> tables(Question question) {
+    Set<String> tables = new TreeSet<>();
+    for (ReleasePoint point : question.releases()) {
+      scanned(point.input(), tables);
+      if (point.labels() instanceof Labels.Enumerated labels) {
+        for (LabelSource source : labels.sources()) {
+          if (source instanceof LabelSource.FromPublic table) {
+            scanned(table.relation(), tables);
+          }
+        }
+      }
+    }
+    return tables;
+  }
+
+  private static void scanned(Relation relation, Set<String> into) {
+    Tree.visit(
+        relation,
+        r -> {
+          if (r instanceof Relation.Scan scan) {
+            into.add(scan.table().name());
+          }
+        });
+  }
+}

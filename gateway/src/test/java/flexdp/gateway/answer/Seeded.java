@@ -1,0 +1,27 @@
+package flexdp.gateway.answer;
+
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.noise.BitSource;
+import flexdp.policy.Policy;
+import java.time.Clock;
+import java.util.function.Supplier;
+
+/** Gateways whose noise a test can foretell. Only tests can build them. */
+public final class Seeded {
+  private Seeded() {}
+
+  public static Gateway gateway(
+      Policy policy,
+      LiveMetrics live,
+      String state,
+      Database database,
+      Ledger ledger,
+      OwnerLog log,
+      Clock clock,
+      Supplier<BitSource> bits) {
+    return new Gateway(policy, live, state, database, ledger, log, clock, bits);
+  }
+}
