@@ -5,7 +5,6 @@ import flexdp.failure.LedgerError;
 import flexdp.policy.Neighbors;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeSet;
 
 /** Whether a policy counts as the entries of a ledger were made, and in what it differs. */
@@ -45,15 +44,11 @@ final class Agreement {
                             compositions.add(
                                 (account instanceof Account.Table ? "tables" : account)
                                     + ": composition "
-                                    + word(c)
+                                    + Basis.word(c)
                                     + " instead of "
-                                    + word(tally.composition().get()))));
+                                    + Basis.word(tally.composition().get()))));
     all.addAll(compositions);
     return all;
-  }
-
-  static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 
   /** Refuses terms under which the entries would mean something else. */

@@ -2,6 +2,7 @@ package flexdp.gateway.ledger;
 
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
+import java.util.Locale;
 
 /**
  * What the loss of a charge means.
@@ -13,4 +14,9 @@ import flexdp.policy.Policy;
 public record Basis(Neighbors neighbors, Policy.Composition composition, String unit) {
   /** The only unit that there is so far. */
   public static final String ROW = "row";
+
+  /** How entries spell a choice. */
+  public static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
 }

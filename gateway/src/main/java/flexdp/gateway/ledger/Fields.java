@@ -25,7 +25,7 @@ final class Fields {
   private static final Map<String, Neighbors> NEIGHBORS =
       Arrays.stream(Neighbors.values()).collect(Collectors.toMap(Neighbors::word, n -> n));
   private static final Map<String, Policy.Composition> COMPOSITIONS =
-      Arrays.stream(Policy.Composition.values()).collect(Collectors.toMap(Agreement::word, c -> c));
+      Arrays.stream(Policy.Composition.values()).collect(Collectors.toMap(Basis::word, c -> c));
 
   private Fields() {}
 
@@ -113,7 +113,7 @@ final class Fields {
 
   private static void put(EnumMap<Field, String> all, Basis basis) {
     all.put(Field.NEIGHBORS, basis.neighbors().word());
-    all.put(Field.COMPOSITION, Agreement.word(basis.composition()));
+    all.put(Field.COMPOSITION, Basis.word(basis.composition()));
     all.put(Field.UNIT, basis.unit());
   }
 
