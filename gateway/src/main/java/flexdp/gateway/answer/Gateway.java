@@ -18,7 +18,7 @@ import flexdp.gateway.database.Session;
 import flexdp.gateway.database.SessionOnDemand;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Request;
+import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.live.Refresh;
 import flexdp.gateway.plan.Accuracy;

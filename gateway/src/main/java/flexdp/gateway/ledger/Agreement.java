@@ -2,6 +2,9 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Account;
 import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.Basis;
+import flexdp.gateway.ledger.entry.CountingTerms;
+import flexdp.gateway.ledger.entry.Repairs;
 import flexdp.policy.Neighbors;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,8 @@
 package flexdp.gateway.ledger;
 
 import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.store.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.util.List;
 import java.util.Optional;
 

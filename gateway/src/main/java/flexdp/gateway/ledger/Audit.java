@@ -1,5 +1,8 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.Event;
+import flexdp.gateway.ledger.entry.Outcome;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

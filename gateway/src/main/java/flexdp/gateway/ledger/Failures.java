@@ -1,5 +1,8 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.ledger.entry.Event;
+import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Policy;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.gateway.ledger.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,13 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.CountingTerms;
+import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.Event;
+import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.store.PostgresStore;
+import flexdp.gateway.ledger.store.SqliteStore;
+import flexdp.gateway.ledger.store.Store;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

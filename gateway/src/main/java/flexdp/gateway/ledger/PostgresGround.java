@@ -1,5 +1,7 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.ledger.store.PostgresStore;
+import flexdp.gateway.ledger.store.Store;
 import java.time.Clock;
 import java.util.Properties;
 import java.util.function.Consumer;

@@ -1,5 +1,7 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.gateway.ledger.store.AnswerRows;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

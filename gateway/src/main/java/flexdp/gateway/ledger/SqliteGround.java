@@ -1,6 +1,9 @@
 package flexdp.gateway.ledger;
 
 import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.store.SqliteStore;
+import flexdp.gateway.ledger.store.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * entries of the first format, they name it by the policy's word; such a word becomes another name
  * of the table as soon as a database says which one it is.
  */
-final class TableNames {
+public final class TableNames {
   /** Two accounts become the second one. */
   interface Merge {
     void merge(String from, String into);

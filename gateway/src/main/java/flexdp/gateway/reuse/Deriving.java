@@ -1,6 +1,6 @@
 package flexdp.gateway.reuse;
 
-import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.plan.Planned;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;

@@ -2,7 +2,7 @@ package flexdp.gateway.reuse;
 
 import flexdp.budget.Cost;
 import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Prepared;
 import flexdp.plan.Errors;

@@ -3,7 +3,7 @@ package flexdp.gateway.reuse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.meaning.Canonical;
 import flexdp.plan.Errors;
 import flexdp.plan.Planned;

@@ -1,6 +1,6 @@
 package flexdp.gateway.reuse;
 
-import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.time.DateTimeException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -7,7 +7,7 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.ledger.AnswerCache;
-import flexdp.gateway.ledger.ReleasedAnswer;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Prepared;

@@ -10,6 +10,8 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.failure.LedgerError.Code;
+import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.store.SqliteStore;
 import flexdp.policy.Policy;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -2,6 +2,7 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.gateway.ledger.entry.Outcome;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,8 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.gateway.ledger.store.Store;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -10,6 +10,8 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

@@ -1,6 +1,7 @@
 package flexdp.gateway.ledger;
 
 import flexdp.budget.Cost;
+import flexdp.gateway.ledger.entry.Request;
 import java.math.BigDecimal;
 import java.util.Set;
 

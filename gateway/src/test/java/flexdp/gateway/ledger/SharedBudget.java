@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.gateway.ledger.entry.Event;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;

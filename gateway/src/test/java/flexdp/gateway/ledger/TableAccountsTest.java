@@ -10,6 +10,7 @@ import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.failure.LedgerError.Code;
 import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.ledger.entry.Outcome;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.nio.file.Path;

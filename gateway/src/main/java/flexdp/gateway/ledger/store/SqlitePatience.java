@@ -1,4 +1,4 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.store;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;

@@ -1,6 +1,7 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.store;
 
 import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.Repairs;
 import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 

@@ -1,33 +1,33 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import flexdp.failure.LedgerError;
 
 /** The commands that repair a ledger, in one place so that messages and commands agree. */
-final class Repairs {
-  static final String LOSS =
+public final class Repairs {
+  public static final String LOSS =
       "Put the ledger back from a backup. If there is none, the owner may accept that charges were"
           + " lost: ./flexdp budget repair --accept-loss --policy FILE";
-  static final String CLOCK =
+  public static final String CLOCK =
       "Set the clock right. If the last entry's time was the wrong one: ./flexdp budget repair"
           + " --accept-clock --policy FILE";
-  static final String POLICY =
+  public static final String POLICY =
       "Undo the change, or see how the entries before would count, and let them count so:"
           + " ./flexdp budget adopt --dry-run --policy FILE";
-  static final String WRITABLE =
+  public static final String WRITABLE =
       "Let the gateway's user write the folder and the file: chmod u+w FOLDER FILE, then ./flexdp"
           + " budget audit --policy FILE";
-  static final String SPACE =
+  public static final String SPACE =
       "Free space on the disk, then check: ./flexdp budget audit --policy FILE";
-  static final String BUSY =
+  public static final String BUSY =
       "Find the process that holds it open (fuser FILE), then check: ./flexdp budget audit --policy"
           + " FILE";
-  static final String NEWER = "Use the version of FlexDP that wrote it, or a newer one.";
-  static final String STORE =
+  public static final String NEWER = "Use the version of FlexDP that wrote it, or a newer one.";
+  public static final String STORE =
       "See that the ledger can be reached, then check: ./flexdp budget audit --policy FILE";
 
   private Repairs() {}
 
-  static LedgerError corrupt(String place, String what) {
+  public static LedgerError corrupt(String place, String what) {
     return LedgerError.of(
         LedgerError.Code.LEDGER_CORRUPT,
         "The ledger " + place + " is damaged: " + what + ".",

@@ -1,4 +1,4 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import flexdp.budget.Allowances;
 import flexdp.policy.Neighbors;
@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param unit absent in the same
  */
 public record CountingTerms(Limits limits, Optional<Neighbors> neighbors, Optional<String> unit) {
-  static CountingTerms of(Allowances allowances) {
+  public static CountingTerms of(Allowances allowances) {
     return new CountingTerms(
         Limits.of(allowances), Optional.of(allowances.neighbors()), Optional.of(Basis.ROW));
   }

@@ -1,4 +1,4 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.store;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** Files that only their owner can read: made with mode 600, before anything is in them. */
-final class PrivateFiles {
+public final class PrivateFiles {
   private PrivateFiles() {}
 
-  static void create(Path path) throws IOException {
+  public static void create(Path path) throws IOException {
     try {
       if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
         var mode = PosixFilePermissions.fromString("rw-------");

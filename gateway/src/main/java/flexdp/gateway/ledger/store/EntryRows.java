@@ -1,5 +1,9 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.store;
 
+import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.Field;
+import flexdp.gateway.ledger.entry.Fields;
+import flexdp.gateway.ledger.entry.Repairs;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

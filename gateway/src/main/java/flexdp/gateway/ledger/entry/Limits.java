@@ -1,4 +1,4 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
@@ -41,19 +41,19 @@ public record Limits(SortedMap<String, String> texts) {
   }
 
   /** These, and of others what these say nothing about. */
-  Limits over(Limits before) {
+  public Limits over(Limits before) {
     SortedMap<String, String> all = new TreeMap<>(before.texts);
     all.putAll(texts);
     return new Limits(all);
   }
 
   /** By which filter an account is judged; nothing for one without a limit. */
-  Optional<Policy.Composition> composition(Account account) {
+  public Optional<Policy.Composition> composition(Account account) {
     return text(account).map(t -> Policy.Composition.valueOf(t[0].toUpperCase(Locale.ROOT)));
   }
 
   /** The δ of an account's limit, 0 without one. */
-  BigDecimal delta(Account account) {
+  public BigDecimal delta(Account account) {
     return text(account).map(t -> new BigDecimal(t[2])).orElse(BigDecimal.ZERO);
   }
 

@@ -1,6 +1,9 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.store;
 
 import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.gateway.ledger.entry.Repairs;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -18,7 +21,7 @@ import java.util.function.Function;
  * Entries in a PostgreSQL database that several gateways share. The table's lock is taken before
  * the sums are read, and commits wait for the disk whatever the server's default is.
  */
-final class PostgresStore implements Store {
+public final class PostgresStore implements Store {
   private static final String FORMAT = "flexdp-ledger-2";
   private static final String FIRST_FORMAT = "flexdp-ledger-1";
   private static final int ROWS_AT_ONCE = 1000;
@@ -33,7 +36,7 @@ final class PostgresStore implements Store {
   }
 
   /** Connects, and makes the schema {@code flexdp} when the database has none. */
-  static PostgresStore open(String url, Properties properties) {
+  public static PostgresStore open(String url, Properties properties) {
     PostgresStore store = new PostgresStore(url, properties);
     try {
       store.prepareSchema();
@@ -116,7 +119,7 @@ final class PostgresStore implements Store {
   }
 
   /** Puts an empty table in place of the entries, which keep another name, and fills it. */
-  void renew(String aside, Consumer<Session> content) {
+  public void renew(String aside, Consumer<Session> content) {
     within(
         "LOCK TABLE entry IN ACCESS EXCLUSIVE MODE",
         session -> {
@@ -248,7 +251,7 @@ final class PostgresStore implements Store {
     return withoutParameters(url);
   }
 
-  static String withoutParameters(String url) {
+  public static String withoutParameters(String url) {
     int parameters = url.indexOf('?');
     return parameters < 0 ? url : url.substring(0, parameters);
   }

@@ -1,6 +1,9 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.store;
 
 import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.gateway.ledger.entry.Repairs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +26,7 @@ import org.sqlite.SQLiteConfig;
  * Entries in one SQLite file. Write-ahead log and synchronous=FULL: a commit is on disk when it
  * returns. BEGIN IMMEDIATE takes the write lock before the sums are read.
  */
-final class SqliteStore implements Store {
+public final class SqliteStore implements Store {
   private static final int VERSION = 2;
   private static final int APPLICATION = 0x464c5844; // FLXD
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -46,11 +49,11 @@ final class SqliteStore implements Store {
   }
 
   /** Opens or creates the file. */
-  static SqliteStore open(Path path) {
+  public static SqliteStore open(Path path) {
     return open(path, PATIENCE);
   }
 
-  static SqliteStore open(Path path, Duration patience) {
+  public static SqliteStore open(Path path, Duration patience) {
     Connection connection = null;
     try {
       PrivateFiles.create(path);
@@ -127,7 +130,7 @@ final class SqliteStore implements Store {
   }
 
   /** Whether SQLite itself finds the file sound. */
-  void checkPages() {
+  public void checkPages() {
     try (ResultSet rows = plain.executeQuery("PRAGMA quick_check(1)")) {
       String found = rows.next() ? rows.getString(1) : "nothing";
       if (!found.equals("ok")) {
@@ -139,7 +142,7 @@ final class SqliteStore implements Store {
   }
 
   /** Makes the store refuse to grow further, as a full disk would. For tests. */
-  void limitPages(int pages) throws SQLException {
+  public void limitPages(int pages) throws SQLException {
     plain.execute("PRAGMA max_page_count = " + pages);
   }
 

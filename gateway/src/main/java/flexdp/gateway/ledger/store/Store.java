@@ -1,5 +1,7 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.store;
 
+import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -10,7 +12,7 @@ import java.util.function.Function;
  *
  * <p>Every failure is a {@link LedgerError}; damage found in an entry is thrown as such.
  */
-interface Store extends AutoCloseable {
+public interface Store extends AutoCloseable {
   /** What a transaction may do. */
   interface Session {
     /** Hands over the entries after the given one, in order. */

@@ -1,14 +1,17 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.store;
 
+import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.Fields;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
 /** Released answers as rows of a database. A row that is not what was written is no answer. */
-final class AnswerRows {
+public final class AnswerRows {
   /** So many of one family are looked through. */
-  static final int MOST_OF_A_FAMILY = 256;
+  public static final int MOST_OF_A_FAMILY = 256;
 
   static final String CREATE =
       "CREATE TABLE IF NOT EXISTS released (key TEXT NOT NULL, family TEXT NOT NULL,"

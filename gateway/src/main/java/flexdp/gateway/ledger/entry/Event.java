@@ -1,7 +1,8 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import flexdp.budget.Account;
 import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.ledger.TableNames;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;

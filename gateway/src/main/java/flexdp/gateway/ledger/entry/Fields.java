@@ -1,4 +1,4 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Events as columns of text and back. Decimals are written in full, lists as JSON arrays. */
-final class Fields {
+public final class Fields {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final TypeReference<TreeMap<String, String>> TEXTS = new TypeReference<>() {};
   private static final Map<String, Neighbors> NEIGHBORS =
@@ -29,7 +29,7 @@ final class Fields {
 
   private Fields() {}
 
-  static EnumMap<Field, String> of(Event event) {
+  public static EnumMap<Field, String> of(Event event) {
     EnumMap<Field, String> all = new EnumMap<>(Field.class);
     switch (event) {
       case Event.Opened opened -> {
@@ -199,7 +199,7 @@ final class Fields {
   }
 
   /** A cost by itself, as a JSON map of the same columns. */
-  static String text(Cost cost) {
+  public static String text(Cost cost) {
     EnumMap<Field, String> all = new EnumMap<>(Field.class);
     put(all, cost);
     Map<String, String> texts = new TreeMap<>();
@@ -208,7 +208,7 @@ final class Fields {
   }
 
   /** Reads what {@link #text(Cost)} writes. */
-  static Cost cost(String text) {
+  public static Cost cost(String text) {
     try {
       EnumMap<Field, String> all = new EnumMap<>(Field.class);
       JSON.readValue(text, TEXTS)

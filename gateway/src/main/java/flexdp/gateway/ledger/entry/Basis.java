@@ -1,4 +1,4 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;

@@ -1,4 +1,4 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -12,11 +12,11 @@ import java.util.Map;
  */
 public record Entry(long seq, Instant at, Event event, String previous, String hash) {
   /** What the first entry follows. */
-  static final String START = "0".repeat(64);
+  public static final String START = "0".repeat(64);
 
   private static final String FORMAT = "flexdp-ledger-1";
 
-  static Entry following(long seq, Instant at, Event event, String previous) {
+  public static Entry following(long seq, Instant at, Event event, String previous) {
     return new Entry(seq, at, event, previous, hash(seq, at, Fields.of(event), previous));
   }
 
@@ -26,7 +26,7 @@ public record Entry(long seq, Instant at, Event event, String previous, String h
    *
    * @throws IllegalArgumentException when the hash is not that of the content
    */
-  static Entry stored(
+  public static Entry stored(
       long seq, long micros, EnumMap<Field, String> fields, String previous, String hash) {
     Instant at = instant(micros);
     if (!hash(seq, at, fields, previous).equals(hash)) {
@@ -42,7 +42,7 @@ public record Entry(long seq, Instant at, Event event, String previous, String h
     return all;
   }
 
-  static long micros(Instant at) {
+  public static long micros(Instant at) {
     return ChronoUnit.MICROS.between(Instant.EPOCH, at);
   }
 
@@ -58,7 +58,7 @@ public record Entry(long seq, Instant at, Event event, String previous, String h
   }
 
   /** SHA-256 over texts, each with its length. */
-  static String digest(String... texts) {
+  public static String digest(String... texts) {
     CanonicalBytes bytes = new CanonicalBytes();
     for (String text : texts) {
       bytes.text(text);

@@ -1,4 +1,4 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import flexdp.budget.Cost;
 

@@ -1,4 +1,4 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import java.util.Locale;
 
@@ -12,7 +12,7 @@ public enum Outcome {
   LOST;
 
   /** Whether it may depend on the data: such a question is not run again. */
-  boolean isFailure() {
+  public boolean isFailure() {
     return this == FAILED || this == TIMED_OUT;
   }
 

@@ -1,4 +1,4 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import flexdp.budget.Account;
 import flexdp.budget.Cost;
@@ -50,12 +50,12 @@ public record Request(
   }
 
   /** The same, its tables by other names. */
-  Request charging(Set<String> names) {
+  public Request charging(Set<String> names) {
     return new Request(analyst, roles, query, names, mechanism, cost, snapshot, meanings);
   }
 
   /** Every account that pays, tables first. */
-  List<Account> accounts() {
+  public List<Account> accounts() {
     List<Account> all = new ArrayList<>();
     tables.stream().sorted().forEach(t -> all.add(new Account.Table(t)));
     roles.stream().sorted().forEach(r -> all.add(new Account.Role(r)));

@@ -1,10 +1,10 @@
-package flexdp.gateway.ledger;
+package flexdp.gateway.ledger.entry;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** The columns of an entry. Their names enter its hash: add at the end, never rename. */
-enum Field {
+public enum Field {
   KIND,
   LEDGER,
   ANALYST,
@@ -34,7 +34,7 @@ enum Field {
   private final byte[] utf8 = column.getBytes(StandardCharsets.UTF_8);
 
   /** The name of the column in a store and in an export. */
-  String column() {
+  public String column() {
     return column;
   }
 
