@@ -64,10 +64,10 @@ final class Measuring {
         rejectDistinct(call);
         yield Exprs.as(new Moments(call).mean(), call.output().type());
       }
-      case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> {
-        rejectDistinct(call);
-        yield Exprs.as(new Moments(call).spread(), call.output().type());
-      }
+      case VAR_POP -> spread(call, false, false);
+      case VAR_SAMP -> spread(call, true, false);
+      case STDDEV_POP -> spread(call, false, true);
+      case STDDEV_SAMP -> spread(call, true, true);
       case MIN -> quantile(call, BigDecimal.ZERO);
       case MAX -> quantile(call, BigDecimal.ONE);
       case QUANTILE -> {
@@ -75,6 +75,11 @@ final class Measuring {
         yield quantile(call, call.fraction().orElseThrow());
       }
     };
+  }
+
+  private Expr spread(AggregateCall call, boolean sample, boolean root) {
+    rejectDistinct(call);
+    return Exprs.as(new Moments(call).spread(sample, root), call.output().type());
   }
 
   private static Expr argument(AggregateCall call) {
@@ -313,8 +318,13 @@ final class Measuring {
           range.high());
     }
 
-    /** Variance or standard deviation, kept between 0 and what the range allows. */
-    Expr spread() {
+    /**
+     * Variance or standard deviation, kept between 0 and what the range allows.
+     *
+     * @param sample of a sample, divided by one less
+     * @param root the standard deviation
+     */
+    Expr spread(boolean sample, boolean root) {
       Expr n = count();
       Expr mean = Exprs.call(Function.DIVIDE, DOUBLE, sum(), n);
       Expr variance =
@@ -325,9 +335,6 @@ final class Measuring {
               Exprs.call(Function.TIMES, DOUBLE, mean, mean));
       BigDecimal half = range.high().subtract(range.low()).divide(BigDecimal.valueOf(2));
       Expr clamped = clamp(variance, BigDecimal.ZERO, half.multiply(half));
-      boolean sample =
-          call.kind() == AggregateCall.Kind.VAR_SAMP
-              || call.kind() == AggregateCall.Kind.STDDEV_SAMP;
       if (sample) {
         Expr one = Exprs.number(BigDecimal.ONE, DOUBLE);
         Expr less =
@@ -336,9 +343,6 @@ final class Measuring {
             Exprs.call(
                 Function.TIMES, DOUBLE, clamped, Exprs.call(Function.DIVIDE, DOUBLE, n, less));
       }
-      boolean root =
-          call.kind() == AggregateCall.Kind.STDDEV_POP
-              || call.kind() == AggregateCall.Kind.STDDEV_SAMP;
       return root ? Exprs.call(Function.SQRT, DOUBLE, clamped) : clamped;
     }
 

@@ -8,6 +8,7 @@ import flexdp.failure.Position;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import flexdp.sql.function.AggregateNames;
+import flexdp.sql.function.AggregateWord;
 import flexdp.sql.function.Exprs;
 import flexdp.sql.function.FunctionFinder;
 import flexdp.sql.function.Reject;
@@ -53,9 +54,8 @@ final class Aggregates {
   static Expr bind(SqlCall whole, Place place, Binder binder) {
     Written written = unwrap(whole);
     String name = FunctionFinder.nameOf(written.call());
-    if (!AggregateNames.isKnown(name)) {
-      throw AggregateNames.refused(name, written.call());
-    }
+    AggregateWord word =
+        AggregateWord.of(name).orElseThrow(() -> AggregateNames.refused(name, written.call()));
     Aggregation aggregation = place.aggregation().orElse(null);
     if (aggregation == null) {
       throw Reject.of(
@@ -71,17 +71,15 @@ final class Aggregates {
           whole);
     }
     Place inside = place.insideAggregate(aggregation.below());
-    if (name.startsWith("GROUPING")) {
-      return grouping(written.call(), inside, aggregation, binder);
-    }
-    return new Aggregates.One(written, name, inside, aggregation, binder).build();
+    return new Aggregates.One(written, name, word, inside, aggregation, binder).build();
   }
 
   /** The aggregate function of a window, its arguments bound where the window stands. */
   static AggregateCall single(SqlCall whole, Place inside, Binder binder) {
     Written written = unwrap(whole);
     String name = FunctionFinder.nameOf(written.call());
-    if (!AggregateNames.isKnown(name) || name.startsWith("GROUPING")) {
+    Optional<AggregateWord> word = AggregateWord.of(name).filter(w -> w != AggregateWord.GROUPING);
+    if (word.isEmpty()) {
       throw Windows.unsupported(
           "The window function '"
               + TextLiterals.shown(name.toLowerCase(Locale.ROOT))
@@ -90,7 +88,7 @@ final class Aggregates {
           Reject.at(whole));
     }
     Aggregation alone = new Aggregation(binder.ids);
-    new Aggregates.One(written, name, inside, alone, binder).build();
+    new Aggregates.One(written, name, word.get(), inside, alone, binder).build();
     return alone.calls().get(0);
   }
 
@@ -122,7 +120,12 @@ final class Aggregates {
 
   /** One call being bound. */
   private record One(
-      Written written, String name, Place inside, Aggregation aggregation, Binder binder) {
+      Written written,
+      String name,
+      AggregateWord word,
+      Place inside,
+      Aggregation aggregation,
+      Binder binder) {
 
     Expr build() {
       SqlCall call = written.call();
@@ -131,22 +134,24 @@ final class Aggregates {
           call.getFunctionQuantifier() != null
               && call.getFunctionQuantifier().symbolValue(SqlSelectKeyword.class)
                   == SqlSelectKeyword.DISTINCT;
-      return switch (name) {
-        case "COUNT" -> count(distinct, at);
-        case "COUNT_IF", "COUNTIF" ->
+      return switch (word) {
+        case COUNT -> count(distinct, at);
+        case COUNT_IF ->
             add("count_if", Type.BIGINT, Kind.COUNT, Optional.empty(), false, and(filter(), 0), at);
-        case "APPROX_DISTINCT", "APPROX_COUNT_DISTINCT", "APPROXIMATE_COUNT_DISTINCT", "NDV" ->
+        case COUNT_DISTINCT ->
             add("count", Type.BIGINT, Kind.COUNT, Optional.of(argument(0)), true, filter(), at);
-        case "SUM" -> sum(argument(0), distinct, filter(), at);
-        case "SUM_IF", "SUMIF" -> sum(argument(0), distinct, and(filter(), 1), at);
-        case "AVG", "MEAN" -> real(Kind.AVG, distinct, filter(), at);
-        case "AVG_IF", "AVGIF" -> real(Kind.AVG, distinct, and(filter(), 1), at);
-        case "VARIANCE", "VAR_SAMP" -> real(Kind.VAR_SAMP, distinct, filter(), at);
-        case "VAR_POP" -> real(Kind.VAR_POP, distinct, filter(), at);
-        case "STDDEV", "STDDEV_SAMP", "STD" -> real(Kind.STDDEV_SAMP, distinct, filter(), at);
-        case "STDDEV_POP" -> real(Kind.STDDEV_POP, distinct, filter(), at);
-        case "MIN", "MAX" -> extreme(at);
-        default -> quantile(at);
+        case SUM -> sum(argument(0), distinct, filter(), at);
+        case SUM_IF -> sum(argument(0), distinct, and(filter(), 1), at);
+        case AVG -> real(Kind.AVG, distinct, filter(), at);
+        case AVG_IF -> real(Kind.AVG, distinct, and(filter(), 1), at);
+        case VAR_SAMP -> real(Kind.VAR_SAMP, distinct, filter(), at);
+        case VAR_POP -> real(Kind.VAR_POP, distinct, filter(), at);
+        case STDDEV_SAMP -> real(Kind.STDDEV_SAMP, distinct, filter(), at);
+        case STDDEV_POP -> real(Kind.STDDEV_POP, distinct, filter(), at);
+        case MIN -> extreme(Kind.MIN, at);
+        case MAX -> extreme(Kind.MAX, at);
+        case MEDIAN, QUANTILE, QUANTILE_OF_VALUES -> quantile(at);
+        case GROUPING -> grouping(call, inside, aggregation, binder);
       };
     }
 
@@ -254,13 +259,12 @@ final class Aggregates {
           at);
     }
 
-    private Expr extreme(Position at) {
+    private Expr extreme(Kind kind, Position at) {
       arity(1, 1);
       Expr x = argument(0);
       if (x.type().kind() == Type.Kind.OPAQUE || x.type().kind() == Type.Kind.NULL) {
         throw Reject.types("Values of this type have no order.", "Use another column.", at);
       }
-      Kind kind = name.equals("MIN") ? Kind.MIN : Kind.MAX;
       return add(
           name.toLowerCase(Locale.ROOT), x.type(), kind, Optional.of(x), false, filter(), at);
     }
@@ -278,7 +282,7 @@ final class Aggregates {
           order = ((SqlCall) order).operand(0);
         }
         x = binder.expressions.bind(order, inside);
-      } else if (name.endsWith("MEDIAN")) {
+      } else if (word == AggregateWord.MEDIAN) {
         arity(1, 1);
         x = argument(0);
       } else {
@@ -286,7 +290,7 @@ final class Aggregates {
         x = argument(0);
         fraction = fraction(1);
       }
-      boolean whole = name.endsWith("_DISC");
+      boolean whole = word == AggregateWord.QUANTILE_OF_VALUES;
       Type type = whole || !x.type().isNumeric() ? x.type() : Type.DOUBLE;
       if (!x.type().isNumeric() && !x.type().isDateTime()) {
         throw Reject.types("Quantiles need numbers or dates.", "Use another column.", at);

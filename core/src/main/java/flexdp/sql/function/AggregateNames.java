@@ -6,49 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 
-/** The names of aggregate functions: those with a private answer, and those known to have none. */
+/** The names of aggregate functions, and what to say of those without a private answer. */
 public final class AggregateNames {
-  private static final Set<String> KNOWN =
-      Set.of(
-          "COUNT",
-          "SUM",
-          "AVG",
-          "MEAN",
-          "MIN",
-          "MAX",
-          "VARIANCE",
-          "VAR_SAMP",
-          "VAR_POP",
-          "STDDEV",
-          "STDDEV_SAMP",
-          "STDDEV_POP",
-          "STD",
-          "MEDIAN",
-          "PERCENTILE_CONT",
-          "PERCENTILE_DISC",
-          "QUANTILE",
-          "QUANTILE_CONT",
-          "QUANTILE_DISC",
-          "PERCENTILE",
-          "APPROX_PERCENTILE",
-          "APPROX_QUANTILE",
-          "PERCENTILE_APPROX",
-          "APPROXIMATE_PERCENTILE",
-          "APPROX_MEDIAN",
-          "APPROXIMATE_MEDIAN",
-          "APPROX_DISTINCT",
-          "APPROX_COUNT_DISTINCT",
-          "APPROXIMATE_COUNT_DISTINCT",
-          "NDV",
-          "COUNT_IF",
-          "COUNTIF",
-          "SUM_IF",
-          "SUMIF",
-          "AVG_IF",
-          "AVGIF",
-          "GROUPING",
-          "GROUPING_ID");
-
   private static final Set<String> REFUSED =
       Set.of(
           "BOOL_OR",
@@ -93,12 +52,10 @@ public final class AggregateNames {
 
   private AggregateNames() {}
 
-  public static boolean isKnown(String name) {
-    return KNOWN.contains(name);
-  }
-
   public static boolean isAggregate(String name, SqlCall call) {
-    return KNOWN.contains(name) || REFUSED.contains(name) || call.getFunctionQuantifier() != null;
+    return AggregateWord.of(name).isPresent()
+        || REFUSED.contains(name)
+        || call.getFunctionQuantifier() != null;
   }
 
   public static Rejection refused(String name, SqlCall call) {
