@@ -35,7 +35,6 @@ import flexdp.noise.SecureBits;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
-import flexdp.policy.Unit;
 import flexdp.question.Labels;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
@@ -161,8 +160,7 @@ public final class Gateway {
       session.begin();
       live.requireEnforced(prepared.plan(), session);
       Refresh refresh = refresh(ask, prepared.plan());
-      Request request =
-          request(ask, prepared.mechanism(), tables(prepared.units()), prepared.cost());
+      Request request = request(ask, prepared.mechanism(), prepared.tables(), prepared.cost());
       Map<Integer, String> meanings = meanings(question);
       return charging.charged(
           request.measuring(Set.copyOf(meanings.values())),
@@ -307,20 +305,6 @@ public final class Gateway {
   private static Map<Integer, String> meanings(Question question) {
     return question.releases().stream()
         .collect(Collectors.toMap(ReleasePoint::id, p -> Canonical.key(Canonical.of(p))));
-  }
-
-  /** The tables whose accounts pay. */
-  private static Set<String> tables(Set<Unit> units) {
-    Set<String> tables = new TreeSet<>();
-    for (Unit unit : units) {
-      switch (unit) {
-        case Unit.Row row -> tables.add(row.table());
-        case Unit.Person person ->
-            throw new IllegalStateException("the ledger has no account for " + person.kind());
-        case Unit.Any ignored -> throw new IllegalStateException("no account counts everything");
-      }
-    }
-    return tables;
   }
 
   private Request request(Ask ask, String mechanism, Set<String> tables, Cost cost) {

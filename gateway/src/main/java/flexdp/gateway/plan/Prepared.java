@@ -49,6 +49,20 @@ public record Prepared(
     return units;
   }
 
+  /** The tables whose accounts pay. */
+  public Set<String> tables() {
+    Set<String> tables = new TreeSet<>();
+    for (Unit unit : units()) {
+      switch (unit) {
+        case Unit.Row row -> tables.add(row.table());
+        case Unit.Person person ->
+            throw new IllegalStateException("the ledger has no account for " + person.kind());
+        case Unit.Any ignored -> throw new IllegalStateException("no account counts everything");
+      }
+    }
+    return tables;
+  }
+
   public List<Planned> of(ReleasePoint point) {
     return plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
   }
