@@ -50,7 +50,7 @@ public sealed interface Account extends Comparable<Account> {
     };
   }
 
-  /** Reads what {@link #toString} writes. */
+  /** Reads what {@code toString} writes. */
   static Account parse(String text) {
     int colon = text.indexOf(':');
     String name = text.substring(colon + 1);
