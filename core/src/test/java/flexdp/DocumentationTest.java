@@ -75,4 +75,67 @@ class DocumentationTest {
       }
     }
   }
+
+  @Test
+  void packagesAreSmallOrSayWhyNot() throws IOException {
+    for (String module : List.of("core", "gateway", "server", "cli", "experiments")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java"))) {
+        for (Path folder : files.filter(Files::isDirectory).toList()) {
+          requireSmall(folder);
+        }
+      }
+    }
+  }
+
+  private static void requireSmall(Path folder) throws IOException {
+    List<Path> sources;
+    try (Stream<Path> files = Files.list(folder)) {
+      sources = files.filter(f -> f.toString().endsWith(".java")).toList();
+    }
+    long lines = 0;
+    for (Path source : sources) {
+      lines += Files.readString(source).lines().count();
+    }
+    if (sources.size() > 30 || lines > 4_500) {
+      String info = Files.readString(folder.resolve("package-info.java"));
+      assertTrue(
+          info.contains("thirty") || info.contains("lines"),
+          folder + " has " + sources.size() + " files and does not say why");
+    }
+  }
+
+  @Test
+  void theWayOfAQuestionNamesClassesThatAreThere() throws IOException {
+    String text = Files.readString(ROOT.resolve("docs/architecture.md"));
+    Set<String> packages = new TreeSet<>();
+    Set<String> classes = new TreeSet<>();
+    for (String module : List.of("core", "gateway", "server", "cli")) {
+      Path sources = ROOT.resolve(module + "/src/main/java");
+      try (Stream<Path> files = Files.walk(sources)) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+          String name = sources.relativize(file).toString().replace('/', '.');
+          classes.add(name.substring(0, name.length() - ".java".length()));
+          packages.add(name.replaceFirst("\\.[^.]+\\.java$", ""));
+        }
+      }
+    }
+    Matcher named = Pattern.compile("`((?:[a-z]+\\.)+)([A-Z]\\w*)(?:\\.[a-z]\\w*)?`").matcher(text);
+    int found = 0;
+    while (named.find()) {
+      String name = named.group(1) + named.group(2);
+      found++;
+      assertTrue(
+          classes.stream().anyMatch(c -> c.equals(name) || c.endsWith("." + name)),
+          name + " is named in docs/architecture.md");
+    }
+    assertTrue(found > 20, "the walk names the classes it passes");
+    Matcher rooms = Pattern.compile("`(flexdp\\.[a-z.]+|gateway\\.[a-z.]+)`").matcher(text);
+    while (rooms.find()) {
+      String room = rooms.group(1);
+      String full = room.startsWith("flexdp") ? room : "flexdp." + room;
+      assertTrue(
+          packages.stream().anyMatch(p -> p.equals(full) || p.startsWith(full + ".")),
+          full + " is named in docs/architecture.md");
+    }
+  }
 }
