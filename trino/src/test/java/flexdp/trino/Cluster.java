@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/** A coordinator and two workers that every test of one run shares. */
+/** A coordinator and two workers that every test of one run shares, or others on their own. */
 public final class Cluster {
   private static DistributedQueryRunner servers;
 
@@ -26,26 +26,37 @@ public final class Cluster {
   /** The address of a schema: of tpch, whose rows are computed, or of memory. */
   public static synchronized String url(String place) throws Exception {
     if (servers == null) {
-      Logging logging = Logging.initialize();
-      logging.setLevel("", Level.WARN);
-      // Calls it an error that a statement with a LIMIT ended before all pages were fetched.
-      logging.setLevel("io.trino.operator.HttpPageBufferClient", Level.OFF);
-      servers =
-          DistributedQueryRunner.builder(
-                  testSessionBuilder().setCatalog("tpch").setSchema("tiny").build())
-              .setWorkerCount(2)
-              .build();
-      servers.installPlugin(new TpchPlugin());
-      servers.createCatalog(
-          "tpch",
-          "tpch",
-          Map.of("tpch.column-naming", "STANDARD", "tpch.double-type-mapping", "DECIMAL"));
-      servers.installPlugin(new MemoryPlugin());
-      servers.createCatalog("memory", "memory", Map.of());
-      // Closing removes the folders of the three nodes.
-      Runtime.getRuntime().addShutdownHook(new Thread(servers::close, "close the cluster"));
+      servers = start(2);
     }
+    return url(servers, place);
+  }
+
+  /** The address of a schema of some servers. */
+  public static String url(DistributedQueryRunner servers, String place) {
     return "jdbc:trino://" + servers.getCoordinator().getBaseUrl().getAuthority() + "/" + place;
+  }
+
+  /** Starts a coordinator and so many workers; without any it does their work too. */
+  public static DistributedQueryRunner start(int workers) throws Exception {
+    Logging logging = Logging.initialize();
+    logging.setLevel("", Level.WARN);
+    // Calls it an error that a statement with a LIMIT ended before all pages were fetched.
+    logging.setLevel("io.trino.operator.HttpPageBufferClient", Level.OFF);
+    DistributedQueryRunner started =
+        DistributedQueryRunner.builder(
+                testSessionBuilder().setCatalog("tpch").setSchema("tiny").build())
+            .setWorkerCount(workers)
+            .build();
+    started.installPlugin(new TpchPlugin());
+    started.createCatalog(
+        "tpch",
+        "tpch",
+        Map.of("tpch.column-naming", "STANDARD", "tpch.double-type-mapping", "DECIMAL"));
+    started.installPlugin(new MemoryPlugin());
+    started.createCatalog("memory", "memory", Map.of());
+    // Closing removes the folders of the nodes.
+    Runtime.getRuntime().addShutdownHook(new Thread(started::close, "close the cluster"));
+    return started;
   }
 
   /** A connection that may write. */

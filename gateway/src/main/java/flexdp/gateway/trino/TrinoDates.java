@@ -2,6 +2,8 @@ package flexdp.gateway.trino;
 
 import static flexdp.gateway.trino.Trino.once;
 
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Operand;
 import flexdp.gateway.render.Units;
 import flexdp.policy.Type;
@@ -42,6 +44,9 @@ final class TrinoDates {
   }
 
   static String extract(String unit, Operand from) {
+    if (from.type().isInterval()) {
+      return seconds(from);
+    }
     if (from.type().kind() == Type.Kind.TIME) {
       return once(from.sql(), v -> unit.equals("EPOCH") ? secondOfDay(v) : part(unit, v));
     }
@@ -55,6 +60,19 @@ final class TrinoDates {
               case "HOUR", "MINUTE", "SECOND" -> part(unit, moment(v, from.type()));
               default -> part(unit, v);
             });
+  }
+
+  /** How long an interval is, downwards; it is a number of microseconds, as Trino computes it. */
+  private static String seconds(Operand interval) {
+    if (interval.type().kind() == Type.Kind.INTERVAL_MONTHS) {
+      throw Rejection.of(
+          RejectionCode.UNSUPPORTED,
+          "A number of months has no seconds on Trino.",
+          "Count the days between two dates instead.");
+    }
+    return once(
+        interval.sql(),
+        v -> "(" + v + " / 1000000 - CASE WHEN " + v + " % 1000000 < 0 THEN 1 ELSE 0 END)");
   }
 
   private static String part(String unit, String v) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestReporter;
 class AttackTest {
   private static final int QUESTIONS = Integer.getInteger("flexdp.hostile.questions", 1_500);
   private static final int MANY = Integer.getInteger("flexdp.hostile.soak", 20_000);
-  private static final long SEED = Long.getLong("flexdp.hostile.seed", 1L);
+  static final long SEED = Long.getLong("flexdp.hostile.seed", 1L);
   private static final int LEAST_ACCEPTED = 45;
   private static final int ENOUGH = Integer.getInteger("flexdp.hostile.enough", 20);
 

@@ -85,7 +85,8 @@ class TrinoDialectTest {
     try (Fixture fixture = new Fixture()) {
       Relation.Scan trips = fixture.scan(Fixture.TRIPS);
       Map<String, Expr> batch = new LinkedHashMap<>();
-      Map<String, Expr> all = DialectCases.expressions(trips);
+      Map<String, Expr> all = new LinkedHashMap<>(DialectCases.expressions(trips));
+      all.putAll(DialectCases.intervals(trips));
       for (Map.Entry<String, Expr> e : all.entrySet()) {
         batch.put(e.getKey(), e.getValue());
         if (batch.size() == TOGETHER) {
