@@ -17,9 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/** A coordinator and two workers that every test of one run shares, or others on their own. */
+/** A coordinator and two workers that every test of one run shares, and a server on its own. */
 public final class Cluster {
   private static DistributedQueryRunner servers;
+  private static DistributedQueryRunner single;
 
   private Cluster() {}
 
@@ -31,13 +32,23 @@ public final class Cluster {
     return url(servers, place);
   }
 
-  /** The address of a schema of some servers. */
-  public static String url(DistributedQueryRunner servers, String place) {
-    return "jdbc:trino://" + servers.getCoordinator().getBaseUrl().getAuthority() + "/" + place;
+  /**
+   * The same on one node of its own. Most of the time of a cluster goes into what its nodes tell
+   * each other, which many small questions need not wait for.
+   */
+  public static synchronized String singleUrl(String place) throws Exception {
+    if (single == null) {
+      single = start(0);
+    }
+    return url(single, place);
+  }
+
+  private static String url(DistributedQueryRunner some, String place) {
+    return "jdbc:trino://" + some.getCoordinator().getBaseUrl().getAuthority() + "/" + place;
   }
 
   /** Starts a coordinator and so many workers; without any it does their work too. */
-  public static DistributedQueryRunner start(int workers) throws Exception {
+  private static DistributedQueryRunner start(int workers) throws Exception {
     Logging logging = Logging.initialize();
     logging.setLevel("", Level.WARN);
     // Calls it an error that a statement with a LIMIT ended before all pages were fetched.

@@ -56,7 +56,7 @@ class AimedTest {
   }
 
   private static List<?> leaks(Mutant mutant, Path place) throws Exception {
-    Class<?> aims = Mutant.loader(place).loadClass(Aims.class.getName());
+    Class<?> aims = Mutant.loader(place, Aims.class).loadClass(Aims.class.getName());
     Method leaks = aims.getDeclaredMethod("leaks", EmbeddedPostgres.class, List.class);
     leaks.setAccessible(true);
     return (List<?>) leaks.invoke(null, postgres, mutant.aims());

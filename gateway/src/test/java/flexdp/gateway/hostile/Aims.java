@@ -3,6 +3,7 @@ package flexdp.gateway.hostile;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The attacks by hand, under a name that also mutants can be asked by. */
 final class Aims {
@@ -31,6 +32,9 @@ final class Aims {
     }
   }
 
+  private static final List<Scheme> SCHEMES =
+      Stream.of(LedgerSchemes.ALL, NotesSchemes.ALL).flatMap(List::stream).toList();
+
   private Aims() {}
 
   /**
@@ -54,6 +58,11 @@ final class Aims {
         }
       }
     }
+    for (Scheme scheme : SCHEMES) {
+      if (names.contains(scheme.name())) {
+        scheme.trial().gains(postgres).forEach(gain -> leaks.add(scheme.name() + "\n" + gain));
+      }
+    }
     return leaks;
   }
 
@@ -62,6 +71,7 @@ final class Aims {
     for (Kind kind : Kind.values()) {
       kind.aims.forEach(a -> names.add(kind.title + ": " + a.name()));
     }
+    SCHEMES.forEach(s -> names.add(s.name()));
     return names;
   }
 }

@@ -25,30 +25,30 @@ record Mutant(String name, List<Edit> edits, List<String> aims) {
   /**
    * One change.
    *
-   * @param file below the sources of core or gateway
+   * @param type whose source it is, in whichever package
    * @param text what stands there once
    */
-  record Edit(String file, String text, String replacement) {}
+  record Edit(String type, String text, String replacement) {}
 
-  static Mutant of(String name, String file, String text, String replacement, String... aims) {
-    return new Mutant(name, List.of(new Edit(file, text, replacement)), List.of(aims));
+  static Mutant of(String name, String type, String text, String replacement, String... aims) {
+    return new Mutant(name, List.of(new Edit(type, text, replacement)), List.of(aims));
   }
 
   /** Compiles what is changed into a folder. */
   void compile(Path folder) throws IOException {
     List<Path> changed = new ArrayList<>();
     for (Edit edit : edits) {
-      Path copy = folder.resolve("src").resolve(edit.file());
+      Path copy = folder.resolve("src").resolve(edit.type() + ".java");
       if (!Files.exists(copy)) {
         Files.createDirectories(copy.getParent());
-        Files.copy(source(edit.file()), copy);
+        Files.copy(source(edit.type()), copy);
         changed.add(copy);
       }
       String whole = Files.readString(copy);
       int at = whole.indexOf(edit.text());
       if (at < 0 || whole.indexOf(edit.text(), at + 1) >= 0) {
         throw new AssertionError(
-            "stale mutant " + name + ": not once in " + edit.file() + ": " + edit.text());
+            "stale mutant " + name + ": not once in " + edit.type() + ": " + edit.text());
       }
       Files.writeString(copy, whole.replace(edit.text(), edit.replacement()));
     }
@@ -69,17 +69,22 @@ record Mutant(String name, List<Edit> edits, List<String> aims) {
     }
   }
 
-  private static Path source(String file) {
-    return Stream.of("core", "gateway")
-        .map(module -> Path.of("..", module, "src", "main", "java").resolve(file))
-        .filter(Files::exists)
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("stale mutant: no source " + file));
+  private static Path source(String type) throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (String module : List.of("core", "gateway")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+        files.filter(f -> f.endsWith(type + ".java")).forEach(found::add);
+      }
+    }
+    if (found.size() != 1) {
+      throw new AssertionError("stale mutant: sources of " + type + " are " + found);
+    }
+    return found.getFirst();
   }
 
   /** What tests are run with, whoever runs them. */
   private static String classPath() {
-    List<URL> urls = new ArrayList<>(ours());
+    List<URL> urls = new ArrayList<>(ours(Mutant.class));
     if (Mutant.class.getClassLoader() instanceof URLClassLoader loader) {
       urls.addAll(List.of(loader.getURLs()));
     }
@@ -89,23 +94,28 @@ record Mutant(String name, List<Edit> edits, List<String> aims) {
   }
 
   /** Where the project's own classes come from. */
-  private static List<URL> ours() {
-    return Stream.of(flexdp.Analyzer.class, flexdp.gateway.answer.Gateway.class, Mutant.class)
+  private static List<URL> ours(Class<?> test) {
+    return Stream.of(flexdp.Analyzer.class, flexdp.gateway.FlexDp.class, Mutant.class, test)
         .map(c -> c.getProtectionDomain().getCodeSource().getLocation())
         .toList();
   }
 
-  /** Loads the project anew, with what was compiled before the rest. */
-  static ClassLoader loader(Path folder) throws IOException {
+  /**
+   * Loads the project anew, with what was compiled before the rest.
+   *
+   * @param test stands with the attacks
+   */
+  static ClassLoader loader(Path folder, Class<?> test) throws IOException {
     List<URL> urls = new ArrayList<>(List.of(folder.resolve("classes").toUri().toURL()));
-    urls.addAll(ours());
+    urls.addAll(ours(test));
     return new URLClassLoader(urls.toArray(URL[]::new), Mutant.class.getClassLoader()) {
       @Override
       protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
           Class<?> known = findLoadedClass(name);
           // One server is enough for all of them.
-          boolean shared = name.startsWith(MariaDbServer.class.getName());
+          boolean shared =
+              name.startsWith(MariaDbServer.class.getName()) || name.startsWith("flexdp.trino.");
           if (known == null && name.startsWith("flexdp.") && !shared) {
             known = findClass(name);
           }

@@ -5,10 +5,10 @@ import java.util.List;
 
 /** What was mended, each taken back in a few words. */
 final class Mutants {
-  private static final String CONVERSIONS = "flexdp/algebra/Conversions.java";
-  private static final String DUCK_FORM = "flexdp/gateway/duckdb/DuckDbForm.java";
-  private static final String POSTGRES_FORM = "flexdp/gateway/postgresql/PostgreSqlForm.java";
-  private static final String SESSION = "flexdp/gateway/database/JdbcSession.java";
+  private static final String CONVERSIONS = "Conversions";
+  private static final String DUCK_FORM = "DuckDbForm";
+  private static final String POSTGRES_FORM = "PostgreSqlForm";
+  private static final String SESSION = "JdbcSession";
 
   private static final Edit UNREADABLE_THROWS =
       new Edit(
@@ -24,9 +24,7 @@ final class Mutants {
   /** Without it a missing conversion would not even run. */
   private static final Edit SAME_TYPE =
       new Edit(
-          "flexdp/gateway/render/SameType.java",
-          "if (!one.equals(other)) {",
-          "if (!one.equals(other) && other == null) {");
+          "SameType", "if (!one.equals(other)) {", "if (!one.equals(other) && other == null) {");
 
   static final List<Mutant> ALL =
       List.of(
@@ -44,13 +42,13 @@ final class Mutants {
               "DuckDB: digits cut off"),
           Mutant.of(
               "a NULL-safe equality follows what becomes NULL",
-              "flexdp/algebra/Equalities.java",
+              "Equalities",
               "nullSafe ? Conversions.column(expr) : Conversions.columnUnlessNull(expr)",
               "Conversions.columnUnlessNull(expr)",
               "DuckDB: keys that become NULL"),
           Mutant.of(
               "frequencies with NULL follow what becomes NULL",
-              "flexdp/sensitivity/FrequencyRules.java",
+              "FrequencyRules",
               "nullCounts ? Conversions.column(expr) : Conversions.columnUnlessNull(expr)",
               "Conversions.columnUnlessNull(expr)",
               "DuckDB: keys that become NULL",
@@ -59,7 +57,7 @@ final class Mutants {
               "set operations convert by themselves",
               List.of(
                   new Edit(
-                      "flexdp/sql/bind/SetOperations.java",
+                      "SetOperations",
                       "return fits ? relation : new Relation.Project(relation, outputs);",
                       "return relation;"),
                   SAME_TYPE),
@@ -78,7 +76,7 @@ final class Mutants {
               "PostgreSQL: zeros with a sign"),
           Mutant.of(
               "labels show the sign of zero",
-              "flexdp/release/Conversion.java",
+              "Conversion",
               "Double.valueOf(value + 0.0)",
               "Double.valueOf(value)",
               "DuckDB: labels with a sign"),
@@ -93,11 +91,11 @@ final class Mutants {
               "labels may be intervals",
               List.of(
                   new Edit(
-                      "flexdp/cut/LabelTypes.java",
+                      "LabelTypes",
                       "for (Column key : keys) {",
                       "for (Column key : List.<Column>of()) {"),
                   new Edit(
-                      "flexdp/release/Computable.java",
+                      "Computable",
                       "case Expr.Ref ref -> !ref.type().isInterval();",
                       "case Expr.Ref ref -> true;"),
                   UNREADABLE_THROWS,
@@ -127,23 +125,23 @@ final class Mutants {
               "days and hours of intervals are multiplied apart",
               List.of(
                   new Edit(
-                      "flexdp/gateway/postgresql/PostgreSqlDates.java",
+                      "PostgreSqlDates",
                       "END FROM (SELECT pg_catalog.justify_hours(\"\n        + interval.sql()",
                       "END FROM (SELECT (\"\n        + interval.sql()"),
                   new Edit(
-                      "flexdp/gateway/postgresql/PostgreSqlDates.java",
+                      "PostgreSqlDates",
                       "THEN pg_catalog.justify_hours(a + b) END",
                       "THEN a + b END")),
               List.of("PostgreSQL: a day less 24 hours")),
           Mutant.of(
               "texts keep their collation on PostgreSQL",
-              "flexdp/gateway/postgresql/PostgreSqlVendor.java",
+              "PostgreSqlVendor",
               "              ? dialect.byBytes(name)\n              : isText",
               "              ? name\n              : isText",
               "PostgreSQL: two collations"),
           Mutant.of(
               "moments at the end of the zones are converted",
-              "flexdp/gateway/duckdb/DuckDb.java",
+              "DuckDb",
               "return \"CASE WHEN \" + sql + DuckDbForm.calendar(typeName) + \" THEN \" + converted"
                   + " + \" END\";",
               "return converted;",
@@ -152,7 +150,7 @@ final class Mutants {
               "rows of VALUES are counted before they are converted",
               List.of(
                   new Edit(
-                      "flexdp/sql/bind/Tuples.java",
+                      "Tuples",
                       "List<Expr> fitted = TypeRules.unify(byColumn.get(i), Reject.at(values));",
                       "List<Expr> fitted = byColumn.get(i);"),
                   SAME_TYPE),
@@ -161,30 +159,94 @@ final class Mutants {
               "cells of one label overwrite each other",
               List.of(
                   new Edit(
-                      "flexdp/release/Histogram.java",
+                      "Histogram",
                       "numbers.get(bin)[measurement] = numbers.get(bin)[measurement].add(steps);",
                       "numbers.get(bin)[measurement] = steps;"),
                   new Edit(
-                      "flexdp/gateway/sqlite/SqliteValues.java",
+                      "SqliteValues",
                       "if (text.indexOf(REPLACEMENT) < 0) {",
                       "if (text.length() >= 0) {"),
                   new Edit(
-                      "flexdp/gateway/sqlite/SqliteVendor.java",
+                      "SqliteVendor",
                       "+ \") = 'text' AND \"\n              + Sqlite.isText(name)",
                       "+ \") = 'text' \"")),
               List.of("SQLite: texts that are none")),
           Mutant.of(
               "MariaDB computes without a sign",
-              "flexdp/gateway/mariadb/MariaDbExact.java",
+              "MariaDbExact",
               "return hasSign(value.expr()) ? sql",
               "return hasSign(value.expr()) || sql != null ? sql",
               "MariaDB: numbers without a sign"),
           Mutant.of(
               "MariaDB sorts in little memory",
-              "flexdp/gateway/mariadb/MariaDbVendor.java",
+              "MariaDbVendor",
               "sort_buffer_size = 67108864",
               "sort_buffer_size = 524288",
-              "MariaDB: texts in a window"));
+              "MariaDB: texts in a window"),
+          new Mutant(
+              "a table is what the policy calls it",
+              List.of(
+                  new Edit(
+                      "Identities",
+                      "named.put(table.name(), present.get(catalog.physical(table)));",
+                      "named.put(table.name(), new TableIdentity(table.name(), \"\"));"),
+                  new Edit(
+                      "Matching",
+                      "return !unknown.isEmpty() && !missing",
+                      "return false && !missing")),
+              List.of("Ledger: a table respelt")),
+          new Mutant(
+              "neighbours may change",
+              List.of(
+                  new Edit(
+                      "Agreement", "if (!before.equals(now.word())) {", "if (before.isEmpty()) {"),
+                  new Edit(
+                      "Recount", "return same || now ==", "return same || now != null || now ==")),
+              List.of("Ledger: other neighbours")),
+          Mutant.of(
+              "composition is compared with the last policy only",
+              "Agreement",
+              ".filter(c -> tally.composition().filter(t -> t != c).isPresent())",
+              ".filter(c -> books.terms().flatMap(t -> t.limits().composition(account)).filter(t ->"
+                  + " t != c).isPresent())",
+              "Ledger: another composition, by way of no budget"),
+          Mutant.of(
+              "running out of time is no failure",
+              "Outcome",
+              "return this == FAILED || this == TIMED_OUT;",
+              "return this == FAILED;",
+              "Ledger: questions that run out of time"),
+          Mutant.of(
+              "PostgreSQL forgets what stood on the notes",
+              "PostgreSqlChangeLog",
+              "IF whole LIKE '%%whole%%' THEN",
+              "IF false THEN",
+              "PostgreSQL: a trigger on the notes for a while"),
+          Mutant.of(
+              "PostgreSQL forgets what rules the notes had",
+              "PostgreSqlChangeLog",
+              "OR EXISTS (SELECT 1 FROM pg_catalog.pg_rewrite WHERE ev_class = %3$s)\n          OR"
+                  + " written <> (%4$s) THEN",
+              "OR (%4$s) < 0 THEN",
+              "PostgreSQL: a rule on the notes for a while"),
+          Mutant.of(
+              "MariaDB knows the notes by their name",
+              "MariaDbChangeLog",
+              "text(identity.get())),",
+              "text(\"\")),",
+              "MariaDB: notes that are cut off"),
+          Mutant.of(
+              "MariaDB notes wherever a name leads",
+              "MariaDbChangeLog",
+              "\"INSERT INTO %s PARTITION (notes) (",
+              "\"INSERT INTO %s (",
+              "MariaDB: a temporary table for the notes"),
+          Mutant.of(
+              "MariaDB compares the beginning of texts",
+              "MariaDbVendor",
+              "max_sort_length = 262144",
+              "max_sort_length = 1024",
+              "MariaDB: texts that begin alike"));
 
   private Mutants() {}
 }

@@ -4,9 +4,12 @@ import static flexdp.gateway.hostile.Aimed.row;
 import static flexdp.gateway.hostile.Aimed.rows;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What gave rows away on MariaDB and SQLite. */
 final class ServerAims {
+  private static final String LONG = "CONCAT(REPEAT('a', 60000), ";
+
   static final List<Aimed> MARIADB =
       List.of(
           Aimed.named("numbers without a sign")
@@ -27,6 +30,15 @@ final class ServerAims {
                       + " BY lt, id) AS r FROM t) z WHERE z.r > 1",
                   "SELECT COUNT(*) AS n FROM (SELECT name, tt, lt, COUNT(*) AS c FROM t GROUP BY 1,"
                       + " 2, 3) z WHERE z.c > 1"),
+          Aimed.named("texts that begin alike")
+              .columns("tt")
+              .t(IntStream.range(0, 20).mapToObj(i -> row(i, LONG + i + ")")).toList())
+              .changed(0, row(99, LONG + "99)"))
+              .asked(
+                  "SELECT COUNT(*) AS n FROM (SELECT MAX(id) OVER (PARTITION BY tt ORDER BY id"
+                      + " DESC) AS c FROM t) z WHERE z.c = 99",
+                  "SELECT COUNT(*) AS n FROM (SELECT FIRST_VALUE(id) OVER (PARTITION BY tt ORDER BY"
+                      + " id DESC) AS c FROM t) z WHERE z.c = 99"),
           Aimed.named("zeros with a sign")
               .columns("x")
               .t(rows(0, 100, "0e0"), rows(100, 100, "-0e0"))

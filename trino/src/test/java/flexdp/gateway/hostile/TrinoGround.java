@@ -4,11 +4,11 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
 import flexdp.trino.Cluster;
-import io.trino.testing.DistributedQueryRunner;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Tables in the memory of a Trino server, in a schema for each side. */
@@ -192,23 +192,19 @@ final class TrinoGround implements Ground {
                   "UUID 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'"),
               List.of(i -> "UUID 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd38%04x'".formatted(i))));
 
-  /** One node: most of the time of a cluster goes into what its nodes tell each other. */
-  private final DistributedQueryRunner server = Cluster.start(0);
+  private final List<String> urls = new ArrayList<>();
 
   TrinoGround() throws Exception {
-    try (Connection connection = connect(0)) {
-      for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2; side++) {
+      urls.add(Cluster.singleUrl("memory/hostile" + side));
+      try (Connection connection = connect(side)) {
         Cluster.execute(connection, "CREATE SCHEMA IF NOT EXISTS memory.hostile" + side);
       }
     }
   }
 
-  private String url(int side) {
-    return Cluster.url(server, "memory/hostile" + side);
-  }
-
   private Connection connect(int side) throws SQLException {
-    return DriverManager.getConnection(url(side) + "?user=test");
+    return DriverManager.getConnection(urls.get(side) + "?user=test");
   }
 
   @Override
@@ -239,11 +235,11 @@ final class TrinoGround implements Ground {
 
   @Override
   public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log) {
-    return JdbcDatabase.open(url(side), policy, Duration.ofSeconds(60), log);
+    return JdbcDatabase.open(urls.get(side), policy, Duration.ofSeconds(60), log);
   }
 
   @Override
   public void close() {
-    server.close();
+    // The server is there for other tests too.
   }
 }
