@@ -1,13 +1,13 @@
 package flexdp.gateway.hostile;
 
-import flexdp.ConfigurationError.Code;
-import flexdp.DatabaseError;
-import flexdp.Failure;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Failure;
 import flexdp.gateway.Ask;
 import flexdp.gateway.AskOptions;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
-import flexdp.gateway.catalog.Databases;
+import flexdp.gateway.database.Databases;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;

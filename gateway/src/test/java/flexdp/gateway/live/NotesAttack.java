@@ -1,6 +1,6 @@
 package flexdp.gateway.live;
 
-import flexdp.ConfigurationError.Code;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collector;
@@ -10,6 +10,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.collect.Watched;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Vendors;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -68,7 +69,7 @@ public final class NotesAttack {
     Files.delete(file);
     try (Connection writer = access.connect();
         Statement statement = writer.createStatement()) {
-      Vendor vendor = Vendor.of(writer);
+      Vendor vendor = Vendors.of(writer);
       PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(writer));
       Watched watched = new Watched(vendor, catalog, vendor.changeLog().orElseThrow());
       if (watched.install(POLICY, Wanted.of(POLICY), writer).containsKey("t")) {
