@@ -2,9 +2,9 @@ package flexdp.cut;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.facts.Exprs;
 import flexdp.facts.Fresh;
 import flexdp.policy.Type;
 import java.util.ArrayList;

@@ -2,9 +2,7 @@ package flexdp.noise;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -18,11 +16,6 @@ import java.util.stream.IntStream;
  * ≥ 1) = e^(−2^N/b) ≤ 1/e. A fair sign and a second try when it is minus zero make it two-sided.
  */
 public final class DiscreteLaplace {
-  private static final int REMEMBERED = 256;
-
-  /** Those used lately: their coins take longer to make than to flip. */
-  private static final Map<Rational, DiscreteLaplace> RECENT = new LinkedHashMap<>(64, 0.75f, true);
-
   private final List<Coins> digits = new ArrayList<>();
   private final int count;
   private final Coins more;
@@ -37,24 +30,6 @@ public final class DiscreteLaplace {
       digits.add(new Coins(IntStream.range(from, to).mapToObj(i -> ofDigit(i, scale)).toList()));
     }
     this.more = new Coins(List.of(p -> exponent(count, scale, p).negate().exp()));
-  }
-
-  /** The distribution of a scale, which may be one that was used before. */
-  static DiscreteLaplace of(Rational scale) {
-    synchronized (RECENT) {
-      DiscreteLaplace known = RECENT.get(scale);
-      if (known != null) {
-        return known;
-      }
-    }
-    DiscreteLaplace made = new DiscreteLaplace(scale);
-    synchronized (RECENT) {
-      RECENT.put(scale, made);
-      if (RECENT.size() > REMEMBERED) {
-        RECENT.remove(RECENT.keySet().iterator().next());
-      }
-    }
-    return made;
   }
 
   /** Whether the first digits of a sample fit one word, as they do up to a scale of 2^62. */

@@ -103,10 +103,10 @@ public record Flex(
 
   @Override
   public List<BigInteger> draw(
-      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, BitSource source) {
+      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, Draws draws) {
     Calibration.checkOutputs(outputs, exact.size());
     Rational scale = exactScale(sensitivity).over(Rational.of(grid));
-    return exact.stream().map(x -> SmoothNoise.laplace(x, scale, source)).toList();
+    return exact.stream().map(x -> SmoothNoise.laplace(x, scale, draws.bits())).toList();
   }
 
   @Override

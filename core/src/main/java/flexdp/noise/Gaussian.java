@@ -66,10 +66,10 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
 
   @Override
   public List<BigInteger> draw(
-      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, BitSource source) {
+      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, Draws draws) {
     Rational unit = Rational.of(grid);
     DiscreteGaussian z = new DiscreteGaussian(variance(sensitivity).over(unit.times(unit)));
-    return exact.stream().map(x -> x.add(z.sample(source))).toList();
+    return exact.stream().map(x -> x.add(z.sample(draws.bits()))).toList();
   }
 
   @Override

@@ -70,9 +70,9 @@ public record Laplace(BigDecimal epsilon, boolean released) implements Mechanism
 
   @Override
   public List<BigInteger> draw(
-      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, BitSource source) {
-    DiscreteLaplace z = DiscreteLaplace.of(exactScale(sensitivity).over(Rational.of(grid)));
-    return exact.stream().map(x -> x.add(z.sample(source))).toList();
+      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, Draws draws) {
+    DiscreteLaplace z = draws.laplace(exactScale(sensitivity).over(Rational.of(grid)));
+    return exact.stream().map(x -> x.add(z.sample(draws.bits()))).toList();
   }
 
   @Override

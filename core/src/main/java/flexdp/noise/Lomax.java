@@ -128,9 +128,10 @@ public record Lomax(BigDecimal epsilon, int outputs, BigDecimal beta, Rational t
 
   @Override
   public List<BigInteger> draw(
-      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, BitSource source) {
+      List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, Draws draws) {
     Calibration.checkOutputs(outputs, exact.size());
-    return SmoothNoise.lomax(exact, tail, exactScale(sensitivity).over(Rational.of(grid)), source);
+    return SmoothNoise.lomax(
+        exact, tail, exactScale(sensitivity).over(Rational.of(grid)), draws.bits());
   }
 
   private double power() {

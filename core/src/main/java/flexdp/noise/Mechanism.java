@@ -81,7 +81,7 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential {
      *     smoothed with β
      */
     List<BigInteger> draw(
-        List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, BitSource source);
+        List<BigInteger> exact, BigDecimal sensitivity, BigDecimal grid, Draws draws);
 
     /**
      * The noisy value, on this grid, is within this distance of the exact one with at least this

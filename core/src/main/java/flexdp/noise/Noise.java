@@ -11,10 +11,10 @@ import java.util.List;
  * <p>Every call draws afresh: whoever wants one measurement shown twice draws once and keeps it.
  */
 public final class Noise {
-  private final BitSource source;
+  private final Draws draws;
 
   public Noise(BitSource source) {
-    this.source = source;
+    this.draws = new Draws(source);
   }
 
   /** Noise from the platform's cryptographic generator. */
@@ -48,7 +48,7 @@ public final class Noise {
       return List.copyOf(exact);
     }
     List<BigInteger> steps = exact.stream().map(value -> steps(value, grid)).toList();
-    List<BigInteger> noisy = mechanism.draw(steps, sensitivity, grid, source);
+    List<BigInteger> noisy = mechanism.draw(steps, sensitivity, grid, draws);
     List<BigDecimal> values = new ArrayList<>(noisy.size());
     noisy.forEach(n -> values.add(grid.multiply(new BigDecimal(n))));
     return values;

@@ -2,8 +2,8 @@ package flexdp.reuse;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.facts.Exprs;
 import flexdp.facts.NeverNull;
 import flexdp.meaning.Canonical;
 import flexdp.meaning.CanonicalBlock;

@@ -1,9 +1,9 @@
 package flexdp.sql.bind;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
-import flexdp.sql.function.Exprs;
 import flexdp.sql.function.Ids;
 import flexdp.sql.join.FromTree;
 import flexdp.sql.join.Joins;

@@ -1,6 +1,7 @@
 package flexdp.sql.bind;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
@@ -8,7 +9,6 @@ import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import flexdp.sql.function.AggregateNames;
 import flexdp.sql.function.Casts;
-import flexdp.sql.function.Exprs;
 import flexdp.sql.function.FunctionFinder;
 import flexdp.sql.function.Literals;
 import flexdp.sql.function.Operators;

@@ -2,10 +2,10 @@ package flexdp.sql.bind;
 
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
-import flexdp.sql.function.Exprs;
 import flexdp.sql.function.Operators;
 import flexdp.sql.function.Reject;
 import java.util.ArrayList;

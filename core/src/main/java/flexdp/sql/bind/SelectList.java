@@ -2,6 +2,7 @@ package flexdp.sql.bind;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
@@ -9,7 +10,6 @@ import flexdp.algebra.Subquery;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.sql.function.Exprs;
 import flexdp.sql.function.Names;
 import flexdp.sql.function.Reject;
 import flexdp.sql.join.Joins;

@@ -1,6 +1,7 @@
 package flexdp.sql.function;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package flexdp.sql.join;
 
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
-import flexdp.sql.function.Exprs;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -2,11 +2,11 @@ package flexdp.sql.join;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Nulls;
 import flexdp.algebra.Padding;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
-import flexdp.sql.function.Exprs;
 import flexdp.sql.function.Ids;
 import java.util.ArrayList;
 import java.util.BitSet;

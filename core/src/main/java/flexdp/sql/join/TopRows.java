@@ -1,10 +1,10 @@
 package flexdp.sql.join;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.WindowCall;
-import flexdp.sql.function.Exprs;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -125,6 +125,8 @@ final class MariaDbReal {
   private static String power(String a, String b) {
     String exponent = b + " * LN(ABS(" + a + "))";
     return "(CASE WHEN "
+        + a
+        + " IS NULL THEN NULL WHEN "
         + b
         + " = 0 THEN 1e0 WHEN "
         + a

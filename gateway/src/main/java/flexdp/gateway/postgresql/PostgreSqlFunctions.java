@@ -100,13 +100,14 @@ final class PostgreSqlFunctions extends FunctionSpelling {
           : result(exact(left) + " " + operator + " " + exact(right), type);
     }
     // A product too small for a double raises as one too large does; exact zero is no such case.
+    // Zero times NULL is NULL, and zero has no sign.
     return pair(
         real(left),
         real(right),
         (a, b) ->
             operator.equals("*")
-                ? "CASE WHEN a = 0 OR b = 0 THEN 0 WHEN pg_catalog.abs(a) BETWEEN 1e-150 AND 1e150"
-                    + " AND pg_catalog.abs(b) BETWEEN 1e-150 AND 1e150 THEN a * b END"
+                ? "CASE WHEN a = 0 OR b = 0 THEN a * b + 0 WHEN pg_catalog.abs(a) BETWEEN 1e-150"
+                    + " AND 1e150 AND pg_catalog.abs(b) BETWEEN 1e-150 AND 1e150 THEN a * b END"
                 : "CASE WHEN pg_catalog.abs(a) <= 1e307 AND pg_catalog.abs(b) <= 1e307 THEN a "
                     + operator
                     + " b END");
@@ -125,8 +126,9 @@ final class PostgreSqlFunctions extends FunctionSpelling {
         real(left),
         real(right),
         (a, b) ->
-            "CASE WHEN b = 0 THEN NULL WHEN a = 0 THEN 0 WHEN pg_catalog.abs(a) BETWEEN 1e-150 AND"
-                + " 1e150 AND pg_catalog.abs(b) BETWEEN 1e-150 AND 1e150 THEN a / b END");
+            "CASE WHEN b = 0 THEN NULL WHEN a = 0 THEN a / b + 0 WHEN pg_catalog.abs(a) BETWEEN"
+                + " 1e-150 AND 1e150 AND pg_catalog.abs(b) BETWEEN 1e-150 AND 1e150 THEN a / b"
+                + " END");
   }
 
   private String modulo(List<Operand> args, Type type) {
@@ -150,9 +152,9 @@ final class PostgreSqlFunctions extends FunctionSpelling {
             real(args.get(0)),
             real(args.get(1)),
             (a, b) ->
-                "CASE WHEN b = 0 THEN 1 WHEN a = 0 THEN CASE WHEN b > 0 THEN 0 END WHEN"
-                    + " pg_catalog.abs(b) <= 1e6 AND pg_catalog.abs(a) BETWEEN 1e-300 AND 1e300 AND"
-                    + " (a > 0 OR b = pg_catalog.floor(b)) THEN CASE WHEN b *"
+                "CASE WHEN a IS NULL THEN NULL WHEN b = 0 THEN 1 WHEN a = 0 THEN CASE WHEN b > 0"
+                    + " THEN 0 END WHEN pg_catalog.abs(b) <= 1e6 AND pg_catalog.abs(a) BETWEEN"
+                    + " 1e-300 AND 1e300 AND (a > 0 OR b = pg_catalog.floor(b)) THEN CASE WHEN b *"
                     + " pg_catalog.ln(pg_catalog.abs(a)) < -700 THEN 0 WHEN b *"
                     + " pg_catalog.ln(pg_catalog.abs(a)) < 700 THEN pg_catalog.power(a, b) END"
                     + " END");

@@ -59,10 +59,7 @@ final class SqliteFunctions {
       case POSITION ->
           SqliteCasts.cast(
               "instr(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", Type.BIGINT, type);
-      case REPLACE ->
-          "replace("
-              + args.stream().map(SqliteFunctions::text).collect(Collectors.joining(", "))
-              + ")";
+      case REPLACE -> replace(args);
       case LEFT -> part(args, true);
       case RIGHT -> part(args, false);
       case LIKE -> "(" + text(args.get(0)) + " GLOB " + glob(LikePattern.of(args), false) + ")";
@@ -225,6 +222,16 @@ final class SqliteFunctions {
         + " AS f, "
         + place(args.get(2))
         + " AS n))";
+  }
+
+  /** NULL at any NULL; SQLite does not look at the new text where the old one is empty. */
+  private static String replace(List<Operand> args) {
+    String sql =
+        "replace("
+            + args.stream().map(SqliteFunctions::text).collect(Collectors.joining(", "))
+            + ")";
+    boolean present = args.get(2).expr() instanceof Expr.Literal literal && !literal.isNull();
+    return present ? sql : "(CASE WHEN " + text(args.get(2)) + " IS NOT NULL THEN " + sql + " END)";
   }
 
   private static String part(List<Operand> args, boolean left) {

@@ -242,7 +242,9 @@ final class TrinoFunctions extends FunctionSpelling {
         ? "TRY(replace(" + texts(args) + "))"
         : "CASE WHEN "
             + text(args.get(1))
-            + " = '' THEN "
+            + " = '' AND "
+            + text(args.get(2))
+            + " IS NOT NULL THEN "
             + text(args.get(0))
             + " ELSE "
             + replaced

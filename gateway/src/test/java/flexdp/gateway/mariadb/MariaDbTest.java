@@ -7,11 +7,15 @@ import flexdp.algebra.Relation;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.duckdb.DuckDb;
+import flexdp.gateway.render.Catalog;
 import flexdp.gateway.render.DialectCases;
 import flexdp.gateway.render.Fixture;
+import flexdp.gateway.render.FunctionFacts;
+import flexdp.gateway.render.SqlRenderer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -83,5 +87,12 @@ class MariaDbTest {
             e.getKey());
       }
     }
+  }
+
+  @Test
+  void nullIsWhereFunctionsSay() throws Exception {
+    MariaDb dialect = new MariaDb();
+    SqlRenderer renderer = new SqlRenderer(dialect, Catalog.plain(dialect));
+    assertEquals(List.of(), new FunctionFacts().deniedBy(maria, renderer));
   }
 }

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.gateway.duckdb.DuckDb;
+import flexdp.gateway.render.Catalog;
 import flexdp.gateway.render.DialectCases;
 import flexdp.gateway.render.Fixture;
+import flexdp.gateway.render.FunctionFacts;
+import flexdp.gateway.render.SqlRenderer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -76,5 +79,12 @@ class PostgreSqlTest {
             e.getKey());
       }
     }
+  }
+
+  @Test
+  void nullIsWhereFunctionsSay() throws Exception {
+    PostgreSql dialect = new PostgreSql();
+    SqlRenderer renderer = new SqlRenderer(dialect, Catalog.plain(dialect));
+    assertEquals(List.of(), new FunctionFacts().deniedBy(postgres, renderer));
   }
 }

@@ -73,6 +73,14 @@ public final class DialectCases {
     }
     all.put("EXP", call(Function.EXP, Type.DOUBLE, driver));
     all.put("POWER", call(Function.POWER, Type.DOUBLE, driver, number("3", Type.INTEGER)));
+    Expr zero = new Expr.Literal(0.0, Type.DOUBLE);
+    Expr some = new Expr.Cast(fare, Type.DOUBLE);
+    for (Function f : List.of(Function.TIMES, Function.DIVIDE)) {
+      all.put(f + " of zero", call(f, Type.DOUBLE, zero, some));
+    }
+    all.put("POWER of zero", call(Function.POWER, Type.DOUBLE, some, zero));
+    Expr absent = new Expr.Cast(day, Type.VARCHAR);
+    all.put("REPLACE nothing", call(Function.REPLACE, Type.VARCHAR, city, text(""), absent));
     all.put("LEAST", call(Function.LEAST, Type.INTEGER, driver, number("1", Type.INTEGER)));
     all.put("GREATEST", call(Function.GREATEST, Type.INTEGER, driver, number("1", Type.INTEGER)));
     all.put("CONCAT", call(Function.CONCAT, Type.VARCHAR, city, text("\\'x")));

@@ -11,6 +11,7 @@ import flexdp.gateway.render.Catalog;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.DialectCases;
 import flexdp.gateway.render.Fixture;
+import flexdp.gateway.render.FunctionFacts;
 import flexdp.gateway.render.Operand;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.policy.ColumnSpec;
@@ -212,5 +213,12 @@ class SqliteTest {
       row.next();
       assertEquals(new BigDecimal("18446744073709551613"), VENDOR.number(row, 1));
     }
+  }
+
+  @Test
+  void nullIsWhereFunctionsSay() throws Exception {
+    Sqlite dialect = new Sqlite();
+    SqlRenderer renderer = new SqlRenderer(dialect, Catalog.plain(dialect));
+    assertEquals(List.of(), new FunctionFacts().deniedBy(sqlite, renderer));
   }
 }

@@ -1,8 +1,5 @@
-package flexdp.sql.function;
+package flexdp.algebra;
 
-import flexdp.algebra.Expr;
-import flexdp.algebra.Function;
-import flexdp.algebra.Tree;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.BitSet;
@@ -21,7 +18,7 @@ public final class Exprs {
     return new Expr.Call(function, List.of(arguments), Type.BOOLEAN);
   }
 
-  static Expr.Literal text(String value) {
+  public static Expr.Literal text(String value) {
     return new Expr.Literal(value, Type.VARCHAR);
   }
 
@@ -30,7 +27,19 @@ public final class Exprs {
     return new Expr.Literal(BigDecimal.valueOf(value), type);
   }
 
-  static Expr.Literal nullOf(Type type) {
+  /** A number as a constant of a numeric type. */
+  public static Expr.Literal number(BigDecimal value, Type type) {
+    return type.kind() == Type.Kind.DOUBLE
+        ? new Expr.Literal(value.doubleValue(), type)
+        : new Expr.Literal(value, type);
+  }
+
+  /** Converted, unless it has the type already. */
+  public static Expr as(Expr expr, Type type) {
+    return expr.type().equals(type) ? expr : new Expr.Cast(expr, type);
+  }
+
+  public static Expr.Literal nullOf(Type type) {
     return new Expr.Literal(null, type);
   }
 
