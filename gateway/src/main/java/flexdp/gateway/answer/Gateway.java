@@ -3,7 +3,6 @@ package flexdp.gateway.answer;
 import flexdp.Analyzer;
 import flexdp.budget.Cost;
 import flexdp.cut.Barred;
-import flexdp.cut.LeftOut;
 import flexdp.failure.BudgetError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
@@ -146,7 +145,8 @@ public final class Gateway {
       if (prepared.plan().measurements().isEmpty()) {
         Map<Integer, Rows> released =
             release(prepared, plan.question(), session, execution, point -> {});
-        return view(ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
+        return Views.of(
+            ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
       }
       Question question = plan.question();
       Optional<Found> found =
@@ -176,7 +176,7 @@ public final class Gateway {
                     execution,
                     point -> course.measures(meanings.get(point)));
             course.releases(repeats.released(ask, question, current, released));
-            return view(
+            return Views.of(
                 ask, current, execution, released, current.epsilon(), current.delta(), false);
           });
     } catch (DatabaseTimeout e) {
@@ -284,7 +284,7 @@ public final class Gateway {
           .filter(Found::own)
           .map(
               f ->
-                  view(
+                  Views.of(
                       cheap, prepared, execution, f.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true))
           .map(AnalystView::rows)
           .orElse(List.of());
@@ -327,7 +327,8 @@ public final class Gateway {
     if (found.own()) {
       return Optional.of(
           found.noted(
-              view(ask, kept, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true)));
+              Views.of(
+                  ask, kept, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true)));
     }
     Cost cost = found.cost();
     try {
@@ -337,7 +338,8 @@ public final class Gateway {
               course -> {
                 course.releases(found.bought());
                 return found.noted(
-                    view(ask, kept, execution, found.rows(), cost.epsilon(), cost.delta(), true));
+                    Views.of(
+                        ask, kept, execution, found.rows(), cost.epsilon(), cost.delta(), true));
               }));
     } catch (BudgetError e) {
       return Optional.empty();
@@ -366,29 +368,5 @@ public final class Gateway {
       released.put(point.id(), releaser.release(point, prepared.of(point), histogram));
     }
     return released;
-  }
-
-  private static AnalystView view(
-      Ask ask,
-      Prepared prepared,
-      Execution execution,
-      Map<Integer, Rows> released,
-      BigDecimal epsilon,
-      BigDecimal delta,
-      boolean repeat) {
-    Question question = prepared.plan().question();
-    Bars bars =
-        Bars.of(question, ask.intervals(), prepared.errors(), released, execution::publicRows);
-    return new AnalystView(
-        question.columns(),
-        bars.rows(),
-        epsilon,
-        delta,
-        prepared.mechanism(),
-        bars.intervals(),
-        bars.note(),
-        repeat,
-        Optional.empty(),
-        LeftOut.of(question));
   }
 }
