@@ -44,7 +44,8 @@ class ArchitectureTest {
     ARROWS.put("question", Set.of("policy", "algebra"));
     ARROWS.put("meaning", Set.of("policy", "algebra", "question"));
     ARROWS.put("cut", Set.of("policy", "algebra", "facts", "question", "meaning"));
-    ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics"));
+    ARROWS.put("owned", Set.of("policy", "algebra"));
+    ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics", "owned"));
     ARROWS.put("smooth", Set.of("sensitivity"));
     ARROWS.put("noise", Set.of());
     ARROWS.put("people.clip", Set.of("noise"));
@@ -57,6 +58,7 @@ class ArchitectureTest {
             "algebra",
             "question",
             "metrics",
+            "owned",
             "sensitivity",
             "smooth",
             "noise",

@@ -8,10 +8,11 @@ import java.util.stream.Stream;
  * Who owns a row of a table: the person whose key is found by following references.
  *
  * @param kind of the person
+ * @param type of the key that names her
  * @param column of the table itself, where the path begins
  * @param hops the references that are followed from there; none when the column names the person
  */
-public record Owner(String kind, String column, List<Hop> hops) {
+public record Owner(String kind, Type type, String column, List<Hop> hops) {
   public Owner {
     hops = List.copyOf(hops);
   }
@@ -32,7 +33,7 @@ public record Owner(String kind, String column, List<Hop> hops) {
 
   /** What is left of the path in the table of a hop. */
   public Owner from(int hop) {
-    return new Owner(kind, hops.get(hop).column(), hops.subList(hop + 1, hops.size()));
+    return new Owner(kind, type, hops.get(hop).column(), hops.subList(hop + 1, hops.size()));
   }
 
   /** The path up to and into the table of a hop, and on as another one goes from there. */

@@ -104,7 +104,7 @@ final class OwnersReader {
       hops.add(new Owner.Hop(to.table(), to.column(), names[i]));
     }
     requireSame(node, column.type(), kind.type(), kind.table() + "." + kind.column());
-    return new Owner(kind.name(), names[0], hops);
+    return new Owner(kind.name(), kind.type(), names[0], hops);
   }
 
   private static ColumnSpec.Reference reference(Node node, Table table, ColumnSpec column) {

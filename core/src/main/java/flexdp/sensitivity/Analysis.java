@@ -1,14 +1,17 @@
 package flexdp.sensitivity;
 
+import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.failure.Rejection;
+import flexdp.owned.OwnedRelations;
 import flexdp.policy.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -25,6 +28,9 @@ final class Analysis {
   final Rules rules;
   final Terms terms;
   final Applied applied;
+
+  /** Whose rows are whose, when the bounds are those of people. */
+  final Optional<OwnedRelations> owned;
 
   /** Answers what must not depend on measured values, such as whether a question is rejected. */
   final Analysis structure;
@@ -44,11 +50,20 @@ final class Analysis {
   }
 
   Analysis(Leaves leaves, Rules rules, Terms terms, Applied applied) {
+    this(leaves, rules, terms, applied, Optional.empty());
+  }
+
+  Analysis(
+      Leaves leaves, Rules rules, Terms terms, Applied applied, Optional<OwnedRelations> owned) {
     this.leaves = leaves;
     this.rules = rules;
     this.terms = terms;
     this.applied = applied;
-    this.structure = leaves.isStructural() ? this : new Analysis(leaves.structural(), rules, terms);
+    this.owned = owned;
+    this.structure =
+        leaves.isStructural()
+            ? this
+            : new Analysis(leaves.structural(), rules, terms, Applied.UNNOTED, owned);
   }
 
   boolean isPaper() {
@@ -60,9 +75,33 @@ final class Analysis {
    * help where their frequency is known; where it is not, nobody is asked to measure them.
    */
   Estimate frequency(Key key, Relation relation) {
-    Key closed = key.isEmpty() || isPaper() ? key : facts(relation).close(key);
+    Key closed = key.isEmpty() || isPaper() ? key : closed(key, relation);
     Estimate best = ruled(closed, relation);
     return best instanceof Estimate.Missing && !closed.equals(key) ? ruled(key, relation) : best;
+  }
+
+  /** F-OWNED: rows that share a value that fixes their owner share the owner. */
+  private Key closed(Key key, Relation relation) {
+    Key closed = facts(relation).close(key);
+    boolean fixed =
+        closed.columns().stream()
+            .anyMatch(
+                c ->
+                    !closed.withNull().contains(c)
+                        && owned.filter(o -> o.fixesOwner(relation, c)).isPresent());
+    return fixed
+        ? facts(relation).close(closed.and(Key.matching(Set.of(owner(relation).orElseThrow()))))
+        : closed;
+  }
+
+  /** The column that shows whose the rows of an owned relation are. */
+  Optional<Integer> owner(Relation relation) {
+    return owned.flatMap(o -> o.owner(relation)).map(Column::id);
+  }
+
+  /** The same, where a step of the unit is one of those people. */
+  Optional<Integer> owner(Relation relation, Unit unit) {
+    return owned.filter(o -> o.kind().equals(unit)).flatMap(o -> owner(relation));
   }
 
   private Estimate ruled(Key key, Relation relation) {
@@ -122,7 +161,7 @@ final class Analysis {
     Map<Unit, Signed> known = stabilities.computeIfAbsent(relation, r -> new HashMap<>());
     Signed before = known.get(unit);
     if (before == null) {
-      before = StabilityRules.of(this, relation, unit);
+      before = OwnedRule.of(this, relation, unit, StabilityRules.of(this, relation, unit));
       known.put(unit, before);
     }
     return before;

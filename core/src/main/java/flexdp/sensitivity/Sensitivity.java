@@ -6,6 +6,9 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
+import flexdp.owned.Ids;
+import flexdp.owned.OwnedRelations;
+import flexdp.owned.OwnedScans;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Type;
 import flexdp.policy.Unit;
@@ -15,6 +18,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The sensitivity of one measurement: how much its whole column, all bins together, changes between
@@ -180,9 +184,21 @@ public final class Sensitivity {
     }
     List<Bound> units = new ArrayList<>(List.of(Bound.ZERO));
     for (Unit unit : analysis.ancestors(rows)) {
-      units.add(ofUnit(analysis.stability(rows, unit), single));
+      units.add(ofUnit(stability(rows, unit), single));
     }
     return Simplify.max(units);
+  }
+
+  /** For people, of the rows as they show whose they are. */
+  private Signed stability(Relation rows, Unit unit) {
+    if (!(unit instanceof Unit.Person person)) {
+      return analysis.stability(rows, unit);
+    }
+    Ids ids = Ids.beyond(List.of(rows), point.keys());
+    OwnedRelations owned = new OwnedRelations(person, new OwnedScans(person, true, ids), ids);
+    return new Analysis(
+            analysis.leaves, rules(), analysis.terms, analysis.applied, Optional.of(owned))
+        .stability(owned.rewritten(rows), unit);
   }
 
   private Rules rules() {

@@ -19,7 +19,7 @@ final class TouchedRules {
 
   static Estimate of(Analysis analysis, Relation relation, Set<Integer> group, Unit unit) {
     Estimate all = analysis.stability(relation, unit).both();
-    Set<Integer> varying = new TreeSet<>(group);
+    Set<Integer> varying = OwnedRule.varying(analysis, relation, group, unit);
     varying.removeAll(analysis.facts(relation).constant());
     if (varying.isEmpty()) {
       return analysis.terms.min("D-NONE", Estimate.ONE, all);
@@ -49,7 +49,11 @@ final class TouchedRules {
           case Relation.Window ignored -> all;
           case Relation.Released ignored -> throw new IllegalStateException("above a release");
         };
-    return analysis.terms.min("D-MIN", rule, all);
+    Estimate least =
+        OwnedRule.touched(analysis, relation, varying, unit)
+            .map(own -> Estimate.min(rule, own))
+            .orElse(rule);
+    return analysis.terms.min("D-MIN", least, all);
   }
 
   /** D-PROJECT: D(source columns of G, r1); equal sources give equal outputs. */

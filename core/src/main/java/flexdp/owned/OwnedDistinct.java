@@ -1,0 +1,22 @@
+package flexdp.owned;
+
+import flexdp.algebra.Relation;
+
+/**
+ * O-DISTINCT: owned when a column keeps people's rows apart, so that equal rows are one person's.
+ */
+final class OwnedDistinct {
+  private OwnedDistinct() {}
+
+  static Part of(OwnedRelations rules, Relation.Distinct distinct) {
+    Part input = rules.part(distinct.input());
+    boolean apart =
+        input
+            .owned()
+            .filter(o -> o.separates(OwnedRelations.idsOf(distinct.columns())))
+            .isPresent();
+    return apart
+        ? Part.of(new Relation.Distinct(input.relation()), input.owned().get())
+        : Part.nobodys(new Relation.Distinct(rules.bare(distinct.input())));
+  }
+}

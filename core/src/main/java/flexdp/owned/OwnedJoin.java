@@ -1,0 +1,80 @@
+package flexdp.owned;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Relation.JoinKind;
+import flexdp.algebra.Relation.Project.Output;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * O-INNER: aligned, or one side owned and the other free.
+ *
+ * <p>O-LEFT: aligned, or the left owned and the right free. Not a free left with an owned right:
+ * rows without partner appear when a person leaves.
+ *
+ * <p>O-FULL: aligned; the owner is that of whichever side is there.
+ */
+final class OwnedJoin {
+  private final OwnedRelations rules;
+  private final Relation.Join join;
+  private final Part left;
+  private final Part right;
+
+  private OwnedJoin(OwnedRelations rules, Relation.Join join) {
+    this.rules = rules;
+    this.join = join;
+    this.left = rules.part(join.left());
+    this.right = rules.part(join.right());
+  }
+
+  static Part of(OwnedRelations rules, Relation.Join join) {
+    OwnedJoin rule = new OwnedJoin(rules, join);
+    return OwnedRelations.isAligned(join.condition(), rule.left.owned(), rule.right.owned())
+        ? rule.aligned()
+        : rule.apart();
+  }
+
+  private Part aligned() {
+    Owned one = left.owned().orElseThrow();
+    Owned two = right.owned().orElseThrow();
+    Relation.Join both =
+        new Relation.Join(
+            join.kind(),
+            left.relation(),
+            right.relation(),
+            OwnedRelations.withOwners(join.condition(), one, two),
+            join.at());
+    Map<Integer, Tag> tags = new HashMap<>(one.padded(join.kind() == JoinKind.FULL));
+    tags.putAll(two.padded(join.kind() != JoinKind.INNER));
+    if (join.kind() != JoinKind.FULL) {
+      return Part.of(both, new Owned(one.owner(), tags));
+    }
+    Column owner = rules.ids().fresh("owner", one.owner().type(), false);
+    Expr either =
+        new Expr.Call(
+            Function.COALESCE, List.of(one.owner().ref(), two.owner().ref()), owner.type());
+    List<Output> outputs = new ArrayList<>();
+    both.columns().forEach(c -> outputs.add(new Output(c, c.ref())));
+    outputs.add(new Output(owner, either));
+    return Part.of(new Relation.Project(both, outputs), new Owned(owner, tags));
+  }
+
+  private Part apart() {
+    boolean rightFree = rules.isFree(join.right());
+    boolean leftFree = rules.isFree(join.left()) && join.kind() == JoinKind.INNER;
+    Optional<Owned> owned =
+        rightFree && join.kind() != JoinKind.FULL
+            ? left.owned()
+            : leftFree ? right.owned() : Optional.empty();
+    return new Part(
+        new Relation.Join(
+            join.kind(), left.relation(), right.relation(), join.condition(), join.at()),
+        owned);
+  }
+}

@@ -1,0 +1,21 @@
+package flexdp.owned;
+
+import flexdp.algebra.Relation;
+import java.util.Optional;
+
+/**
+ * O-SORT: an order changes nothing. LIMIT and OFFSET let other people's rows in when one leaves, so
+ * nothing is owned above them.
+ */
+final class OwnedLimit {
+  private OwnedLimit() {}
+
+  static Part of(OwnedRelations rules, Relation.Limit limit) {
+    boolean sorts = limit.count().isEmpty() && limit.offset() == 0;
+    Part input = rules.part(limit.input());
+    Relation rows = sorts ? input.relation() : rules.bare(limit.input());
+    return new Part(
+        new Relation.Limit(rows, limit.order(), limit.offset(), limit.count(), limit.at()),
+        sorts ? input.owned() : Optional.empty());
+  }
+}

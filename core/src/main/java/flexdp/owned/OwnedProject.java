@@ -1,0 +1,45 @@
+package flexdp.owned;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Relation.Project.Output;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * O-PROJECT: each row becomes one row; its owner travels along. A column that is passed on as it is
+ * keeps its tag.
+ */
+final class OwnedProject {
+  private OwnedProject() {}
+
+  static Part of(OwnedRelations rules, Relation.Project project) {
+    Part input = rules.part(project.input());
+    if (input.owned().isEmpty()) {
+      return Part.nobodys(new Relation.Project(input.relation(), project.outputs()));
+    }
+    Owned below = input.owned().get();
+    Map<Integer, Tag> tags = new HashMap<>();
+    for (Output output : project.outputs()) {
+      Owned.column(output.expr())
+          .map(below.tags()::get)
+          .ifPresent(tag -> tags.put(output.column().id(), tag));
+    }
+    List<Output> outputs = new ArrayList<>(project.outputs());
+    Column owner = carried(outputs, below.owner());
+    return Part.of(new Relation.Project(input.relation(), outputs), new Owned(owner, tags));
+  }
+
+  /** The owner among the outputs, or beside them. */
+  private static Column carried(List<Output> outputs, Column owner) {
+    for (Output output : outputs) {
+      if (Owned.column(output.expr()).filter(id -> id == owner.id()).isPresent()) {
+        return output.column();
+      }
+    }
+    outputs.add(new Output(owner, owner.ref()));
+    return owner;
+  }
+}

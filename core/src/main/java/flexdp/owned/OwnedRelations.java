@@ -1,0 +1,163 @@
+package flexdp.owned;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
+import flexdp.policy.Type;
+import flexdp.policy.Unit;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which relations of a question are owned by one kind of people: r(x without p) is the rows of r(x)
+ * whose owner is not p (people §2). Why, throughout: every row that an operator looks at to decide
+ * about a row of p is p's, or of no person of the kind.
+ *
+ * <p>O-FREE: a relation that reads no table of the kind does not change with its people.
+ */
+public final class OwnedRelations {
+  private final Unit.Person kind;
+  private final Ids ids;
+  private final OwnedScans scans;
+  private final Map<Relation, Part> parts = new IdentityHashMap<>();
+  private final Map<Relation, Owned> owned = new IdentityHashMap<>();
+  private final Map<Relation, Boolean> free = new IdentityHashMap<>();
+
+  /**
+   * @param scans what the tables are read as
+   * @param ids of columns that are not in use
+   */
+  public OwnedRelations(Unit.Person kind, OwnedScans scans, Ids ids) {
+    this.kind = kind;
+    this.scans = scans;
+    this.ids = ids;
+  }
+
+  /**
+   * The relation in a form that shows owners where there are any. Its columns are among those of
+   * the result, under the ids that they had.
+   */
+  public Relation rewritten(Relation relation) {
+    return part(relation).relation();
+  }
+
+  /** The column that shows whose the rows of a rewritten relation are, if it is owned. */
+  public Optional<Column> owner(Relation rewritten) {
+    return Optional.ofNullable(owned.get(rewritten)).map(Owned::owner);
+  }
+
+  /** Whether the value of a column, or NULL, fixes the owner of a row of a rewritten relation. */
+  public boolean fixesOwner(Relation rewritten, int column) {
+    Owned known = owned.get(rewritten);
+    return known != null && known.tags().containsKey(column);
+  }
+
+  /** Whether a column of a rewritten relation names the owner of its row, always. */
+  public boolean isOwner(Relation rewritten, int column) {
+    Owned known = owned.get(rewritten);
+    Tag tag = known == null ? null : known.tags().get(column);
+    return tag != null && tag.key().isEmpty() && !tag.nullable();
+  }
+
+  public Unit.Person kind() {
+    return kind;
+  }
+
+  Part part(Relation relation) {
+    Part before = parts.get(relation);
+    if (before == null) {
+      before = isFree(relation) ? Part.nobodys(relation) : ruled(relation);
+      parts.put(relation, before);
+      Relation made = before.relation();
+      before.owned().ifPresent(o -> owned.put(made, o));
+    }
+    return before;
+  }
+
+  private Part ruled(Relation relation) {
+    return switch (relation) {
+      case Relation.Scan scan -> scans.of(scan);
+      case Relation.Values values -> Part.nobodys(values);
+      case Relation.Released released -> Part.nobodys(released);
+      case Relation.Filter filter -> OwnedFilter.of(this, filter);
+      case Relation.Project project -> OwnedProject.of(this, project);
+      case Relation.Join join -> OwnedJoin.of(this, join);
+      case Relation.Where where -> OwnedSubquery.of(this, where);
+      case Relation.Attach attach -> OwnedSubquery.of(this, attach);
+      case Relation.Distinct distinct -> OwnedDistinct.of(this, distinct);
+      case Relation.Aggregate aggregate -> OwnedGroup.of(this, aggregate);
+      case Relation.SetOperation set -> OwnedSet.of(this, set);
+      case Relation.Limit limit -> OwnedLimit.of(this, limit);
+      case Relation.TopRows top -> OwnedWindow.of(this, top);
+      case Relation.Window window -> OwnedWindow.of(this, window);
+    };
+  }
+
+  boolean isFree(Relation relation) {
+    Boolean before = free.get(relation);
+    if (before == null) {
+      before =
+          relation instanceof Relation.Scan scan
+              ? !scan.table().units().contains(kind)
+              : relation.children().stream().allMatch(this::isFree);
+      free.put(relation, before);
+    }
+    return before;
+  }
+
+  Ids ids() {
+    return ids;
+  }
+
+  /** A relation without any owner to show: its own columns and no others. */
+  Relation bare(Relation relation) {
+    return Part.only(rewritten(relation), relation.columns());
+  }
+
+  /**
+   * O-ALIGNED: at the top level of the condition stands an equality, which NULL never meets, of two
+   * columns that fix their owners by the same function. Rows that meet are then one person's.
+   */
+  static boolean isAligned(Expr condition, Optional<Owned> one, Optional<Owned> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return false;
+    }
+    for (Expr conjunct : Equalities.conjuncts(condition)) {
+      if (conjunct instanceof Expr.Call call
+          && call.function() == Function.EQ
+          && call.arguments().get(0) instanceof Expr.Ref a
+          && call.arguments().get(1) instanceof Expr.Ref b
+          && a.type().equals(b.type())
+          && (isAlike(one.get(), a, other.get(), b) || isAlike(one.get(), b, other.get(), a))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isAlike(Owned one, Expr.Ref a, Owned other, Expr.Ref b) {
+    Tag mine = one.tags().get(a.column());
+    Tag theirs = other.tags().get(b.column());
+    return mine != null && theirs != null && mine.isAlike(theirs);
+  }
+
+  /** The condition, and what follows from it: that both rows are one person's. */
+  static Expr withOwners(Expr condition, Owned one, Owned other) {
+    Expr same =
+        new Expr.Call(Function.EQ, List.of(one.owner().ref(), other.owner().ref()), Type.BOOLEAN);
+    return new Expr.Call(Function.AND, List.of(condition, same), Type.BOOLEAN);
+  }
+
+  static Set<Integer> idsOf(Collection<Column> columns) {
+    Set<Integer> all = new TreeSet<>();
+    columns.forEach(c -> all.add(c.id()));
+    return all;
+  }
+}

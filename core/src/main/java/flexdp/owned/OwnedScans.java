@@ -1,0 +1,136 @@
+package flexdp.owned;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation.Scan;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Owner;
+import flexdp.policy.Ownership;
+import flexdp.policy.Table;
+import flexdp.policy.Unit;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * O-TABLE: a table of which the kind is the only owner. Rows that nobody owns are not there, so the
+ * columns that lead to the owner are never NULL. Tagged are the owner, the column that begins the
+ * path and the declared keys: each fixes the owner of its row.
+ *
+ * <p>Where a person's rows are cut to so many, no more than these share an owner.
+ */
+public final class OwnedScans {
+  private final Optional<Unit.Person> kind;
+  private final boolean cut;
+  private final Ids ids;
+  private final Map<Scan, Scan> written = new IdentityHashMap<>();
+  private final Map<Scan, Column> owners = new IdentityHashMap<>();
+
+  /**
+   * @param cut whether only {@code rowsPerPerson} rows of each person are read
+   */
+  public OwnedScans(Unit.Person kind, boolean cut, Ids ids) {
+    this(Optional.of(kind), cut, ids);
+  }
+
+  private OwnedScans(Optional<Unit.Person> kind, boolean cut, Ids ids) {
+    this.kind = kind;
+    this.cut = cut;
+    this.ids = ids;
+  }
+
+  /** That show no owners: every table is cut. */
+  static OwnedScans none(Ids ids) {
+    return new OwnedScans(Optional.empty(), true, ids);
+  }
+
+  Part of(Scan scan) {
+    Ownership ownership = scan.table().ownership();
+    Optional<Owner> only =
+        ownership.only().filter(o -> kind.filter(k -> k.kind().equals(o.kind())).isPresent());
+    if (only.isEmpty() || ownership.keepsUnowned()) {
+      return Part.nobodys(scan);
+    }
+    Owner path = only.get();
+    List<Column> columns = new ArrayList<>();
+    for (Column column : scan.columns()) {
+      boolean leads = column.name().equals(path.column());
+      columns.add(leads ? new Column(column.id(), column.name(), column.type(), false) : column);
+    }
+    Column owner =
+        path.hops().isEmpty()
+            ? named(columns, path.column())
+            : ids.fresh(unused(scan.table()), path.type(), false);
+    if (!path.hops().isEmpty()) {
+      columns.add(owner);
+    }
+    Scan shown = new Scan(shown(scan.table(), owner), columns, scan.at());
+    written.put(shown, scan);
+    owners.put(shown, owner);
+    return Part.of(shown, new Owned(owner, tags(scan.table(), columns, path, owner)));
+  }
+
+  /** The scan of the question in whose place one stands that shows the owner. */
+  Scan written(Scan scan) {
+    return written.getOrDefault(scan, scan);
+  }
+
+  /** The owner that a scan shows. */
+  Optional<Column> owner(Scan scan) {
+    return Optional.ofNullable(owners.get(scan));
+  }
+
+  boolean isCut(Scan scan) {
+    return cut || kind.filter(scan.table().units()::contains).isEmpty();
+  }
+
+  private static Column named(List<Column> columns, String name) {
+    return columns.stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static String unused(Table table) {
+    String name = "owner";
+    while (table.column(name).isPresent()) {
+      name += "'";
+    }
+    return name;
+  }
+
+  private Table shown(Table table, Column owner) {
+    List<ColumnSpec> columns = new ArrayList<>(table.columns());
+    if (table.column(owner.name()).isEmpty()) {
+      columns.add(ColumnSpec.of(owner.name(), owner.type()));
+    }
+    List<Table.FrequencyCap> caps = new ArrayList<>(table.caps());
+    Optional<BigInteger> rows = table.ownership().rowsPerPerson().filter(g -> cut);
+    rows.ifPresent(g -> caps.add(new Table.FrequencyCap(Set.of(owner.name()), g)));
+    return new Table(
+        table.name(),
+        table.isPublic(),
+        columns,
+        table.uniqueKeys(),
+        caps,
+        table.insertsAtMost(),
+        new Ownership(table.ownership().owners(), false, rows));
+  }
+
+  private static Map<Integer, Tag> tags(
+      Table table, List<Column> columns, Owner path, Column owner) {
+    Map<Integer, Tag> tags = new HashMap<>();
+    for (Column column : columns) {
+      if (table.uniqueKeys().contains(Set.of(column.name()))) {
+        tags.put(column.id(), Tag.key(table.name(), column.name(), path, column.nullable()));
+      }
+      if (column.name().equals(path.column()) && !path.hops().isEmpty()) {
+        Owner.Hop hop = path.hops().getFirst();
+        tags.put(column.id(), Tag.key(hop.table(), hop.key(), path.from(0), false));
+      }
+    }
+    tags.put(owner.id(), Tag.owner());
+    return tags;
+  }
+}

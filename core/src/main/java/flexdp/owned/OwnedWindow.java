@@ -1,0 +1,34 @@
+package flexdp.owned;
+
+import flexdp.algebra.Relation;
+
+/**
+ * O-WINDOW: owned when every partition is one person's: one of its columns keeps people's rows
+ * apart.
+ *
+ * <p>O-TOP: the same for the first rows of each partition.
+ */
+final class OwnedWindow {
+  private OwnedWindow() {}
+
+  static Part of(OwnedRelations rules, Relation.Window window) {
+    Part input = rules.part(window.input());
+    Relation relation = new Relation.Window(input.relation(), window.calls());
+    return new Part(
+        relation,
+        input
+            .owned()
+            .filter(
+                owned ->
+                    window.calls().stream().allMatch(call -> owned.separatesBy(call.partition()))));
+  }
+
+  static Part of(OwnedRelations rules, Relation.TopRows top) {
+    Part input = rules.part(top.input());
+    boolean apart = input.owned().filter(o -> o.separatesBy(top.partition())).isPresent();
+    Relation rows = apart ? input.relation() : rules.bare(top.input());
+    Relation relation =
+        new Relation.TopRows(rows, top.partition(), top.order(), top.count(), top.at());
+    return apart ? Part.of(relation, input.owned().get()) : Part.nobodys(relation);
+  }
+}

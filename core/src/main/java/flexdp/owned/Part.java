@@ -1,0 +1,38 @@
+package flexdp.owned;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A relation that shows whose its rows are, where it is owned.
+ *
+ * @param relation the columns it had, and the owner among them or beside them
+ * @param owned absent where rows depend on several people's
+ */
+record Part(Relation relation, Optional<Owned> owned) {
+  static Part nobodys(Relation relation) {
+    return new Part(relation, Optional.empty());
+  }
+
+  static Part of(Relation relation, Owned owned) {
+    return new Part(relation, Optional.of(owned));
+  }
+
+  /** Whether the column of that id is there. */
+  static boolean shows(Relation relation, Column column) {
+    return relation.columns().stream().anyMatch(c -> c.id() == column.id());
+  }
+
+  /** These columns and no others. */
+  static Relation only(Relation relation, List<Column> columns) {
+    if (relation.columns().size() == columns.size()) {
+      return relation;
+    }
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    columns.forEach(c -> outputs.add(new Relation.Project.Output(c, c.ref())));
+    return new Relation.Project(relation, outputs);
+  }
+}

@@ -1,0 +1,215 @@
+package flexdp.owned;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Relation.JoinKind;
+import flexdp.algebra.Relation.Project.Output;
+import flexdp.algebra.Relation.SetKind;
+import flexdp.algebra.Tree;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.policy.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which relations have rows with sets of owners, of all kinds and tables together: r(x without p)
+ * is the rows of r(x) whose set lacks p (people §2).
+ *
+ * <p>Q-TABLE: tables with owners, and tables whose rows stand for themselves and have a key.
+ *
+ * <p>Q-FILTER, Q-PROJECT: each row by itself.
+ *
+ * <p>Q-INNER: any two such relations; the set of a joined row is the union. Also with public rows.
+ *
+ * <p>Q-LEFT: with public rows on the right.
+ *
+ * <p>Q-UNION-ALL: of two such relations.
+ *
+ * <p>Q-ATOM: anything that is owned by one kind of people and reads nothing else that is protected.
+ */
+public final class SetOwnedRelations {
+  private final Policy policy;
+  private final Ids ids;
+  private final TableRows tables;
+
+  public SetOwnedRelations(Policy policy, Ids ids) {
+    this.policy = policy;
+    this.ids = ids;
+    this.tables = new TableRows(policy, ids);
+  }
+
+  /**
+   * @throws Rejection where there is no rule
+   */
+  public SetOwned of(Relation relation) {
+    if (Tree.isPublic(relation)) {
+      return new SetOwned(relation, List.of());
+    }
+    return switch (relation) {
+      case Relation.Scan scan -> table(scan);
+      case Relation.Filter filter -> {
+        SetOwned input = of(filter.input());
+        yield new SetOwned(
+            new Relation.Filter(input.relation(), filter.predicate()), input.owners());
+      }
+      case Relation.Project project -> project(project);
+      case Relation.Join join -> join(join);
+      case Relation.SetOperation set ->
+          set.kind() == SetKind.UNION && set.all()
+              ? unionAll(set)
+              : atom(set, Optional.of(set.at()), set.kind().name());
+      case Relation.Where where -> atom(where, Optional.empty(), "a subquery");
+      case Relation.Attach attach -> atom(attach, Optional.empty(), "a subquery");
+      case Relation.Distinct distinct -> atom(distinct, Optional.empty(), "DISTINCT");
+      case Relation.Aggregate aggregate -> atom(aggregate, Optional.of(aggregate.at()), "GROUP BY");
+      case Relation.Limit limit -> atom(limit, Optional.of(limit.at()), "LIMIT");
+      case Relation.TopRows top -> atom(top, Optional.of(top.at()), "ROW_NUMBER");
+      case Relation.Window window -> atom(window, Optional.empty(), "a window function");
+      case Relation.Values values -> new SetOwned(values, List.of());
+      case Relation.Released ignored -> throw new IllegalStateException("above a release point");
+    };
+  }
+
+  private SetOwned table(Relation.Scan scan) {
+    if (!scan.table().ownership().owners().isEmpty()) {
+      List<TableRows.OwnerColumn> found = new ArrayList<>();
+      Relation rows = tables.shared(scan, found);
+      return new SetOwned(
+          rows, found.stream().map(o -> new SetOwned.Owner(o.kind().unit(), o.column())).toList());
+    }
+    Column key =
+        key(scan)
+            .orElseThrow(
+                () ->
+                    refused(
+                        "The rows of " + scan.table().name() + " have no name of their own.",
+                        "The owner can declare a unique key of one column that is NOT NULL.",
+                        Optional.of(scan.at())));
+    return new SetOwned(scan, List.of(new SetOwned.Owner(new Unit.Row(scan.table().name()), key)));
+  }
+
+  private static Optional<Column> key(Relation.Scan scan) {
+    Table table = scan.table();
+    return scan.columns().stream()
+        .filter(c -> table.uniqueKeys().contains(Set.of(c.name())))
+        .filter(c -> table.column(c.name()).map(ColumnSpec::nullable).orElse(true).equals(false))
+        .findFirst();
+  }
+
+  private SetOwned project(Relation.Project project) {
+    SetOwned input = of(project.input());
+    List<Output> outputs = new ArrayList<>(project.outputs());
+    for (SetOwned.Owner owner : input.owners()) {
+      if (outputs.stream().noneMatch(o -> o.column().id() == owner.column().id())) {
+        outputs.add(new Output(owner.column(), owner.column().ref()));
+      }
+    }
+    return new SetOwned(new Relation.Project(input.relation(), outputs), input.owners());
+  }
+
+  private SetOwned join(Relation.Join join) {
+    boolean keeps =
+        join.kind() == JoinKind.INNER
+            || join.kind() == JoinKind.LEFT && Tree.isPublic(join.right());
+    if (!keeps) {
+      return atom(join, Optional.of(join.at()), join.kind() + " JOIN");
+    }
+    SetOwned left = of(join.left());
+    SetOwned right = of(join.right());
+    List<SetOwned.Owner> owners = new ArrayList<>(left.owners());
+    owners.addAll(right.owners());
+    return new SetOwned(
+        new Relation.Join(
+            join.kind(), left.relation(), right.relation(), join.condition(), join.at()),
+        owners);
+  }
+
+  /** Each owner of one side stands beside as many NULLs of the other. */
+  private SetOwned unionAll(Relation.SetOperation set) {
+    SetOwned left = of(set.left());
+    SetOwned right = of(set.right());
+    List<Column> columns = new ArrayList<>(set.columns());
+    List<SetOwned.Owner> owners = new ArrayList<>();
+    List<Output> ones = shown(set.left());
+    List<Output> others = shown(set.right());
+    for (SetOwned.Owner owner : left.owners()) {
+      stand(owner, owner.column().ref(), nobody(owner), columns, owners, ones, others);
+    }
+    for (SetOwned.Owner owner : right.owners()) {
+      stand(owner, nobody(owner), owner.column().ref(), columns, owners, ones, others);
+    }
+    return new SetOwned(
+        new Relation.SetOperation(
+            SetKind.UNION,
+            true,
+            new Relation.Project(left.relation(), ones),
+            new Relation.Project(right.relation(), others),
+            columns,
+            set.at()),
+        owners);
+  }
+
+  private static List<Output> shown(Relation relation) {
+    List<Output> outputs = new ArrayList<>();
+    relation.columns().forEach(c -> outputs.add(new Output(c, c.ref())));
+    return outputs;
+  }
+
+  private static Expr nobody(SetOwned.Owner owner) {
+    return new Expr.Literal(null, owner.column().type());
+  }
+
+  private void stand(
+      SetOwned.Owner owner,
+      Expr one,
+      Expr other,
+      List<Column> columns,
+      List<SetOwned.Owner> owners,
+      List<Output> ones,
+      List<Output> others) {
+    Column column = fresh(owner);
+    columns.add(column);
+    owners.add(new SetOwned.Owner(owner.unit(), column));
+    ones.add(new Output(fresh(owner), one));
+    others.add(new Output(fresh(owner), other));
+  }
+
+  private Column fresh(SetOwned.Owner owner) {
+    return ids.fresh("owner", owner.column().type(), true);
+  }
+
+  private SetOwned atom(Relation relation, Optional<Position> at, String what) {
+    Set<Unit> units = Tree.units(relation);
+    if (units.size() == 1 && units.iterator().next() instanceof Unit.Person person) {
+      OwnedScans scans = new OwnedScans(person, false, ids);
+      OwnedRelations owned = new OwnedRelations(person, scans, ids);
+      Relation rewritten = owned.rewritten(relation);
+      Optional<Column> owner = owned.owner(rewritten);
+      if (owner.isPresent()) {
+        return new SetOwned(
+            new ReadRelations(policy, scans, ids).of(rewritten),
+            List.of(new SetOwned.Owner(person, owner.get())));
+      }
+    }
+    throw refused(
+        "Rows with several owners stand under "
+            + what
+            + ", where one person's leaving can change others' rows.",
+        "Use inner joins, filters and UNION ALL there, or group by whoever owns the rows before"
+            + " joining them.",
+        at);
+  }
+
+  private static Rejection refused(String message, String hint, Optional<Position> at) {
+    Rejection rejection = Rejection.of(RejectionCode.PEOPLE_UNSUPPORTED, message, hint);
+    return at.map(rejection::orAt).orElse(rejection);
+  }
+}

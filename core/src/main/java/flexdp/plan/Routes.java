@@ -1,0 +1,172 @@
+package flexdp.plan;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.owned.Ids;
+import flexdp.owned.OwnedRelations;
+import flexdp.owned.OwnedScans;
+import flexdp.owned.ReadRelations;
+import flexdp.owned.SetOwned;
+import flexdp.owned.SetOwnedRelations;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.policy.Type;
+import flexdp.policy.Unit;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.sensitivity.PublicBound;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Chooses how a release point is answered (people §7): where a table has several owners, by sets of
+ * owners; else by one kind of people who own every row, if all else that is protected has a public
+ * bound; else by reading so many rows of each person.
+ */
+public final class Routes {
+  private final ReleasePoint point;
+  private final Policy policy;
+  private final Ids ids;
+  private final Set<Table> tables = new LinkedHashSet<>();
+
+  private Routes(ReleasePoint point, Policy policy) {
+    this.point = point;
+    this.policy = policy;
+    List<Column> columns = new ArrayList<>(point.keys());
+    point.measurements().forEach(m -> columns.add(m.output()));
+    point.groupingIds().forEach(g -> columns.add(g.output()));
+    this.ids = Ids.beyond(List.of(point.input()), columns);
+    Tree.visit(
+        point.input(),
+        r -> {
+          if (r instanceof Relation.Scan scan && !scan.table().ownership().owners().isEmpty()) {
+            tables.add(scan.table());
+          }
+        });
+  }
+
+  /**
+   * @throws Rejection where no rule protects people
+   */
+  public static Route of(ReleasePoint point, Policy policy) {
+    return new Routes(point, policy).route();
+  }
+
+  private Route route() {
+    if (tables.isEmpty()) {
+      return new Route.Rows();
+    }
+    PublicBound.requireTotalOrders(point.input());
+    refuseKept();
+    if (tables.stream().anyMatch(table -> table.ownership().isShared())) {
+      return shared();
+    }
+    for (Unit unit : Tree.units(point.input())) {
+      if (unit instanceof Unit.Person person) {
+        Optional<Route> owned = owned(person);
+        if (owned.isPresent()) {
+          return owned.get();
+        }
+      }
+    }
+    return truncated();
+  }
+
+  /** A person for each row that nobody owns has no column that names her yet. */
+  private void refuseKept() {
+    for (Table table : tables) {
+      if (table.ownership().keepsUnowned()) {
+        throw refused(
+            "Rows of " + table.name() + " are kept without an owner, which is not answered yet.",
+            "The owner can leave out unowned: keep; such rows are then not there.");
+      }
+    }
+  }
+
+  private Route shared() {
+    for (Measurement measurement : point.measurements()) {
+      boolean sound =
+          switch (measurement) {
+            case Measurement.Count ignored -> true;
+            case Measurement.Sum sum -> sum.clamp().range().low().signum() >= 0;
+            case Measurement.CountDistinct ignored -> false;
+            case Measurement.Quantile ignored -> false;
+          };
+      if (!sound) {
+        throw refused(
+                "Rows with several owners are counted, or summed where no value is below 0; "
+                    + measurement.origin().aggregate()
+                    + " needs more.",
+                "Ask for COUNT, or for the SUM of the part that is not below 0.")
+            .orAt(measurement.origin().at());
+      }
+    }
+    SetOwned rows = new SetOwnedRelations(policy, ids).of(point.input());
+    return new Route.Shared(rows.relation(), rows.owners());
+  }
+
+  private Optional<Route> owned(Unit.Person person) {
+    OwnedScans scans = new OwnedScans(person, false, ids);
+    OwnedRelations rules = new OwnedRelations(person, scans, ids);
+    Relation rewritten = rules.rewritten(point.input());
+    Optional<Column> owner = rules.owner(rewritten);
+    if (owner.isEmpty() || !point.measurements().stream().allMatch(m -> isByPeople(m, rules))) {
+      return Optional.empty();
+    }
+    List<PublicBound> besides = new ArrayList<>();
+    for (Unit unit : Tree.units(point.input())) {
+      if (!unit.equals(person)) {
+        Optional<PublicBound> bound = PublicBound.of(rules, rewritten, unit);
+        if (bound.isEmpty()) {
+          return Optional.empty();
+        }
+        besides.add(bound.get());
+      }
+    }
+    return Optional.of(
+        new Route.Owned(
+            person, new ReadRelations(policy, scans, ids).of(rewritten), owner.get(), besides));
+  }
+
+  /** One person may vouch for any number of values that are not her own name. */
+  private boolean isByPeople(Measurement measurement, OwnedRelations rules) {
+    return switch (measurement) {
+      case Measurement.Count ignored -> true;
+      case Measurement.Sum ignored -> true;
+      case Measurement.Quantile ignored -> true;
+      case Measurement.CountDistinct count ->
+          count.value() instanceof Expr.Ref ref
+              && rules.isOwner(rules.rewritten(point.input()), ref.column());
+    };
+  }
+
+  private Route truncated() {
+    for (Table table : tables) {
+      if (table.ownership().rowsPerPerson().isEmpty()) {
+        throw refused(
+            "One person may own any number of rows of "
+                + table.name()
+                + ", and the question mixes them with those of others.",
+            "Keep each person's rows apart: join and group by whoever owns them. Or the owner says"
+                + " how many are read: rowsPerPerson.");
+      }
+      if (table.columns().stream().anyMatch(c -> c.type().kind() == Type.Kind.OPAQUE)) {
+        throw refused(
+            "Rows of " + table.name() + " cannot be put in order, so none can be left out.",
+            "Leave the columns without operators out of the policy.");
+      }
+    }
+    return new Route.Truncated(ReadRelations.truncated(policy, ids).of(point.input()));
+  }
+
+  private Rejection refused(String message, String hint) {
+    return Rejection.of(RejectionCode.PEOPLE_UNSUPPORTED, message, hint, point.at());
+  }
+}

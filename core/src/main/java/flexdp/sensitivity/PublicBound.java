@@ -1,0 +1,49 @@
+package flexdp.sensitivity;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
+import flexdp.metrics.Metrics;
+import flexdp.owned.OwnedRelations;
+import flexdp.policy.Unit;
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How much one step of a unit can change of relations whose rows are owned by people, from the
+ * structure of the question alone.
+ *
+ * @param rows the most rows that change (T); absent when nothing public bounds them
+ * @param people of how many people rows change at most (D of the owner)
+ */
+public record PublicBound(Unit unit, Optional<BigInteger> rows, BigInteger people) {
+  /**
+   * @param rewritten by {@code owned}, and owned
+   * @return nothing when the number of people is not bounded by anything public
+   */
+  public static Optional<PublicBound> of(OwnedRelations owned, Relation rewritten, Unit unit) {
+    Column owner = owned.owner(rewritten).orElseThrow();
+    Analysis analysis = structural(Optional.of(owned));
+    Optional<BigInteger> rows = analysis.stability(rewritten, unit).both().ceiling();
+    return analysis
+        .touched(Set.of(owner.id()), rewritten, unit)
+        .ceiling()
+        .map(people -> new PublicBound(unit, rows, people));
+  }
+
+  /**
+   * Which rows come first must follow from their values.
+   *
+   * @throws flexdp.failure.Rejection if something else might decide it
+   */
+  public static void requireTotalOrders(Relation relation) {
+    TotalOrder.requireTotal(structural(Optional.empty()), relation);
+  }
+
+  private static Analysis structural(Optional<OwnedRelations> owned) {
+    Leaves leaves =
+        new Leaves(new Metrics(Map.of(), Map.of()), Leaves.Source.SYMBOLIC, Rules.FLEXDP);
+    return new Analysis(leaves, Rules.FLEXDP, Terms.EXACT, Applied.UNNOTED, owned);
+  }
+}
