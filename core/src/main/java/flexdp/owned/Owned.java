@@ -2,7 +2,6 @@ package flexdp.owned;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,15 +32,6 @@ record Owned(Column owner, Map<Integer, Tag> tags) {
     Map<Integer, Tag> all = new HashMap<>();
     tags.forEach((id, tag) -> all.put(id, tag.orNull(may)));
     return all;
-  }
-
-  /** Whether one of these columns alone keeps people's rows apart, NULL being a value. */
-  boolean separates(Collection<Integer> columns) {
-    return columns.stream().map(tags::get).anyMatch(tag -> tag != null && !tag.nullable());
-  }
-
-  boolean separatesBy(Collection<Expr> exprs) {
-    return separates(exprs.stream().flatMap(e -> column(e).stream()).toList());
   }
 
   /** The column that an expression is, as it is: what is converted may merge people. */

@@ -11,10 +11,7 @@ final class OwnedDistinct {
   static Part of(OwnedRelations rules, Relation.Distinct distinct) {
     Part input = rules.part(distinct.input());
     boolean apart =
-        input
-            .owned()
-            .filter(o -> o.separates(OwnedRelations.idsOf(distinct.columns())))
-            .isPresent();
+        rules.separates("O-DISTINCT", input.owned(), OwnedRelations.idsOf(distinct.columns()));
     return apart
         ? Part.of(new Relation.Distinct(input.relation()), input.owned().get())
         : Part.nobodys(new Relation.Distinct(rules.bare(distinct.input())));

@@ -4,8 +4,8 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * O-GROUP: GROUP BY keys of which one keeps people's rows apart, so that every group is one
@@ -20,24 +20,27 @@ final class OwnedGroup {
     boolean one =
         aggregate.groupingSets().size() == 1
             && aggregate.groupingSets().getFirst().size() == aggregate.keys().size();
-    Optional<Owned> apart = input.owned().filter(o -> one && o.separates(keys));
-    if (apart.isEmpty()) {
+    boolean apart =
+        rules.require("O-GROUP.SETS", one) && rules.separates("O-GROUP", input.owned(), keys);
+    if (!apart) {
       return Part.nobodys(over(input.relation(), aggregate, aggregate.keys()));
     }
-    Column owner = apart.get().owner();
+    Owned owned = input.owned().orElseThrow();
+    Column owner = owned.owner();
     List<Column> all = new ArrayList<>(aggregate.keys());
     if (!keys.contains(owner.id())) {
       all.add(owner);
     }
-    return Part.of(over(input.relation(), aggregate, all), apart.get().keeping(keys::contains));
+    return Part.of(over(input.relation(), aggregate, all), owned.keeping(keys::contains));
   }
 
   private static Relation over(Relation input, Relation.Aggregate aggregate, List<Column> keys) {
     List<List<Integer>> sets = aggregate.groupingSets();
     if (keys.size() > aggregate.keys().size()) {
-      List<Integer> every = new ArrayList<>(sets.getFirst());
-      every.add(keys.size() - 1);
-      sets = List.of(every);
+      sets =
+          sets.stream()
+              .map(set -> Stream.concat(set.stream(), Stream.of(keys.size() - 1)).toList())
+              .toList();
     }
     return new Relation.Aggregate(
         input,

@@ -35,7 +35,7 @@ final class OwnedJoin {
 
   static Part of(OwnedRelations rules, Relation.Join join) {
     OwnedJoin rule = new OwnedJoin(rules, join);
-    return OwnedRelations.isAligned(join.condition(), rule.left.owned(), rule.right.owned())
+    return rules.isAligned(join.condition(), rule.left.owned(), rule.right.owned())
         ? rule.aligned()
         : rule.apart();
   }
@@ -50,8 +50,10 @@ final class OwnedJoin {
             right.relation(),
             OwnedRelations.withOwners(join.condition(), one, two),
             join.at());
-    Map<Integer, Tag> tags = new HashMap<>(one.padded(join.kind() == JoinKind.FULL));
-    tags.putAll(two.padded(join.kind() != JoinKind.INNER));
+    boolean leftSure = rules.require("O-FULL.PADDED", join.kind() != JoinKind.FULL);
+    boolean rightSure = rules.require("O-LEFT.PADDED", join.kind() == JoinKind.INNER);
+    Map<Integer, Tag> tags = new HashMap<>(one.padded(!leftSure));
+    tags.putAll(two.padded(!rightSure));
     if (join.kind() != JoinKind.FULL) {
       return Part.of(both, new Owned(one.owner(), tags));
     }
@@ -66,10 +68,13 @@ final class OwnedJoin {
   }
 
   private Part apart() {
-    boolean rightFree = rules.isFree(join.right());
-    boolean leftFree = rules.isFree(join.left()) && join.kind() == JoinKind.INNER;
+    boolean rightFree =
+        rules.require("O-JOIN.FREE", rules.isFree(join.right()))
+            && rules.require("O-FULL.ALIGNED", join.kind() != JoinKind.FULL);
+    boolean leftFree =
+        rules.isFree(join.left()) && rules.require("O-LEFT.SIDE", join.kind() == JoinKind.INNER);
     Optional<Owned> owned =
-        rightFree && join.kind() != JoinKind.FULL
+        rightFree && left.owned().isPresent()
             ? left.owned()
             : leftFree ? right.owned() : Optional.empty();
     return new Part(

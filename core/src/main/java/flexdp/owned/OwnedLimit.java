@@ -11,7 +11,7 @@ final class OwnedLimit {
   private OwnedLimit() {}
 
   static Part of(OwnedRelations rules, Relation.Limit limit) {
-    boolean sorts = limit.count().isEmpty() && limit.offset() == 0;
+    boolean sorts = rules.require("O-SORT", limit.count().isEmpty() && limit.offset() == 0);
     Part input = rules.part(limit.input());
     Relation rows = sorts ? input.relation() : rules.bare(limit.input());
     return new Part(

@@ -25,6 +25,7 @@ import java.util.TreeSet;
 public final class OwnedRelations {
   private final Unit.Person kind;
   private final Ids ids;
+  private final Conditions conditions;
   private final OwnedScans scans;
   private final Map<Relation, Part> parts = new IdentityHashMap<>();
   private final Map<Relation, Owned> owned = new IdentityHashMap<>();
@@ -35,9 +36,14 @@ public final class OwnedRelations {
    * @param ids of columns that are not in use
    */
   public OwnedRelations(Unit.Person kind, OwnedScans scans, Ids ids) {
+    this(kind, scans, ids, Conditions.EXACT);
+  }
+
+  public OwnedRelations(Unit.Person kind, OwnedScans scans, Ids ids, Conditions conditions) {
     this.kind = kind;
     this.scans = scans;
     this.ids = ids;
+    this.conditions = conditions;
   }
 
   /**
@@ -116,6 +122,25 @@ public final class OwnedRelations {
     return ids;
   }
 
+  boolean require(String name, boolean holds) {
+    return conditions.require(name, holds);
+  }
+
+  /** Whether these columns keep people's rows apart: one fixes the owner and is never NULL. */
+  boolean separates(String rule, Optional<Owned> owned, Collection<Integer> columns) {
+    return owned.isPresent()
+        && require(
+            rule,
+            columns.stream()
+                .map(owned.get().tags()::get)
+                .anyMatch(tag -> tag != null && require("O-APART.NOT-NULL", !tag.nullable())));
+  }
+
+  /** The columns that expressions are, as they are: what is converted may merge people. */
+  static List<Integer> columns(Collection<Expr> exprs) {
+    return exprs.stream().flatMap(e -> Owned.column(e).stream()).toList();
+  }
+
   /** A relation without any owner to show: its own columns and no others. */
   Relation bare(Relation relation) {
     return Part.only(rewritten(relation), relation.columns());
@@ -125,13 +150,14 @@ public final class OwnedRelations {
    * O-ALIGNED: at the top level of the condition stands an equality, which NULL never meets, of two
    * columns that fix their owners by the same function. Rows that meet are then one person's.
    */
-  static boolean isAligned(Expr condition, Optional<Owned> one, Optional<Owned> other) {
+  boolean isAligned(Expr condition, Optional<Owned> one, Optional<Owned> other) {
     if (one.isEmpty() || other.isEmpty()) {
       return false;
     }
     for (Expr conjunct : Equalities.conjuncts(condition)) {
       if (conjunct instanceof Expr.Call call
-          && call.function() == Function.EQ
+          && (call.function() == Function.EQ || call.function() == Function.IS_NOT_DISTINCT)
+          && conditions.require("O-ALIGNED.EQUAL", call.function() == Function.EQ)
           && call.arguments().get(0) instanceof Expr.Ref a
           && call.arguments().get(1) instanceof Expr.Ref b
           && a.type().equals(b.type())
@@ -142,10 +168,11 @@ public final class OwnedRelations {
     return false;
   }
 
-  private static boolean isAlike(Owned one, Expr.Ref a, Owned other, Expr.Ref b) {
+  private boolean isAlike(Owned one, Expr.Ref a, Owned other, Expr.Ref b) {
     Tag mine = one.tags().get(a.column());
     Tag theirs = other.tags().get(b.column());
-    return mine != null && theirs != null && mine.isAlike(theirs);
+    return conditions.require(
+        "O-ALIGNED.TAG", mine != null && theirs != null && mine.isAlike(theirs));
   }
 
   /** The condition, and what follows from it: that both rows are one person's. */

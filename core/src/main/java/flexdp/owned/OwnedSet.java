@@ -53,7 +53,8 @@ final class OwnedSet {
       }
     }
     boolean unionAll = set.kind() == SetKind.UNION && set.all();
-    if (!unionAll && tags.values().stream().allMatch(Tag::nullable)) {
+    boolean alike = tags.values().stream().anyMatch(tag -> !tag.nullable());
+    if (!unionAll && !rules.require("O-SET.ALIKE", alike)) {
       return Optional.empty();
     }
     Column one = left.owned().get().owner();
@@ -99,7 +100,9 @@ final class OwnedSet {
 
   /** The owner is looked up again by the column that fixes it. */
   private Optional<Part> besideFree() {
-    if (set.kind() == SetKind.UNION || left.owned().isEmpty() || !rules.isFree(set.right())) {
+    if (set.kind() == SetKind.UNION
+        || left.owned().isEmpty()
+        || !rules.require("O-SET-FREE", rules.isFree(set.right()))) {
       return Optional.empty();
     }
     Owned owned = left.owned().get();
@@ -111,7 +114,8 @@ final class OwnedSet {
       // The result has the type of both sides; where it is another, values were converted.
       if (tag != null && from.type().equals(set.columns().get(i).type())) {
         tags.put(set.columns().get(i).id(), tag);
-        fixing = tag.nullable() || fixing >= 0 ? fixing : i;
+        boolean sure = rules.require("O-APART.NOT-NULL", !tag.nullable());
+        fixing = sure && fixing < 0 ? i : fixing;
       }
     }
     if (fixing < 0) {

@@ -42,8 +42,8 @@ final class OwnedSubquery {
 
   private Subquery asked(Subquery subquery) {
     Part inner = rules.part(subquery.relation());
-    boolean aligned = OwnedRelations.isAligned(subquery.condition(), outer.owned(), inner.owned());
-    owned &= aligned || rules.isFree(subquery.relation());
+    boolean aligned = rules.isAligned(subquery.condition(), outer.owned(), inner.owned());
+    owned &= aligned || rules.require("O-SUBQUERY.FREE", rules.isFree(subquery.relation()));
     Expr condition =
         aligned
             ? OwnedRelations.withOwners(

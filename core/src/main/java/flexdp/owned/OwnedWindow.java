@@ -20,12 +20,19 @@ final class OwnedWindow {
             .owned()
             .filter(
                 owned ->
-                    window.calls().stream().allMatch(call -> owned.separatesBy(call.partition()))));
+                    window.calls().stream()
+                        .allMatch(
+                            call ->
+                                rules.separates(
+                                    "O-WINDOW",
+                                    input.owned(),
+                                    OwnedRelations.columns(call.partition())))));
   }
 
   static Part of(OwnedRelations rules, Relation.TopRows top) {
     Part input = rules.part(top.input());
-    boolean apart = input.owned().filter(o -> o.separatesBy(top.partition())).isPresent();
+    boolean apart =
+        rules.separates("O-TOP", input.owned(), OwnedRelations.columns(top.partition()));
     Relation rows = apart ? input.relation() : rules.bare(top.input());
     Relation relation =
         new Relation.TopRows(rows, top.partition(), top.order(), top.count(), top.at());

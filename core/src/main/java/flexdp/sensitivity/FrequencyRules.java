@@ -25,7 +25,7 @@ final class FrequencyRules {
               .toArray(Estimate[]::new));
     }
     return switch (relation) {
-      case Relation.Scan scan -> analysis.leaves.frequency(scan, key);
+      case Relation.Scan scan -> analysis.leaves.frequency(scan, key, analysis.terms);
       case Relation.Values values -> Estimate.of(ConstantRows.mostEqual(values, key));
       // F-FILTER: mf(C, r1), for a part of r1's rows holds no more of a value than all of them.
       case Relation.Filter filter -> analysis.frequency(key, filter.input());

@@ -59,14 +59,15 @@ final class Leaves {
     return new Leaves(metrics, Source.SYMBOLIC, rules);
   }
 
-  Estimate frequency(Scan scan, Key key) {
+  Estimate frequency(Scan scan, Key key, Terms terms) {
     Table table = scan.table();
     TableMetrics known = metricsOf(table);
     List<Bound> candidates = new ArrayList<>();
     if (key.isEmpty()) {
       known
           .rows()
-          .ifPresent(rows -> candidates.add(leaf(table, rows, "rows(" + table.name() + ")")));
+          .ifPresent(
+              rows -> candidates.add(leaf(terms, table, rows, "rows(" + table.name() + ")")));
       return least(candidates, table, Set.of());
     }
     Set<String> columns = new TreeSet<>();
@@ -79,14 +80,15 @@ final class Leaves {
         }
       }
     }
-    measured(table, known, columns, withNull, candidates);
+    measured(terms, table, known, columns, withNull, candidates);
     if (rules == Rules.FLEXDP) {
       declared(table, columns, withNull, candidates);
     }
     if (!withNull.isEmpty()) {
       known
           .rows()
-          .ifPresent(rows -> candidates.add(leaf(table, rows, "rows(" + table.name() + ")")));
+          .ifPresent(
+              rows -> candidates.add(leaf(terms, table, rows, "rows(" + table.name() + ")")));
     }
     return least(candidates, table, columns);
   }
@@ -97,7 +99,7 @@ final class Leaves {
       return Signed.NONE;
     }
     return footprint(scan.table())
-        .map(step -> step.signed(terms, "S-TABLE"))
+        .map(step -> terms.step(step).signed(terms, "S-TABLE"))
         .orElseGet(() -> Signed.missing(unbounded(scan.table()).orAt(scan.at())));
   }
 
@@ -142,6 +144,7 @@ final class Leaves {
   }
 
   private void measured(
+      Terms terms,
       Table table,
       TableMetrics known,
       Set<String> columns,
@@ -160,7 +163,8 @@ final class Leaves {
       if (!nullsCount && value.isEmpty()) {
         value = entry.getValue().maxWithNull();
       }
-      value.ifPresent(max -> candidates.add(leaf(table, max, symbol(table, subset, nullsCount))));
+      value.ifPresent(
+          max -> candidates.add(leaf(terms, table, max, symbol(table, subset, nullsCount))));
     }
   }
 
@@ -179,12 +183,12 @@ final class Leaves {
     }
   }
 
-  private Bound leaf(Table table, BigInteger base, String symbol) {
+  private Bound leaf(Terms terms, Table table, BigInteger base, String symbol) {
     if (table.isPublic() || source == Source.RELEASED) {
       return Bound.constant(base.max(BigInteger.ZERO));
     }
     BigInteger known = source == Source.SYMBOLIC ? BigInteger.ZERO : base;
-    Footprint step = footprint(table).orElseThrow();
+    Footprint step = terms.step(footprint(table).orElseThrow());
     Unit unit = rules == Rules.PAPER ? Unit.ANY : step.unit();
     return Bound.leaf(unit, known, step.growth(), symbol);
   }

@@ -34,6 +34,11 @@ interface Terms {
     };
   }
 
+  /** What one step does to a table. */
+  default Footprint step(Footprint exact) {
+    return exact;
+  }
+
   default Signed signed(String place, Estimate added, Estimate removed, Estimate both) {
     return new Signed(added, removed, both);
   }
