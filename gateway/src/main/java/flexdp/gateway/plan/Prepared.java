@@ -40,20 +40,6 @@ public record Prepared(
     return prepared;
   }
 
-  /** The tables whose accounts pay. */
-  public Set<String> tables() {
-    Set<String> tables = new TreeSet<>();
-    for (Unit unit : units()) {
-      switch (unit) {
-        case Unit.Row row -> tables.add(row.table());
-        case Unit.Person person ->
-            throw new IllegalStateException("the ledger has no account for " + person.kind());
-        case Unit.Any ignored -> throw new IllegalStateException("no account counts everything");
-      }
-    }
-    return tables;
-  }
-
   /** The units that pay: every one whose rows contribute, subqueries included. */
   public Set<Unit> units() {
     Set<Unit> units = new TreeSet<>();
