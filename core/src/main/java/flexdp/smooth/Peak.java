@@ -18,7 +18,7 @@ record Peak(BigDecimal value, long distance) {
     return other.value.compareTo(value) > 0 ? other : this;
   }
 
-  /** e^{-x} for x ≥ 0: the series at x/2ⁿ < 1/16, squared n times. */
+  /** e^{-x} for x ≥ 0: the series at x/2ⁿ, below 1/16, squared n times. */
   static BigDecimal expOfMinus(BigDecimal x) {
     int halvings = 0;
     BigDecimal small = x;

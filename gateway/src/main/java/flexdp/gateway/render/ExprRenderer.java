@@ -63,7 +63,10 @@ final class ExprRenderer {
     return sql(value);
   }
 
-  /** NOT a = b is a <> b, which databases know too; the dialect decides how to say it. */
+  /**
+   * {@code NOT a = b} is {@code a <> b}, which databases know too; the dialect decides how to say
+   * it.
+   */
   private String negated(Expr expr) {
     return expr instanceof Expr.Call call && call.function() == Function.EQ
         ? compare("<>", call.arguments())

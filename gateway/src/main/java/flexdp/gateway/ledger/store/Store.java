@@ -10,7 +10,8 @@ import java.util.function.Function;
 /**
  * Where entries are kept. Used by one thread at a time; other processes may use the same place.
  *
- * <p>Every failure is a {@link LedgerError}; damage found in an entry is thrown as such.
+ * <p>Every failure is a {@link flexdp.failure.LedgerError}; damage found in an entry is thrown as
+ * such.
  */
 public interface Store extends AutoCloseable {
   /** What a transaction may do. */
