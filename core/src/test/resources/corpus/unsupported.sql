@@ -125,7 +125,7 @@ rejected INVALID_GROUPING at 1:52
 
 SELECT status, COUNT(*) OVER () FROM trips GROUP BY status
 ----
-rejected POSTPROCESS_UNSUPPORTED at 1:16
+rejected RAW_ROWS at 1:1
 
 SELECT COUNT(*) FROM trips WHERE fare > ALL (SELECT fare FROM trips t WHERE t.rider_id = trips.rider_id)
 ----

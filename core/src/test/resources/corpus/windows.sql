@@ -52,7 +52,9 @@ COUNT count: k + 100001
 
 SELECT status, COUNT(*), RANK() OVER (ORDER BY COUNT(*) DESC) FROM trips GROUP BY status
 ----
-rejected POSTPROCESS_UNSUPPORTED at 1:26
+accepted, joins 0
+labels enumerated: status
+COUNT count: 1
 
 SELECT id, ROW_NUMBER() OVER (ORDER BY id) FROM trips
 ----

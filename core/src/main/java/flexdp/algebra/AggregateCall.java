@@ -3,6 +3,7 @@ package flexdp.algebra;
 import flexdp.failure.Position;
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * One aggregate function over the rows of a group.
@@ -37,6 +38,12 @@ public record AggregateCall(
     MIN,
     MAX,
     QUANTILE
+  }
+
+  /** The same call over other rows. */
+  public AggregateCall map(UnaryOperator<Expr> rule) {
+    return new AggregateCall(
+        output, kind, argument.map(rule), distinct, filter.map(rule), fraction, at);
   }
 
   public static AggregateCall countStar(Column output, Position at) {

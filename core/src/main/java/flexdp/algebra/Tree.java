@@ -72,15 +72,16 @@ public final class Tree {
         r.partition().forEach(visitor);
         r.order().forEach(k -> visitor.accept(k.expr()));
       }
-      case Relation.Window r -> {
-        for (WindowCall call : r.calls()) {
-          call.aggregate().ifPresent(a -> expressions(a, visitor));
-          call.arguments().forEach(visitor);
-          call.partition().forEach(visitor);
-          call.order().forEach(k -> visitor.accept(k.expr()));
-        }
-      }
+      case Relation.Window r -> r.calls().forEach(call -> expressions(call, visitor));
     }
+  }
+
+  /** The expressions of a window function. */
+  public static void expressions(WindowCall call, Consumer<Expr> visitor) {
+    call.aggregate().ifPresent(a -> expressions(a, visitor));
+    call.arguments().forEach(visitor);
+    call.partition().forEach(visitor);
+    call.order().forEach(k -> visitor.accept(k.expr()));
   }
 
   private static void expressions(AggregateCall call, Consumer<Expr> visitor) {

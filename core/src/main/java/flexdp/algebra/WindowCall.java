@@ -3,11 +3,14 @@ package flexdp.algebra;
 import flexdp.failure.Position;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
- * One window function, by its standard default frame.
+ * One window function.
  *
  * @param aggregate the aggregate function, when it is one; otherwise {@code rank} is set
+ * @param frame absent for the standard's default: all rows without an order, otherwise those up to
+ *     the rows that equal the current one
  */
 public record WindowCall(
     Column output,
@@ -16,6 +19,7 @@ public record WindowCall(
     List<Expr> arguments,
     List<Expr> partition,
     List<SortKey> order,
+    Optional<Frame> frame,
     Position at) {
   /** Functions that are not aggregates. */
   public enum Rank {
@@ -28,7 +32,8 @@ public record WindowCall(
     LAG,
     LEAD,
     FIRST_VALUE,
-    LAST_VALUE
+    LAST_VALUE,
+    NTH_VALUE
   }
 
   public WindowCall {
@@ -37,5 +42,30 @@ public record WindowCall(
     order = List.copyOf(order);
     Checked.that(
         aggregate.isPresent() != rank.isPresent(), "a window function that is not one of two");
+  }
+
+  /** The same call over other rows. */
+  public WindowCall map(UnaryOperator<Expr> rule) {
+    return new WindowCall(
+        output,
+        aggregate.map(a -> a.map(rule)),
+        rank,
+        arguments.stream().map(rule).toList(),
+        partition.stream().map(rule).toList(),
+        order.stream().map(key -> key.map(rule)).toList(),
+        frame,
+        at);
+  }
+
+  /** A call with the default frame. */
+  public WindowCall(
+      Column output,
+      Optional<AggregateCall> aggregate,
+      Optional<Rank> rank,
+      List<Expr> arguments,
+      List<Expr> partition,
+      List<SortKey> order,
+      Position at) {
+    this(output, aggregate, rank, arguments, partition, order, Optional.empty(), at);
   }
 }

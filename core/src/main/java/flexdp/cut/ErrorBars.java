@@ -7,6 +7,7 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
+import flexdp.algebra.WindowCall;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.question.Measurement;
@@ -103,6 +104,18 @@ final class ErrorBars {
         Relation right = exactly(rewrite(r.right(), Set.of()), r.right().columns());
         yield new Relation.SetOperation(r.kind(), r.all(), left, right, r.columns(), r.at());
       }
+      case Relation.TopRows r -> {
+        List<Expr> partition =
+            r.partition().stream().map(e -> expand(e, r.input(), below)).toList();
+        List<SortKey> order =
+            r.order().stream().map(k -> k.map(e -> expand(e, r.input(), below))).toList();
+        yield new Relation.TopRows(input(r, below), partition, order, r.count(), r.at());
+      }
+      case Relation.Window r -> {
+        List<WindowCall> calls =
+            r.calls().stream().map(c -> c.map(e -> expand(e, r.input(), below))).toList();
+        yield new Relation.Window(input(r, below), calls);
+      }
       case Relation.Released r -> r;
       // What cannot be computed on noisy rows is rejected by the interpreter.
       case Relation.Scan r -> r;
@@ -110,8 +123,6 @@ final class ErrorBars {
       case Relation.Where r -> r;
       case Relation.Attach r -> r;
       case Relation.Aggregate r -> r;
-      case Relation.TopRows r -> r;
-      case Relation.Window r -> r;
     };
   }
 
@@ -134,6 +145,20 @@ final class ErrorBars {
       }
     }
     return new Relation.Project(input, outputs);
+  }
+
+  /** What is carried stands behind: the order of rows that tie is that of their own columns. */
+  private Relation input(Relation over, Set<Integer> below) {
+    Relation input = over.children().getFirst();
+    Relation carrying = rewrite(input, below);
+    if (carrying.columns().size() == input.columns().size()) {
+      return carrying;
+    }
+    List<Column> columns = new ArrayList<>(input.columns());
+    carrying.columns().stream()
+        .filter(c -> columns.stream().noneMatch(o -> o.id() == c.id()))
+        .forEach(columns::add);
+    return picked(carrying, columns);
   }
 
   private static Set<Integer> provided(Relation relation, Set<Integer> needed) {
@@ -159,9 +184,10 @@ final class ErrorBars {
   }
 
   private static Relation exactly(Relation relation, List<Column> columns) {
-    if (relation.columns().size() == columns.size()) {
-      return relation;
-    }
+    return relation.columns().size() == columns.size() ? relation : picked(relation, columns);
+  }
+
+  private static Relation picked(Relation relation, List<Column> columns) {
     return new Relation.Project(
         relation, columns.stream().map(c -> new Relation.Project.Output(c, c.ref())).toList());
   }
@@ -237,8 +263,15 @@ final class ErrorBars {
       case Relation.Where ignored -> ref;
       case Relation.Attach ignored -> ref;
       case Relation.Aggregate ignored -> ref;
-      case Relation.TopRows ignored -> ref;
-      case Relation.Window ignored -> ref;
+      case Relation.TopRows r -> column(ref, r.input());
+      case Relation.Window r -> {
+        if (!has(r.input(), ref)) {
+          throw unavailable(
+              "No error bar is known for this window function.",
+              "Ask for the error bars of the aggregates and compute from those.");
+        }
+        yield column(ref, r.input());
+      }
     };
   }
 

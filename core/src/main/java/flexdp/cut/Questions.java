@@ -6,6 +6,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.algebra.WindowCall;
 import flexdp.facts.Fresh;
 import flexdp.facts.Individuals;
 import flexdp.facts.IntervalSums;
@@ -59,6 +60,7 @@ public final class Questions {
   private Question question(Relation root) {
     Relation cut = cut(root);
     cutAt.forEach(release -> ErrorBars.refuse(release.input()));
+    cutAt.forEach(release -> FramesBelow.refuse(release.input()));
     TextGrowth.check(root);
     IntervalSums.check(root);
     Sharing sharing = Sharing.of(cutAt, fresh);
@@ -96,6 +98,7 @@ public final class Questions {
 
   private Relation cut(Relation relation) {
     if (Tree.isPublic(relation)) {
+      FramesBelow.refuse(relation);
       return relation;
     }
     return switch (relation) {
@@ -122,9 +125,16 @@ public final class Questions {
       case Relation.Scan r -> throw rawRows(r.at());
       case Relation.Where r -> throw above(r.input(), "a subquery", position(r));
       case Relation.Attach r -> throw above(r.input(), "a correlated subquery", position(r));
-      case Relation.Window r ->
-          throw above(r.input(), "a window function", r.calls().getFirst().at());
-      case Relation.TopRows r -> throw above(r.input(), "ROW_NUMBER", r.at());
+      case Relation.Window r -> {
+        requireAggregate(r.input(), r.calls().getFirst().at());
+        Relation input = cut(r.input());
+        r.calls().forEach(call -> kinds.put(call.output().id(), kind(call)));
+        yield new Relation.Window(input, r.calls());
+      }
+      case Relation.TopRows r -> {
+        requireAggregate(r.input(), r.at());
+        yield new Relation.TopRows(cut(r.input()), r.partition(), r.order(), r.count(), r.at());
+      }
       case Relation.Values r -> r;
       case Relation.Released r -> r;
     };
@@ -140,6 +150,12 @@ public final class Questions {
         "Noisy results cannot be processed further by " + what + ".",
         "Ask for the aggregate alone and compute the rest from its answer.",
         at);
+  }
+
+  private void requireAggregate(Relation input, Position at) {
+    if (!hasAggregate(input)) {
+      throw rawRows(at);
+    }
   }
 
   private static boolean hasAggregate(Relation relation) {
@@ -313,6 +329,13 @@ public final class Questions {
                         == Question.ResultColumn.Kind.KEY)
         ? Question.ResultColumn.Kind.KEY
         : Question.ResultColumn.Kind.DERIVED;
+  }
+
+  /** Ranks and totals of labels are labels; of anything measured they are derived. */
+  private Question.ResultColumn.Kind kind(WindowCall call) {
+    boolean[] labels = {true};
+    Tree.expressions(call, expr -> labels[0] &= kind(expr) != Question.ResultColumn.Kind.DERIVED);
+    return labels[0] ? Question.ResultColumn.Kind.KEY : Question.ResultColumn.Kind.DERIVED;
   }
 
   private void inherit(int to, int from) {

@@ -199,13 +199,14 @@ final class Sharing {
       case Relation.Limit r ->
           new Relation.Limit(read(r.input()), r.order(), r.offset(), r.count(), r.at());
       case Relation.Window r -> new Relation.Window(read(r.input()), r.calls());
+      case Relation.TopRows r ->
+          new Relation.TopRows(read(r.input()), r.partition(), r.order(), r.count(), r.at());
       // Public as a whole, or rejected before.
       case Relation.Scan r -> r;
       case Relation.Values r -> r;
       case Relation.Where r -> r;
       case Relation.Attach r -> r;
       case Relation.Aggregate r -> r;
-      case Relation.TopRows r -> r;
     };
   }
 

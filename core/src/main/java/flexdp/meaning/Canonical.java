@@ -3,6 +3,7 @@ package flexdp.meaning;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Frame;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.WindowCall;
@@ -317,7 +318,21 @@ public final class Canonical {
             + what
             + partition(call.partition(), names)
             + order(call.order(), names)
+            + call.frame().map(Canonical::frame).orElse("")
             + call.output().type()
             + "}");
+  }
+
+  private static String frame(Frame frame) {
+    return frame.unit() + bound(frame.low()) + bound(frame.high());
+  }
+
+  private static String bound(Frame.Bound bound) {
+    return switch (bound) {
+      case Frame.Bound.Unbounded ignored -> " all";
+      case Frame.Bound.Current ignored -> " here";
+      case Frame.Bound.Offset o ->
+          (o.preceding() ? " before " : " after ") + CanonicalText.of(o.distance(), id -> "");
+    };
   }
 }

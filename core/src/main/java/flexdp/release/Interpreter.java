@@ -4,7 +4,6 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
-import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.plan.Errors;
@@ -55,8 +54,8 @@ public final class Interpreter {
     switch (relation) {
       case Relation.Where ignored -> throw unsupported("a subquery");
       case Relation.Attach ignored -> throw unsupported("a subquery");
-      case Relation.Window w -> throw unsupported("a window function").orAt(at(w));
-      case Relation.TopRows r -> throw unsupported("ROW_NUMBER").orAt(r.at());
+      case Relation.Window window -> window.calls().forEach(Windowing::check);
+      case Relation.TopRows ignored -> {}
       case Relation.Aggregate a -> throw unsupported("another aggregate").orAt(a.at());
       case Relation.Scan ignored -> {}
       case Relation.Values ignored -> {}
@@ -89,10 +88,6 @@ public final class Interpreter {
     }
   }
 
-  private static Position at(Relation.Window window) {
-    return window.calls().isEmpty() ? Position.START : window.calls().get(0).at();
-  }
-
   private static Rejection unsupported(String what) {
     return Rejection.of(
         RejectionCode.POSTPROCESS_UNSUPPORTED,
@@ -120,8 +115,8 @@ public final class Interpreter {
       case Relation.Scan ignored -> throw new IllegalStateException("a scan is public here");
       case Relation.Where ignored -> throw unsupported("a subquery");
       case Relation.Attach ignored -> throw unsupported("a subquery");
-      case Relation.Window ignored -> throw unsupported("a window function");
-      case Relation.TopRows ignored -> throw unsupported("ROW_NUMBER");
+      case Relation.Window window -> new Windowing(run(window.input()), errors).rows(window);
+      case Relation.TopRows top -> new Windowing(run(top.input()), errors).rows(top);
       case Relation.Aggregate ignored -> throw unsupported("another aggregate");
     };
   }
@@ -249,16 +244,10 @@ public final class Interpreter {
 
   private static int order(Map<SortKey, Evaluator.Value> keys, List<Object> one, List<Object> two) {
     for (Map.Entry<SortKey, Evaluator.Value> key : keys.entrySet()) {
-      Object left = key.getValue().on(one);
-      Object right = key.getValue().on(two);
-      int order;
-      if (left == null || right == null) {
-        int nullFirst = left == null ? (right == null ? 0 : -1) : 1;
-        order = key.getKey().nullsFirst() ? nullFirst : -nullFirst;
-      } else {
-        int values = Ordering.compare(left, right);
-        order = key.getKey().descending() ? -values : values;
-      }
+      SortKey by = key.getKey();
+      int order =
+          Ordering.nullable(
+              key.getValue().on(one), key.getValue().on(two), by.descending(), by.nullsFirst());
       if (order != 0) {
         return order;
       }

@@ -31,6 +31,16 @@ public final class Ordering {
     };
   }
 
+  /** The same with NULL before or after all values. */
+  static int nullable(Object left, Object right, boolean descending, boolean nullsFirst) {
+    if (left == null || right == null) {
+      int nullFirst = left == null ? (right == null ? 0 : -1) : 1;
+      return nullsFirst ? nullFirst : -nullFirst;
+    }
+    int values = compare(left, right);
+    return descending ? -values : values;
+  }
+
   private static double plain(double value) {
     return value + 0.0;
   }
@@ -67,12 +77,7 @@ public final class Ordering {
   /** Rows by their first values, NULL last. */
   static int rows(List<Object> one, List<Object> two, int width) {
     for (int i = 0; i < width; i++) {
-      Object left = one.get(i);
-      Object right = two.get(i);
-      int order =
-          left == null || right == null
-              ? Boolean.compare(left == null, right == null)
-              : compare(left, right);
+      int order = nullable(one.get(i), two.get(i), false, false);
       if (order != 0) {
         return order;
       }

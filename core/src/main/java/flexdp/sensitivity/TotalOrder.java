@@ -80,7 +80,7 @@ final class TotalOrder {
         .map(
             rank ->
                 switch (rank) {
-                  case ROW_NUMBER, NTILE, LAG, LEAD, FIRST_VALUE, LAST_VALUE -> true;
+                  case ROW_NUMBER, NTILE, LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE -> true;
                   case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> false;
                 })
         .orElse(false);

@@ -63,7 +63,7 @@ final class GroupBy {
         && name.getSimple().equalsIgnoreCase("ALL");
   }
 
-  /** Every item of the select list without an aggregate function is a key. */
+  /** Every item of the select list without an aggregate or window function is a key. */
   private void groupByAll() {
     List<Integer> set = List.of();
     for (SqlNode item : select.getSelectList()) {
@@ -74,7 +74,7 @@ final class GroupBy {
             "Name the columns to group by.",
             item);
       }
-      if (!Aggregates.contains(item)) {
+      if (!Aggregates.contains(item) && !Windows.contains(item)) {
         SqlNode value = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
         set = union(set, List.of(key(value)));
       }

@@ -260,6 +260,8 @@ final class SelectList {
       items.forEach(item -> groups.admit(item.expr()));
       having.forEach(groups::admit);
       keys.forEach(key -> groups.admit(key.expr()));
+      windows.exprs().forEach(groups::admit);
+      qualify.forEach(groups::admit);
       rows = groups.aggregate(attach(rows, aggregation.below(), grouped), having, at());
       grouped = groups::rewrite;
     }

@@ -5,6 +5,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
+import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.algebra.WindowCall.Rank;
 import flexdp.failure.Position;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlWindow;
@@ -40,35 +42,32 @@ final class Windows {
     return calls;
   }
 
+  /** What the functions read of the rows. */
+  List<Expr> exprs() {
+    List<Expr> all = new ArrayList<>();
+    for (WindowCall call : calls) {
+      Tree.expressions(call, all::add);
+    }
+    return all;
+  }
+
   /** The rows with the values of the functions. */
   Relation over(Relation rows, UnaryOperator<Expr> rule) {
     if (calls.isEmpty()) {
       return rows;
     }
-    List<WindowCall> mapped = new ArrayList<>();
-    for (WindowCall call : calls) {
-      mapped.add(
-          new WindowCall(
-              call.output(),
-              call.aggregate().map(a -> map(a, rule)),
-              call.rank(),
-              call.arguments().stream().map(rule).toList(),
-              call.partition().stream().map(rule).toList(),
-              OrderBy.map(call.order(), rule),
-              call.at()));
-    }
-    return new Relation.Window(rows, mapped);
+    return new Relation.Window(rows, calls.stream().map(call -> call.map(rule)).toList());
   }
 
-  private static AggregateCall map(AggregateCall call, UnaryOperator<Expr> rule) {
-    return new AggregateCall(
-        call.output(),
-        call.kind(),
-        call.argument().map(rule),
-        call.distinct(),
-        call.filter().map(rule),
-        call.fraction(),
-        call.at());
+  /** Whether a window function stands in an expression, outside of subqueries. */
+  static boolean contains(SqlNode node) {
+    if (node instanceof SqlNodeList list) {
+      return list.stream().anyMatch(Windows::contains);
+    }
+    return node instanceof SqlCall call
+        && !call.isA(SqlKind.QUERY)
+        && (call.getKind() == SqlKind.OVER
+            || call.getOperandList().stream().anyMatch(Windows::contains));
   }
 
   static Expr bind(SqlCall over, Place place, Binder binder) {
@@ -87,7 +86,6 @@ final class Windows {
     SqlWindow window = window(over.operand(1));
     String name = FunctionFinder.nameOf(function);
     Optional<Rank> rank = rank(name);
-    Position at = Reject.at(over);
     List<Expr> partition = new ArrayList<>();
     for (SqlNode node : window.getPartitionList()) {
       partition.add(binder.expressions.bind(node, place));
@@ -95,11 +93,12 @@ final class Windows {
     List<SortKey> order =
         OrderBy.keys(
             window.getOrderList(), ignored -> null, node -> binder.expressions.bind(node, place));
-    order = framed(window, order, rank, at);
+    WindowFrames framed =
+        WindowFrames.of(window, order, rank, node -> binder.expressions.bind(node, place));
     WindowCall call =
         rank.isPresent()
-            ? ranked(function, rank.get(), partition, order, place, binder)
-            : aggregated(function, partition, order, place, binder);
+            ? ranked(function, rank.get(), partition, framed, place, binder)
+            : aggregated(function, partition, framed, place, binder);
     for (WindowCall known : calls) {
       if (same(known, call)) {
         return known.output().ref();
@@ -114,6 +113,7 @@ final class Windows {
         && a.arguments().equals(b.arguments())
         && a.partition().equals(b.partition())
         && a.order().equals(b.order())
+        && a.frame().equals(b.frame())
         && a.aggregate().isEmpty()
         && b.aggregate().isEmpty();
   }
@@ -138,34 +138,8 @@ final class Windows {
         RejectionCode.SYNTAX, "There is no window '" + name + "'.", "Declare it in WINDOW.", node);
   }
 
-  /** The order that matters: frames other than the standard's default have no rule. */
-  private static List<SortKey> framed(
-      SqlWindow window, List<SortKey> order, Optional<Rank> rank, Position at) {
-    SqlNode low = window.getLowerBound();
-    SqlNode high = window.getUpperBound();
-    boolean ranking =
-        rank.isPresent() && rank.get() != Rank.FIRST_VALUE && rank.get() != Rank.LAST_VALUE;
-    if (low == null && high == null || ranking) {
-      return order;
-    }
-    if (low != null && SqlWindow.isUnboundedPreceding(low)) {
-      boolean toHere = high == null || SqlWindow.isCurrentRow(high);
-      boolean toEnd = high != null && SqlWindow.isUnboundedFollowing(high);
-      if (toHere && !window.isRows() && !order.isEmpty()) {
-        return order;
-      }
-      if (toEnd && (order.isEmpty() || rank.isEmpty())) {
-        return List.of();
-      }
-    }
-    throw unsupported(
-        "This window frame has no rule here.",
-        "Use the default frame: leave ROWS and RANGE out.",
-        at);
-  }
-
   private static WindowCall aggregated(
-      SqlCall function, List<Expr> partition, List<SortKey> order, Place place, Binder binder) {
+      SqlCall function, List<Expr> partition, WindowFrames framed, Place place, Binder binder) {
     AggregateCall aggregate = Aggregates.single(function, place, binder);
     return new WindowCall(
         aggregate.output(),
@@ -173,7 +147,8 @@ final class Windows {
         Optional.empty(),
         List.of(),
         partition,
-        order,
+        framed.order(),
+        framed.frame(),
         Reject.at(function));
   }
 
@@ -181,7 +156,7 @@ final class Windows {
       SqlCall function,
       Rank rank,
       List<Expr> partition,
-      List<SortKey> order,
+      WindowFrames framed,
       Place place,
       Binder binder) {
     List<Expr> arguments = new ArrayList<>();
@@ -190,8 +165,9 @@ final class Windows {
     }
     int least =
         switch (rank) {
+          case NTH_VALUE -> 2;
           case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTILE -> 1;
-          default -> 0;
+          case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> 0;
         };
     int most = rank == Rank.LAG || rank == Rank.LEAD ? 3 : least;
     String name = rank.name().toLowerCase(Locale.ROOT);
@@ -203,6 +179,7 @@ final class Windows {
     }
     switch (rank) {
       case NTILE -> requireConstant(arguments.get(0), 1, "number of parts", function);
+      case NTH_VALUE -> requireConstant(arguments.get(1), 1, "number of the row", function);
       case LAG, LEAD -> {
         if (arguments.size() > 1) {
           requireConstant(arguments.get(1), 0, "distance", function);
@@ -211,22 +188,23 @@ final class Windows {
           withDefault(arguments, Reject.at(function));
         }
       }
-      default -> {}
+      case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, FIRST_VALUE, LAST_VALUE -> {}
     }
     Type type =
         switch (rank) {
           case ROW_NUMBER, RANK, DENSE_RANK, NTILE -> Type.BIGINT;
           case PERCENT_RANK, CUME_DIST -> Type.DOUBLE;
-          case LAG, LEAD, FIRST_VALUE, LAST_VALUE -> arguments.get(0).type();
+          case LAG, LEAD, FIRST_VALUE, LAST_VALUE, NTH_VALUE -> arguments.get(0).type();
         };
-    Column output = binder.ids.column(name, type, least == 1 && rank != Rank.NTILE);
+    Column output = binder.ids.column(name, type, least > 0 && rank != Rank.NTILE);
     return new WindowCall(
         output,
         Optional.empty(),
         Optional.of(rank),
         arguments,
         partition,
-        order,
+        framed.order(),
+        framed.frame(),
         Reject.at(function));
   }
 

@@ -67,13 +67,35 @@ class BoundWindowsTest {
   }
 
   @Test
-  void framesWithoutARuleAreRefused() {
+  void framesAreReadWithTheirEnds() {
+    assertBinds(
+        "project(window(aggregate(trips, [status#4], [count#8=count(*)]), [sum#9=sum[#8][]"
+            + " over [][#4] ROWS 3 before to here]), status#4, sum#9)",
+        "SELECT status, sum(count(*)) OVER (ORDER BY status ROWS 3 PRECEDING) FROM trips GROUP BY"
+            + " status");
+    assertBinds(
+        "project(window(trips, [last_value#8=last_value[#3] over [][#0] RANGE 2 before to end]),"
+            + " last_value#8)",
+        "SELECT last_value(fare) OVER (ORDER BY id RANGE BETWEEN 2 PRECEDING AND UNBOUNDED"
+            + " FOLLOWING) FROM trips");
+  }
+
+  @Test
+  void framesThatMakeNoSenseAreRefused() {
+    assertRejects(RejectionCode.SYNTAX, framed("ROWS BETWEEN CURRENT ROW AND 1 PRECEDING"));
+    assertRejects(RejectionCode.SYNTAX, framed("ROWS BETWEEN 1 FOLLOWING AND CURRENT ROW"));
+    assertRejects(RejectionCode.TYPE_MISMATCH, framed("ROWS 1.5 PRECEDING"));
+    assertRejects(RejectionCode.SYNTAX, framed("ROWS id PRECEDING"));
+    assertRejects(RejectionCode.TYPE_MISMATCH, framed("RANGE INTERVAL '1' DAY PRECEDING"));
     assertRejects(
-        RejectionCode.WINDOW_UNSUPPORTED,
-        "SELECT sum(f) FROM (SELECT sum(fare) over (partition by driver_id order by id rows"
-            + " between 3 preceding and current row) f FROM trips) x");
+        RejectionCode.SYNTAX,
+        framed("ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW"));
     assertRejects(
         RejectionCode.WINDOW_UNSUPPORTED,
         "SELECT count(*) FROM trips WHERE row_number() over (order by id) = 1");
+  }
+
+  private static String framed(String frame) {
+    return "SELECT sum(fare) OVER (ORDER BY id " + frame + ") FROM trips";
   }
 }

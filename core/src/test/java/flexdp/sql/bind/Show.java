@@ -3,6 +3,7 @@ package flexdp.sql.bind;
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Frame;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
@@ -152,7 +153,18 @@ final class Show {
         + exprs(call.arguments())
         + " over "
         + exprs(call.partition())
-        + order(call.order());
+        + order(call.order())
+        + call.frame()
+            .map(f -> " " + f.unit() + " " + end(f.low(), "start") + " to " + end(f.high(), "end"))
+            .orElse("");
+  }
+
+  private static String end(Frame.Bound bound, String unbounded) {
+    return switch (bound) {
+      case Frame.Bound.Unbounded ignored -> unbounded;
+      case Frame.Bound.Current ignored -> "here";
+      case Frame.Bound.Offset o -> of(o.distance()) + (o.preceding() ? " before" : " after");
+    };
   }
 
   private static String order(List<SortKey> order) {

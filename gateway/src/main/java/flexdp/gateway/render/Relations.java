@@ -297,6 +297,9 @@ final class Relations {
   private String window(Relation.Window window) {
     Map<String, String> extra = new LinkedHashMap<>();
     for (WindowCall call : window.calls()) {
+      if (call.frame().isPresent()) {
+        throw new IllegalArgumentException("frames are computed above release points only");
+      }
       List<Operand> arguments =
           call
               .aggregate()

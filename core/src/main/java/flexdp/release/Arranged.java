@@ -1,0 +1,127 @@
+package flexdp.release;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.SortKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Rows in the order of a window: cut into partitions, and those into peers, which are equal in the
+ * order. NULL is a value of its own in a partition. Rows that tie stand in the order of all their
+ * columns, NULL last, so that the same rows are always arranged alike.
+ */
+final class Arranged {
+  private final List<SortKey> order;
+  private final Object[][] keys;
+  private final int[] rows;
+  private final int[] start;
+  private final int[] end;
+  private final int[] peerStart;
+  private final int[] peerEnd;
+
+  private Arranged(Rows input, Evaluator evaluator, List<Expr> partition, List<SortKey> order) {
+    this.order = order;
+    int size = input.rows().size();
+    int width = partition.size();
+    List<Expr> exprs = new ArrayList<>(partition);
+    order.forEach(key -> exprs.add(key.expr()));
+    List<Evaluator.Value> values = exprs.stream().map(evaluator::compile).toList();
+    Object[][] all = new Object[size][];
+    for (int i = 0; i < size; i++) {
+      List<Object> row = input.rows().get(i);
+      Object[] key = new Object[values.size()];
+      for (int k = 0; k < key.length; k++) {
+        key[k] = values.get(k).on(row);
+      }
+      all[i] = key;
+    }
+    Integer[] sorted = new Integer[size];
+    Arrays.setAll(sorted, i -> i);
+    Arrays.sort(
+        sorted,
+        (a, b) -> {
+          int found = compare(all[a], all[b], 0, width);
+          found = found == 0 ? compare(all[a], all[b], width, all[a].length) : found;
+          return found == 0
+              ? Ordering.rows(input.rows().get(a), input.rows().get(b), input.columns().size())
+              : found;
+        });
+    rows = Arrays.stream(sorted).mapToInt(i -> i).toArray();
+    keys = new Object[size][];
+    Arrays.setAll(keys, i -> all[rows[i]]);
+    start = new int[size];
+    end = new int[size];
+    peerStart = new int[size];
+    peerEnd = new int[size];
+    for (int i = 0; i < size; i++) {
+      boolean same = i > 0 && compare(keys[i - 1], keys[i], 0, width) == 0;
+      boolean peer = same && compare(keys[i - 1], keys[i], width, keys[i].length) == 0;
+      start[i] = same ? start[i - 1] : i;
+      peerStart[i] = peer ? peerStart[i - 1] : i;
+    }
+    for (int i = size - 1; i >= 0; i--) {
+      boolean last = i == size - 1;
+      end[i] = !last && start[i + 1] == start[i] ? end[i + 1] : i + 1;
+      peerEnd[i] = !last && peerStart[i + 1] == peerStart[i] ? peerEnd[i + 1] : i + 1;
+    }
+  }
+
+  static Arranged of(Rows input, Evaluator evaluator, List<Expr> partition, List<SortKey> order) {
+    return new Arranged(input, evaluator, partition, order);
+  }
+
+  private int compare(Object[] one, Object[] two, int from, int to) {
+    int width = one.length - order.size();
+    for (int i = from; i < to; i++) {
+      int found =
+          i < width
+              ? Ordering.nullable(one[i], two[i], false, false)
+              : Ordering.nullable(
+                  one[i],
+                  two[i],
+                  order.get(i - width).descending(),
+                  order.get(i - width).nullsFirst());
+      if (found != 0) {
+        return found;
+      }
+    }
+    return 0;
+  }
+
+  int size() {
+    return rows.length;
+  }
+
+  /** The row that stands at a place. */
+  int row(int place) {
+    return rows[place];
+  }
+
+  /** The first place of the partition. */
+  int start(int place) {
+    return start[place];
+  }
+
+  /** One past the last place of the partition. */
+  int end(int place) {
+    return end[place];
+  }
+
+  int peerStart(int place) {
+    return peerStart[place];
+  }
+
+  int peerEnd(int place) {
+    return peerEnd[place];
+  }
+
+  /** The value that the only key of the order has at a place. */
+  Object key(int place) {
+    return keys[place][keys[place].length - 1];
+  }
+
+  SortKey onlyKey() {
+    return order.getFirst();
+  }
+}

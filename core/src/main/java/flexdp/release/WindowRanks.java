@@ -1,0 +1,123 @@
+package flexdp.release;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.WindowCall;
+import java.math.BigDecimal;
+
+/** Ranks, and values of other rows, by place in the order. */
+final class WindowRanks {
+  private final WindowCall call;
+  private final Rows input;
+  private final Evaluator evaluator;
+  private final Arranged arranged;
+  private final Object[] values;
+
+  WindowRanks(WindowCall call, Rows input, Evaluator evaluator, Arranged arranged) {
+    this.call = call;
+    this.input = input;
+    this.evaluator = evaluator;
+    this.arranged = arranged;
+    this.values = new Object[arranged.size()];
+  }
+
+  /** By place. */
+  Object[] values() {
+    switch (call.rank().orElseThrow()) {
+      case ROW_NUMBER -> each(i -> whole(i - arranged.start(i) + 1));
+      case RANK -> each(i -> whole(arranged.peerStart(i) - arranged.start(i) + 1));
+      case DENSE_RANK -> denseRanks();
+      case PERCENT_RANK -> each(this::percentRank);
+      case CUME_DIST -> each(i -> (double) (arranged.peerEnd(i) - arranged.start(i)) / size(i));
+      case NTILE -> tiles(constant(0));
+      case LAG -> moved(-1);
+      case LEAD -> moved(1);
+      case FIRST_VALUE -> framed(1);
+      case LAST_VALUE -> framed(0);
+      case NTH_VALUE -> framed(constant(1));
+    }
+    return values;
+  }
+
+  private interface AtPlace {
+    Object at(int place);
+  }
+
+  private void each(AtPlace value) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value.at(i);
+    }
+  }
+
+  private int size(int place) {
+    return arranged.end(place) - arranged.start(place);
+  }
+
+  private static BigDecimal whole(long number) {
+    return BigDecimal.valueOf(number);
+  }
+
+  private void denseRanks() {
+    long rank = 0;
+    for (int i = 0; i < values.length; i++) {
+      rank = i == arranged.start(i) ? 1 : i == arranged.peerStart(i) ? rank + 1 : rank;
+      values[i] = whole(rank);
+    }
+  }
+
+  private Object percentRank(int place) {
+    int size = size(place);
+    return size == 1
+        ? 0.0
+        : (double) (arranged.peerStart(place) - arranged.start(place)) / (size - 1);
+  }
+
+  /** Parts of equal size, the first ones larger by one where that does not come out even. */
+  private void tiles(long parts) {
+    each(
+        i -> {
+          long least = size(i) / parts;
+          long larger = size(i) % parts;
+          long at = i - arranged.start(i);
+          long inLarger = larger * (least + 1);
+          return whole(at < inLarger ? at / (least + 1) + 1 : larger + (at - inLarger) / least + 1);
+        });
+  }
+
+  private long constant(int argument) {
+    BigDecimal value = (BigDecimal) ((Expr.Literal) call.arguments().get(argument)).value();
+    return value.min(BigDecimal.valueOf(Integer.MAX_VALUE)).longValueExact();
+  }
+
+  private Object[] argument(int index) {
+    Evaluator.Value value = evaluator.compile(call.arguments().get(index));
+    Object[] all = new Object[values.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = value.on(input.rows().get(arranged.row(i)));
+    }
+    return all;
+  }
+
+  private void moved(int direction) {
+    Object[] shown = argument(0);
+    long distance = direction * (call.arguments().size() > 1 ? constant(1) : 1);
+    Object[] otherwise = call.arguments().size() > 2 ? argument(2) : new Object[values.length];
+    each(
+        i -> {
+          long place = i + distance;
+          return place >= arranged.start(i) && place < arranged.end(i)
+              ? shown[(int) place]
+              : otherwise[i];
+        });
+  }
+
+  /** The value at a place of the frame, from 1; 0 is the last. */
+  private void framed(long nth) {
+    Object[] shown = argument(0);
+    FrameEnds ends = new FrameEnds(arranged, call.frame());
+    each(
+        i -> {
+          long place = nth == 0 ? ends.to(i) - 1 : ends.from(i) + nth - 1;
+          return place >= ends.from(i) && place < ends.to(i) ? shown[(int) place] : null;
+        });
+  }
+}

@@ -1,0 +1,107 @@
+package flexdp.release;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.SortKey;
+import flexdp.algebra.WindowCall;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.plan.Errors;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Window functions over noisy rows. Rows are sorted once for all functions of one order. */
+final class Windowing {
+  /** What rows are sorted by. */
+  private record Sorted(List<Expr> partition, List<SortKey> order) {}
+
+  private final Rows input;
+  private final Evaluator evaluator;
+  private final Map<Sorted, Arranged> arrangements = new HashMap<>();
+
+  Windowing(Rows input, Errors errors) {
+    this.input = input;
+    this.evaluator = new Evaluator(input.columns(), errors);
+  }
+
+  /** Rejects a function that has no rule over noisy rows. */
+  static void check(WindowCall call) {
+    AggregateCall aggregate = call.aggregate().orElse(null);
+    if (aggregate == null) {
+      return;
+    }
+    if (aggregate.distinct()) {
+      throw unsupported(
+          aggregate.kind() + "(DISTINCT …) OVER noisy rows",
+          "Number the different values with DENSE_RANK().",
+          call);
+    }
+    if (aggregate.kind() == AggregateCall.Kind.QUANTILE) {
+      throw unsupported(
+          "A median or quantile OVER noisy rows",
+          "Find the rows around it with CUME_DIST() or NTILE.",
+          call);
+    }
+  }
+
+  private static Rejection unsupported(String what, String hint, WindowCall call) {
+    return Rejection.of(
+        RejectionCode.POSTPROCESS_UNSUPPORTED, what + " has no rule here.", hint, call.at());
+  }
+
+  /** Each row with the values of the functions, in the order in which the rows came. */
+  Rows rows(Relation.Window window) {
+    List<List<Object>> rows = new ArrayList<>(input.rows().size());
+    int width = input.columns().size() + window.calls().size();
+    for (List<Object> row : input.rows()) {
+      List<Object> wider = new ArrayList<>(width);
+      wider.addAll(row);
+      rows.add(wider);
+    }
+    for (WindowCall call : window.calls()) {
+      Arranged arranged = arranged(call.partition(), call.order());
+      Object[] values = values(call, arranged);
+      Object[] byRow = new Object[values.length];
+      for (int place = 0; place < values.length; place++) {
+        byRow[arranged.row(place)] = Conversion.to(call.output().type(), values[place]);
+      }
+      for (int i = 0; i < byRow.length; i++) {
+        rows.get(i).add(byRow[i]);
+      }
+    }
+    return new Rows(window.columns(), rows);
+  }
+
+  /** The first rows of each partition. */
+  Rows rows(Relation.TopRows top) {
+    Arranged arranged = arranged(top.partition(), top.order());
+    boolean[] kept = new boolean[arranged.size()];
+    for (int place = 0; place < kept.length; place++) {
+      kept[arranged.row(place)] = place - arranged.start(place) < top.count();
+    }
+    List<List<Object>> rows = new ArrayList<>();
+    for (int i = 0; i < kept.length; i++) {
+      if (kept[i]) {
+        rows.add(input.rows().get(i));
+      }
+    }
+    return new Rows(top.columns(), rows);
+  }
+
+  private Arranged arranged(List<Expr> partition, List<SortKey> order) {
+    return arrangements.computeIfAbsent(
+        new Sorted(partition, order), s -> Arranged.of(input, evaluator, partition, order));
+  }
+
+  private Object[] values(WindowCall call, Arranged arranged) {
+    return call.aggregate()
+        .map(
+            a ->
+                new WindowTotals(a, input, evaluator, arranged)
+                    .over(new FrameEnds(arranged, call.frame())))
+        .orElseGet(() -> new WindowRanks(call, input, evaluator, arranged).values());
+  }
+}
