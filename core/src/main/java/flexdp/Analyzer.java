@@ -202,6 +202,8 @@ public final class Analyzer {
                           added.sensitivity(),
                           s.distance()));
       case Calibrated.Chosen ignored -> Optional.empty();
+      case Calibrated.Clipped ignored -> Optional.empty();
+      case Calibrated.Descended ignored -> Optional.empty();
     };
   }
 

@@ -17,7 +17,7 @@ import java.util.function.Function;
  * are from exact ones, and how it is kept. To add one is to add its record here, among those that
  * are permitted and those that can be read, and its offer in {@code flexdp.plan.MechanismChoice}.
  */
-public sealed interface Mechanism permits Mechanism.Additive, Exponential {
+public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip, Descend {
   /** The word of the contract. */
   String name();
 

@@ -1,10 +1,15 @@
 package flexdp.plan;
 
+import flexdp.algebra.Column;
+import flexdp.noise.Clip;
+import flexdp.noise.Descend;
 import flexdp.noise.Exponential;
 import flexdp.noise.Mechanism;
+import flexdp.owned.SetOwned;
 import flexdp.question.Measurement;
 import flexdp.smooth.SmoothBound;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Optional;
 
 /** A mechanism, and what it is scaled to. */
@@ -33,6 +38,55 @@ public sealed interface Calibrated {
   /** A value is chosen; the sensitivity is that of scores, and public. */
   record Chosen(Exponential mechanism, BigDecimal sensitivity, Measurement.Quantile quantile)
       implements Calibrated {
+    @Override
+    public Optional<SmoothBound> smooth() {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * What people contribute is clipped, and noise is added. The release point's measurements share
+   * one level, which is chosen when the answer is made.
+   */
+  record Clipped(Clip mechanism, Clipping clipping, Column owner, Measurement measurement)
+      implements Calibrated {
+    /** At the lowest level; every next one is twice that. */
+    @Override
+    public BigDecimal sensitivity() {
+      return at(0);
+    }
+
+    /** How far one person moves the measurement at a level, in its own units. */
+    public BigDecimal at(int level) {
+      return new BigDecimal(clipping.moved(measurement, level))
+          .divide(new BigDecimal(java.math.BigInteger.ONE.shiftLeft(clipping.digits())))
+          .multiply(measurement.grid());
+    }
+
+    @Override
+    public Optional<SmoothBound> smooth() {
+      return Optional.empty();
+    }
+  }
+
+  /** Nobody weighs more than a level, which is chosen when the answer is made. */
+  record Descended(
+      Descend mechanism,
+      Descending descending,
+      List<SetOwned.Owner> owners,
+      Measurement measurement)
+      implements Calibrated {
+    /** At the lowest level; every next one is twice that. */
+    @Override
+    public BigDecimal sensitivity() {
+      return at(0);
+    }
+
+    /** How far one person moves the measurement at a level, in its own units. */
+    public BigDecimal at(int level) {
+      return new BigDecimal(descending.levels().at(level)).multiply(measurement.grid());
+    }
+
     @Override
     public Optional<SmoothBound> smooth() {
       return Optional.empty();

@@ -2,11 +2,15 @@ package flexdp.plan;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.people.clip.Beside;
 import flexdp.people.clip.Levels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
+import flexdp.sensitivity.PublicBound;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,8 +23,11 @@ import java.util.Optional;
  *
  * @param digits s: values are computed in steps of 2^(−s) of the measurement's grid
  * @param byRows whether sizes are numbers of rows
+ * @param binned whether there are several bins
+ * @param besides what one step of other units changes
  */
-public record Clipping(Levels levels, int digits, boolean byRows) {
+public record Clipping(
+    Levels levels, int digits, boolean byRows, boolean binned, List<PublicBound> besides) {
   private static final int DIGITS = 20;
 
   /** Beyond this, numbers of people times values might leave what databases compute exactly. */
@@ -29,7 +36,8 @@ public record Clipping(Levels levels, int digits, boolean byRows) {
   /**
    * @param perPersonAtMost what the owner says nobody passes by much: rows, or units of the sum
    */
-  public static Clipping of(ReleasePoint point, Optional<BigDecimal> perPersonAtMost) {
+  public static Clipping of(
+      ReleasePoint point, Optional<BigDecimal> perPersonAtMost, List<PublicBound> besides) {
     if (point.groupingSets().size() > 1) {
       throw refused(
           point,
@@ -51,22 +59,23 @@ public record Clipping(Levels levels, int digits, boolean byRows) {
     if (point.measurements().size() == 1
         && point.measurements().getFirst() instanceof Measurement.Amount amount) {
       int digits = point.keys().isEmpty() ? 0 : DIGITS;
-      return new Clipping(levels(amount, perPersonAtMost), digits, false);
+      return new Clipping(
+          levels(amount, perPersonAtMost), digits, false, !point.keys().isEmpty(), besides);
     }
     Levels rows = Levels.ofRows(Optional.empty());
-    return new Clipping(rows, DIGITS, true);
+    return new Clipping(rows, DIGITS, true, !point.keys().isEmpty(), besides);
   }
 
   private static Levels levels(Measurement.Amount amount, Optional<BigDecimal> most) {
-    Optional<BigInteger> steps =
-        most.map(
-            m ->
-                m.divide(amount.grid(), 0, java.math.RoundingMode.CEILING)
-                    .toBigInteger()
-                    .max(BigInteger.ONE));
     return amount instanceof Measurement.Sum
-        ? Levels.ofSums(perRow(amount), steps)
-        : Levels.ofRows(steps);
+        ? Levels.ofSums(perRow(amount), steps(amount, most))
+        : Levels.ofRows(steps(amount, most));
+  }
+
+  static Optional<BigInteger> steps(Measurement.Amount amount, Optional<BigDecimal> most) {
+    return most.map(
+        m ->
+            m.divide(amount.grid(), 0, RoundingMode.CEILING).toBigInteger().max(BigInteger.ONE));
   }
 
   private static void requireNarrow(ReleasePoint point, Measurement measurement) {
@@ -79,7 +88,7 @@ public record Clipping(Levels levels, int digits, boolean byRows) {
   }
 
   private static Rejection refused(ReleasePoint point, String message, String hint) {
-    return Rejection.of(RejectionCode.UNSUPPORTED, message, hint, point.at());
+    return Rejection.of(RejectionCode.PEOPLE_UNSUPPORTED, message, hint, point.at());
   }
 
   /** The most that one row adds or takes away, in steps of the grid. */
@@ -88,18 +97,57 @@ public record Clipping(Levels levels, int digits, boolean byRows) {
       case Measurement.Count ignored -> BigInteger.ONE;
       case Measurement.CountDistinct ignored -> BigInteger.ONE;
       case Measurement.Sum sum ->
-          sum.clamp()
-              .mostAdded()
-              .max(sum.clamp().mostTaken())
-              .divide(sum.grid())
-              .toBigIntegerExact();
+          steps(sum.clamp().mostAdded().max(sum.clamp().mostTaken()), sum);
       case Measurement.Quantile ignored -> BigInteger.ONE;
     };
   }
 
-  /** How far one person moves a measurement clipped at a level, in steps of 2^(−s). */
+  /** How far the histogram of people moves in L1. */
+  public BigInteger peopleMoved() {
+    return besides.stream()
+        .map(b -> beside(b).histogram())
+        .reduce(BigInteger.ONE, BigInteger::max);
+  }
+
+  /** How far one step moves a measurement clipped at a level, in steps of 2^(−s). */
   public BigInteger moved(Measurement measurement, int level) {
-    BigInteger weight = levels.at(level).shiftLeft(digits);
-    return byRows ? weight.multiply(perRow(measurement)) : weight;
+    BigInteger tau = levels.at(level);
+    BigInteger own = byRows ? tau.multiply(perRow(measurement)) : tau;
+    return besides.stream()
+        .map(b -> moved(beside(b), measurement, tau))
+        .reduce(own, BigInteger::max)
+        .shiftLeft(digits);
+  }
+
+  private BigInteger moved(Beside beside, Measurement measurement, BigInteger tau) {
+    if (binned) {
+      BigInteger bins = beside.bins(tau);
+      return byRows ? bins.multiply(perRow(measurement)) : bins;
+    }
+    return switch (measurement) {
+      case Measurement.Sum sum -> {
+        BigInteger above = steps(sum.clamp().mostAdded(), sum);
+        BigInteger below = steps(sum.clamp().mostTaken(), sum);
+        yield byRows
+            ? beside.weightedSum(tau, below, above)
+            : below.signum() > 0
+                ? beside.twoSided(tau, perRow(sum))
+                : beside.oneSided(tau, perRow(sum));
+      }
+      case Measurement.Count ignored ->
+          byRows ? beside.weightedCount(tau) : beside.oneSided(tau, BigInteger.ONE);
+      case Measurement.CountDistinct ignored -> beside.weightedCount(tau);
+      case Measurement.Quantile ignored -> beside.weightedCount(tau);
+    };
+  }
+
+  private static BigInteger steps(BigDecimal value, Measurement measurement) {
+    return value.divide(measurement.grid()).toBigIntegerExact();
+  }
+
+  /** Where nothing public bounds the rows, the people do. */
+  private Beside beside(PublicBound bound) {
+    BigInteger any = bound.people().multiply(levels.at(levels.last() + 1)).max(bound.people());
+    return new Beside(bound.rows().orElse(any), bound.people());
   }
 }

@@ -1,13 +1,11 @@
 package flexdp.plan;
 
-import flexdp.algebra.Tree;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
-import flexdp.policy.Unit;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
@@ -18,7 +16,9 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,10 +36,15 @@ public final class Planner {
   private final Metrics metrics;
   private final PlanRequest request;
   private final Neighbors neighbors;
+  private final Policy policy;
+  private final PeoplePlans people;
+  private final Map<Integer, Route> routes = new HashMap<>();
 
   private Planner(Policy policy, Metrics metrics, PlanRequest request) {
     this.metrics = metrics;
     this.request = request;
+    this.policy = policy;
+    this.people = new PeoplePlans(policy, request);
     // The paper's rules are stated for replaced rows and would not hold for anything else.
     this.neighbors =
         request.rules() == Rules.PAPER ? Neighbors.REPLACE_ONE : policy.privacy().neighbors();
@@ -55,56 +60,97 @@ public final class Planner {
    * depends on the structure alone.
    */
   public static void check(Question question, Policy policy, Metrics metrics, PlanRequest request) {
-    List<Measured> together = new Planner(policy, metrics, request).measured(question);
+    Planner planner = new Planner(policy, metrics, request);
+    List<Measured> together = planner.measured(question);
     for (Measured m : together) {
       switch (m.measurement()) {
         case Measurement.Amount ignored -> {}
         case Measurement.Quantile ignored -> request.mechanism().noise(m, together);
       }
     }
+    if (planner.routes.values().stream().anyMatch(r -> !(r instanceof Route.Rows))) {
+      planner.plan(question);
+    }
   }
 
   private Plan plan(Question question) {
     List<Planned> planned = new ArrayList<>();
+    Map<Integer, ReleasePoint> read = new HashMap<>();
     List<Measured> together = measured(question);
-    for (Measured m : together) {
-      Optional<Calibrated> noise = request.mechanism().noise(m, together);
-      planned.add(
-          new Planned(m.release(), m.measurement(), m.bound(), m.measurement().unit(), noise));
+    BigDecimal share = share(question, request.epsilon());
+    for (ReleasePoint release : question.releases()) {
+      switch (routes.get(release.id())) {
+        case Route.Rows ignored -> planned.addAll(offered(release, together));
+        case Route.Truncated truncated -> {
+          read.put(release.id(), release.over(truncated.input()));
+          planned.addAll(offered(release, together));
+        }
+        case Route.Owned owned -> {
+          read.put(release.id(), release.over(owned.input()));
+          planned.addAll(people.clipped(release, owned, epsilon(share)));
+        }
+        case Route.Shared shared -> {
+          read.put(release.id(), release.over(shared.input()));
+          planned.addAll(people.descended(release, shared, epsilon(share)));
+        }
+      }
     }
     boolean answerable = planned.stream().allMatch(p -> p.noise().isPresent());
-    return new Plan(question, neighbors, planned, answerable ? "" : RELEASE_FIRST);
+    return new Plan(question, neighbors, planned, answerable ? "" : RELEASE_FIRST, read);
   }
 
-  private List<Measured> measured(Question question) {
+  private List<Planned> offered(ReleasePoint release, List<Measured> together) {
+    List<Planned> planned = new ArrayList<>();
+    for (Measured m : together) {
+      if (m.release().id() == release.id()) {
+        Optional<Calibrated> noise = request.mechanism().noise(m, together);
+        planned.add(
+            new Planned(m.release(), m.measurement(), m.bound(), m.measurement().unit(), noise));
+      }
+    }
+    return planned;
+  }
+
+  private static BigDecimal share(Question question, BigDecimal whole) {
     int count = 0;
     for (ReleasePoint release : question.releases()) {
       count += release.measurements().size();
     }
-    BigDecimal parts = BigDecimal.valueOf(Math.max(1, count));
-    BigDecimal epsilon = epsilon(request.epsilon().divide(parts, SHARE));
-    BigDecimal delta = request.delta().divide(parts, SHARE);
+    return whole.divide(BigDecimal.valueOf(Math.max(1, count)), SHARE);
+  }
+
+  /** The measurements that are bounded by rows. */
+  private List<Measured> measured(Question question) {
+    BigDecimal epsilon = epsilon(share(question, request.epsilon()));
+    BigDecimal delta = share(question, request.delta());
     Measured.Premises premises = new Measured.Premises(metrics, neighbors, request.rules());
     List<Measured> measured = new ArrayList<>();
     for (ReleasePoint release : question.releases()) {
-      refusePeople(release);
+      Route route = route(release);
       for (Measurement measurement : release.measurements()) {
-        Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
-        measured.add(new Measured(release, measurement, bound, epsilon, delta, premises));
+        if (route instanceof Route.Rows || route instanceof Route.Truncated) {
+          Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
+          if (route instanceof Route.Truncated) {
+            PeoplePlans.requirePublic(release, bound);
+          }
+          measured.add(new Measured(release, measurement, bound, epsilon, delta, premises));
+        }
       }
     }
     return measured;
   }
 
-  /** Noise made for rows would be too little for people: what is not made for them is refused. */
-  private static void refusePeople(ReleasePoint release) {
-    if (Tree.units(release.input()).stream().anyMatch(Unit.Person.class::isInstance)) {
+  private Route route(ReleasePoint release) {
+    Route route = Routes.of(release, policy);
+    if (!(route instanceof Route.Rows) && request.rules() != Rules.FLEXDP) {
       throw Rejection.of(
           RejectionCode.PEOPLE_UNSUPPORTED,
-          "The question reads rows that people own, and answers by people are not given yet.",
+          "The paper has no rules for rows that people own.",
           "Ask about tables whose unit is the row.",
           release.at());
     }
+    routes.put(release.id(), route);
+    return route;
   }
 
   private static BigDecimal epsilon(BigDecimal share) {

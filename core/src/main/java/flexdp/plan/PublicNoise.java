@@ -78,6 +78,9 @@ public record PublicNoise(
                 switch (noise) {
                   case Calibrated.Added added -> of(added, planned, plan, metrics, rules);
                   case Calibrated.Chosen ignored -> Optional.empty();
+                  // Their level, and with it their noise, is known when the answer is.
+                  case Calibrated.Clipped ignored -> Optional.empty();
+                  case Calibrated.Descended ignored -> Optional.empty();
                 });
   }
 

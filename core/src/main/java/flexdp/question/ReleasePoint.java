@@ -32,4 +32,9 @@ public record ReleasePoint(
   public ReleasePoint with(List<Measurement> others) {
     return new ReleasePoint(id, input, keys, groupingSets, groupingIds, others, labels, at);
   }
+
+  /** The same over other rows, which have the same columns among theirs. */
+  public ReleasePoint over(Relation rows) {
+    return new ReleasePoint(id, rows, keys, groupingSets, groupingIds, measurements, labels, at);
+  }
 }

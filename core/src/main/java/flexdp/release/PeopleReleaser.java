@@ -1,6 +1,7 @@
 package flexdp.release;
 
 import flexdp.noise.BitSource;
+import flexdp.noise.Clip;
 import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Exponential;
 import flexdp.noise.Quantiles;
@@ -23,8 +24,6 @@ import java.util.Map;
  * each clipped there. Pure ε. What leaves here is private; what enters never leaves.
  */
 public final class PeopleReleaser {
-  private static final BigDecimal QUARTER = new BigDecimal("0.25");
-
   private final BitSource source;
 
   public PeopleReleaser(BitSource source) {
@@ -34,36 +33,28 @@ public final class PeopleReleaser {
   /** Noisy rows, with what chose their level; all of it may be shown. */
   public record Clipped(Rows rows, NoisyPeople people, int level) {}
 
-  /** The part of ε that chooses the level. */
-  public static BigDecimal choosing(BigDecimal epsilon) {
-    return epsilon.multiply(QUARTER);
-  }
-
-  /** The part of ε that all measurements share. */
-  public static BigDecimal adding(BigDecimal epsilon) {
-    return epsilon.subtract(choosing(epsilon));
-  }
-
   /**
    * The noisy rows of a release point over a relation in which every row is one person's.
    *
-   * @param epsilon of the whole release point
+   * @param mechanism of each measurement: its parts of ε add up
    * @param bins an empty histogram that has the labels
    */
   public Clipped release(
       ReleasePoint point,
       Clipping clipping,
-      BigDecimal epsilon,
+      Clip mechanism,
       Contributions<PersonCell> contributions,
       Histogram bins) {
+    BigDecimal choosing =
+        mechanism.choosing().multiply(BigDecimal.valueOf(point.measurements().size()));
     NoisyPeople people =
-        NoisyPeople.publish(contributions, choosing(epsilon), BigInteger.ONE, source);
+        NoisyPeople.publish(contributions, choosing, clipping.peopleMoved(), source);
     int level = people.level();
     fill(contributions, level, bins);
-    Rational each = Rational.of(adding(epsilon)).over(Rational.of(point.measurements().size()));
+    Rational adding = Rational.of(mechanism.adding());
     List<List<BigDecimal>> columns = new ArrayList<>();
     for (int m = 0; m < point.measurements().size(); m++) {
-      columns.add(noisy(point.measurements().get(m), m, clipping, level, each, bins));
+      columns.add(noisy(point.measurements().get(m), m, clipping, level, adding, bins));
     }
     List<List<Object>> rows = new ArrayList<>();
     for (int bin = 0; bin < bins.bins().size(); bin++) {

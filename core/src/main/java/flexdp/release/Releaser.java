@@ -126,7 +126,13 @@ public final class Releaser {
         }
         yield values;
       }
+      case Calibrated.Clipped ignored -> throw byPeople();
+      case Calibrated.Descended ignored -> throw byPeople();
     };
+  }
+
+  private static IllegalArgumentException byPeople() {
+    return new IllegalArgumentException("people's contributions are released by PeopleReleaser");
   }
 
   /** One quantile; candidates are the steps of the grid from the low end of the range. */
@@ -176,6 +182,8 @@ public final class Releaser {
                   .labelThreshold(added.sensitivity(), touched, thresholdDelta.orElseThrow());
           case Calibrated.Added ignored -> Optional.empty();
           case Calibrated.Chosen ignored -> Optional.empty();
+          case Calibrated.Clipped ignored -> Optional.empty();
+          case Calibrated.Descended ignored -> Optional.empty();
         };
     if (threshold.isEmpty()) {
       throw new IllegalStateException("thresholding needs a public scale");

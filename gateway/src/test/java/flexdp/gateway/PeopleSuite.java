@@ -243,7 +243,7 @@ abstract class PeopleSuite {
   }
 
   private Contributions<PersonCell> read(ReleasePoint point, Relation input, Column owner) {
-    Clipping clipping = Clipping.of(point, Optional.empty());
+    Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
     List<PersonStatement> statements =
         new PeopleRenderer(database.dialect(), database.catalog())
             .statements(point, input, owner, clipping);
@@ -272,7 +272,7 @@ abstract class PeopleSuite {
   void withoutOnePersonNothingMovesByMoreThanItsNoiseIsMadeFor() {
     for (String sql : QUESTIONS) {
       ReleasePoint point = point(sql);
-      Clipping clipping = Clipping.of(point, Optional.empty());
+      Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
       Owned owned = owned(point.input());
       Contributions<PersonCell> all = read(point, owned.input(), owned.owner());
       for (int person : new int[] {1, 2, 9}) {
@@ -353,7 +353,7 @@ abstract class PeopleSuite {
     for (String sql : QUESTIONS) {
       ReleasePoint point = point(sql);
       Owned owned = owned(point.input());
-      Clipping clipping = Clipping.of(point, Optional.empty());
+      Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
       Contributions<PersonCell> all = read(point, owned.input(), owned.owner());
       int top = clipping.levels().last();
       Contributions<PersonCell> summed = new Contributions<>(clipping.levels(), clipping.digits());

@@ -21,7 +21,13 @@ public record Law(Mechanism.Additive mechanism, BigDecimal sensitivity, double s
       case Calibrated.Added added -> of(added.mechanism(), added.sensitivity());
       case Calibrated.Chosen ignored ->
           throw new IllegalArgumentException("no experiment asks for a quantile");
+      case Calibrated.Clipped ignored -> throw byPeople();
+      case Calibrated.Descended ignored -> throw byPeople();
     };
+  }
+
+  private static IllegalArgumentException byPeople() {
+    return new IllegalArgumentException("the level, and so the noise, is chosen with the answer");
   }
 
   /** The chance that the noise is larger in size, up to the rounding to whole numbers. */

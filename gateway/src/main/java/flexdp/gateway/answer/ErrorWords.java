@@ -5,6 +5,7 @@ import flexdp.algebra.Expr;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.plan.Predictions;
 import flexdp.metrics.Metrics;
+import flexdp.plan.Calibrated;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import java.math.BigDecimal;
@@ -46,6 +47,13 @@ final class ErrorWords {
     Optional<Expr> definition = predictions.definition(column);
     if (definition.isEmpty()) {
       return unknown(column, "depends on the data; no error bar is known for such a column");
+    }
+    Optional<Calibrated> people =
+        plan.question().releases().stream()
+            .flatMap(point -> PeopleAnswers.noise(plan, point).stream())
+            .findFirst();
+    if (!predictions.isPublic(definition.get(), errors) && people.isPresent()) {
+      return unknown(column, PeopleNotes.error(people.get()));
     }
     if (!predictions.isPublic(definition.get(), errors)) {
       return unknown(

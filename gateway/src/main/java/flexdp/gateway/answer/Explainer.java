@@ -11,6 +11,7 @@ import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
+import flexdp.policy.Unit;
 import flexdp.question.Labels;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Applied;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Explains a plan with symbols in place of private numbers. */
 public final class Explainer {
@@ -53,7 +55,11 @@ public final class Explainer {
       delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
     }
     for (ReleasePoint point : plan.question().releases()) {
-      operators.addAll(OperatorLines.of(point.input(), applied));
+      if (PeopleAnswers.noise(plan, point).isPresent()) {
+        operators.add(route(plan, point));
+      } else {
+        operators.addAll(OperatorLines.of(point.input(), applied));
+      }
     }
     return new Explanation(
         plan.question().columns(),
@@ -67,17 +73,26 @@ public final class Explainer {
         plan.hint());
   }
 
+  private static String route(Plan plan, ReleasePoint point) {
+    String whose =
+        Tree.units(point.input()).stream().map(Unit::name).collect(Collectors.joining(", "));
+    return PeopleNotes.route(PeopleAnswers.noise(plan, point).orElseThrow(), whose);
+  }
+
   private Explanation.Aggregate noise(Plan plan, Planned planned, Errors errors, Applied applied) {
+    boolean byPeople = PeopleAnswers.noise(plan, planned.release()).isPresent();
     String formula =
-        Sensitivity.symbolic(
-                planned.release(),
-                planned.measurement(),
-                metrics,
-                plan.neighbors(),
-                AskOptions.RULES,
-                applied)
-            .symbolicFormula();
-    boolean scaled = planned.unit().compareTo(BigDecimal.ONE) != 0;
+        byPeople
+            ? PeopleNotes.formula(planned.noise().orElseThrow())
+            : Sensitivity.symbolic(
+                    planned.release(),
+                    planned.measurement(),
+                    metrics,
+                    plan.neighbors(),
+                    AskOptions.RULES,
+                    applied)
+                .symbolicFormula();
+    boolean scaled = !byPeople && planned.unit().compareTo(BigDecimal.ONE) != 0;
     return new Explanation.Aggregate(
         planned.measurement().origin().column(),
         planned.measurement().origin().aggregate(),

@@ -1,6 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.Analyzer;
+import flexdp.budget.Account;
 import flexdp.budget.Cost;
 import flexdp.cut.Barred;
 import flexdp.failure.BudgetError;
@@ -33,6 +34,7 @@ import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
+import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.question.Labels;
 import flexdp.question.Question;
@@ -44,12 +46,14 @@ import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -70,6 +74,7 @@ public final class Gateway {
   private final Supplier<BitSource> bits;
   private final Repeats repeats;
   private final Rendered rendered;
+  private final Releasing releasing;
 
   /**
    * @param live what is known of the data, now and when they were measured
@@ -110,8 +115,11 @@ public final class Gateway {
                 policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
     this.bits = bits;
     this.rendered = new Rendered(database);
+    this.releasing =
+        new Releasing(policy, rendered, new PeopleAnswers(database, Optional.empty()), bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
     ledger.bind(database.identities());
+    OwnAccounts.require(policy, ledger);
   }
 
   /**
@@ -144,7 +152,8 @@ public final class Gateway {
       Prepared prepared = prepare(ask, plan, execution);
       if (prepared.plan().measurements().isEmpty()) {
         Map<Integer, Rows> released =
-            release(prepared, plan.question(), session, execution, point -> {});
+            releasing.release(
+                prepared, plan.question(), session, execution, point -> {}, note -> {});
         return Views.of(
             ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
       }
@@ -168,16 +177,19 @@ public final class Gateway {
             Plan fresh = refresh.in(session);
             Prepared current =
                 fresh == prepared.plan() ? prepared : prepared.with(fresh, errors(fresh));
+            List<String> notes = new ArrayList<>();
             Map<Integer, Rows> released =
-                release(
+                releasing.release(
                     current,
                     question,
                     session,
                     execution,
-                    point -> course.measures(meanings.get(point)));
+                    point -> course.measures(meanings.get(point)),
+                    notes::add);
             course.releases(repeats.released(ask, question, current, released));
             return Views.of(
-                ask, current, execution, released, current.epsilon(), current.delta(), false);
+                    ask, current, execution, released, current.epsilon(), current.delta(), false)
+                .noted(notes);
           });
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
@@ -236,7 +248,7 @@ public final class Gateway {
     Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
     for (ReleasePoint point : plan.question().releases()) {
       labels.put(point.id(), labels(point, execution));
-      rendered.check(point);
+      releasing.check(plan, point);
     }
     return labels;
   }
@@ -344,29 +356,5 @@ public final class Gateway {
     } catch (BudgetError e) {
       return Optional.empty();
     }
-  }
-
-  /**
-   * @param asked whose statements are known when it was asked before
-   * @param begins is told the release point that is measured next
-   */
-  private Map<Integer, Rows> release(
-      Prepared prepared, Question asked, Session session, Execution execution, IntConsumer begins) {
-    Releaser releaser = new Releaser(bits.get(), policy.privacy().thresholding());
-    Map<Integer, List<ReleaseStatement>> statements = new HashMap<>();
-    asked.releases().forEach(point -> statements.put(point.id(), rendered.of(point, session)));
-    Map<Integer, Rows> released = new HashMap<>();
-    for (ReleasePoint point : prepared.plan().question().releases()) {
-      Histogram histogram =
-          prepared
-              .labels()
-              .get(point.id())
-              .map(rows -> Histogram.of(point, rows))
-              .orElseGet(() -> Histogram.open(point));
-      begins.accept(point.id());
-      execution.fill(point, statements.get(point.id()), histogram);
-      released.put(point.id(), releaser.release(point, prepared.of(point), histogram));
-    }
-    return released;
   }
 }

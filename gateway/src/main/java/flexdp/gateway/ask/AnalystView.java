@@ -14,7 +14,7 @@ import java.util.Optional;
  *     probability 95 %; present where the scale of the noise is public
  * @param intervalNote why some noisy column has no interval; empty when all have
  * @param repeat whether this is an earlier answer given again, or follows from such
- * @param derived how it follows, when its noise is not that of one earlier answer
+ * @param derived how the numbers came about, where that is more than noise of a known scale
  * @param leftOut which rows have no label, by the question and the policy; empty when all have
  */
 public record AnalystView(
@@ -45,5 +45,22 @@ public record AnalystView(
   /** Whether some cell of a column has an error bar. */
   public boolean hasIntervals(int column) {
     return intervals.stream().anyMatch(row -> row.get(column).isPresent());
+  }
+
+  /** The same with what whoever asks should know of how the numbers came about. */
+  public AnalystView noted(List<String> notes) {
+    return notes.isEmpty()
+        ? this
+        : new AnalystView(
+            columns,
+            rows,
+            epsilon,
+            delta,
+            mechanism,
+            intervals,
+            intervalNote,
+            repeat,
+            Optional.of(String.join("; ", notes)),
+            leftOut);
   }
 }

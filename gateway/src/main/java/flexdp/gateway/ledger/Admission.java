@@ -38,7 +38,10 @@ final class Admission {
       check(sums.standing(account, now), request.cost(), request.mechanism());
     }
     return new Event.Reserved(
-        request.charging(request.tables().stream().map(sums::recorded).collect(Collectors.toSet())),
+        request.charging(
+            request.tables().stream()
+                .map(name -> Request.isPeople(name) ? name : sums.recorded(name))
+                .collect(Collectors.toSet())),
         Optional.of(basis(sums, request, now)));
   }
 
@@ -66,8 +69,8 @@ final class Admission {
     return allowances.tables().isPresent()
         ? basis
         : request.tables().stream()
-            .map(Account.Table::new)
-            .flatMap(table -> sums.standing(table, now).allowance().stream())
+            .map(Request::account)
+            .flatMap(account -> sums.standing(account, now).allowance().stream())
             .map(allowance -> new Basis(basis.neighbors(), allowance.composition(), basis.unit()))
             .findFirst()
             .orElse(basis);

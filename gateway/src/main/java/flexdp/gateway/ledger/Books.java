@@ -126,7 +126,7 @@ final class Books {
   }
 
   private Optional<Policy.Composition> composition(Account account, Optional<Basis> basis) {
-    return account instanceof Account.Table
+    return account instanceof Account.Table || account instanceof Account.People
         ? basis
             .map(Basis::composition)
             .or(() -> limits.composition(account))

@@ -1,6 +1,7 @@
 package flexdp.gateway.plan;
 
 import flexdp.algebra.Tree;
+import flexdp.budget.Account;
 import flexdp.budget.Cost;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Errors;
@@ -55,8 +56,7 @@ public record Prepared(
     for (Unit unit : units()) {
       switch (unit) {
         case Unit.Row row -> tables.add(row.table());
-        case Unit.Person person ->
-            throw new IllegalStateException("the ledger has no account for " + person.kind());
+        case Unit.Person person -> tables.add(Account.of(person).toString());
         case Unit.Any ignored -> throw new IllegalStateException("no account counts everything");
       }
     }

@@ -39,6 +39,8 @@ record KeptNoise(String name, Mechanism.Stored mechanism, Optional<PublicNoise> 
                       BigDecimal.ZERO));
           case Calibrated.Added ignored -> Optional.empty();
           case Calibrated.Chosen ignored -> Optional.empty();
+          case Calibrated.Clipped ignored -> Optional.empty();
+          case Calibrated.Descended ignored -> Optional.empty();
         };
     return new KeptNoise(name, noise.mechanism().stored(), known);
   }

@@ -11,7 +11,8 @@ import java.util.Set;
  *
  * @param roles of the analyst
  * @param query normalised text, for the record
- * @param tables protected tables that are charged; none for a repeat, which costs its analyst only
+ * @param tables protected tables that are charged, and kinds of people as "people:NAME"; none for a
+ *     repeat, which costs its analyst only
  * @param mechanism its name in the contract
  * @param snapshot the state of the data that the answer describes
  * @param meanings what is measured, each as a hash that all wordings of it share; none for what is
@@ -26,6 +27,8 @@ public record Request(
     Cost cost,
     String snapshot,
     Set<String> meanings) {
+  private static final String PEOPLE = "people:";
+
   public Request {
     roles = Set.copyOf(roles);
     tables = Set.copyOf(tables);
@@ -54,10 +57,21 @@ public record Request(
     return new Request(analyst, roles, query, names, mechanism, cost, snapshot, meanings);
   }
 
+  /** Whether a name among the tables is that of a kind of people, which has no other names. */
+  public static boolean isPeople(String name) {
+    return name.startsWith(PEOPLE);
+  }
+
+  public static Account account(String name) {
+    return isPeople(name)
+        ? new Account.People(name.substring(PEOPLE.length()))
+        : new Account.Table(name);
+  }
+
   /** Every account that pays, tables first. */
   public List<Account> accounts() {
     List<Account> all = new ArrayList<>();
-    tables.stream().sorted().forEach(t -> all.add(new Account.Table(t)));
+    tables.stream().sorted().forEach(t -> all.add(account(t)));
     roles.stream().sorted().forEach(r -> all.add(new Account.Role(r)));
     all.add(new Account.Analyst(analyst));
     return all;

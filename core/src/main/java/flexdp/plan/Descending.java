@@ -1,0 +1,79 @@
+package flexdp.plan;
+
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.people.clip.Levels;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/**
+ * How a number over rows with several owners is made, all of it public.
+ *
+ * @param owners how many owners a row may have
+ */
+public record Descending(Levels levels, int owners) {
+  private static final int MOST_BITS = 40;
+
+  /**
+   * COUNT or SUM of values that are never below zero, one number.
+   *
+   * @param perPersonAtMost what the owner says nobody passes by much
+   */
+  public static Descending of(
+      ReleasePoint point, int owners, Optional<BigDecimal> perPersonAtMost) {
+    if (!point.keys().isEmpty() || point.groupingSets().size() > 1) {
+      throw refused(
+          point,
+          "GROUP BY over rows with several owners is not answered.",
+          "Ask for one group at a time, with WHERE.");
+    }
+    if (point.measurements().size() != 1) {
+      throw refused(
+          point,
+          "Over rows with several owners one COUNT or SUM is answered at a time.",
+          "Ask for each number by itself.");
+    }
+    return switch (point.measurements().getFirst()) {
+      case Measurement.Count ignored ->
+          new Descending(Levels.ofRows(perPersonAtMost.map(BigDecimal::toBigInteger)), owners);
+      case Measurement.Sum sum -> {
+        if (sum.clamp().mostTaken().signum() > 0) {
+          throw refused(
+              point,
+              "A SUM over rows with several owners must not have values below zero.",
+              "Ask for both parts: SUM(GREATEST(x, 0)) and SUM(GREATEST(-x, 0)).");
+        }
+        if (Clipping.perRow(sum).bitLength() > MOST_BITS) {
+          throw refused(
+              point,
+              "The range of values is too wide, in steps of its type, for rows with several"
+                  + " owners.",
+              "Declare a narrower range, or convert the argument to a type with fewer digits.");
+        }
+        yield new Descending(
+            Levels.ofSums(Clipping.perRow(sum), Clipping.steps(sum, perPersonAtMost)), owners);
+      }
+      case Measurement.CountDistinct ignored ->
+          throw refused(
+              point,
+              "COUNT(DISTINCT ...) over rows with several owners is not answered.",
+              "Count rows instead.");
+      case Measurement.Quantile ignored ->
+          throw refused(
+              point,
+              "Quantiles, MIN and MAX over rows with several owners are not answered.",
+              "Ask for COUNT or SUM.");
+    };
+  }
+
+  /** Whether values may be known up to a part of a level only. */
+  public boolean isApproximate() {
+    return owners > 2;
+  }
+
+  private static Rejection refused(ReleasePoint point, String message, String hint) {
+    return Rejection.of(RejectionCode.PEOPLE_UNSUPPORTED, message, hint, point.at());
+  }
+}

@@ -1,0 +1,135 @@
+package flexdp.gateway.answer;
+
+import flexdp.noise.Laplace;
+import flexdp.people.clip.NoisyPeople;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Clipping;
+import flexdp.plan.Errors;
+import flexdp.plan.Planned;
+import flexdp.release.PeopleReleaser;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What whoever asks may know of an answer by people: the level, the noise, what was cut off. */
+final class PeopleNotes {
+  private static final MathContext ABOUT = new MathContext(3);
+
+  private PeopleNotes() {}
+
+  /** Bias and noise apart: noise is on either side, what is cut off is missing. */
+  static List<String> clipped(List<Planned> planned, PeopleReleaser.Clipped released) {
+    List<String> notes = new ArrayList<>();
+    Calibrated.Clipped first = (Calibrated.Clipped) planned.getFirst().noise().orElseThrow();
+    Clipping clipping = first.clipping();
+    int level = released.level();
+    BigDecimal grid = clipping.byRows() ? BigDecimal.ONE : first.measurement().grid();
+    notes.add(
+        "each person counts for at most "
+            + text(new BigDecimal(clipping.levels().at(level)).multiply(grid))
+            + (clipping.byRows() ? " rows" : ""));
+    NoisyPeople people = released.people();
+    BigInteger beyond = people.beyond(level);
+    if (beyond.signum() > 0 && !clipping.byRows()) {
+      notes.add(
+          "about "
+              + beyond
+              + " people may have more, of which at most about "
+              + text(new BigDecimal(people.bias(level)).multiply(grid))
+              + " is cut off");
+    }
+    for (Planned one : planned) {
+      if (one.noise().orElseThrow() instanceof Calibrated.Clipped noise) {
+        notes.add(
+            "noise of "
+                + one.measurement().origin().aggregate()
+                + " ("
+                + one.measurement().origin().part()
+                + "): within "
+                + text(halfWidth(noise, level))
+                + " with 95 %");
+      }
+    }
+    return notes;
+  }
+
+  /** Half the width of an interval that holds the clipped value. */
+  static BigDecimal halfWidth(Calibrated.Clipped noise, int level) {
+    return Laplace.of(noise.mechanism().adding())
+        .halfWidth(noise.at(level), noise.measurement().grid(), Errors.CONFIDENCE);
+  }
+
+  static String descended(Calibrated.Descended noise, int level) {
+    BigDecimal half =
+        Laplace.of(noise.mechanism().epsilon().divide(BigDecimal.TWO))
+            .halfWidth(noise.at(level), noise.measurement().grid(), Errors.CONFIDENCE);
+    return "each person counts for at most "
+        + text(noise.at(level))
+        + "; noise within about "
+        + text(half)
+        + " with 95 %, and what some have beyond that is cut off";
+  }
+
+  private static String text(BigDecimal number) {
+    BigDecimal about =
+        number.precision() - number.scale() > ABOUT.getPrecision()
+            ? number.setScale(0, java.math.RoundingMode.CEILING)
+            : number.round(ABOUT);
+    return about.stripTrailingZeros().toPlainString();
+  }
+
+  /** What one person can change, before the level is known. */
+  static String formula(Calibrated noise) {
+    return switch (noise) {
+      case Calibrated.Clipped c -> levels(c.at(0), c.at(c.clipping().levels().last()));
+      case Calibrated.Descended d -> levels(d.at(0), d.at(d.descending().levels().last()));
+      case Calibrated.Added a -> text(a.sensitivity());
+      case Calibrated.Chosen c -> text(c.sensitivity());
+    };
+  }
+
+  private static String levels(BigDecimal first, BigDecimal last) {
+    return "one person: at most τ, which is chosen from "
+        + text(first)
+        + ", "
+        + text(first.multiply(BigDecimal.TWO))
+        + " … "
+        + text(last);
+  }
+
+  /** Which route a question takes. */
+  static String route(Calibrated noise, String whose) {
+    return switch (noise) {
+      case Calibrated.Clipped ignored ->
+          "P-CLIP         every row is one person's ("
+              + whose
+              + "): what each person contributes is clipped at τ";
+      case Calibrated.Descended ignored ->
+          "P-DESCENT      rows have several owners ("
+              + whose
+              + "): nobody counts for more than τ";
+      case Calibrated.Added ignored -> "P-COUNT        people (" + whose + ") are counted";
+      case Calibrated.Chosen ignored -> "P-CLIP         rows of people (" + whose + ")";
+    };
+  }
+
+  /** How wrong a column will be: noise and bias apart. */
+  static String error(Calibrated noise) {
+    BigDecimal half =
+        switch (noise) {
+          case Calibrated.Clipped c -> halfWidth(c, 0).divide(c.at(0), ABOUT);
+          case Calibrated.Descended d ->
+              Laplace.of(d.mechanism().epsilon().divide(BigDecimal.TWO))
+                  .halfWidth(d.at(0), d.measurement().grid(), Errors.CONFIDENCE)
+                  .divide(d.at(0), ABOUT);
+          case Calibrated.Added ignored -> BigDecimal.ONE;
+          case Calibrated.Chosen ignored -> BigDecimal.ONE;
+        };
+    return "noise: ± "
+        + text(half)
+        + " × τ; bias: what people have beyond τ is missing. τ is chosen with the answer, which"
+        + " says it";
+  }
+}

@@ -1,0 +1,88 @@
+package flexdp.gateway.answer;
+
+import flexdp.gateway.database.Session;
+import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.render.ReleaseStatement;
+import flexdp.noise.BitSource;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.policy.Policy;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import flexdp.release.Releaser;
+import flexdp.release.Rows;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/** Reads release points from the database and makes noisy rows of them. */
+final class Releasing {
+  private final Policy policy;
+  private final Rendered rendered;
+  private final PeopleAnswers people;
+  private final Supplier<BitSource> bits;
+
+  Releasing(
+      Policy policy, Rendered rendered, PeopleAnswers people, Supplier<BitSource> bits) {
+    this.policy = policy;
+    this.rendered = rendered;
+    this.people = people;
+    this.bits = bits;
+  }
+
+  /** Throws what rendering a release point would throw, without the database. */
+  void check(Plan plan, ReleasePoint point) {
+    PeopleAnswers.noise(plan, point)
+        .ifPresentOrElse(
+            noise -> people.check(plan.read(point), noise),
+            () -> rendered.check(plan.read(point)));
+  }
+
+  /**
+   * @param asked whose statements are known when it was asked before
+   * @param begins is told the release point that is measured next
+   * @param notes is told what whoever asks should know of the answer
+   */
+  Map<Integer, Rows> release(
+      Prepared prepared,
+      Question asked,
+      Session session,
+      Execution execution,
+      IntConsumer begins,
+      Consumer<String> notes) {
+    BitSource source = bits.get();
+    Releaser releaser = new Releaser(source, policy.privacy().thresholding());
+    Plan plan = prepared.plan();
+    Map<Integer, List<ReleaseStatement>> statements = new HashMap<>();
+    for (ReleasePoint point : asked.releases()) {
+      if (PeopleAnswers.noise(plan, point).isEmpty()) {
+        statements.put(point.id(), rendered.of(plan.read(point), session));
+      }
+    }
+    Map<Integer, Rows> released = new HashMap<>();
+    for (ReleasePoint point : plan.question().releases()) {
+      Histogram histogram =
+          prepared
+              .labels()
+              .get(point.id())
+              .map(rows -> Histogram.of(point, rows))
+              .orElseGet(() -> Histogram.open(point));
+      begins.accept(point.id());
+      List<Planned> planned = prepared.of(point);
+      if (PeopleAnswers.noise(plan, point).isPresent()) {
+        ReleasePoint read = plan.read(point);
+        released.put(
+            point.id(), people.release(point, read, planned, session, histogram, source, notes));
+      } else {
+        execution.fill(point, statements.get(point.id()), histogram);
+        released.put(point.id(), releaser.release(point, planned, histogram));
+      }
+    }
+    return released;
+  }
+}
