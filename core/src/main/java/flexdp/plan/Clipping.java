@@ -74,8 +74,7 @@ public record Clipping(
 
   static Optional<BigInteger> steps(Measurement.Amount amount, Optional<BigDecimal> most) {
     return most.map(
-        m ->
-            m.divide(amount.grid(), 0, RoundingMode.CEILING).toBigInteger().max(BigInteger.ONE));
+        m -> m.divide(amount.grid(), 0, RoundingMode.CEILING).toBigInteger().max(BigInteger.ONE));
   }
 
   private static void requireNarrow(ReleasePoint point, Measurement measurement) {
@@ -96,17 +95,14 @@ public record Clipping(
     return switch (measurement) {
       case Measurement.Count ignored -> BigInteger.ONE;
       case Measurement.CountDistinct ignored -> BigInteger.ONE;
-      case Measurement.Sum sum ->
-          steps(sum.clamp().mostAdded().max(sum.clamp().mostTaken()), sum);
+      case Measurement.Sum sum -> steps(sum.clamp().mostAdded().max(sum.clamp().mostTaken()), sum);
       case Measurement.Quantile ignored -> BigInteger.ONE;
     };
   }
 
   /** How far the histogram of people moves in L1. */
   public BigInteger peopleMoved() {
-    return besides.stream()
-        .map(b -> beside(b).histogram())
-        .reduce(BigInteger.ONE, BigInteger::max);
+    return besides.stream().map(b -> beside(b).histogram()).reduce(BigInteger.ONE, BigInteger::max);
   }
 
   /** How far one step moves a measurement clipped at a level, in steps of 2^(−s). */

@@ -53,7 +53,6 @@ public final class SharedReleaser {
     BigDecimal value = noise.measurement().grid().multiply(new BigDecimal(steps));
     List<Object> row = new ArrayList<>();
     row.add(Conversion.to(noise.measurement().output().type(), value));
-    return new Descended(
-        new Rows(Releaser.columns(point), List.of(row)), released.level());
+    return new Descended(new Rows(Releaser.columns(point), List.of(row)), released.level());
   }
 }

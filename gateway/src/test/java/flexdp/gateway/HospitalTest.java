@@ -70,8 +70,7 @@ class HospitalTest {
             id: {type: integer, unique: true, nullable: false}
       """;
 
-  private static final String PRIVACY =
-      "privacy: {epsilon: 1, budget: {epsilon: 1000000}}\n";
+  private static final String PRIVACY = "privacy: {epsilon: 1, budget: {epsilon: 1000000}}\n";
 
   private static final String ONE_KIND =
       PRIVACY
@@ -81,7 +80,6 @@ class HospitalTest {
   private static final String TWO_KINDS =
       PRIVACY
           + "people: {patient: {key: patients.id}, doctor: {key: doctors.id}}\n"
-              
           + String.format(
               java.util.Locale.ROOT,
               TABLES,
@@ -140,8 +138,7 @@ class HospitalTest {
     private final Gateway gateway;
 
     Asked(String yaml, String ledgerName) throws SQLException {
-      Policy policy =
-          PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
+      Policy policy = PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
       Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
       database = JdbcDatabase.over(own, policy, Duration.ofSeconds(20), (what, cause) -> {});
       ledger = Opening.file(folder.resolve(ledgerName), Allowances.of(policy), false);
@@ -222,7 +219,8 @@ class HospitalTest {
   @Test
   void histogramsByPeople() throws SQLException {
     try (Asked asked = new Asked(ONE_KIND, "histogram.ledger")) {
-      AnalystView view = asked.ask("SELECT ward, COUNT(*) FROM visits GROUP BY ward ORDER BY 1", "2");
+      AnalystView view =
+          asked.ask("SELECT ward, COUNT(*) FROM visits GROUP BY ward ORDER BY 1", "2");
       assertEquals(3, view.rows().size());
       for (List<Object> row : view.rows()) {
         assertEquals(6667, ((BigDecimal) row.get(1)).doubleValue(), 400);
@@ -306,8 +304,7 @@ class HospitalTest {
 
   @Test
   void movingATableBetweenRowsAndPeopleForgetsNothing() throws SQLException {
-    String rows =
-        ONE_KIND.replace("owners: {patient: visit_id.patient_id}", "unit: row");
+    String rows = ONE_KIND.replace("owners: {patient: visit_id.patient_id}", "unit: row");
     try (Asked asked = new Asked(rows, "moved.ledger")) {
       asked.ask("SELECT COUNT(*) FROM prescriptions", "1");
     }

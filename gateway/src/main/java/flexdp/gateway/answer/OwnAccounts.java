@@ -33,7 +33,9 @@ final class OwnAccounts {
           && !policy.people().containsKey(people.name())
           && isCharged(standing)) {
         throw refused(
-            "People of the kind '" + people.name() + "' were asked about, and the policy has none.");
+            "People of the kind '"
+                + people.name()
+                + "' were asked about, and the policy has none.");
       }
     }
   }

@@ -57,8 +57,7 @@ final class PeopleAnswers {
   /** Throws what rendering would throw, without the database. */
   void check(ReleasePoint read, Calibrated noise) {
     switch (noise) {
-      case Calibrated.Clipped c ->
-          people.statements(read, read.input(), c.owner(), c.clipping());
+      case Calibrated.Clipped c -> people.statements(read, read.input(), c.owner(), c.clipping());
       case Calibrated.Descended d -> {
         if (d.descending().isApproximate() && solver.isEmpty()) {
           throw Rejection.of(

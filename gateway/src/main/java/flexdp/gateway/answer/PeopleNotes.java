@@ -107,9 +107,7 @@ final class PeopleNotes {
               + whose
               + "): what each person contributes is clipped at τ";
       case Calibrated.Descended ignored ->
-          "P-DESCENT      rows have several owners ("
-              + whose
-              + "): nobody counts for more than τ";
+          "P-DESCENT      rows have several owners (" + whose + "): nobody counts for more than τ";
       case Calibrated.Added ignored -> "P-COUNT        people (" + whose + ") are counted";
       case Calibrated.Chosen ignored -> "P-CLIP         rows of people (" + whose + ")";
     };

@@ -27,8 +27,7 @@ final class Releasing {
   private final PeopleAnswers people;
   private final Supplier<BitSource> bits;
 
-  Releasing(
-      Policy policy, Rendered rendered, PeopleAnswers people, Supplier<BitSource> bits) {
+  Releasing(Policy policy, Rendered rendered, PeopleAnswers people, Supplier<BitSource> bits) {
     this.policy = policy;
     this.rendered = rendered;
     this.people = people;
@@ -39,8 +38,7 @@ final class Releasing {
   void check(Plan plan, ReleasePoint point) {
     PeopleAnswers.noise(plan, point)
         .ifPresentOrElse(
-            noise -> people.check(plan.read(point), noise),
-            () -> rendered.check(plan.read(point)));
+            noise -> people.check(plan.read(point), noise), () -> rendered.check(plan.read(point)));
   }
 
   /**

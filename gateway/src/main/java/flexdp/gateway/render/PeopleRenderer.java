@@ -68,7 +68,10 @@ public final class PeopleRenderer {
     Measurement.Origin origin =
         new Measurement.Origin("COUNT", "count", Optional.empty(), point.at());
     return new Measurement.Count(
-        new Column(Integer.MAX_VALUE, "rows", Type.BIGINT, false), origin, Optional.empty(), Optional.empty());
+        new Column(Integer.MAX_VALUE, "rows", Type.BIGINT, false),
+        origin,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** One statement about owners and keys, turned into one about buckets and keys. */
