@@ -7,10 +7,10 @@ import flexdp.experiments.report.Section;
 import flexdp.experiments.report.Stamp;
 import flexdp.experiments.study.KnownKeys;
 import flexdp.experiments.study.LogColumns;
+import flexdp.experiments.study.LogCounts;
 import flexdp.experiments.study.LogFormat;
 import flexdp.experiments.study.Study;
 import flexdp.experiments.study.StudySection;
-import flexdp.experiments.study.Tally;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.collect.MetricsFile;
@@ -118,7 +118,7 @@ final class StudyCommand implements Callable<Integer> {
           Code.BAD_USAGE, "verdicts need a policy", "Give one: --policy FILE");
     }
     long start = System.nanoTime();
-    Tally tally = study();
+    LogCounts tally = study();
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     Section section = StudySection.of("study", "The queries of " + names(), tally);
     spec.commandLine().getOut().print(Plain.of(section));
@@ -136,7 +136,7 @@ final class StudyCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Tally study() throws InterruptedException {
+  private LogCounts study() throws InterruptedException {
     Optional<Policy> rules =
         Optional.ofNullable(policy)
             .map(file -> PolicyReader.read(TextFiles.tree(file, Code.BAD_POLICY)));

@@ -10,7 +10,7 @@ import flexdp.question.Question;
 import flexdp.server.engine.Asking;
 import flexdp.server.engine.Charge;
 import flexdp.server.engine.Engine;
-import flexdp.server.session.Catalogue;
+import flexdp.server.session.AboutServer;
 import flexdp.server.sql.Token;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +22,17 @@ import java.util.function.Supplier;
  * An engine with its catalogue that can be exchanged while connections use it: what has begun ends
  * with the old one, and only then is that closed.
  */
-final class Changing implements Engine, Catalogue {
+final class Changing implements Engine, AboutServer {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
   private Engine engine;
-  private Catalogue catalogue;
+  private AboutServer catalogue;
 
-  Changing(Engine engine, Catalogue catalogue) {
+  Changing(Engine engine, AboutServer catalogue) {
     this.engine = engine;
     this.catalogue = catalogue;
   }
 
-  void change(Engine newEngine, Catalogue newCatalogue) {
+  void change(Engine newEngine, AboutServer newCatalogue) {
     lock.writeLock().lock();
     try {
       engine.close();

@@ -6,7 +6,7 @@ import flexdp.failure.Failure;
 import flexdp.server.login.Scram;
 import flexdp.server.login.User;
 import flexdp.server.session.SqlError;
-import flexdp.server.sql.Statements;
+import flexdp.server.sql.StatementKinds;
 import flexdp.server.types.PgInput;
 import flexdp.server.types.PgType;
 import flexdp.server.wire.BadText;
@@ -108,7 +108,7 @@ class CodecFuzzTest {
         if (bytes.length > 0) {
           byte[] body = java.util.Arrays.copyOfRange(bytes, 1, bytes.length);
           if (Message.of(new Frames.Frame(bytes[0], body)) instanceof Message.Query query) {
-            Statements.all(query.sql());
+            StatementKinds.all(query.sql());
           }
         }
       }

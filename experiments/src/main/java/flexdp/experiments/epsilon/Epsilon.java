@@ -5,14 +5,14 @@ import flexdp.experiments.Run;
 import flexdp.experiments.Scale;
 import flexdp.experiments.measure.Setting;
 import flexdp.experiments.measure.Way;
-import flexdp.experiments.report.Block;
 import flexdp.experiments.report.Chart;
 import flexdp.experiments.report.Finding;
+import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import flexdp.experiments.utility.Answers.Answered;
 import flexdp.experiments.utility.Answers.Choice;
+import flexdp.experiments.utility.Arena;
 import flexdp.experiments.utility.Classes;
-import flexdp.experiments.utility.Field;
 import flexdp.experiments.utility.Truth;
 import flexdp.experiments.utility.Truths;
 import java.io.IOException;
@@ -44,8 +44,8 @@ public final class Epsilon implements Experiment {
 
   @Override
   public Section run(Run run) throws IOException, SQLException {
-    Field field = Field.of(Truths.of(run));
-    List<Truth> truths = field.truths().stream().filter(Field::isLarge).toList();
+    Arena field = Arena.of(Truths.of(run));
+    List<Truth> truths = field.truths().stream().filter(Arena::isLarge).toList();
     List<Choice> choices = new ArrayList<>();
     for (Way way : WAYS) {
       for (double epsilon : EPSILONS) {
@@ -71,17 +71,18 @@ public final class Epsilon implements Experiment {
     return new Section(name(), title(), findings(shares), blocks(rows, shares));
   }
 
-  private static List<Block> blocks(List<List<Object>> rows, List<List<Double>> shares) {
+  private static List<Passage> blocks(List<List<Object>> rows, List<List<Double>> shares) {
     List<String> columns = new ArrayList<>(List.of("way", "ε", "queries"));
     columns.addAll(Classes.NAMES);
-    List<Block> blocks = new ArrayList<>();
+    List<Passage> blocks = new ArrayList<>();
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "The workload of the utility experiment without queries whose population is under 100,"
                 + " δ = n^(−ε ln n). At ε = 1 and 10 that δ is so small that no mechanism can be"
                 + " told from a pure one; our default needs none."));
     blocks.add(
-        new Block.Table("epsilon", "Share of queries by median error, in percent", columns, rows));
+        new Passage.Table(
+            "epsilon", "Share of queries by median error, in percent", columns, rows));
     for (int way = 0; way < WAYS.size(); way++) {
       List<Chart.Group> groups = new ArrayList<>();
       for (int i = 0; i < EPSILONS.size(); i++) {
@@ -89,7 +90,7 @@ public final class Epsilon implements Experiment {
             new Chart.Group("ε = " + EPSILONS.get(i), shares.get(way * EPSILONS.size() + i)));
       }
       blocks.add(
-          new Block.Figure(
+          new Passage.Figure(
               WAYS.get(way).title() + ": share of queries by median error.",
               new Chart.Bars(Classes.NAMES, Chart.Axis.linear("% of queries"), groups)));
     }

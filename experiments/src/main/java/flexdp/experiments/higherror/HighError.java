@@ -5,13 +5,13 @@ import flexdp.experiments.Run;
 import flexdp.experiments.Scale;
 import flexdp.experiments.measure.Setting;
 import flexdp.experiments.measure.Way;
-import flexdp.experiments.report.Block;
 import flexdp.experiments.report.Chart;
 import flexdp.experiments.report.Finding;
+import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import flexdp.experiments.utility.Answers.Answered;
 import flexdp.experiments.utility.Answers.Choice;
-import flexdp.experiments.utility.Field;
+import flexdp.experiments.utility.Arena;
 import flexdp.experiments.utility.Truth;
 import flexdp.experiments.utility.Truths;
 import java.io.IOException;
@@ -47,8 +47,8 @@ public final class HighError implements Experiment {
 
   @Override
   public Section run(Run run) throws IOException, SQLException {
-    Field field = Field.of(Truths.of(run));
-    List<Truth> truths = field.truths().stream().filter(Field::isLarge).toList();
+    Arena field = Arena.of(Truths.of(run));
+    List<Truth> truths = field.truths().stream().filter(Arena::isLarge).toList();
     Setting.Cost cost = Setting.Cost.ofPaper(0.1, field.rows());
     List<Answered> answered =
         field.answers().of(truths, WAYS.stream().map(way -> new Choice(way, cost)).toList());
@@ -91,9 +91,9 @@ public final class HighError implements Experiment {
               "another workload, sorted by rule and not by hand, all of them and not a sample of"
                   + " 50"));
     }
-    List<Block> blocks = new ArrayList<>();
+    List<Passage> blocks = new ArrayList<>();
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "Of %,d queries with a population of at least 100 at ε = 0.1. A query about a person,"
                     .formatted(queries)
                 + " by filter or by bin, is one about an individual; a join of protected tables in"
@@ -102,7 +102,7 @@ public final class HighError implements Experiment {
                 + " with the least noise that any private count needs, Laplace of scale 1/ε: of the"
                 + " others, declared keys and caps help."));
     blocks.add(
-        new Block.Table(
+        new Passage.Table(
             "high-error",
             "Causes of errors above 100 %",
             List.of(
@@ -115,7 +115,7 @@ public final class HighError implements Experiment {
                 "of those inherent"),
             rows));
     blocks.add(
-        new Block.Figure(
+        new Passage.Figure(
             "Queries with more than 100 % error, by cause.",
             new Chart.Bars(
                 Arrays.stream(Cause.values()).map(Cause::title).toList(),
@@ -132,7 +132,7 @@ public final class HighError implements Experiment {
                     .forEach(
                         t ->
                             blocks.add(
-                                new Block.Verbatim(
+                                new Passage.Verbatim(
                                     "-- " + cause.title() + "\n" + t.query().sql()))));
     return new Section(name(), title(), findings, blocks);
   }

@@ -6,8 +6,8 @@ import flexdp.experiments.Run;
 import flexdp.experiments.Scale;
 import flexdp.experiments.measure.Rides;
 import flexdp.experiments.measure.Setting;
-import flexdp.experiments.report.Block;
 import flexdp.experiments.report.Finding;
+import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import flexdp.experiments.utility.Truths;
 import flexdp.experiments.workload.CountingQueries;
@@ -99,12 +99,12 @@ public final class Performance implements Experiment {
                 "the time added does not depend on the size of the data, so its share shrinks as"
                     + " they grow")),
         List.of(
-            new Block.Prose(
+            new Passage.Prose(
                 "%,d queries of the workload that were never analysed before, one after the other,"
                         .formatted(count)
                     + " after %d to warm up. Noise is drawn for every cell of the answer."
                         .formatted(WARM_UP)),
-            new Block.Table(
+            new Passage.Table(
                 "performance",
                 "Seconds per query",
                 List.of("step", "paper: average", "paper: maximum", "average", "maximum"),

@@ -2,8 +2,8 @@ package flexdp.experiments.performance;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.experiments.measure.Exact;
 import flexdp.experiments.measure.Law;
+import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.workload.CountingQuery;
 import flexdp.experiments.workload.Trait;
 import flexdp.noise.Noise;
@@ -24,7 +24,7 @@ record Steps(Times original, Times analysis, Times perturbation) {
       // By-driver histograms need labels from an analyst.
       return;
     }
-    double[] cells = original.measure(() -> Exact.cells(connection, query.sql()));
+    double[] cells = original.measure(() -> TrueAnswers.cells(connection, query.sql()));
     Plan plan = analysis.measure(() -> analyzer.plan(query.sql(), AnalysisOptions.DEFAULT));
     List<Planned> planned = plan.measurements();
     perturbation.measure(() -> perturbed(planned.getFirst(), cells));

@@ -6,15 +6,15 @@ import flexdp.experiments.Scale;
 import flexdp.experiments.measure.Rides;
 import flexdp.experiments.measure.Setting;
 import flexdp.experiments.measure.Way;
-import flexdp.experiments.report.Block;
 import flexdp.experiments.report.Chart;
 import flexdp.experiments.report.Finding;
+import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import flexdp.experiments.utility.Answers;
 import flexdp.experiments.utility.Answers.Answered;
 import flexdp.experiments.utility.Answers.Choice;
+import flexdp.experiments.utility.Arena;
 import flexdp.experiments.utility.Classes;
-import flexdp.experiments.utility.Field;
 import flexdp.experiments.utility.Truth;
 import flexdp.experiments.utility.Truths;
 import flexdp.policy.Policy;
@@ -49,8 +49,8 @@ public final class PublicTables implements Experiment {
   @Override
   public Section run(Run run) throws IOException, SQLException {
     Truths workload = Truths.of(run);
-    Field field = Field.of(workload);
-    List<Truth> truths = field.truths().stream().filter(Field::isLarge).toList();
+    Arena field = Arena.of(workload);
+    List<Truth> truths = field.truths().stream().filter(Arena::isLarge).toList();
     Setting.Cost cost = Setting.Cost.ofPaper(0.1, field.rows());
     List<Choice> choices = WAYS.stream().map(way -> new Choice(way, cost)).toList();
     run.say("cities public");
@@ -60,10 +60,10 @@ public final class PublicTables implements Experiment {
     return section(with, without);
   }
 
-  private static Answers hidden(Truths workload, Field field) throws IOException, SQLException {
+  private static Answers hidden(Truths workload, Arena field) throws IOException, SQLException {
     try (Connection connection = workload.rides().open()) {
       Policy policy = ProtectedCities.policy(connection);
-      Setting.Cost release = Setting.Cost.of(Field.RELEASE_EPSILON, Field.RELEASE_DELTA);
+      Setting.Cost release = Setting.Cost.of(Arena.RELEASE_EPSILON, Arena.RELEASE_DELTA);
       // trips.city_id and the like are join keys still, so their frequencies are needed.
       return new Answers(
           new Setting(policy, Rides.released(field.metrics(), Rides.policy(), release)),
@@ -102,15 +102,15 @@ public final class PublicTables implements Experiment {
             "23.4 %",
             percent(helped(with, without)),
             "the workload is drawn so; populations under 100 are left out"));
-    List<Block> blocks =
+    List<Passage> blocks =
         List.of(
-            new Block.Prose(
+            new Passage.Prose(
                 "Without the optimisation cities is protected like every other table, and a row of"
                     + " it that comes or goes takes all trips of the city with it. ε = 0.1;"
                     + " populations under 100 are left out."),
-            new Block.Table(
+            new Passage.Table(
                 "public-tables", "Share of queries by median error, in percent", columns, rows),
-            new Block.Figure(
+            new Passage.Figure(
                 "Share of queries by median error.",
                 new Chart.Bars(Classes.NAMES, Chart.Axis.linear("% of queries"), groups)));
     return new Section(name(), title(), findings, blocks);

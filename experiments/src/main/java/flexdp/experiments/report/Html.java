@@ -1,10 +1,10 @@
 package flexdp.experiments.report;
 
-import flexdp.experiments.report.Block.Data;
-import flexdp.experiments.report.Block.Figure;
-import flexdp.experiments.report.Block.Prose;
-import flexdp.experiments.report.Block.Table;
-import flexdp.experiments.report.Block.Verbatim;
+import flexdp.experiments.report.Passage.Data;
+import flexdp.experiments.report.Passage.Figure;
+import flexdp.experiments.report.Passage.Prose;
+import flexdp.experiments.report.Passage.Table;
+import flexdp.experiments.report.Passage.Verbatim;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -32,11 +32,11 @@ public final class Html {
 
   private static void findings(StringBuilder html, List<Finding> findings) {
     List<List<Object>> rows =
-        findings.stream().map(f -> Block.row(f.what(), f.paper(), f.ours(), f.why())).toList();
+        findings.stream().map(f -> Passage.row(f.what(), f.paper(), f.ours(), f.why())).toList();
     table(html, List.of("", "the paper", "ours", "why they differ"), rows, "findings");
   }
 
-  private static void block(StringBuilder html, Block block) {
+  private static void block(StringBuilder html, Passage block) {
     switch (block) {
       case Prose prose -> html.append("<p>").append(text(prose.text())).append("</p>\n");
       case Verbatim verbatim ->

@@ -1,10 +1,10 @@
 package flexdp.experiments.report;
 
-import flexdp.experiments.report.Block.Data;
-import flexdp.experiments.report.Block.Figure;
-import flexdp.experiments.report.Block.Prose;
-import flexdp.experiments.report.Block.Table;
-import flexdp.experiments.report.Block.Verbatim;
+import flexdp.experiments.report.Passage.Data;
+import flexdp.experiments.report.Passage.Figure;
+import flexdp.experiments.report.Passage.Prose;
+import flexdp.experiments.report.Passage.Table;
+import flexdp.experiments.report.Passage.Verbatim;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,14 +21,14 @@ public final class Plain {
     for (Finding f : section.findings()) {
       rows.add(
           reasons
-              ? Block.row(f.what(), f.paper(), f.ours(), f.why())
-              : Block.row(f.what(), f.paper(), f.ours()));
+              ? Passage.row(f.what(), f.paper(), f.ours(), f.why())
+              : Passage.row(f.what(), f.paper(), f.ours()));
     }
     List<String> columns = List.of("", "the paper", "ours", "why they differ");
     if (!rows.isEmpty()) {
       table(text, reasons ? columns : columns.subList(0, 3), rows);
     }
-    for (Block block : section.blocks()) {
+    for (Passage block : section.blocks()) {
       switch (block) {
         case Prose prose -> text.append('\n').append(prose.text()).append('\n');
         case Verbatim verbatim -> text.append('\n').append(verbatim.text()).append('\n');

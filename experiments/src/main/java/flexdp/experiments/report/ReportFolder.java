@@ -1,10 +1,10 @@
 package flexdp.experiments.report;
 
-import flexdp.experiments.report.Block.Data;
-import flexdp.experiments.report.Block.Figure;
-import flexdp.experiments.report.Block.Prose;
-import flexdp.experiments.report.Block.Table;
-import flexdp.experiments.report.Block.Verbatim;
+import flexdp.experiments.report.Passage.Data;
+import flexdp.experiments.report.Passage.Figure;
+import flexdp.experiments.report.Passage.Prose;
+import flexdp.experiments.report.Passage.Table;
+import flexdp.experiments.report.Passage.Verbatim;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ public final class ReportFolder {
   /** Keeps a section: its CSV files first, then itself, so that a kept section is complete. */
   public void keep(Section section, Stamp stamp, String mark) throws IOException {
     Files.createDirectories(folder.resolve("sections"));
-    for (Block block : section.blocks()) {
+    for (Passage block : section.blocks()) {
       switch (block) {
         case Table t -> csv(t.name(), t.columns(), t.rows());
         case Data d -> csv(d.name(), d.columns(), d.rows());

@@ -9,7 +9,7 @@ import java.util.List;
  * @param findings the paper's figures beside ours, and why they differ
  * @param blocks what shows it
  */
-public record Section(String name, String title, List<Finding> findings, List<Block> blocks) {
+public record Section(String name, String title, List<Finding> findings, List<Passage> blocks) {
   public Section {
     findings = List.copyOf(findings);
     blocks = List.copyOf(blocks);

@@ -3,9 +3,9 @@ package flexdp.experiments.soundness;
 import flexdp.experiments.Experiment;
 import flexdp.experiments.Run;
 import flexdp.experiments.Scale;
-import flexdp.experiments.report.Block;
 import flexdp.experiments.report.Chart;
 import flexdp.experiments.report.Finding;
+import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,17 +34,17 @@ public final class Soundness implements Experiment {
     int cases = run.scale().of(100, 1_500, 20_000);
     run.say("outer joins, " + cases + " databases");
     List<Shortcut> shortcuts = new ArrayList<>();
-    shortcuts.add(OuterJoins.run(cases, run.seed()));
+    shortcuts.add(OuterAsInner.run(cases, run.seed()));
     run.say("stops of the search");
     shortcuts.add(EarlyStop.run(cases / 10, run.seed()));
     run.say("histograms");
-    shortcuts.add(Bins.run(run.scale().of(60, 150, 300)));
+    shortcuts.add(ManyBins.run(run.scale().of(60, 150, 300)));
     run.say("sums");
     shortcuts.add(Sums.run(cases / 10, run.seed()));
-    return section(shortcuts, Bins.all());
+    return section(shortcuts, ManyBins.all());
   }
 
-  private Section section(List<Shortcut> shortcuts, List<Bins.Row> bins) {
+  private Section section(List<Shortcut> shortcuts, List<ManyBins.Row> bins) {
     List<List<Object>> rows = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
     for (Shortcut s : shortcuts) {
@@ -72,7 +72,7 @@ public final class Soundness implements Experiment {
               s.holds()));
     }
     List<List<Object>> deltas = new ArrayList<>();
-    for (Bins.Row row : bins) {
+    for (ManyBins.Row row : bins) {
       deltas.add(
           List.of(
               row.epsilon(),
@@ -87,14 +87,14 @@ public final class Soundness implements Experiment {
         title(),
         findings,
         List.of(
-            new Block.Prose(
+            new Passage.Prose(
                 "Each shortcut is compared with the truth over small random databases (every row"
                     + " replaced by every other) or random max frequencies. A case counts against"
                     + " it when one row can change the answer by more than its bound at distance 0,"
                     + " when its S is below the maximum, or when the δ that holds is above the"
                     + " nominal one. The databases are random, not typical: the shares say that"
                     + " failures are common, not how common they are in your data."),
-            new Block.Table(
+            new Passage.Table(
                 "soundness",
                 "Shortcuts against brute force",
                 List.of(
@@ -108,19 +108,19 @@ public final class Soundness implements Experiment {
                     "ours too small",
                     "an example"),
                 rows),
-            new Block.Table(
+            new Passage.Table(
                 "soundness-bins",
                 "The paper's β on histograms: a lower bound of the real δ",
                 List.of("ε", "bins", "nominal δ", "real δ ≥", "paper's β", "sound β"),
                 deltas),
-            new Block.Figure("The real δ against the number of bins.", chart(bins))));
+            new Passage.Figure("The real δ against the number of bins.", chart(bins))));
   }
 
-  private static Chart chart(List<Bins.Row> bins) {
+  private static Chart chart(List<ManyBins.Row> bins) {
     List<Chart.Series> series = new ArrayList<>();
     for (double epsilon : new double[] {0.1, 1}) {
       List<Chart.Point> points = new ArrayList<>();
-      for (Bins.Row row : bins) {
+      for (ManyBins.Row row : bins) {
         if (row.epsilon() == epsilon && row.real() > 1e-14) {
           points.add(new Chart.Point(row.bins(), row.real()));
         }

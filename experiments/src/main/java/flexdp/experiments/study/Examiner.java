@@ -11,14 +11,14 @@ import java.util.Optional;
 final class Examiner {
   private final KnownKeys keys;
   private final Optional<Analyzer> analyzer;
-  private final Tally tally = new Tally();
+  private final LogCounts tally = new LogCounts();
 
   Examiner(KnownKeys keys, Optional<Analyzer> analyzer) {
     this.keys = keys;
     this.analyzer = analyzer;
   }
 
-  Tally tally() {
+  LogCounts tally() {
     return tally;
   }
 
@@ -65,19 +65,19 @@ final class Examiner {
     tally.unreadable().add(reason);
     tally.unreadableSamples().add(reason, text);
     if (analyzer.isPresent()) {
-      tally.success().add(Tally.UNREADABLE, reason, text);
+      tally.success().add(LogCounts.UNREADABLE, reason, text);
     }
-    return new Verdict(place, Tally.UNREADABLE, reason, Optional.empty(), text);
+    return new Verdict(place, LogCounts.UNREADABLE, reason, Optional.empty(), text);
   }
 
   private static String kind(Anatomy anatomy) {
     if (!anatomy.statistical()) {
-      return Tally.RAW;
+      return LogCounts.RAW;
     }
     boolean counts =
         !anatomy.aggregates().isEmpty()
             && anatomy.aggregates().stream().allMatch(a -> a.equals("COUNT"));
-    return counts ? Tally.COUNTING : Tally.STATISTICAL;
+    return counts ? LogCounts.COUNTING : LogCounts.STATISTICAL;
   }
 
   private Verdict outcome(long place, String kind, ParsedQuery parsed, String sql) {

@@ -50,7 +50,7 @@ public final class Study {
   }
 
   /** Of entries at hand, one after the other. */
-  public static Tally of(Stream<LogRecord> log, KnownKeys keys, Optional<Analyzer> analyzer) {
+  public static LogCounts of(Stream<LogRecord> log, KnownKeys keys, Optional<Analyzer> analyzer) {
     Examiner examiner = new Examiner(keys, analyzer);
     long[] place = {0};
     log.forEach(entry -> examiner.examine(entry, ++place[0]));
@@ -58,7 +58,7 @@ public final class Study {
   }
 
   /** Of a whole log. */
-  public Tally of(Source log) throws IOException, InterruptedException {
+  public LogCounts of(Source log) throws IOException, InterruptedException {
     return of(log, verdict -> {});
   }
 
@@ -67,7 +67,8 @@ public final class Study {
    *
    * @param verdicts takes what is said of each entry, in the order of the log
    */
-  public Tally of(Source log, Verdict.Reader verdicts) throws IOException, InterruptedException {
+  public LogCounts of(Source log, Verdict.Reader verdicts)
+      throws IOException, InterruptedException {
     InOrder order = new InOrder(verdicts);
     BlockingQueue<Batch> queue = new ArrayBlockingQueue<>(WAITING);
     List<Examiner> examiners = new ArrayList<>();
@@ -88,7 +89,7 @@ public final class Study {
         thread.join();
       }
     }
-    Tally all = new Tally();
+    LogCounts all = new LogCounts();
     examiners.forEach(e -> all.add(e.tally()));
     return all;
   }

@@ -10,14 +10,14 @@ import java.util.Map;
 final class StudyFindings {
   private static final String SILENT = "not given";
 
-  private final Tally tally;
+  private final LogCounts tally;
   private final List<Finding> findings = new ArrayList<>();
 
-  private StudyFindings(Tally tally) {
+  private StudyFindings(LogCounts tally) {
     this.tally = tally;
   }
 
-  static List<Finding> of(Tally tally) {
+  static List<Finding> of(LogCounts tally) {
     StudyFindings all = new StudyFindings(tally);
     all.log();
     all.joins();
@@ -94,13 +94,13 @@ final class StudyFindings {
     if (tally.success().isEmpty()) {
       return;
     }
-    Counts counting = tally.success().of(Tally.COUNTING);
+    Counts counting = tally.success().of(LogCounts.COUNTING);
     Counts statistical = new Counts();
     statistical.add(counting);
-    statistical.add(tally.success().of(Tally.STATISTICAL));
+    statistical.add(tally.success().of(LogCounts.STATISTICAL));
     Counts asked = new Counts();
     asked.add(statistical);
-    asked.add(tally.success().of(Tally.UNREADABLE));
+    asked.add(tally.success().of(LogCounts.UNREADABLE));
     add("counting queries accepted", "76 %", accepted(counting));
     add("all statistical queries accepted", SILENT, accepted(statistical));
     add("the same, unreadable ones counted as refused", SILENT, accepted(asked));

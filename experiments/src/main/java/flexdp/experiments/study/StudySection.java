@@ -1,11 +1,11 @@
 package flexdp.experiments.study;
 
-import flexdp.experiments.report.Block;
 import flexdp.experiments.report.Chart;
 import flexdp.experiments.report.Chart.Axis;
 import flexdp.experiments.report.Chart.Group;
 import flexdp.experiments.report.Chart.Point;
 import flexdp.experiments.report.Chart.Series;
+import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -18,10 +18,10 @@ import java.util.Set;
 public final class StudySection {
   private static final Axis SHARE = Axis.linear("share, %");
 
-  private final Tally tally;
-  private final List<Block> blocks = new ArrayList<>();
+  private final LogCounts tally;
+  private final List<Passage> blocks = new ArrayList<>();
 
-  private StudySection(Tally tally) {
+  private StudySection(LogCounts tally) {
     this.tally = tally;
   }
 
@@ -30,7 +30,7 @@ public final class StudySection {
    *
    * @param name of the section and of its CSV files
    */
-  public static Section of(String name, String title, Tally tally) {
+  public static Section of(String name, String title, LogCounts tally) {
     StudySection section = new StudySection(tally);
     section.plots();
     section.reasons(name);
@@ -55,7 +55,7 @@ public final class StudySection {
 
   private void bars(String caption, List<String> names, List<Group> groups) {
     List<String> shown = names.stream().map(StudyFindings::words).toList();
-    blocks.add(new Block.Figure(caption, new Chart.Bars(shown, SHARE, groups)));
+    blocks.add(new Passage.Figure(caption, new Chart.Bars(shown, SHARE, groups)));
   }
 
   private void compare(String caption, Counts ours, Map<String, Double> paper) {
@@ -93,7 +93,7 @@ public final class StudySection {
       }
     }
     blocks.add(
-        new Block.Figure(
+        new Passage.Figure(
             "Joins per query.",
             new Chart.Bars(names, Axis.log("queries"), List.of(new Group("queries", counts)))));
   }
@@ -107,7 +107,7 @@ public final class StudySection {
             .map(s -> new Point(Math.max(1, s.value()), 100 * s.part()))
             .toList();
     blocks.add(
-        new Block.Figure(
+        new Passage.Figure(
             caption,
             new Chart.Lines(
                 Axis.log(what),
@@ -123,10 +123,10 @@ public final class StudySection {
           .descending()
           .forEach(
               (reason, count) ->
-                  rows.add(Block.row(reason, count, tally.unreadableSamples().of(reason))));
+                  rows.add(Passage.row(reason, count, tally.unreadableSamples().of(reason))));
       if (!rows.isEmpty()) {
         blocks.add(
-            new Block.Table(
+            new Passage.Table(
                 name + "-unreadable",
                 "What could not be read, with an example each.",
                 List.of("reason", "entries", "example"),
@@ -137,16 +137,16 @@ public final class StudySection {
     Success success = tally.success();
     for (String reason : success.all().descending().keySet()) {
       rows.add(
-          Block.row(
+          Passage.row(
               reason.toLowerCase(Locale.ROOT).equals("accepted") ? "accepted" : reason,
-              success.of(Tally.COUNTING).of(reason),
-              success.of(Tally.STATISTICAL).of(reason),
-              success.of(Tally.RAW).of(reason),
-              success.of(Tally.UNREADABLE).of(reason),
+              success.of(LogCounts.COUNTING).of(reason),
+              success.of(LogCounts.STATISTICAL).of(reason),
+              success.of(LogCounts.RAW).of(reason),
+              success.of(LogCounts.UNREADABLE).of(reason),
               success.sample(reason)));
     }
     blocks.add(
-        new Block.Table(
+        new Passage.Table(
             name + "-reasons",
             "Which queries can be answered, and why not the others, with an example each.",
             List.of("outcome", "counting", "other statistics", "raw rows", "unreadable", "example"),

@@ -3,8 +3,8 @@ package flexdp.experiments.tpch;
 import flexdp.experiments.Experiment;
 import flexdp.experiments.Run;
 import flexdp.experiments.Scale;
-import flexdp.experiments.measure.Exact;
 import flexdp.experiments.measure.Setting;
+import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.report.Section;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
@@ -85,8 +85,8 @@ public final class Tpch implements Experiment {
               h.name(),
               h.sql(),
               h.labels(),
-              (int) Exact.number(connection, h.bins()),
-              Exact.cells(connection, h.sql()),
+              (int) TrueAnswers.number(connection, h.bins()),
+              TrueAnswers.cells(connection, h.sql()),
               h.released()));
     }
     return questions;
@@ -94,10 +94,15 @@ public final class Tpch implements Experiment {
 
   private static List<Asked.Question> joins(Connection connection) throws SQLException {
     List<Asked.Question> questions = new ArrayList<>();
-    for (Joins.Join j : Joins.all()) {
+    for (TpchJoins.Join j : TpchJoins.all()) {
       questions.add(
           new Asked.Question(
-              j.name(), j.sql(), Optional.empty(), 1, Exact.cells(connection, j.sql()), List.of()));
+              j.name(),
+              j.sql(),
+              Optional.empty(),
+              1,
+              TrueAnswers.cells(connection, j.sql()),
+              List.of()));
     }
     return questions;
   }

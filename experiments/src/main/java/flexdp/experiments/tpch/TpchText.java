@@ -1,9 +1,9 @@
 package flexdp.experiments.tpch;
 
 import flexdp.experiments.measure.Way;
-import flexdp.experiments.report.Block;
 import flexdp.experiments.report.Chart;
 import flexdp.experiments.report.Finding;
+import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 record TpchText(double size, double rows, List<Asked> histograms, List<Asked> joins) {
 
   Section section(String name, String title) {
-    List<Block> blocks = new ArrayList<>();
+    List<Passage> blocks = new ArrayList<>();
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "Scale factor %s, %,.0f rows. As in the paper region, nation and part are public, δ ="
                     .formatted(size, rows)
                 + " n^(−ε ln n), and the error of a query is the median over all cells and 100"
@@ -27,7 +27,7 @@ record TpchText(double size, double rows, List<Asked> histograms, List<Asked> jo
     blocks.add(bars("The five counting queries: median error", histograms));
     blocks.add(scatter());
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "Q16 and Q21 have bounds that depend on the data and thousands of bins. Our default"
                 + " answers them by released metrics: their max frequencies are published once with"
                 + " noise, which costs ε = 0.1 once for as many histograms as follow. The column"
@@ -41,7 +41,7 @@ record TpchText(double size, double rows, List<Asked> histograms, List<Asked> jo
             "Ten joins, one count each, at ε = 0.1: median error",
             joins.stream().filter(a -> epsilon(a) == 0.1).toList()));
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "The papers that ask these joins (such as race-to-the-top, R2T) protect a whole"
                 + " customer or supplier with every row that refers to it; here, as in FLEX, one"
                 + " row is protected. Their errors and these are not comparable number by"
@@ -54,7 +54,7 @@ record TpchText(double size, double rows, List<Asked> histograms, List<Asked> jo
     return a.cost().epsilon().doubleValue();
   }
 
-  private Block histogramTable() {
+  private Passage histogramTable() {
     List<String> columns =
         new ArrayList<>(List.of("query", "bins", "median population", "default mechanism"));
     for (Way way : Way.values()) {
@@ -80,7 +80,8 @@ record TpchText(double size, double rows, List<Asked> histograms, List<Asked> jo
       row.add(a.reallyAtLeast() > 0 ? scientific(a.reallyAtLeast()) : "as nominal");
       table.add(row);
     }
-    return new Block.Table("tpch-histograms", "Median error in percent at ε = 0.1", columns, table);
+    return new Passage.Table(
+        "tpch-histograms", "Median error in percent at ε = 0.1", columns, table);
   }
 
   /** By how much the better of the two sound forms of the paper's mechanism exceeds ours. */
@@ -90,7 +91,7 @@ record TpchText(double size, double rows, List<Asked> histograms, List<Asked> jo
     return sound / a.errors().get(Way.DEFAULT).expected();
   }
 
-  private Block joinTable() {
+  private Passage joinTable() {
     List<String> columns = new ArrayList<>(List.of("join", "ε", "true count", "default mechanism"));
     for (Way way : List.of(Way.LETTER, Way.FLEX, Way.DEFAULT)) {
       columns.add(way.title() + ", %");
@@ -110,23 +111,23 @@ record TpchText(double size, double rows, List<Asked> histograms, List<Asked> jo
       row.add(times(better(a)));
       table.add(row);
     }
-    return new Block.Table("tpch-joins", "Joins without grouping: median error", columns, table);
+    return new Passage.Table("tpch-joins", "Joins without grouping: median error", columns, table);
   }
 
-  private static Block bars(String caption, List<Asked> asked) {
+  private static Passage bars(String caption, List<Asked> asked) {
     List<Chart.Group> groups = new ArrayList<>();
     for (Way way : Way.values()) {
       groups.add(
           new Chart.Group(
               way.title(), asked.stream().map(a -> a.errors().get(way).expected()).toList()));
     }
-    return new Block.Figure(
+    return new Passage.Figure(
         caption,
         new Chart.Bars(
             asked.stream().map(Asked::name).toList(), Chart.Axis.log("median error, %"), groups));
   }
 
-  private Block scatter() {
+  private Passage scatter() {
     List<Chart.Series> series = new ArrayList<>();
     for (Way way : List.of(Way.LETTER, Way.DEFAULT)) {
       series.add(
@@ -136,13 +137,13 @@ record TpchText(double size, double rows, List<Asked> histograms, List<Asked> jo
                   .map(a -> new Chart.Point(a.population(), a.errors().get(way).expected()))
                   .toList()));
     }
-    return new Block.Figure(
+    return new Passage.Figure(
         "Median error against median population, the paper's figure for TPC-H.",
         new Chart.Scatter(
             Chart.Axis.log("median population"), Chart.Axis.log("median error, %"), series));
   }
 
-  private Block formulas() {
+  private Passage formulas() {
     List<List<Object>> table = new ArrayList<>();
     Stream.concat(histograms.stream(), joins.stream().filter(a -> epsilon(a) == 0.1))
         .forEach(
@@ -154,7 +155,7 @@ record TpchText(double size, double rows, List<Asked> histograms, List<Asked> jo
                         a.errors().get(Way.LETTER).scale(),
                         a.errors().get(Way.DEFAULT).formula(),
                         a.errors().get(Way.DEFAULT).scale())));
-    return new Block.Table(
+    return new Passage.Table(
         "tpch-bounds",
         "Elastic sensitivities and noise scales at ε = 0.1",
         List.of(

@@ -4,9 +4,9 @@ import flexdp.experiments.Experiment;
 import flexdp.experiments.Run;
 import flexdp.experiments.Scale;
 import flexdp.experiments.measure.Medians;
-import flexdp.experiments.report.Block;
 import flexdp.experiments.report.Chart;
 import flexdp.experiments.report.Finding;
+import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import flexdp.noise.Noise;
 import java.io.BufferedReader;
@@ -81,10 +81,10 @@ public final class Triangles implements Experiment {
       errors.add(expected);
       run.say(v.title() + ": S = " + number(v.smooth()));
     }
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(new Block.Verbatim(Variants.SQL));
+    List<Passage> blocks = new ArrayList<>();
+    blocks.add(new Passage.Verbatim(Variants.SQL));
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "The graph has %,d edges and %,d triangles; the most frequent source occurs %d times, the"
                     .formatted(graph.edges().size(), exact, source)
                 + " most frequent destination %d times. Errors are in percent of the true count: the"
@@ -93,7 +93,7 @@ public final class Triangles implements Experiment {
                 + rounds
                 + " draws."));
     blocks.add(
-        new Block.Table(
+        new Passage.Table(
             "triangles",
             "The triangle query at ε = 0.7, δ = 1e-8",
             List.of(
@@ -108,13 +108,14 @@ public final class Triangles implements Experiment {
                 "private"),
             rows));
     blocks.add(
-        new Block.Figure(
+        new Passage.Figure(
             "Median error in percent of the true count.",
             new Chart.Bars(
                 titles,
                 Chart.Axis.log("median error, %"),
                 List.of(new Chart.Group("median error", errors)))));
-    blocks.add(new Block.Figure("The damped bound e^(−βk)·Ŝ(k): S is its top.", damped(variants)));
+    blocks.add(
+        new Passage.Figure("The damped bound e^(−βk)·Ŝ(k): S is its top.", damped(variants)));
     blocks.add(multigraph());
     return new Section(name(), title(), findings(variants, exact), blocks);
   }
@@ -132,7 +133,7 @@ public final class Triangles implements Experiment {
   }
 
   /** Why the text's polynomial is no bound: the worst case of its rules, counted. */
-  private static Block multigraph() {
+  private static Passage multigraph() {
     List<Graph.Edge> edges = new ArrayList<>();
     for (int copy = 0; copy < 65; copy++) {
       edges.add(new Graph.Edge(1, 1));
@@ -140,7 +141,7 @@ public final class Triangles implements Experiment {
     long before = new Graph(edges).closedWalks();
     edges.add(new Graph.Edge(1, 1));
     long after = new Graph(edges).closedWalks();
-    return new Block.Prose(
+    return new Passage.Prose(
         "That the text's polynomial is below its own rules is no matter of taste. Take the three"
             + " joins without the two comparisons, which the rules do not look at, and 65 copies of"
             + " one edge from a node to itself: every max frequency is 65. One more copy changes"

@@ -1,10 +1,10 @@
 package flexdp.experiments.utility;
 
 import flexdp.experiments.Run;
-import flexdp.experiments.measure.Exact;
 import flexdp.experiments.measure.Medians;
 import flexdp.experiments.measure.Rides;
 import flexdp.experiments.measure.Setting;
+import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.measure.Way;
 import flexdp.experiments.utility.Answers.Answered;
 import flexdp.experiments.utility.Answers.Choice;
@@ -26,7 +26,7 @@ import java.util.Optional;
 record Exchange(Way way, int queries, double without, double with) {
   private static final int TIMES = 4;
 
-  static List<Exchange> of(Run run, Field field, int trips) throws IOException, SQLException {
+  static List<Exchange> of(Run run, Arena field, int trips) throws IOException, SQLException {
     List<Truth> sample =
         field.truths().stream()
             .filter(t -> t.population() >= 400 && !t.query().is(Trait.INDIVIDUAL))
@@ -37,15 +37,15 @@ record Exchange(Way way, int queries, double without, double with) {
     Rides rides = new Rides(run.scratch(), trips / TIMES);
     try (Connection connection = rides.open()) {
       for (Truth truth : sample) {
-        double[] cells = Exact.cells(connection, truth.query().sql());
+        double[] cells = TrueAnswers.cells(connection, truth.query().sql());
         smaller.add(new Truth(truth.query(), truth.population() / TIMES, cells, 0));
       }
-      Setting.Cost release = Setting.Cost.of(Field.RELEASE_EPSILON * TIMES, Field.RELEASE_DELTA);
+      Setting.Cost release = Setting.Cost.of(Arena.RELEASE_EPSILON * TIMES, Arena.RELEASE_DELTA);
       Setting setting =
           new Setting(
               Rides.policy(),
               Rides.released(Rides.measure(connection, Rides.policy()), Rides.policy(), release));
-      answers = new Answers(setting, Field.drivers(connection));
+      answers = new Answers(setting, Arena.drivers(connection));
     }
     List<Way> ways = List.of(Way.LETTER, Way.DEFAULT);
     List<Answered> large = field.answers().of(sample, choices(ways, 0.1));

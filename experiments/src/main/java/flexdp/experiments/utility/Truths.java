@@ -1,8 +1,8 @@
 package flexdp.experiments.utility;
 
 import flexdp.experiments.Run;
-import flexdp.experiments.measure.Exact;
 import flexdp.experiments.measure.Rides;
+import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.workload.CountingQueries;
 import flexdp.experiments.workload.CountingQuery;
 import flexdp.gateway.demo.RideSharing;
@@ -87,9 +87,9 @@ public record Truths(Run run, int trips, int count) {
 
   private static String line(Connection connection, CountingQuery query) throws SQLException {
     long start = System.nanoTime();
-    double[] cells = Exact.cells(connection, query.sql());
+    double[] cells = TrueAnswers.cells(connection, query.sql());
     double seconds = (System.nanoTime() - start) / 1e9;
-    long population = Exact.number(connection, query.population());
+    long population = TrueAnswers.number(connection, query.population());
     String values =
         Arrays.stream(cells).mapToObj(Double::toString).collect(Collectors.joining(","));
     return String.join("\t", Long.toString(population), Double.toString(seconds), values, END);

@@ -36,7 +36,7 @@ public final class Utility implements Experiment {
   public Section run(Run run) throws IOException, SQLException {
     Truths workload = Truths.of(run);
     run.say(workload.count() + " queries over " + workload.trips() + " trips");
-    Field field = Field.of(workload);
+    Arena field = Arena.of(workload);
     Setting.Cost cost = Setting.Cost.ofPaper(0.1, field.rows());
     run.say("answering at ε = 0.1");
     List<Answered> answered =

@@ -1,8 +1,8 @@
 package flexdp.experiments.utility;
 
-import flexdp.experiments.report.Block;
 import flexdp.experiments.report.Chart;
 import flexdp.experiments.report.Finding;
+import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import flexdp.experiments.utility.Answers.Answered;
 import flexdp.experiments.workload.Trait;
@@ -26,9 +26,9 @@ record UtilityText(
   private static final int MOST_DOTS = 1_500;
 
   Section section(String name, String title) {
-    List<Block> blocks = new ArrayList<>();
+    List<Passage> blocks = new ArrayList<>();
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "%,d counting queries drawn after what the paper says of its own, which are secret, over"
                     .formatted(answered.size())
                 + " a ride-sharing database of %,d trips; ε = 0.1, δ = n^(−ε ln n). The population"
@@ -45,7 +45,7 @@ record UtilityText(
     blocks.add(scatter("queries with joins", a -> a.truth().query().is(Trait.JOIN)));
     blocks.add(exchange());
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "Exchangeability holds exactly where noise is a constant over ε and counts grow with"
                 + " the data: a ratio of 1. Where the bound follows a max frequency, which grows"
                 + " with the data too, more data help less: ratios above 1."));
@@ -64,7 +64,7 @@ record UtilityText(
     return answered.stream().flatMap(a -> a.error(way).stream()).toList();
   }
 
-  private Block populations() {
+  private Passage populations() {
     List<Double> edges = new ArrayList<>(List.of(0.0));
     for (double edge = 1; edge <= 10L * trips; edge *= 10) {
       edges.add(edge);
@@ -83,7 +83,7 @@ record UtilityText(
       names.add(i == 0 ? "0" : "%,.0f and more".formatted(edges.get(i)));
       heights.add(100 * counts[i] / answered.size());
     }
-    return new Block.Figure(
+    return new Passage.Figure(
         "Population sizes of the workload, in percent of its queries.",
         new Chart.Bars(
             names,
@@ -91,7 +91,7 @@ record UtilityText(
             List.of(new Chart.Group("queries", heights))));
   }
 
-  private Block shares() {
+  private Passage shares() {
     List<String> columns = new ArrayList<>(List.of("queries", "way", "answered"));
     columns.addAll(Classes.NAMES);
     List<List<Object>> rows = new ArrayList<>();
@@ -101,7 +101,7 @@ record UtilityText(
     groups.put("3 with joins, population ≥ 100", a -> a.truth().query().is(Trait.JOIN));
     groups.forEach(
         (title, which) -> {
-          List<Answered> group = some(a -> which.test(a) && Field.isLarge(a.truth()));
+          List<Answered> group = some(a -> which.test(a) && Arena.isLarge(a.truth()));
           for (int way : new int[] {LETTER, DEFAULT}) {
             List<Object> row = new ArrayList<>();
             row.add(title.substring(2));
@@ -111,11 +111,11 @@ record UtilityText(
             rows.add(row);
           }
         });
-    return new Block.Table(
+    return new Passage.Table(
         "utility-shares", "Share of queries by median error, in percent", columns, rows);
   }
 
-  private Block scatter(String title, Predicate<Answered> which) {
+  private Passage scatter(String title, Predicate<Answered> which) {
     List<Chart.Series> series = new ArrayList<>();
     List<Answered> group = some(a -> which.test(a) && a.truth().population() > 0);
     int step = Math.max(1, group.size() / MOST_DOTS);
@@ -127,35 +127,35 @@ record UtilityText(
       }
       series.add(new Chart.Series(WAYS.get(way), points));
     }
-    return new Block.Figure(
+    return new Passage.Figure(
         "Median error against population: " + title + ".",
         new Chart.Scatter(
             Chart.Axis.log("population, trips"), Chart.Axis.log("median error, %"), series));
   }
 
-  private Block exchange() {
+  private Passage exchange() {
     List<List<Object>> rows = new ArrayList<>();
     exchanges.forEach(e -> rows.add(List.of(e.way().title(), e.queries(), e.without(), e.with())));
-    return new Block.Table(
+    return new Passage.Table(
         "utility-exchange",
         "Error at ε = 0.1 over error at ε = 0.4 on a quarter of the data: the median ratio",
         List.of("way", "queries", "without joins", "with joins"),
         rows);
   }
 
-  private Block rejected() {
+  private Passage rejected() {
     Map<String, Integer> reasons = new TreeMap<>();
     some(Answered::isRejected).forEach(a -> reasons.merge(a.reason(), 1, Integer::sum));
     List<List<Object>> rows = new ArrayList<>();
     reasons.forEach((reason, n) -> rows.add(List.of(reason, n, 100.0 * n / answered.size())));
-    return new Block.Table(
+    return new Passage.Table(
         "utility-rejected",
         "Queries that are not answered",
         List.of("reason", "queries", "% of the workload"),
         rows);
   }
 
-  private Block data() {
+  private Passage data() {
     List<List<Object>> rows = new ArrayList<>();
     for (Answered a : answered) {
       List<Object> row = new ArrayList<>();
@@ -167,7 +167,7 @@ record UtilityText(
       row.add(a.truth().query().sql());
       rows.add(row);
     }
-    return new Block.Data(
+    return new Passage.Data(
         "utility-queries",
         "Every query",
         List.of("join", "population", "cells", "letter %", "default %", "sql"),
@@ -175,7 +175,7 @@ record UtilityText(
   }
 
   private List<Finding> findings() {
-    List<Answered> large = some(a -> Field.isLarge(a.truth()));
+    List<Answered> large = some(a -> Arena.isLarge(a.truth()));
     List<Answered> joins = large.stream().filter(a -> a.truth().query().is(Trait.JOIN)).toList();
     List<Answered> plain = large.stream().filter(a -> !a.truth().query().is(Trait.JOIN)).toList();
     return List.of(

@@ -1,9 +1,9 @@
 package flexdp.experiments.wpinq;
 
-import flexdp.experiments.measure.Exact;
 import flexdp.experiments.measure.Law;
 import flexdp.experiments.measure.Medians;
 import flexdp.experiments.measure.Setting;
+import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.measure.Way;
 import flexdp.noise.Laplace;
 import flexdp.noise.Noise;
@@ -132,7 +132,7 @@ record Compared(
     }
     return labels
         .map(bins -> bins.rows().size())
-        .orElse((int) Exact.number(connection, "SELECT COUNT(DISTINCT name) FROM cities"));
+        .orElse((int) TrueAnswers.number(connection, "SELECT COUNT(DISTINCT name) FROM cities"));
   }
 
   private static Setting released(Setting setting, Program program, Setting.Cost cost) {

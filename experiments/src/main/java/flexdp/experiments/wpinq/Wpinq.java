@@ -5,9 +5,9 @@ import flexdp.experiments.Run;
 import flexdp.experiments.Scale;
 import flexdp.experiments.measure.Rides;
 import flexdp.experiments.measure.Setting;
-import flexdp.experiments.report.Block;
 import flexdp.experiments.report.Chart;
 import flexdp.experiments.report.Finding;
+import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
 import flexdp.policy.Policy;
 import java.io.IOException;
@@ -53,9 +53,9 @@ public final class Wpinq implements Experiment {
   }
 
   private Section section(List<Compared> compared, int trips) {
-    List<Block> blocks = new ArrayList<>();
+    List<Passage> blocks = new ArrayList<>();
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "wPINQ gives every row the weight 1 and scales weights down in joins: a pair weighs"
                 + " w1·w2/(W1+W2), W the weight of all rows with that key on one side. It is"
                 + " written here as SQL with a column of weights; public tables are looked up by"
@@ -65,7 +65,7 @@ public final class Wpinq implements Experiment {
                 + " each of its tables. Median error over all cells and 100 runs, in percent."));
     blocks.add(table(compared));
     blocks.add(
-        new Block.Figure(
+        new Passage.Figure(
             "Median error of the six programs.",
             new Chart.Bars(
                 compared.stream().map(c -> "program " + c.program().number()).toList(),
@@ -77,7 +77,7 @@ public final class Wpinq implements Experiment {
                     new Chart.Group(
                         "FlexDP's default", compared.stream().map(Compared::ours).toList())))));
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "A join of two rows with unique keys weighs 1·1/(1+1) = ½, so wPINQ answers half of the"
                 + " true count whatever ε is: the column “weights alone” is that error without any"
                 + " noise. An analyst who knows that both keys are unique can double the answer;"
@@ -85,7 +85,7 @@ public final class Wpinq implements Experiment {
                 + " drivers, which no public table lists: an analyst has to supply them, and our"
                 + " default needs the max frequency of trips.driver_id released once (ε = 0.1)."));
     blocks.add(
-        new Block.Prose(
+        new Passage.Prose(
             "The paper's own errors for elastic sensitivity do not follow from its definition."
                 + " Noise of scale 2S/ε errs by 2S/ε·ln 2 in the median, so the printed errors say"
                 + " what S was: between 0.7 and 1.5 for programs 2, 3, 4 and 6. But a join of two"
@@ -94,12 +94,12 @@ public final class Wpinq implements Experiment {
                 + " only if unique keys are taken as unique at every distance, which the Figure"
                 + " does not do; our rules do it where the key is declared."));
     for (Compared c : compared) {
-      blocks.add(new Block.Verbatim(c.program().sql()));
+      blocks.add(new Passage.Verbatim(c.program().sql()));
     }
     return new Section(name(), title(), findings(compared), blocks);
   }
 
-  private static Block table(List<Compared> compared) {
+  private static Passage table(List<Compared> compared) {
     List<List<Object>> rows = new ArrayList<>();
     for (Compared c : compared) {
       Program.Published p = c.program().published();
@@ -120,7 +120,7 @@ public final class Wpinq implements Experiment {
               c.mechanism(),
               c.formula()));
     }
-    return new Block.Table(
+    return new Passage.Table(
         "wpinq",
         "Median error in percent at ε = 0.1",
         List.of(

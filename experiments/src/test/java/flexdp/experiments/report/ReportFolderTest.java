@@ -94,15 +94,15 @@ class ReportFolderTest {
         title,
         List.of(new Finding("error", "1 %", "0.9 %", "another seed")),
         List.of(
-            new Block.Prose("words < words"),
-            new Block.Verbatim("SELECT 1 < 2"),
-            new Block.Table(
+            new Passage.Prose("words < words"),
+            new Passage.Verbatim("SELECT 1 < 2"),
+            new Passage.Table(
                 "table",
                 "A table.",
                 List.of("name", "value"),
-                List.of(Block.row("x, y", 1.5), Block.row(null, 2))),
-            new Block.Data("rows", "Rows.", List.of("n"), List.of(Block.row(1))),
-            new Block.Figure(
+                List.of(Passage.row("x, y", 1.5), Passage.row(null, 2))),
+            new Passage.Data("rows", "Rows.", List.of("n"), List.of(Passage.row(1))),
+            new Passage.Figure(
                 "bars",
                 new Chart.Bars(
                     List.of("a", "b"),
@@ -110,12 +110,13 @@ class ReportFolderTest {
                     List.of(
                         new Group("paper", List.of(1.0, 2.0)),
                         new Group("ours", List.of(3.0, Double.NaN))))),
-            new Block.Figure("dots", new Chart.Scatter(log, log, List.of(new Series("s", points)))),
-            new Block.Figure(
+            new Passage.Figure(
+                "dots", new Chart.Scatter(log, log, List.of(new Series("s", points)))),
+            new Passage.Figure(
                 "lines", new Chart.Lines(linear, linear, List.of(new Series("s", points)))),
-            new Block.Figure(
+            new Passage.Figure(
                 "histogram",
                 new Chart.Histogram(log, linear, List.of(1.0, 10.0, 100.0), List.of(5.0, 0.0))),
-            new Block.Figure("nothing", new Chart.Scatter(log, linear, List.of()))));
+            new Passage.Figure("nothing", new Chart.Scatter(log, linear, List.of()))));
   }
 }

@@ -20,7 +20,7 @@ class ShortcutsTest {
   @Test
   void rowsWithoutAPartnerStayInALeftJoin() {
     int[][] t = {{1, 1}, {2, 1}};
-    OuterJoins.Tables tables = new OuterJoins.Tables(t, new int[0], new int[] {1, 2});
+    OuterAsInner.Tables tables = new OuterAsInner.Tables(t, new int[0], new int[] {1, 2});
     assertEquals(2, tables.count());
     assertEquals(2, tables.sensitivity());
   }
@@ -29,7 +29,7 @@ class ShortcutsTest {
   void everyShortcutFailsSomewhereAndOursNever() {
     for (Shortcut shortcut :
         new Shortcut[] {
-          OuterJoins.run(60, 1), EarlyStop.run(40, 2), Bins.run(60), Sums.run(15, 3)
+          OuterAsInner.run(60, 1), EarlyStop.run(40, 2), ManyBins.run(60), Sums.run(15, 3)
         }) {
       assertTrue(shortcut.tooSmall() > 0, shortcut.name());
       assertEquals(0, shortcut.oursTooSmall(), shortcut.name());

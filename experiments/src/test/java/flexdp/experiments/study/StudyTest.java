@@ -30,7 +30,7 @@ class StudyTest {
 
   @Test
   void relationshipsFollowFromDeclaredKeys() {
-    Tally tally =
+    LogCounts tally =
         of(
             "SELECT 1 FROM trips t JOIN drivers d ON t.driver_id = d.id",
             "SELECT 1 FROM drivers d JOIN analytics a ON a.driver_id = d.id",
@@ -47,7 +47,7 @@ class StudyTest {
 
   @Test
   void successIsToldByWhatQueriesReturn() {
-    Tally tally =
+    LogCounts tally =
         of(
             "SELECT COUNT(*) FROM trips",
             "SELECT COUNT(*) FROM trips t JOIN drivers d ON t.driver_id > d.id",
@@ -56,11 +56,11 @@ class StudyTest {
             "SELECT name FROM cities",
             "garbage");
     Success success = tally.success();
-    assertEquals(0.5, Success.share(success.of(Tally.COUNTING)));
-    assertEquals(1, success.of(Tally.COUNTING).of("JOIN_NOT_EQUI"));
-    assertEquals(1.0, Success.share(success.of(Tally.STATISTICAL)));
-    assertEquals(1, success.of(Tally.RAW).of("RAW_ROWS"));
-    assertEquals(1, success.of(Tally.UNREADABLE).of("SYNTAX"));
+    assertEquals(0.5, Success.share(success.of(LogCounts.COUNTING)));
+    assertEquals(1, success.of(LogCounts.COUNTING).of("JOIN_NOT_EQUI"));
+    assertEquals(1.0, Success.share(success.of(LogCounts.STATISTICAL)));
+    assertEquals(1, success.of(LogCounts.RAW).of("RAW_ROWS"));
+    assertEquals(1, success.of(LogCounts.UNREADABLE).of("SYNTAX"));
     assertEquals("garbage", tally.unreadableSamples().of("SYNTAX"));
   }
 
@@ -83,8 +83,8 @@ class StudyTest {
             .toList();
     Iterator<LogRecord> entries = log.iterator();
     Study.Source source = () -> entries.hasNext() ? Optional.of(entries.next()) : Optional.empty();
-    Tally parallel = new Study(KnownKeys.NONE, Optional.empty(), 3).of(source);
-    Tally single = Study.of(log.stream(), KnownKeys.NONE, Optional.empty());
+    LogCounts parallel = new Study(KnownKeys.NONE, Optional.empty(), 3).of(source);
+    LogCounts single = Study.of(log.stream(), KnownKeys.NONE, Optional.empty());
     assertEquals(1_000, parallel.queries());
     assertEquals(single.operators().descending(), parallel.operators().descending());
     assertEquals(single.clauses().cumulative(), parallel.clauses().cumulative());
@@ -106,13 +106,13 @@ class StudyTest {
                   }
                   return LogRecord.Query.of(text.toString());
                 });
-    Tally tally = Study.of(log, KEYS, ANALYZER);
+    LogCounts tally = Study.of(log, KEYS, ANALYZER);
     assertEquals(500, tally.queries());
     assertEquals(0, tally.unreadable().of("INTERNAL"));
     assertEquals(0, tally.success().all().of("INTERNAL"));
   }
 
-  private static Tally of(String... queries) {
+  private static LogCounts of(String... queries) {
     return Study.of(Stream.of(queries).map(LogRecord.Query::of), KEYS, ANALYZER);
   }
 }

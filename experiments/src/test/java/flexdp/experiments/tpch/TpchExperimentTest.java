@@ -3,8 +3,8 @@ package flexdp.experiments.tpch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.experiments.measure.Exact;
 import flexdp.experiments.measure.Setting;
+import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.measure.Way;
 import flexdp.noise.Noise;
 import java.nio.file.Path;
@@ -34,7 +34,9 @@ class TpchExperimentTest {
     connection = new TpchDatabase(folder, 0.01).open();
     setting =
         new Setting(TpchDatabase.policy(), TpchDatabase.measure(connection, TpchDatabase.policy()));
-    joins = Joins.all().stream().collect(Collectors.toMap(Joins.Join::name, Joins.Join::sql));
+    joins =
+        TpchJoins.all().stream()
+            .collect(Collectors.toMap(TpchJoins.Join::name, TpchJoins.Join::sql));
   }
 
   @AfterAll
@@ -43,7 +45,7 @@ class TpchExperimentTest {
   }
 
   private static double frequency(String table, String column) throws Exception {
-    return Exact.number(
+    return TrueAnswers.number(
         connection,
         "SELECT MAX(n) FROM (SELECT COUNT(*) AS n FROM " + table + " GROUP BY " + column + ")");
   }
@@ -78,7 +80,7 @@ class TpchExperimentTest {
 
   @Test
   void ourDefaultIsNeverWorseThanThePapersMechanismMadeSound() throws Exception {
-    for (Joins.Join join : Joins.all()) {
+    for (TpchJoins.Join join : TpchJoins.all()) {
       double[] cells = {1000};
       Asked.Question question =
           new Asked.Question(join.name(), join.sql(), Optional.empty(), 1, cells, List.of());
@@ -90,8 +92,8 @@ class TpchExperimentTest {
   @Test
   void releasedMetricsAreUsedWhenTheyAreBelowTheCeilingOfAPublicTable() throws Exception {
     Histograms.Histogram q16 = Histograms.all(0.01).get(3);
-    double[] cells = Exact.cells(connection, q16.sql());
-    int bins = (int) Exact.number(connection, q16.bins());
+    double[] cells = TrueAnswers.cells(connection, q16.sql());
+    int bins = (int) TrueAnswers.number(connection, q16.bins());
     Asked.Question question =
         new Asked.Question("Q16", q16.sql(), Optional.empty(), bins, cells, q16.released());
     Setting.Cost cheap = Setting.Cost.of(100, 1e-9);

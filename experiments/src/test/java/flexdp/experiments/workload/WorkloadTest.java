@@ -7,9 +7,9 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.experiments.study.Counts;
 import flexdp.experiments.study.KnownKeys;
+import flexdp.experiments.study.LogCounts;
 import flexdp.experiments.study.LogRecord;
 import flexdp.experiments.study.Study;
-import flexdp.experiments.study.Tally;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
 import flexdp.sql.text.ParsedQuery;
@@ -37,7 +37,7 @@ class WorkloadTest {
   void theSharesAreThoseOfSectionTwo() throws Exception {
     Iterator<LogEntry> entries = log.iterator();
     KnownKeys keys = KnownKeys.of(rides.policy(), Metrics.NONE);
-    Tally tally =
+    LogCounts tally =
         new Study(keys, Optional.empty(), 2)
             .of(
                 () ->

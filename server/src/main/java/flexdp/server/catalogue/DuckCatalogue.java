@@ -2,9 +2,9 @@ package flexdp.server.catalogue;
 
 import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
-import flexdp.server.session.Catalogue;
-import flexdp.server.session.Column;
+import flexdp.server.session.AboutServer;
 import flexdp.server.session.SqlError;
+import flexdp.server.session.WireColumn;
 import flexdp.server.sql.Token;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -27,7 +27,7 @@ import org.duckdb.DuckDBConnection;
  * The catalogue in an in-memory DuckDB. Clients' statements run in it, so it is cut off from files,
  * extensions and other databases, its settings are locked, and memory, time and rows are limited.
  */
-public final class DuckCatalogue implements Catalogue {
+public final class DuckCatalogue implements AboutServer {
   private static final int SECONDS = 10;
   private static final int MOST_ROWS = 200_000;
   private static final int CONNECTIONS = 4;
@@ -120,7 +120,7 @@ public final class DuckCatalogue implements Catalogue {
     try (Statement statement = connection.createStatement()) {
       statement.setQueryTimeout(SECONDS);
       try (ResultSet rows = statement.executeQuery(sql)) {
-        List<Column> columns = DuckValues.columns(rows.getMetaData());
+        List<WireColumn> columns = DuckValues.columns(rows.getMetaData());
         List<List<Object>> all = new ArrayList<>();
         List<Boolean> functions = new ArrayList<>();
         for (int i = 1; i <= columns.size(); i++) {

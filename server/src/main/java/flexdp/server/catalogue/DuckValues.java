@@ -1,6 +1,6 @@
 package flexdp.server.catalogue;
 
-import flexdp.server.session.Column;
+import flexdp.server.session.WireColumn;
 import flexdp.server.types.PgType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -27,15 +27,15 @@ import java.util.stream.Collectors;
 final class DuckValues {
   private DuckValues() {}
 
-  static List<Column> columns(ResultSetMetaData data) throws SQLException {
-    List<Column> columns = new ArrayList<>();
+  static List<WireColumn> columns(ResultSetMetaData data) throws SQLException {
+    List<WireColumn> columns = new ArrayList<>();
     for (int i = 1; i <= data.getColumnCount(); i++) {
       String type = data.getColumnTypeName(i).toUpperCase(Locale.ROOT);
       boolean vector = type.equals("HUGEINT[]") || type.equals("UHUGEINT[]");
       boolean array = type.endsWith("[]") && !vector;
       String element = array ? type.substring(0, type.length() - 2) : type;
       columns.add(
-          new Column(data.getColumnLabel(i), vector ? PgType.TEXT : type(element), array, -1));
+          new WireColumn(data.getColumnLabel(i), vector ? PgType.TEXT : type(element), array, -1));
     }
     return columns;
   }

@@ -1,6 +1,6 @@
 package flexdp.server.catalogue;
 
-import flexdp.server.session.Catalogue.Visitor;
+import flexdp.server.session.AboutServer.Visitor;
 import flexdp.server.session.Settings;
 import flexdp.server.session.SqlError;
 import flexdp.server.sql.Token;

@@ -1,13 +1,13 @@
 package flexdp.server.door;
 
-import flexdp.server.session.Column;
-import flexdp.server.session.Errors;
-import flexdp.server.session.Outcome;
-import flexdp.server.session.Prepared;
-import flexdp.server.session.Session;
+import flexdp.server.session.ClientSession;
+import flexdp.server.session.Completion;
+import flexdp.server.session.ErrorFields;
+import flexdp.server.session.NamedStatement;
 import flexdp.server.session.SqlError;
+import flexdp.server.session.WireColumn;
 import flexdp.server.sql.Statement;
-import flexdp.server.sql.Statements;
+import flexdp.server.sql.StatementKinds;
 import flexdp.server.types.PgType;
 import flexdp.server.wire.Frames;
 import flexdp.server.wire.Message;
@@ -26,7 +26,7 @@ final class Conversation {
 
   private final Frames frames;
   private final Replies replies;
-  private final Session session;
+  private final ClientSession session;
   private final Sender sender;
   private final Watch watch;
   private final Map<String, Portal> portals = new HashMap<>();
@@ -50,7 +50,7 @@ final class Conversation {
     void failed(Throwable unexpected);
   }
 
-  Conversation(Frames frames, Replies replies, Session session, Watch watch) {
+  Conversation(Frames frames, Replies replies, ClientSession session, Watch watch) {
     this.frames = frames;
     this.replies = replies;
     this.session = session;
@@ -81,7 +81,7 @@ final class Conversation {
         }
         open = take(frame);
       } catch (ProtocolError e) {
-        replies.report('E', Errors.fields(e, "FATAL", ""));
+        replies.report('E', ErrorFields.fields(e, "FATAL", ""));
         replies.flush();
         return;
       } catch (RuntimeException | StackOverflowError e) {
@@ -93,7 +93,7 @@ final class Conversation {
   }
 
   private void refuse(Throwable thrown, boolean simple) throws IOException {
-    if (!Errors.isExpected(thrown)) {
+    if (!ErrorFields.isExpected(thrown)) {
       watch.failed(thrown);
     }
     session.fail();
@@ -148,7 +148,7 @@ final class Conversation {
   private void simple(String sql) throws IOException {
     text = sql;
     portals.remove("");
-    List<Statement> statements = Statements.all(sql);
+    List<Statement> statements = StatementKinds.all(sql);
     if (statements.isEmpty()) {
       replies.plain('I');
     }
@@ -161,13 +161,13 @@ final class Conversation {
     sender.ready();
   }
 
-  private Outcome run(Statement statement, List<Object> values, String sql) {
+  private Completion run(Statement statement, List<Object> values, String sql) {
     try {
-      Outcome outcome = session.run(statement, values);
+      Completion outcome = session.run(statement, values);
       watch.ended(statement, sql, "answered");
       return outcome;
     } catch (RuntimeException e) {
-      watch.ended(statement, sql, Errors.code(e));
+      watch.ended(statement, sql, ErrorFields.code(e));
       throw e;
     }
   }
@@ -182,11 +182,11 @@ final class Conversation {
       declared.add(
           oid == 0 || oid == PgType.UNKNOWN.oid() ? Optional.empty() : Optional.of(type(oid)));
     }
-    Statement statement = Statements.only(parse.sql());
+    Statement statement = StatementKinds.only(parse.sql());
     try {
       session.keep(parse.name(), session.prepare(parse.sql(), statement, declared));
     } catch (RuntimeException e) {
-      watch.ended(statement, parse.sql(), Errors.code(e));
+      watch.ended(statement, parse.sql(), ErrorFields.code(e));
       throw e;
     }
     replies.plain('1');
@@ -203,7 +203,7 @@ final class Conversation {
   }
 
   private void bind(Message.Bind bind) throws IOException {
-    Prepared prepared = session.prepared(bind.statement());
+    NamedStatement prepared = session.prepared(bind.statement());
     text = prepared.text();
     session.requireWorking(prepared.statement());
     List<PgType> types = prepared.types();
@@ -218,7 +218,7 @@ final class Conversation {
     for (int i = 0; i < types.size(); i++) {
       byte[] bytes = bind.values().get(i);
       boolean binary = format(bind.formats(), i) == 1;
-      values.add(bytes == null ? null : Session.value(bytes, types.get(i), binary));
+      values.add(bytes == null ? null : ClientSession.value(bytes, types.get(i), binary));
     }
     if (!bind.portal().isEmpty() && portals.containsKey(bind.portal())) {
       throw SqlError.of("42P03", "cursor \"" + bind.portal() + "\" already exists");
@@ -226,16 +226,16 @@ final class Conversation {
     if (portals.size() >= MOST_PORTALS) {
       throw SqlError.of("53000", "Too many portals are open.", "Close some.");
     }
-    Optional<List<Column>> columns = columns(prepared, values);
+    Optional<List<WireColumn>> columns = columns(prepared, values);
     portals.put(bind.portal(), new Portal(prepared, values, columns, bind.resultFormats()));
     replies.plain('2');
   }
 
-  private Optional<List<Column>> columns(Prepared prepared, List<Object> values) {
+  private Optional<List<WireColumn>> columns(NamedStatement prepared, List<Object> values) {
     try {
       return session.bind(prepared, values);
     } catch (RuntimeException e) {
-      watch.ended(prepared.statement(), prepared.text(), Errors.code(e));
+      watch.ended(prepared.statement(), prepared.text(), ErrorFields.code(e));
       throw e;
     }
   }
@@ -252,12 +252,13 @@ final class Conversation {
       columns(portal.columns(), portal.formats());
       return;
     }
-    Prepared prepared = session.prepared(describe.name());
+    NamedStatement prepared = session.prepared(describe.name());
     replies.parameters(prepared.types().stream().map(PgType::oid).toList());
     columns(prepared.columns(), List.of());
   }
 
-  private void columns(Optional<List<Column>> columns, List<Integer> formats) throws IOException {
+  private void columns(Optional<List<WireColumn>> columns, List<Integer> formats)
+      throws IOException {
     if (columns.isPresent()) {
       sender.description(columns.get(), formats);
     } else {

@@ -1,6 +1,6 @@
 package flexdp.server.door;
 
-import flexdp.server.session.Errors;
+import flexdp.server.session.ErrorFields;
 import flexdp.server.session.SqlError;
 import flexdp.server.wire.Replies;
 import java.io.IOException;
@@ -16,7 +16,7 @@ final class Fatal extends RuntimeException {
   }
 
   void tell(Replies replies) throws IOException {
-    replies.report('E', Errors.fields(SqlError.of(state, getMessage()), "FATAL", ""));
+    replies.report('E', ErrorFields.fields(SqlError.of(state, getMessage()), "FATAL", ""));
     replies.flush();
   }
 }

@@ -2,7 +2,7 @@ package flexdp.server.door;
 
 import flexdp.failure.Failure;
 import flexdp.server.login.User;
-import flexdp.server.session.Session;
+import flexdp.server.session.ClientSession;
 import flexdp.server.session.Settings;
 import flexdp.server.session.SqlError;
 import flexdp.server.sql.Statement;
@@ -120,21 +120,21 @@ public final class PgServer implements AutoCloseable {
   }
 
   /** Whoever has not logged in after a while is sent away, however slowly they write. */
-  private java.util.Optional<Opening.Opened> login(Socket socket) throws IOException {
+  private java.util.Optional<Welcome.Opened> login(Socket socket) throws IOException {
     if (!strangers.tryAcquire()) {
       return java.util.Optional.empty();
     }
     ScheduledFuture<?> deadline =
         clock.schedule(() -> close(socket), LOGIN.toMillis(), TimeUnit.MILLISECONDS);
     try {
-      return new Opening(premises, cancels, socket).run();
+      return new Welcome(premises, cancels, socket).run();
     } finally {
       deadline.cancel(false);
       strangers.release();
     }
   }
 
-  private void converse(Opening.Opened opened) throws IOException {
+  private void converse(Welcome.Opened opened) throws IOException {
     User user = opened.user();
     Settings settings = new Settings(user.name());
     try {
@@ -147,8 +147,9 @@ public final class PgServer implements AutoCloseable {
       return;
     }
     Workers.Waiting work = workers.waiting();
-    Session session =
-        new Session(user, opened.offer().engine(), opened.offer().catalogue(), settings, work);
+    ClientSession session =
+        new ClientSession(
+            user, opened.offer().engine(), opened.offer().catalogue(), settings, work);
     Cancels.Key key = cancels.add(work::cancel);
     try {
       Conversation conversation =
@@ -177,7 +178,7 @@ public final class PgServer implements AutoCloseable {
         });
   }
 
-  private Conversation.Watch watch(Opening.Opened opened) {
+  private Conversation.Watch watch(Welcome.Opened opened) {
     String address = opened.socket().getInetAddress().getHostAddress();
     String user = opened.user().name();
     String database = opened.offer().engine().name();

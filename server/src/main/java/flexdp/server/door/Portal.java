@@ -1,26 +1,26 @@
 package flexdp.server.door;
 
-import flexdp.server.session.Column;
-import flexdp.server.session.Outcome;
-import flexdp.server.session.Prepared;
+import flexdp.server.session.Completion;
+import flexdp.server.session.NamedStatement;
+import flexdp.server.session.WireColumn;
 import java.util.List;
 import java.util.Optional;
 
 /** A statement with its values, and how far its rows were sent. */
 final class Portal {
-  private final Prepared prepared;
+  private final NamedStatement prepared;
   private final List<Object> values;
-  private final Optional<List<Column>> columns;
+  private final Optional<List<WireColumn>> columns;
   private final List<Integer> formats;
-  private Outcome outcome;
+  private Completion outcome;
 
   /**
    * @param formats of the results: none for text, one for all, or one each
    */
   Portal(
-      Prepared prepared,
+      NamedStatement prepared,
       List<Object> values,
-      Optional<List<Column>> columns,
+      Optional<List<WireColumn>> columns,
       List<Integer> formats) {
     this.prepared = prepared;
     this.values = values;
@@ -28,7 +28,7 @@ final class Portal {
     this.formats = formats;
   }
 
-  Prepared prepared() {
+  NamedStatement prepared() {
     return prepared;
   }
 
@@ -36,7 +36,7 @@ final class Portal {
     return values;
   }
 
-  Optional<List<Column>> columns() {
+  Optional<List<WireColumn>> columns() {
     return columns;
   }
 
@@ -45,11 +45,11 @@ final class Portal {
   }
 
   /** What it came to, once it was run. */
-  Optional<Outcome> outcome() {
+  Optional<Completion> outcome() {
     return Optional.ofNullable(outcome);
   }
 
-  void ran(Outcome result) {
+  void ran(Completion result) {
     outcome = result;
   }
 }

@@ -6,7 +6,7 @@ import flexdp.server.engine.Engine;
 import flexdp.server.login.Secrets;
 import flexdp.server.login.Throttle;
 import flexdp.server.login.Users;
-import flexdp.server.session.Catalogue;
+import flexdp.server.session.AboutServer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -47,7 +47,7 @@ public record Premises(
   }
 
   /** A policy that is served. */
-  public record Offer(Engine engine, Catalogue catalogue) {}
+  public record Offer(Engine engine, AboutServer catalogue) {}
 
   public static Premises of(
       Served served,

@@ -1,11 +1,11 @@
 package flexdp.server.door;
 
-import flexdp.server.session.Column;
+import flexdp.server.session.ClientSession;
+import flexdp.server.session.Completion;
 import flexdp.server.session.CopyFormat;
-import flexdp.server.session.Errors;
-import flexdp.server.session.Outcome;
-import flexdp.server.session.Session;
+import flexdp.server.session.ErrorFields;
 import flexdp.server.session.Settings;
+import flexdp.server.session.WireColumn;
 import flexdp.server.wire.Replies;
 import java.io.IOException;
 import java.util.Collections;
@@ -20,10 +20,10 @@ final class Sender {
   private static final Set<String> ABOVE_NOTICE = Set.of("warning", "error", "fatal", "panic");
 
   private final Replies replies;
-  private final Session session;
+  private final ClientSession session;
   private final Map<String, String> reported = new HashMap<>();
 
-  Sender(Replies replies, Session session) {
+  Sender(Replies replies, ClientSession session) {
     this.replies = replies;
     this.session = session;
   }
@@ -43,7 +43,7 @@ final class Sender {
     replies.ready(session.state());
   }
 
-  void notices(Outcome outcome) throws IOException {
+  void notices(Completion outcome) throws IOException {
     String least =
         session.settings().value("client_min_messages").orElse("notice").toLowerCase(Locale.ROOT);
     for (Map<Character, String> notice : outcome.notices()) {
@@ -53,12 +53,12 @@ final class Sender {
     }
   }
 
-  void description(List<Column> columns, List<Integer> formats) throws IOException {
-    replies.description(columns.stream().map(Column::field).toList(), each(formats, columns));
+  void description(List<WireColumn> columns, List<Integer> formats) throws IOException {
+    replies.description(columns.stream().map(WireColumn::field).toList(), each(formats, columns));
   }
 
   /** A whole result, as the simple protocol has it. */
-  void all(Outcome outcome) throws IOException {
+  void all(Completion outcome) throws IOException {
     if (outcome.copy().isEmpty() && outcome.columns().isPresent()) {
       description(outcome.columns().get(), List.of());
     }
@@ -71,12 +71,12 @@ final class Sender {
    * @param most 0 for all of them
    * @return whether there are no more
    */
-  boolean rows(Outcome outcome, List<Integer> formats, int most) throws IOException {
+  boolean rows(Completion outcome, List<Integer> formats, int most) throws IOException {
     if (outcome.tag().isEmpty()) {
       replies.plain('I');
       return true;
     }
-    List<Column> columns = outcome.columns().orElse(List.of());
+    List<WireColumn> columns = outcome.columns().orElse(List.of());
     long sent =
         outcome.copy().isPresent()
             ? copy(outcome, columns, outcome.copy().get())
@@ -90,7 +90,7 @@ final class Sender {
     return true;
   }
 
-  private long data(Outcome outcome, List<Column> columns, List<Integer> formats, int most)
+  private long data(Completion outcome, List<WireColumn> columns, List<Integer> formats, int most)
       throws IOException {
     long sent = 0;
     while (outcome.rows().hasNext() && (most <= 0 || sent < most)) {
@@ -105,7 +105,8 @@ final class Sender {
     return sent;
   }
 
-  private long copy(Outcome outcome, List<Column> columns, CopyFormat format) throws IOException {
+  private long copy(Completion outcome, List<WireColumn> columns, CopyFormat format)
+      throws IOException {
     replies.copyOut(false, columns.size());
     if (format.header()) {
       replies.copyData(format.names(columns));
@@ -120,10 +121,10 @@ final class Sender {
   }
 
   void error(Throwable thrown, String text) throws IOException {
-    replies.report('E', Errors.fields(thrown, "ERROR", text));
+    replies.report('E', ErrorFields.fields(thrown, "ERROR", text));
   }
 
-  private static List<Integer> each(List<Integer> formats, List<Column> columns) {
+  private static List<Integer> each(List<Integer> formats, List<WireColumn> columns) {
     if (formats.size() == columns.size()) {
       return formats;
     }

@@ -11,11 +11,11 @@ import java.util.List;
  */
 public record CopyFormat(boolean csv, boolean header, String delimiter, String nothing) {
   /** The line with the names. */
-  public byte[] names(List<Column> columns) {
+  public byte[] names(List<WireColumn> columns) {
     return line(columns.stream().map(c -> field(c.name())).toList());
   }
 
-  public byte[] row(List<Column> columns, List<Object> values) {
+  public byte[] row(List<WireColumn> columns, List<Object> values) {
     List<String> fields = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
       byte[] encoded = columns.get(i).encode(values.get(i), false);

@@ -5,20 +5,20 @@ import java.util.List;
 
 /** Rows that were asked for by DECLARE, and how far they were fetched. */
 final class Cursor {
-  private final List<Column> columns;
+  private final List<WireColumn> columns;
   private final List<List<Object>> rows = new ArrayList<>();
   private final boolean hold;
 
   /** The row it stands on: 0 before the first, one more than there are behind the last. */
   private int at;
 
-  Cursor(List<Column> columns, java.util.Iterator<List<Object>> all, boolean hold) {
+  Cursor(List<WireColumn> columns, java.util.Iterator<List<Object>> all, boolean hold) {
     this.columns = columns;
     this.hold = hold;
     all.forEachRemaining(rows::add);
   }
 
-  List<Column> columns() {
+  List<WireColumn> columns() {
     return columns;
   }
 

@@ -16,25 +16,25 @@ final class Explanations {
 
   private Explanations() {}
 
-  static List<Column> columns(boolean json) {
-    return List.of(Column.of("QUERY PLAN", json ? PgType.JSON : PgType.TEXT));
+  static List<WireColumn> columns(boolean json) {
+    return List.of(WireColumn.of("QUERY PLAN", json ? PgType.JSON : PgType.TEXT));
   }
 
-  static Outcome of(Explanation explanation, boolean json) {
+  static Completion of(Explanation explanation, boolean json) {
     List<String> lines = json ? List.of(json(explanation).toPrettyString()) : text(explanation);
     return outcome(lines, json);
   }
 
   /** The catalogue is free and holds no data. */
-  static Outcome catalogue(boolean json) {
+  static Completion catalogue(boolean json) {
     String line = json ? "[{\"status\": \"accepted\", \"charged\": []}]" : "catalogue; free";
     return outcome(List.of(line), json);
   }
 
-  private static Outcome outcome(List<String> lines, boolean json) {
+  private static Completion outcome(List<String> lines, boolean json) {
     List<List<Object>> rows = new ArrayList<>();
     lines.forEach(line -> rows.add(List.of(line)));
-    return Outcome.rows(columns(json), rows.iterator(), "EXPLAIN");
+    return Completion.rows(columns(json), rows.iterator(), "EXPLAIN");
   }
 
   private static List<String> text(Explanation e) {
@@ -52,7 +52,10 @@ final class Explanations {
                 ? "nothing; only public tables are read"
                 : String.join(", ", e.tables())));
     lines.add(
-        "  cost: epsilon " + Queries.plain(e.epsilon()) + ", delta " + Queries.plain(e.delta()));
+        "  cost: epsilon "
+            + UserQuestions.plain(e.epsilon())
+            + ", delta "
+            + UserQuestions.plain(e.delta()));
     for (Explanation.Aggregate noise : e.noise()) {
       lines.add("  " + noise.aggregate() + ", " + noise.part());
       lines.add("    sensitivity: " + noise.formula());

@@ -8,16 +8,16 @@ import java.util.List;
 final class ShowRows {
   private ShowRows() {}
 
-  static List<Column> columns(String name) {
+  static List<WireColumn> columns(String name) {
     return name.equalsIgnoreCase("all")
         ? List.of(
-            Column.of("name", PgType.TEXT),
-            Column.of("setting", PgType.TEXT),
-            Column.of("description", PgType.TEXT))
-        : List.of(Column.of(name, PgType.TEXT));
+            WireColumn.of("name", PgType.TEXT),
+            WireColumn.of("setting", PgType.TEXT),
+            WireColumn.of("description", PgType.TEXT))
+        : List.of(WireColumn.of(name, PgType.TEXT));
   }
 
-  static Outcome of(String name, Settings settings) {
+  static Completion of(String name, Settings settings) {
     List<List<Object>> rows = new ArrayList<>();
     if (name.equalsIgnoreCase("all")) {
       settings.all().forEach((setting, value) -> rows.add(List.of(setting, value, "")));
@@ -31,6 +31,6 @@ final class ShowRows {
                           SqlError.of(
                               "42704", "unrecognized configuration parameter \"" + name + "\""))));
     }
-    return Outcome.rows(columns(name), rows.iterator(), "SHOW");
+    return Completion.rows(columns(name), rows.iterator(), "SHOW");
   }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * A request that the door itself refuses, in PostgreSQL's words and with its code.
  *
- * @see Errors for failures of questions
+ * @see ErrorFields for failures of questions
  */
 public final class SqlError extends RuntimeException {
   private static final long serialVersionUID = 1L;

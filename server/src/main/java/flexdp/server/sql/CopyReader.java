@@ -16,7 +16,7 @@ final class CopyReader {
     Statement.Query query;
     if (reader.isNextSymbol("(")) {
       int close = closing(piece, reader.at());
-      query = Statements.query(piece, reader.at() + 1, close);
+      query = StatementKinds.query(piece, reader.at() + 1, close);
       reader.to(close + 1);
     } else {
       query = table(piece, reader);
@@ -46,7 +46,7 @@ final class CopyReader {
           "Only COPY (SELECT ...) TO STDOUT is answered.");
     }
     Piece select = Piece.of("SELECT " + columns + " FROM " + name).getFirst();
-    Statement.Query query = Statements.query(select, 0);
+    Statement.Query query = StatementKinds.query(select, 0);
     return query;
   }
 

@@ -1,2 +1,2 @@
-/** Statements as PostgreSQL reads them, as far as it takes to know who answers them. */
+/** StatementKinds as PostgreSQL reads them, as far as it takes to know who answers them. */
 package flexdp.server.sql;

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
  * t.c = w.d}: rows of t without a partner in u survive, so when u holds few keys the frequency of
  * t.c after the join is not bounded by a product with that of u.b.
  */
-final class OuterJoins {
+final class OuterAsInner {
   static final String LEFT = "SELECT COUNT(*) FROM t LEFT JOIN u ON t.a = u.b JOIN w ON t.c = w.d";
   private static final String INNER = LEFT.replace("LEFT JOIN", "JOIN");
   private static final int VALUES = 3;
@@ -95,7 +95,7 @@ final class OuterJoins {
     }
   }
 
-  private OuterJoins() {}
+  private OuterAsInner() {}
 
   static Shortcut run(int cases, long seed) {
     SplittableRandom random = new SplittableRandom(seed);

@@ -10,8 +10,8 @@ import java.util.Arrays;
  * True answers, by plain SQL. An experiment sees them because it runs on the owner's side, on data
  * that anybody can generate; nothing that serves analysts does.
  */
-public final class Exact {
-  private Exact() {}
+public final class TrueAnswers {
+  private TrueAnswers() {}
 
   /** The cells of the last column that are not zero. */
   public static double[] cells(Connection connection, String sql) throws SQLException {

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The β of one output used for a histogram: what δ really is. */
-final class Bins {
+final class ManyBins {
   private static final List<Integer> SIZES =
       List.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000);
 
-  private Bins() {}
+  private ManyBins() {}
 
   /**
    * @param real a lower bound of the δ that holds

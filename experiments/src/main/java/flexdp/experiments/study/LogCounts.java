@@ -6,7 +6,7 @@ import flexdp.sql.anatomy.Anatomy;
  * Everything that is counted of a log. Each worker has its own; they are added in the end. What it
  * holds does not grow with the log.
  */
-public final class Tally {
+public final class LogCounts {
   /** Queries whose answers are counts alone: those the paper's mechanism is for. */
   static final String COUNTING = "counting";
 
@@ -34,7 +34,7 @@ public final class Tally {
   private long joinsOfBaseKeys;
   private long joinsOfComputedKeys;
 
-  void add(Tally other) {
+  void add(LogCounts other) {
     backends.add(other.backends);
     operators.add(other.operators);
     conditions.add(other.conditions);

@@ -22,14 +22,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Questions of one user, put to whoever answers them. */
-final class Queries {
+final class UserQuestions {
   private final User user;
   private final Engine engine;
-  private final Catalogue catalogue;
+  private final AboutServer catalogue;
   private final Settings settings;
   private final Work work;
 
-  Queries(User user, Engine engine, Catalogue catalogue, Settings settings, Work work) {
+  UserQuestions(User user, Engine engine, AboutServer catalogue, Settings settings, Work work) {
     this.user = user;
     this.engine = engine;
     this.catalogue = catalogue;
@@ -38,7 +38,7 @@ final class Queries {
   }
 
   /** What is known of a query before its parameters are. */
-  record Described(List<PgType> types, List<Column> columns) {}
+  record Described(List<PgType> types, List<WireColumn> columns) {}
 
   /**
    * @param declared types by the client; none where it left the choice to us
@@ -77,7 +77,7 @@ final class Queries {
           i < prepared.parameters().size() ? prepared.parameters().get(i).type() : Type.VARCHAR;
       types.add(said.orElse(PgType.wanted(wanted)));
     }
-    return new Described(types, prepared.columns().stream().map(Column::of).toList());
+    return new Described(types, prepared.columns().stream().map(WireColumn::of).toList());
   }
 
   /** The protocol numbers parameters, and every one that stands in the text has a value. */
@@ -95,8 +95,8 @@ final class Queries {
   }
 
   /** The columns of a question with these values. */
-  List<Column> bound(Statement.Question question, List<Object> values) {
-    return with(question, values, engine::columns).stream().map(Column::of).toList();
+  List<WireColumn> bound(Statement.Question question, List<Object> values) {
+    return with(question, values, engine::columns).stream().map(WireColumn::of).toList();
   }
 
   /** Something that is done with a question. */
@@ -113,21 +113,21 @@ final class Queries {
         });
   }
 
-  Outcome run(Statement.Query query, List<Object> values) {
+  Completion run(Statement.Query query, List<Object> values) {
     return switch (query) {
       case Statement.Question question -> ask(question, values);
       case Statement.Catalogue c -> {
-        Catalogue.Found found =
+        AboutServer.Found found =
             work.await(() -> catalogue.find(c.tokens(), values, visitor(), false));
-        yield Outcome.rows(found.columns(), found.rows().iterator(), "SELECT %d");
+        yield Completion.rows(found.columns(), found.rows().iterator(), "SELECT %d");
       }
     };
   }
 
-  private Outcome ask(Statement.Question question, List<Object> values) {
+  private Completion ask(Statement.Question question, List<Object> values) {
     AnalystView view = with(question, values, engine::ask);
-    List<Column> columns = view.columns().stream().map(Column::of).toList();
-    Outcome outcome = Outcome.rows(columns, rows(view).iterator(), "SELECT %d");
+    List<WireColumn> columns = view.columns().stream().map(WireColumn::of).toList();
+    Completion outcome = Completion.rows(columns, rows(view).iterator(), "SELECT %d");
     return outcome.noting(cost(view));
   }
 
@@ -164,7 +164,7 @@ final class Queries {
             + "; mechanism "
             + view.mechanism()
             + (view.repeat() ? "; " + view.derived().orElse("a released answer given again") : "");
-    return List.of(Errors.notice("NOTICE", "00000", spent));
+    return List.of(ErrorFields.notice("NOTICE", "00000", spent));
   }
 
   static String plain(BigDecimal number) {
@@ -172,7 +172,7 @@ final class Queries {
     return Math.abs(stripped.scale()) > 20 ? stripped.toString() : stripped.toPlainString();
   }
 
-  Outcome explain(Statement.Explain explain, List<Object> values) {
+  Completion explain(Statement.Explain explain, List<Object> values) {
     return switch (explain.query()) {
       case Statement.Question question ->
           Explanations.of(with(question, values, engine::explain), explain.json());
@@ -190,9 +190,9 @@ final class Queries {
     }
   }
 
-  private Catalogue.Visitor visitor() {
+  private AboutServer.Visitor visitor() {
     boolean owner = user.right() == User.Right.OWNER;
-    return new Catalogue.Visitor(
+    return new AboutServer.Visitor(
         settings, user.name(), engine.name(), owner, new OwnTables(engine, user));
   }
 

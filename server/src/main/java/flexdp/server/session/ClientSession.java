@@ -17,19 +17,20 @@ import java.util.Optional;
  * What one client may say and what it comes to. It is used by one thread at a time. Who asks was
  * decided by the login, and nothing here can change it.
  */
-public final class Session {
+public final class ClientSession {
   private static final int MOST_KEPT = 1_000;
 
   private final Settings settings;
   private final Transaction transaction;
-  private final Queries queries;
-  private final Map<String, Prepared> statements = new HashMap<>();
+  private final UserQuestions queries;
+  private final Map<String, NamedStatement> statements = new HashMap<>();
   private final Map<String, Cursor> cursors = new HashMap<>();
 
-  public Session(User user, Engine engine, Catalogue catalogue, Settings settings, Work work) {
+  public ClientSession(
+      User user, Engine engine, AboutServer catalogue, Settings settings, Work work) {
     this.settings = settings;
     this.transaction = new Transaction(settings);
-    this.queries = new Queries(user, engine, catalogue, settings, work);
+    this.queries = new UserQuestions(user, engine, catalogue, settings, work);
   }
 
   public char state() {
@@ -45,26 +46,27 @@ public final class Session {
     transaction.fail();
   }
 
-  // Prepared statements, by the protocol or by PREPARE: they share their names.
+  // NamedStatement statements, by the protocol or by PREPARE: they share their names.
 
   /**
    * Prepares a statement.
    *
    * @param declared types of parameters; none where the client left the choice
    */
-  public Prepared prepare(String text, Statement statement, List<Optional<PgType>> declared) {
+  public NamedStatement prepare(String text, Statement statement, List<Optional<PgType>> declared) {
     requireWorking(statement);
     Optional<Statement.Query> query = statement.rows();
     if (query.isEmpty()) {
       List<PgType> types = declared.stream().map(t -> t.orElse(PgType.TEXT)).toList();
-      return new Prepared(text, statement, types, columnsOf(statement));
+      return new NamedStatement(text, statement, types, columnsOf(statement));
     }
-    Queries.Described described = queries.describe(query.get(), declared);
-    return new Prepared(text, statement, described.types(), shown(statement, described.columns()));
+    UserQuestions.Described described = queries.describe(query.get(), declared);
+    return new NamedStatement(
+        text, statement, described.types(), shown(statement, described.columns()));
   }
 
   /** The columns that the client gets to see when the query has these. */
-  private static Optional<List<Column>> shown(Statement statement, List<Column> columns) {
+  private static Optional<List<WireColumn>> shown(Statement statement, List<WireColumn> columns) {
     if (statement instanceof Statement.Explain explain) {
       return Optional.of(Explanations.columns(explain.json()));
     }
@@ -72,13 +74,13 @@ public final class Session {
   }
 
   /** The columns once the values are known; a question that these make unacceptable is refused. */
-  public Optional<List<Column>> bind(Prepared prepared, List<Object> values) {
+  public Optional<List<WireColumn>> bind(NamedStatement prepared, List<Object> values) {
     return prepared.statement() instanceof Statement.Question question && !values.isEmpty()
         ? Optional.of(queries.bound(question, values))
         : prepared.columns();
   }
 
-  private Optional<List<Column>> columnsOf(Statement statement) {
+  private Optional<List<WireColumn>> columnsOf(Statement statement) {
     if (statement instanceof Statement.Show show) {
       return Optional.of(ShowRows.columns(show.name()));
     }
@@ -90,7 +92,7 @@ public final class Session {
         : Optional.empty();
   }
 
-  public void keep(String name, Prepared prepared) {
+  public void keep(String name, NamedStatement prepared) {
     if (!name.isEmpty() && statements.containsKey(name)) {
       throw SqlError.of("42P05", "prepared statement \"" + name + "\" already exists");
     }
@@ -100,8 +102,8 @@ public final class Session {
     statements.put(name, prepared);
   }
 
-  public Prepared prepared(String name) {
-    Prepared known = statements.get(name);
+  public NamedStatement prepared(String name) {
+    NamedStatement known = statements.get(name);
     if (known == null) {
       throw SqlError.of("26000", "prepared statement \"" + name + "\" does not exist");
     }
@@ -132,10 +134,10 @@ public final class Session {
    * @param values of its parameters
    * @throws SqlError or {@link Failure} when it is refused
    */
-  public Outcome run(Statement statement, List<Object> values) {
+  public Completion run(Statement statement, List<Object> values) {
     requireWorking(statement);
     return switch (statement) {
-      case Statement.Empty ignored -> Outcome.done("");
+      case Statement.Empty ignored -> Completion.done("");
       case Statement.Query q -> queries.run(q, values);
       case Statement.Explain e -> queries.explain(e, values);
       case Statement.CopyOut c ->
@@ -146,31 +148,31 @@ public final class Session {
       case Statement.Commit ignored -> {
         boolean good = transaction.commit();
         endCursors();
-        yield Outcome.done(good ? "COMMIT" : "ROLLBACK");
+        yield Completion.done(good ? "COMMIT" : "ROLLBACK");
       }
       case Statement.Rollback ignored -> {
         transaction.rollback();
         endCursors();
-        yield Outcome.done("ROLLBACK");
+        yield Completion.done("ROLLBACK");
       }
       case Statement.Savepoint s -> {
         transaction.savepoint(s.name());
-        yield Outcome.done("SAVEPOINT");
+        yield Completion.done("SAVEPOINT");
       }
       case Statement.Release r -> {
         transaction.release(r.name());
-        yield Outcome.done("RELEASE");
+        yield Completion.done("RELEASE");
       }
       case Statement.RollbackTo r -> {
         transaction.rollbackTo(r.name());
-        yield Outcome.done("ROLLBACK");
+        yield Completion.done("ROLLBACK");
       }
       case Statement.Set s -> set(s);
-      case Statement.SetTransaction ignored -> Outcome.done("SET");
+      case Statement.SetTransaction ignored -> Completion.done("SET");
       case Statement.Reset r -> {
         r.name().ifPresentOrElse(n -> settings.set(n, Optional.empty()), settings::reset);
         transaction.set(false);
-        yield Outcome.done("RESET");
+        yield Completion.done("RESET");
       }
       case Statement.Show s -> ShowRows.of(s.name(), settings);
       case Statement.Discard d -> discard(d.what());
@@ -178,68 +180,69 @@ public final class Session {
       case Statement.Fetch f -> fetch(f);
       case Statement.CloseCursor c -> {
         c.cursor().ifPresentOrElse(this::close, cursors::clear);
-        yield Outcome.done(c.cursor().isPresent() ? "CLOSE CURSOR" : "CLOSE CURSOR ALL");
+        yield Completion.done(c.cursor().isPresent() ? "CLOSE CURSOR" : "CLOSE CURSOR ALL");
       }
       case Statement.Prepare p -> {
         keep(p.name(), prepare("", p.body(), p.types().stream().map(Optional::of).toList()));
-        yield Outcome.done("PREPARE");
+        yield Completion.done("PREPARE");
       }
       case Statement.Execute e -> execute(e);
       case Statement.Deallocate d -> {
         d.name().ifPresentOrElse(this::deallocate, statements::clear);
-        yield Outcome.done(d.name().isPresent() ? "DEALLOCATE" : "DEALLOCATE ALL");
+        yield Completion.done(d.name().isPresent() ? "DEALLOCATE" : "DEALLOCATE ALL");
       }
-      case Statement.Nothing n -> Outcome.done(n.tag());
+      case Statement.Nothing n -> Completion.done(n.tag());
     };
   }
 
-  private Outcome begin() {
+  private Completion begin() {
     if (transaction.isOpen()) {
-      return Outcome.done("BEGIN")
+      return Completion.done("BEGIN")
           .noting(
               List.of(
-                  Errors.notice("WARNING", "25001", "there is already a transaction in progress")));
+                  ErrorFields.notice(
+                      "WARNING", "25001", "there is already a transaction in progress")));
     }
     transaction.begin();
-    return Outcome.done("BEGIN");
+    return Completion.done("BEGIN");
   }
 
-  private Outcome set(Statement.Set set) {
+  private Completion set(Statement.Set set) {
     settings.set(set.name(), set.value());
     transaction.set(set.local());
-    return Outcome.done("SET");
+    return Completion.done("SET");
   }
 
-  private Outcome discard(String what) {
+  private Completion discard(String what) {
     if (what.equals("all")) {
       statements.clear();
       cursors.clear();
       settings.reset();
     } else if (what.equals("plans")) {
-      return Outcome.done("DISCARD PLANS");
+      return Completion.done("DISCARD PLANS");
     }
-    return Outcome.done("DISCARD " + what.toUpperCase(java.util.Locale.ROOT));
+    return Completion.done("DISCARD " + what.toUpperCase(java.util.Locale.ROOT));
   }
 
-  private Outcome declare(Statement.Declare declare, List<Object> values) {
+  private Completion declare(Statement.Declare declare, List<Object> values) {
     if (!transaction.isOpen() && !declare.hold()) {
       throw SqlError.of("25P01", "DECLARE CURSOR can only be used in transaction blocks");
     }
     if (cursors.containsKey(declare.name())) {
       throw SqlError.of("42P03", "cursor \"" + declare.name() + "\" already exists");
     }
-    Outcome rows = queries.run(declare.query(), values);
+    Completion rows = queries.run(declare.query(), values);
     cursors.put(
         declare.name(), new Cursor(rows.columns().orElseThrow(), rows.rows(), declare.hold()));
-    return Outcome.done("DECLARE CURSOR").noting(rows.notices());
+    return Completion.done("DECLARE CURSOR").noting(rows.notices());
   }
 
-  private Outcome fetch(Statement.Fetch fetch) {
+  private Completion fetch(Statement.Fetch fetch) {
     Cursor cursor = cursor(fetch.cursor());
     List<List<Object>> rows = cursor.fetch(fetch.count());
     return fetch.move()
-        ? Outcome.done("MOVE " + rows.size())
-        : Outcome.rows(cursor.columns(), rows.iterator(), "FETCH %d");
+        ? Completion.done("MOVE " + rows.size())
+        : Completion.rows(cursor.columns(), rows.iterator(), "FETCH %d");
   }
 
   private Cursor cursor(String name) {
@@ -264,8 +267,8 @@ public final class Session {
     forget(name);
   }
 
-  private Outcome execute(Statement.Execute execute) {
-    Prepared known = prepared(execute.name());
+  private Completion execute(Statement.Execute execute) {
+    NamedStatement known = prepared(execute.name());
     if (known.types().size() != execute.arguments().size()) {
       throw SqlError.of(
           "42601", "wrong number of parameters for prepared statement \"" + execute.name() + "\"");

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** From the first byte to a login that was accepted. */
-final class Opening {
+final class Welcome {
   private static final int SASL = 10;
   private static final int SASL_CONTINUE = 11;
   private static final int SASL_FINAL = 12;
@@ -41,7 +41,7 @@ final class Opening {
   private boolean encrypted;
   private Replies replies;
 
-  Opening(Premises premises, Cancels cancels, Socket socket) throws IOException {
+  Welcome(Premises premises, Cancels cancels, Socket socket) throws IOException {
     this.premises = premises;
     this.cancels = cancels;
     this.socket = socket;

@@ -4,7 +4,7 @@ import flexdp.server.sql.Token;
 import java.util.List;
 
 /** Answers what clients ask about the server itself. It knows of no data. */
-public interface Catalogue extends AutoCloseable {
+public interface AboutServer extends AutoCloseable {
   /** Who asks, as far as the catalogue shows it. */
   record Visitor(
       Settings settings, String user, String database, boolean owner, OwnTables tables) {}
@@ -15,7 +15,7 @@ public interface Catalogue extends AutoCloseable {
   }
 
   /** Columns and rows. */
-  record Found(List<Column> columns, List<List<Object>> rows) {}
+  record Found(List<WireColumn> columns, List<List<Object>> rows) {}
 
   /**
    * @param tokens parameters among them are replaced by the values

@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Tells statements apart by their first words. Positions are those of the client's whole text. */
-public final class Statements {
-  private Statements() {}
+public final class StatementKinds {
+  private StatementKinds() {}
 
   /** The statements of a text, in order. */
   public static List<Statement> all(String sql) {
-    return Piece.of(sql).stream().map(Statements::of).toList();
+    return Piece.of(sql).stream().map(StatementKinds::of).toList();
   }
 
   /**

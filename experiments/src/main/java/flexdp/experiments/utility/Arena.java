@@ -19,13 +19,13 @@ import java.util.List;
  *
  * @param rows n of the paper's δ: the rows of all tables together
  */
-public record Field(List<Truth> truths, Metrics metrics, Answers answers, double rows) {
+public record Arena(List<Truth> truths, Metrics metrics, Answers answers, double rows) {
   /** What the owner pays once so that histograms over joins can be answered by default. */
   public static final double RELEASE_EPSILON = 1;
 
   public static final double RELEASE_DELTA = 1e-9;
 
-  public static Field of(Truths workload) throws IOException, SQLException {
+  public static Arena of(Truths workload) throws IOException, SQLException {
     List<Truth> truths = workload.all();
     Policy policy = Rides.policy();
     try (Connection connection = workload.rides().open()) {
@@ -37,7 +37,7 @@ public record Field(List<Truth> truths, Metrics metrics, Answers answers, double
               .mapToDouble(t -> t.rows().orElseThrow().doubleValue())
               .sum();
       Answers answers = new Answers(new Setting(policy, released), drivers(connection));
-      return new Field(truths, metrics, answers, rows);
+      return new Arena(truths, metrics, answers, rows);
     }
   }
 

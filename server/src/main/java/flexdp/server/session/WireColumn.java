@@ -13,15 +13,15 @@ import java.math.BigDecimal;
  * @param array whether its values are lists of the type
  * @param modifier of a numeric: digits and scale; -1 where nothing is said
  */
-public record Column(String name, PgType type, boolean array, int modifier) {
+public record WireColumn(String name, PgType type, boolean array, int modifier) {
   private static final int NUMERIC_HEAD = 4;
 
-  public static Column of(String name, PgType type) {
-    return new Column(name, type, false, -1);
+  public static WireColumn of(String name, PgType type) {
+    return new WireColumn(name, type, false, -1);
   }
 
   /** A column of an answer; noise may leave the digits that were declared. */
-  public static Column of(Question.ResultColumn column) {
+  public static WireColumn of(Question.ResultColumn column) {
     PgType type = PgType.of(column.column().type());
     boolean declared = type == PgType.NUMERIC && column.kind() == Question.ResultColumn.Kind.KEY;
     int modifier =
@@ -29,7 +29,7 @@ public record Column(String name, PgType type, boolean array, int modifier) {
             ? (column.column().type().precision() << 16 | column.column().type().scale())
                 + NUMERIC_HEAD
             : -1;
-    return new Column(column.column().name(), type, false, modifier);
+    return new WireColumn(column.column().name(), type, false, modifier);
   }
 
   public Replies.Field field() {

@@ -6,8 +6,8 @@ import java.util.List;
  * The joins of TPC-H without their grouping, one count each, as the literature on joins asks them;
  * filters with the validation parameters.
  */
-final class Joins {
-  private Joins() {}
+final class TpchJoins {
+  private TpchJoins() {}
 
   /** A join counted. */
   record Join(String name, String sql) {}

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Failures as fields of the protocol: the words are those of every other way in. */
-public final class Errors {
+public final class ErrorFields {
   /** PostgreSQL's own codes where it has one; all others are things that are not supported. */
   private static final Map<RejectionCode, String> STATES =
       Map.ofEntries(
@@ -31,7 +31,7 @@ public final class Errors {
           Map.entry(RejectionCode.INDIVIDUAL_FILTER, "42501"),
           Map.entry(RejectionCode.PROTECTED_ABOVE_RELEASE, "42501"));
 
-  private Errors() {}
+  private ErrorFields() {}
 
   /**
    * The fields of an error that an analyst may read; anything unexpected shows nothing.

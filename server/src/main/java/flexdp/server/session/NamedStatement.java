@@ -11,5 +11,5 @@ import java.util.Optional;
  * @param text as the client sent it, for positions
  * @param columns absent when it has no rows
  */
-public record Prepared(
-    String text, Statement statement, List<PgType> types, Optional<List<Column>> columns) {}
+public record NamedStatement(
+    String text, Statement statement, List<PgType> types, Optional<List<WireColumn>> columns) {}

@@ -1,0 +1,43 @@
+package flexdp.server.session;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a statement came to.
+ *
+ * @param columns absent when it has no rows
+ * @param rows those that were not sent yet
+ * @param tag what completes it; %d stands for the number of rows
+ * @param notices fields of notices
+ * @param copy how the rows are sent when they are copied
+ */
+public record Completion(
+    Optional<List<WireColumn>> columns,
+    Iterator<List<Object>> rows,
+    String tag,
+    List<Map<Character, String>> notices,
+    Optional<CopyFormat> copy) {
+  public static Completion done(String tag) {
+    return new Completion(
+        Optional.empty(), List.<List<Object>>of().iterator(), tag, List.of(), Optional.empty());
+  }
+
+  public static Completion rows(List<WireColumn> columns, Iterator<List<Object>> rows, String tag) {
+    return new Completion(Optional.of(columns), rows, tag, List.of(), Optional.empty());
+  }
+
+  Completion noting(List<Map<Character, String>> more) {
+    return new Completion(columns, rows, tag, more, copy);
+  }
+
+  Completion copied(CopyFormat format) {
+    return new Completion(columns, rows, "COPY %d", notices, Optional.of(format));
+  }
+
+  Completion tagged(String other) {
+    return new Completion(columns, rows, other, notices, copy);
+  }
+}
