@@ -87,6 +87,22 @@ class DocumentationTest {
     }
   }
 
+  @Test
+  void noTwoClassesShareAName() throws IOException {
+    Set<String> seen = new TreeSet<>();
+    Set<String> twice = new TreeSet<>();
+    for (String module : List.of("core", "gateway", "server", "cli", "experiments")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java"))) {
+        files
+            .map(f -> f.getFileName().toString())
+            .filter(n -> n.endsWith(".java") && !n.equals("package-info.java"))
+            .filter(n -> !seen.add(n))
+            .forEach(twice::add);
+      }
+    }
+    assertEquals(Set.of(), twice);
+  }
+
   private static void requireSmall(Path folder) throws IOException {
     List<Path> sources;
     try (Stream<Path> files = Files.list(folder)) {

@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param nullable true unless the policy says otherwise
  * @param range bounds to which values are clamped before they are summed
  * @param domain every label that a GROUP BY on the column shows; a null entry is the NULL label.
- *     Values are of the Java classes listed at {@link flexdp.algebra.Expr.Literal}
+ *     PolicyValues are of the Java classes listed at {@link flexdp.algebra.Expr.Literal}
  * @param references a unique column of another table that supplies labels; not assumed to hold
  * @param individual names one person, so that questions may not compare it with constants
  */

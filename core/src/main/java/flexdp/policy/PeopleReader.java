@@ -96,7 +96,7 @@ final class PeopleReader {
     }
   }
 
-  /** Values that are equal must be the same value, on every database. */
+  /** PolicyValues that are equal must be the same value, on every database. */
   private static void requireIdentity(Node node, Type type) {
     switch (type.kind()) {
       case SMALLINT, INTEGER, BIGINT, DECIMAL, VARCHAR, DATE, TIMESTAMP, UUID -> {}
@@ -110,7 +110,7 @@ final class PeopleReader {
   private static List<Object> nobody(Node node, Type type) {
     List<Object> values = new ArrayList<>();
     for (Node entry : node.list()) {
-      Object value = Values.label(entry, type);
+      Object value = PolicyValues.label(entry, type);
       if (value == null) {
         throw entry.error("NULL never stands for a person; leave it out");
       }

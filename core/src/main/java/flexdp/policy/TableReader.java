@@ -166,8 +166,8 @@ final class TableReader {
     if (ends.size() != 2) {
       throw node.error("a range is a list of two: [lowest, highest]");
     }
-    BigDecimal low = Values.bound(ends.get(0), type);
-    BigDecimal high = Values.bound(ends.get(1), type);
+    BigDecimal low = PolicyValues.bound(ends.get(0), type);
+    BigDecimal high = PolicyValues.bound(ends.get(1), type);
     if (low.compareTo(high) > 0) {
       throw node.error("the range is empty: its first number is above its second");
     }
@@ -178,11 +178,13 @@ final class TableReader {
       Node node, Type type, boolean nullable, Optional<Range> range) {
     Set<Object> labels = new LinkedHashSet<>();
     for (Node entry : node.list()) {
-      Object label = Values.label(entry, type);
+      Object label = PolicyValues.label(entry, type);
       if (label == null && !nullable) {
         throw entry.error("null is listed in the domain of a column that is not nullable");
       }
-      if (label != null && range.isPresent() && isOutside(Values.number(label), range.get())) {
+      if (label != null
+          && range.isPresent()
+          && isOutside(PolicyValues.number(label), range.get())) {
         throw entry.error("the label lies outside the range of its column");
       }
       if (!labels.add(label)) {

@@ -46,7 +46,7 @@ public final class ClientSession {
     transaction.fail();
   }
 
-  // NamedStatement statements, by the protocol or by PREPARE: they share their names.
+  // Prepared statements, by the protocol or by PREPARE: they share their names.
 
   /**
    * Prepares a statement.

@@ -10,11 +10,11 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.UUID;
 
-/** Values of a column as people write them: labels and ends of ranges. */
-final class Values {
+/** PolicyValues of a column as people write them: labels and ends of ranges. */
+final class PolicyValues {
   private static final BigDecimal MICROS = BigDecimal.valueOf(1_000_000);
 
-  private Values() {}
+  private PolicyValues() {}
 
   /** A label, of the Java class that stands for the type; null is the NULL label. */
   static Object label(Node node, Type type) {
