@@ -162,7 +162,30 @@ class FormlessValuesTest {
           "SELECT SUM(n * n - n) FROM t WHERE n * n > 0",
           "SELECT COUNT(*) FROM t a JOIN u b ON a.id = b.id WHERE a.x > 3 AND b.x > 3",
           "SELECT COUNT(*) FROM t a LEFT JOIN u b ON a.id = b.id AND a.d > DATE '2000-01-01'",
-          "SELECT COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.id = t.id AND t.x > 3)");
+          "SELECT COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.id = t.id AND t.x > 3)",
+          "SELECT COUNT(*) FROM t WHERE x * x > 5",
+          "SELECT COUNT(*) FROM t WHERE x + x <= 50 OR k = 0",
+          "SELECT COUNT(*) FROM t WHERE x - 1e0 < 5",
+          "SELECT COUNT(*) FROM t WHERE 5 < x - 1e0",
+          "SELECT COUNT(*) FROM t WHERE 5 >= -x",
+          "SELECT COUNT(*) FROM t WHERE x * 0e0 = 0",
+          "SELECT COUNT(*) FROM t WHERE x - x = 0 OR x * 0e0 >= 0",
+          "SELECT COUNT(*) FROM t WHERE NOT (x + x > 5)",
+          "SELECT COUNT(*) FROM t WHERE (x + x > 5) IS NULL",
+          "SELECT COUNT(*) FROM t WHERE x = x",
+          "SELECT COUNT(*) FROM t WHERE x > r OR x < r",
+          "SELECT COUNT(*) FROM t WHERE x <= id OR x >= k",
+          "SELECT COUNT(*) FROM t WHERE n = n AND ts >= ts AND d <= d",
+          "SELECT COUNT(DISTINCT x) FROM t",
+          "SELECT COUNT(DISTINCT d) FROM t",
+          "SELECT COUNT(DISTINCT ts) FROM t WHERE x > 2",
+          "SELECT COUNT(DISTINCT n), COUNT(d), COUNT(DISTINCT x) FROM t",
+          "SELECT COUNT(x) FILTER (WHERE x * x > 4), COUNT(ts) FROM t",
+          "SELECT COUNT(x + x), SUM(x + x), SUM(x * 2e0) FROM t",
+          "SELECT AVG(x), SUM(x - 5e0) FROM t WHERE x + x < 40",
+          "SELECT COUNT(*) FROM t a JOIN u b ON a.x = b.x",
+          "SELECT COUNT(*) FROM t a JOIN u b ON a.d = b.d AND a.x > b.x AND a.id = b.id",
+          "SELECT COUNT(*) FROM t a LEFT JOIN u b ON a.id = b.id AND a.x + b.x > 3");
 
   @TempDir Path folder;
 

@@ -129,7 +129,7 @@ public final class PhysicalCatalog implements Catalog {
 
   @Override
   public String column(Table table, ColumnSpec column) {
-    return vendor.read(physical(table, column), column.type());
+    return vendor.read(physical(table), physical(table, column), column.type());
   }
 
   @Override

@@ -122,6 +122,11 @@ public interface Vendor {
    */
   String read(PhysicalColumn column, Type declared);
 
+  /** The same, where it matters of which table the column is. */
+  default String read(PhysicalTable table, PhysicalColumn column, Type declared) {
+    return read(column, declared);
+  }
+
   /** Whether a column has the declared type itself, so that {@link #read} only looks for a form. */
   default boolean isStoredAs(PhysicalColumn column, Type declared) {
     return false;

@@ -99,10 +99,26 @@ public final class DuckDb extends Dialect {
     return "CASE WHEN " + sql + DuckDbForm.calendar(typeName) + " THEN " + converted + " END";
   }
 
-  /** Floats are not: DuckDB looks at each of two conditions on them in full. */
+  /** Floats are not: DuckDB looks at each of two conditions on a stored one in full. */
   @Override
-  public boolean comparesBare(Type type) {
+  public boolean comparesBare(Type type, boolean equality) {
     return type.isDateTime();
+  }
+
+  /** A condition on one column costs nothing where DuckDB knows its least and greatest value. */
+  @Override
+  public boolean comparesColumnsBare(Type type) {
+    return type.kind() == Type.Kind.DOUBLE || type.isDateTime();
+  }
+
+  @Override
+  public Optional<String> hasForm(String sql, Type type) {
+    return DuckDbForm.condition(sql, type);
+  }
+
+  @Override
+  public boolean clampsFormless() {
+    return true;
   }
 
   @Override

@@ -16,19 +16,17 @@ final class DuckDbForm {
   /** A longer text is not repeated: nested ones would double with every level. */
   private static final int SHORT = 160;
 
-  private static final String REAL =
-      " BETWEEN CAST('-1.7976931348623157e308' AS DOUBLE)"
-          + " AND CAST('1.7976931348623157e308' AS DOUBLE)";
+  private static final String FIRST_REAL = "CAST('-1.7976931348623157e308' AS DOUBLE)";
+  private static final String LAST_REAL = "CAST('1.7976931348623157e308' AS DOUBLE)";
+  private static final String REAL = " BETWEEN " + FIRST_REAL + " AND " + LAST_REAL;
 
   private DuckDbForm() {}
 
   /** NULL where a value of the type has no form. */
   static String of(String sql, Type type) {
     return switch (type.kind()) {
-      case DOUBLE -> once(sql, v -> "CASE WHEN " + v + REAL + " THEN " + v + " END");
-      case DATE, TIMESTAMP ->
-          once(sql, v -> "CASE WHEN " + v + calendar(type.kind().name()) + " THEN " + v + " END");
-      case TIME -> once(sql, v -> "CASE WHEN " + v + " < TIME '24:00:00' THEN " + v + " END");
+      case DOUBLE, DATE, TIMESTAMP, TIME ->
+          once(sql, v -> "CASE WHEN " + condition(v, type).orElseThrow() + " THEN " + v + " END");
       case BOOLEAN,
           SMALLINT,
           INTEGER,
@@ -41,6 +39,16 @@ final class DuckDbForm {
           OPAQUE,
           NULL ->
           sql;
+    };
+  }
+
+  /** That a value has a form; empty for types of which every value has one. */
+  static Optional<String> condition(String sql, Type type) {
+    return switch (type.kind()) {
+      case DOUBLE -> Optional.of(sql + REAL);
+      case DATE, TIMESTAMP -> Optional.of(sql + calendar(type.kind().name()));
+      case TIME -> Optional.of(sql + " < TIME '24:00:00'");
+      default -> Optional.empty();
     };
   }
 
@@ -60,8 +68,11 @@ final class DuckDbForm {
         + (" AND CAST('" + last + zone + "' AS " + typeName + ")");
   }
 
-  /** That a day or a time is not after the last, or not before the first. */
+  /** That a float, a day or a time is not after the last, or not before the first. */
   static Optional<String> edge(String sql, Type type, boolean above) {
+    if (type.kind() == Type.Kind.DOUBLE) {
+      return Optional.of(sql + (above ? " <= " + LAST_REAL : " >= " + FIRST_REAL));
+    }
     if (!type.isDateTime()) {
       return Optional.empty();
     }

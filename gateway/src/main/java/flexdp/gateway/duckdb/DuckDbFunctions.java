@@ -256,12 +256,17 @@ final class DuckDbFunctions extends FunctionSpelling {
     if (unit.equals("EPOCH")) {
       return "TRY_CAST(floor(TRY(epoch(" + timed(from) + "))) AS BIGINT)";
     }
-    return "TRY(extract(" + unit + " FROM " + from.sql() + "))";
+    // Of a value in form, a day or a moment of the years 1 to 9999, every part exists.
+    String part = "extract(" + unit + " FROM " + from.sql() + ")";
+    return from.type().isDateTime() ? part : "TRY(" + part + ")";
   }
 
+  /** The beginning of any unit around a value in form is far from the ends of the calendar. */
   private String truncate(String unit, Operand value, Type type) {
-    return tried(
-        "date_trunc('" + unit.toLowerCase(Locale.ROOT) + "', " + value.sql() + ")", type, false);
+    String start = "date_trunc('" + unit.toLowerCase(Locale.ROOT) + "', " + value.sql() + ")";
+    return value.type().isDateTime()
+        ? "TRY_CAST(" + start + " AS " + dialect.typeName(type) + ")"
+        : tried(start, type, false);
   }
 
   /** Boundaries crossed; DuckDB counts weeks otherwise than from Monday to Monday. */

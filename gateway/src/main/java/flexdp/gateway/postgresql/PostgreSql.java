@@ -106,13 +106,33 @@ public final class PostgreSql extends Dialect {
   }
 
   @Override
-  public boolean comparesBare(Type type) {
+  public boolean comparesBare(Type type, boolean equality) {
     return type.isDateTime() || type.kind() == Type.Kind.DOUBLE || type.kind() == Type.Kind.DECIMAL;
   }
 
   @Override
   public Optional<String> edge(Operand stored, boolean above) {
     return PostgreSqlForm.edge(stored.sql(), stored.type(), above);
+  }
+
+  @Override
+  public boolean comparesColumnsBare(Type type) {
+    return comparesBare(type, false);
+  }
+
+  @Override
+  public Optional<String> hasForm(String sql, Type type) {
+    return PostgreSqlForm.condition(sql, type);
+  }
+
+  /** Their guards, which keep them from raising, take nothing that is infinite or NaN. */
+  @Override
+  public boolean absorbsFormless(Spelled function, Type type) {
+    return type.kind() == Type.Kind.DOUBLE
+        && switch (function) {
+          case PLUS, MINUS, TIMES -> true;
+          default -> false;
+        };
   }
 
   @Override

@@ -24,33 +24,15 @@ final class PostgreSqlDates {
     if (clock && from.type().kind() == Type.Kind.DATE) {
       return once(from.sql(), v -> "CASE WHEN isfinite(" + v + ") THEN CAST(0 AS BIGINT) END");
     }
-    return once(
-        from.sql(),
-        v ->
-            (from.type().isDateTime()
-                    ? "CASE WHEN isfinite(" + v + ") THEN "
-                    : "CASE WHEN TRUE THEN ")
-                + "CAST(pg_catalog.floor(EXTRACT("
-                + unit
-                + " FROM "
-                + v
-                + ")) AS BIGINT) END");
+    // A value in form is not infinite, and every part of it is a whole number or is cut to one.
+    return "CAST(pg_catalog.floor(EXTRACT(" + unit + " FROM " + from.sql() + ")) AS BIGINT)";
   }
 
+  /** The beginning of any unit around a value in form is far from the ends of the calendar. */
   static String truncate(String unit, Operand value, Type type) {
     String word = "'" + unit.toLowerCase(Locale.ROOT) + "'";
-    return once(
-        value.sql(),
-        v ->
-            "CASE WHEN "
-                + inRange(v)
-                + " THEN CAST(pg_catalog.date_trunc("
-                + word
-                + ", CAST("
-                + v
-                + " AS TIMESTAMP)) AS "
-                + type.kind().name()
-                + ") END");
+    return ("CAST(pg_catalog.date_trunc(" + word + ", CAST(" + value.sql() + " AS TIMESTAMP)) AS ")
+        + (type.kind().name() + ")");
   }
 
   /**

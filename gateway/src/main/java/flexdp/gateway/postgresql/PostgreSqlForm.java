@@ -26,11 +26,9 @@ final class PostgreSqlForm {
   /** NULL where a value of the type has no form. */
   static String of(String sql, Type type) {
     return switch (type.kind()) {
-      case DOUBLE -> within(sql, REAL);
       case DECIMAL -> "NULLIF(" + sql + ", 'NaN'::numeric)";
-      case DATE -> within(sql, DAYS);
-      case TIMESTAMP -> within(sql, TIMES);
-      case TIME -> within(sql, " < TIME '24:00:00'");
+      case DOUBLE, DATE, TIMESTAMP, TIME ->
+          once(sql, v -> "CASE WHEN " + condition(v, type).orElseThrow() + " THEN " + v + " END");
       case BOOLEAN,
           SMALLINT,
           INTEGER,
@@ -45,8 +43,16 @@ final class PostgreSqlForm {
     };
   }
 
-  private static String within(String sql, String range) {
-    return once(sql, v -> "CASE WHEN " + v + range + " THEN " + v + " END");
+  /** That a value has a form; empty for types of which every value has one. */
+  static Optional<String> condition(String sql, Type type) {
+    return switch (type.kind()) {
+      case DOUBLE -> Optional.of(sql + REAL);
+      case DECIMAL -> Optional.of(sql + " < 'NaN'::numeric");
+      case DATE -> Optional.of(sql + DAYS);
+      case TIMESTAMP -> Optional.of(sql + TIMES);
+      case TIME -> Optional.of(sql + " < TIME '24:00:00'");
+      default -> Optional.empty();
+    };
   }
 
   /** That a value is none of those without a form above all others, or below. */

@@ -99,18 +99,36 @@ final class PostgreSqlFunctions extends FunctionSpelling {
           ? PostgreSqlArithmetic.checked(operator, left, right, type)
           : result(exact(left) + " " + operator + " " + exact(right), type);
     }
-    // A product too small for a double raises as one too large does; exact zero is no such case.
-    // Zero times NULL is NULL, and zero has no sign.
-    return pair(
-        real(left),
-        real(right),
-        (a, b) ->
-            operator.equals("*")
-                ? "CASE WHEN a = 0 OR b = 0 THEN a * b + 0 WHEN pg_catalog.abs(a) BETWEEN 1e-150"
-                    + " AND 1e150 AND pg_catalog.abs(b) BETWEEN 1e-150 AND 1e150 THEN a * b END"
-                : "CASE WHEN pg_catalog.abs(a) <= 1e307 AND pg_catalog.abs(b) <= 1e307 THEN a "
-                    + operator
-                    + " b END");
+    String one = real(left);
+    String two = real(right);
+    boolean times = operator.equals("*");
+    // What is read twice for nothing need not be computed once; a subquery costs more than both.
+    return isPlain(left) && isPlain(right)
+        ? "(" + (times ? product(one, two) : sum(operator, one, two)) + ")"
+        : pair(one, two, times ? PostgreSqlFunctions::product : (a, b) -> sum(operator, a, b));
+  }
+
+  private static boolean isPlain(Operand operand) {
+    return operand.type().kind() == Type.Kind.DOUBLE
+        && (operand.expr() instanceof Expr.Literal || operand.expr() instanceof Expr.Ref);
+  }
+
+  /**
+   * A product too small for a double raises as one too large does; exact zero is no such case, and
+   * has no sign. NULL beside NULL, NaN, which is above Infinity here, and infinities.
+   */
+  private static String product(String a, String b) {
+    String most = " < 'Infinity'::float8";
+    return ("CASE WHEN pg_catalog.abs(" + a + ") BETWEEN 1e-150 AND 1e150")
+        + (" AND pg_catalog.abs(" + b + ") BETWEEN 1e-150 AND 1e150 THEN " + a + " * " + b)
+        + (" WHEN " + a + " = 0 AND pg_catalog.abs(" + b + ")" + most)
+        + (" OR " + b + " = 0 AND pg_catalog.abs(" + a + ")" + most + " THEN 0 END");
+  }
+
+  /** NULL beside NaN and infinities too. */
+  private static String sum(String operator, String a, String b) {
+    return ("CASE WHEN pg_catalog.abs(" + a + ") <= 1e307 AND pg_catalog.abs(" + b)
+        + (") <= 1e307 THEN " + a + " " + operator + " " + b + " END");
   }
 
   private String divide(List<Operand> args, Type type) {

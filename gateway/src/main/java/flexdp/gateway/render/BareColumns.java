@@ -2,8 +2,10 @@ package flexdp.gateway.render;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.policy.Type;
 import flexdp.question.Measurement;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,28 +16,43 @@ import java.util.Set;
  * The columns of tables that a statement may read as they are stored, though they may hold values
  * without a form: wherever it uses them, such a value is to no more effect than NULL. Conditions
  * compare them with constants, and say in addition that the value has a form; sums clamp them,
- * which leaves such values out. Nobody pays for the form where nothing depends on it, and
+ * which leaves such values out; counts look for the form themselves; sums and products of floats
+ * are NULL beside such a value. Nobody pays for the form where nothing depends on it, and
  * conditions are still looked up in indexes.
+ *
+ * <p>Where a bound may rest on a column's never being NULL, its rows without a value are left out
+ * where it is read, so there only comparisons and clamped sums may have it bare, for they need no
+ * such promise.
  */
 final class BareColumns {
   private final Dialect dialect;
   private final Set<Integer> stored = new HashSet<>();
   private final Set<Integer> formed = new HashSet<>();
+  private final boolean filled;
 
-  private BareColumns(Dialect dialect) {
+  private BareColumns(Dialect dialect, boolean filled) {
     this.dialect = dialect;
+    this.filled = filled;
   }
 
-  /** Of what a release point reads. */
+  /**
+   * Of what a release point reads.
+   *
+   * @param filled whether a bound may rest on a column's never being NULL
+   */
   static Set<Integer> of(
-      Dialect dialect, Relation input, List<Column> keys, List<Measurement> measurements) {
-    BareColumns columns = new BareColumns(dialect);
+      Dialect dialect,
+      Relation input,
+      List<Column> keys,
+      List<Measurement> measurements,
+      boolean filled) {
+    BareColumns columns = new BareColumns(dialect, filled);
     keys.forEach(k -> columns.formed.add(k.id()));
     for (Measurement measurement : measurements) {
       measurement.filter().ifPresent(columns::condition);
       switch (measurement) {
-        case Measurement.Count count -> count.argument().ifPresent(columns::value);
-        case Measurement.CountDistinct count -> columns.value(count.value());
+        case Measurement.Count count -> count.argument().ifPresent(columns::counted);
+        case Measurement.CountDistinct count -> columns.counted(count.value());
         case Measurement.Sum sum -> columns.clamped(sum.value());
         case Measurement.Quantile quantile -> columns.clamped(quantile.value());
       }
@@ -80,7 +97,43 @@ final class BareColumns {
   }
 
   private void value(Expr expr) {
-    formed.addAll(Tree.references(expr));
+    switch (expr) {
+      case Expr.Ref ref -> formed.add(ref.column());
+      case Expr.Call call when !filled && absorbs(call) ->
+          call.arguments().stream().filter(a -> !isFloat(a)).forEach(this::value);
+      case Expr.Call call -> call.arguments().forEach(this::value);
+      case Expr.Literal ignored -> {}
+      case Expr.Cast cast -> value(cast.operand());
+      case Expr.Case choice -> {
+        choice
+            .branches()
+            .forEach(
+                branch -> {
+                  value(branch.condition());
+                  value(branch.value());
+                });
+        choice.otherwise().ifPresent(this::value);
+      }
+    }
+  }
+
+  private boolean absorbs(Expr.Call call) {
+    return ExprRenderer.ring(call.function())
+        .filter(f -> dialect.absorbsFormless(f, call.type()))
+        .isPresent();
+  }
+
+  private static boolean isFloat(Expr expr) {
+    return expr instanceof Expr.Ref && expr.type().kind() == Type.Kind.DOUBLE;
+  }
+
+  /** A column that is counted is looked at where it is counted. */
+  private void counted(Expr expr) {
+    boolean late =
+        !filled && expr instanceof Expr.Ref && dialect.hasForm("", expr.type()).isPresent();
+    if (!late) {
+      value(expr);
+    }
   }
 
   private void clamped(Expr expr) {
@@ -107,11 +160,21 @@ final class BareColumns {
     Expr column = constants.remove(constants.getFirst() instanceof Expr.Literal ? 1 : 0);
     boolean bare =
         column instanceof Expr.Ref ref
-            && dialect.comparesBare(ref.type())
+            && dialect.comparesBare(ref.type(), isEquality(call))
             && constants.stream()
                 .allMatch(c -> c instanceof Expr.Literal && c.type().equals(ref.type()));
-    if (!bare) {
+    if (!bare && !isOfColumns(call)) {
       value(call);
     }
+  }
+
+  private boolean isOfColumns(Expr.Call call) {
+    return call.function() != Function.IN_LIST
+        && call.arguments().stream()
+            .allMatch(a -> a instanceof Expr.Ref && dialect.comparesColumnsBare(a.type()));
+  }
+
+  private static boolean isEquality(Expr.Call call) {
+    return call.function() == Function.EQ || call.function() == Function.IN_LIST;
   }
 }

@@ -58,8 +58,40 @@ public abstract class Dialect {
     return false;
   }
 
-  /** Whether {@link #edge} holds off the values of a type that have no form. */
-  public boolean comparesBare(Type type) {
+  /**
+   * Whether a function of floats gives a value in form, or NULL, whatever its arguments are: NULL
+   * where one of them has no form. Such arguments need not be brought into form themselves.
+   */
+  public boolean absorbsFormless(Spelled function, Type type) {
+    return keepsFormless(function, type);
+  }
+
+  /**
+   * Whether a stored value without a form can be compared with a constant as it is. One that is
+   * equal to a constant is that constant, which has a form; from where it is above or below them,
+   * {@link #edge} holds it off.
+   *
+   * @param equality or by order
+   */
+  public boolean comparesBare(Type type, boolean equality) {
+    return false;
+  }
+
+  /** Whether {@link #edge} also holds such values off where two columns are compared. */
+  public boolean comparesColumnsBare(Type type) {
+    return false;
+  }
+
+  /**
+   * The condition that a stored value has a form, where {@link #formed} is all that reading it
+   * takes; empty where reading takes more.
+   */
+  public Optional<String> hasForm(String sql, Type type) {
+    return Optional.empty();
+  }
+
+  /** Whether {@link #clamped} leaves out floats without a form, however they were computed. */
+  public boolean clampsFormless() {
     return false;
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Renders expressions. Columns are read by their generated names, c and the id. */
 final class ExprRenderer {
@@ -150,6 +151,63 @@ final class ExprRenderer {
     return dialect.keepsFormless(function, call.type()) ? dialect.formed(sql, call.type()) : sql;
   }
 
+  /** A condition of which only whether it is true matters. */
+  String condition(Expr expr) {
+    if (!(expr instanceof Expr.Call call)) {
+      return sql(expr);
+    }
+    return switch (call.function()) {
+      case AND -> conditions(call, " AND ");
+      case OR -> conditions(call, " OR ");
+      case EQ -> unformedComparison("=", call).orElseGet(() -> sql(call));
+      case LT -> unformedComparison("<", call).orElseGet(() -> sql(call));
+      case LE -> unformedComparison("<=", call).orElseGet(() -> sql(call));
+      case GT -> unformedComparison(">", call).orElseGet(() -> sql(call));
+      case GE -> unformedComparison(">=", call).orElseGet(() -> sql(call));
+      default -> sql(call);
+    };
+  }
+
+  private String conditions(Expr.Call call, String separator) {
+    return call.arguments().stream()
+        .map(this::condition)
+        .collect(Collectors.joining(separator, "(", ")"));
+  }
+
+  private Optional<String> unformedComparison(String operator, Expr.Call call) {
+    SameType.require(call.arguments().get(0).type(), call.arguments());
+    Expr left = call.arguments().get(0);
+    Expr right = call.arguments().get(1);
+    FloatCondition condition = new FloatCondition(dialect, this::sql);
+    if (isUnformed(left) && isNumber(right)) {
+      return Optional.of(condition.of(unformed(left), operator, (Expr.Literal) right));
+    }
+    return isNumber(left) && isUnformed(right)
+        ? Optional.of(condition.of(unformed(right), mirrored(operator), (Expr.Literal) left))
+        : Optional.empty();
+  }
+
+  private static String mirrored(String operator) {
+    return operator.startsWith("<") ? operator.replace('<', '>') : operator.replace('>', '<');
+  }
+
+  /** Whether it is computed of floats by functions whose results are brought into form. */
+  boolean isUnformed(Expr expr) {
+    return expr instanceof Expr.Call call
+        && ring(call.function()).filter(f -> dialect.keepsFormless(f, call.type())).isPresent();
+  }
+
+  private static boolean isNumber(Expr expr) {
+    return expr instanceof Expr.Literal literal
+        && literal.value() instanceof Double number
+        && Double.isFinite(number);
+  }
+
+  /** Without a form, for a clamp that leaves out what has none. */
+  String clampable(Expr expr) {
+    return unformed(expr).sql();
+  }
+
   /** Sums and products of floats are brought into form once, however many there are. */
   private String unformed(Spelled function, Expr.Call call) {
     boolean keeps = dialect.keepsFormless(function, call.type());
@@ -169,7 +227,8 @@ final class ExprRenderer {
     return operand(expr);
   }
 
-  private static Optional<Spelled> ring(Function function) {
+  /** What the dialect may say of sums, differences and products. */
+  static Optional<Spelled> ring(Function function) {
     return switch (function) {
       case PLUS -> Optional.of(Spelled.PLUS);
       case MINUS -> Optional.of(Spelled.MINUS);
@@ -206,20 +265,31 @@ final class ExprRenderer {
     Operand left = operand(arguments.get(0));
     Operand right = operand(arguments.get(1));
     String sql = dialect.compare(operator, left, right);
-    boolean up = operator.startsWith(">");
-    return edge(left, operator, up)
-        .or(() -> edge(right, operator, !up))
-        .map(edge -> "(" + sql + " AND " + edge + ")")
-        .orElse(sql);
+    List<String> edges = edges(operator, left, right);
+    return edges.isEmpty() ? sql : "(" + sql + " AND " + String.join(" AND ", edges) + ")";
   }
 
-  /** What is stored beyond all values is not greater than a constant, but NULL. */
-  private Optional<String> edge(Operand operand, String operator, boolean up) {
-    return operand.expr() instanceof Expr.Ref ref
-            && bare.contains(ref.column())
-            && !operator.equals("=")
-        ? dialect.edge(operand, up)
-        : Optional.empty();
+  /**
+   * What is stored beyond all values is not greater than a constant, but NULL. Of two columns, the
+   * greater one is not beyond the last value nor the less one before the first, and what lies
+   * between them has a form; equal ones have one if either has.
+   */
+  private List<String> edges(String operator, Operand left, Operand right) {
+    boolean up = operator.startsWith(">");
+    boolean columns = isBare(left) && isBare(right);
+    if (operator.equals("=")) {
+      return columns
+          ? Stream.of(true, false).flatMap(above -> dialect.edge(left, above).stream()).toList()
+          : List.of();
+    }
+    return Stream.concat(
+            isBare(left) ? dialect.edge(left, up).stream() : Stream.empty(),
+            isBare(right) ? dialect.edge(right, !up).stream() : Stream.empty())
+        .toList();
+  }
+
+  private boolean isBare(Operand operand) {
+    return operand.expr() instanceof Expr.Ref ref && bare.contains(ref.column());
   }
 
   private String inList(List<Expr> arguments) {

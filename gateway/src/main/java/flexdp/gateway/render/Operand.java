@@ -14,6 +14,11 @@ public record Operand(Expr expr, String sql, Optional<String> condition) {
     this(expr, sql, Optional.empty());
   }
 
+  /** A value that was computed below and has a name of its own; no column has this id. */
+  public static Operand named(String sql, Type type) {
+    return new Operand(new Expr.Ref(Integer.MAX_VALUE, type), sql);
+  }
+
   public Type type() {
     return expr.type();
   }

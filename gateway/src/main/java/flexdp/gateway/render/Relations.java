@@ -54,7 +54,7 @@ final class Relations {
       case Relation.Values values -> values(values);
       case Relation.Filter filter ->
           plain(filter.columns(), from(filter.input()))
-              + where(expressions.sql(filter.predicate()));
+              + where(expressions.condition(filter.predicate()));
       case Relation.Where where -> where(where);
       case Relation.Project project -> project(project);
       case Relation.Join join -> plain(join.columns(), from(join));
@@ -87,7 +87,7 @@ final class Relations {
     if (join.kind() == Relation.JoinKind.INNER && join.condition().equals(Expr.Literal.TRUE)) {
       return left + " CROSS JOIN " + other;
     }
-    String on = expressions.sql(join.condition());
+    String on = expressions.condition(join.condition());
     return left + " " + join.kind() + " JOIN " + other + " ON " + on;
   }
 
@@ -156,7 +156,7 @@ final class Relations {
           + aliased(read)
           + " FROM "
           + from(filter.input())
-          + where(expressions.sql(filter.predicate()));
+          + where(expressions.condition(filter.predicate()));
     }
     return "SELECT " + aliased(read) + " FROM " + from(project.input());
   }

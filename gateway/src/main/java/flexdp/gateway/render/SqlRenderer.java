@@ -107,6 +107,7 @@ public final class SqlRenderer {
     private final List<List<Integer>> sets;
     private final Map<String, String> computed = new LinkedHashMap<>();
     private final Set<String> passed = new LinkedHashSet<>();
+    private String present = "";
 
     OneRelease(ReleasePoint point, List<Integer> chosen, KnownBounds bounds) {
       this.point = point;
@@ -118,19 +119,17 @@ public final class SqlRenderer {
         point.measurements().get(i).argument().ifPresent(read::add);
         point.measurements().get(i).filter().ifPresent(read::add);
       }
+      boolean filled = NullsMatter.in(point.input(), read);
       this.bare =
           BareColumns.of(
               dialect,
               point.input(),
               point.keys(),
-              chosen.stream().map(point.measurements()::get).toList());
+              chosen.stream().map(point.measurements()::get).toList(),
+              filled);
       this.relations =
           new Relations(
-              dialect,
-              catalog,
-              NeededColumns.of(point.input(), point.keys(), read),
-              bare,
-              NullsMatter.in(point.input(), read));
+              dialect, catalog, NeededColumns.of(point.input(), point.keys(), read), bare, filled);
     }
 
     ReleaseStatement numbers() {
@@ -139,12 +138,12 @@ public final class SqlRenderer {
       for (int i : chosen) {
         switch (point.measurements().get(i)) {
           case Measurement.Count count -> {
-            Optional<String> argument = count.argument().map(a -> column("m" + i, a).sql());
+            Optional<String> argument = count.argument().map(a -> formed("m" + i, a));
             items.add(dialect.count(argument, false, filter(i)) + " AS a" + i);
             cells.add(ReleaseStatement.Cell.of(i, count, Optional.empty()));
           }
           case Measurement.CountDistinct count -> {
-            Optional<String> argument = Optional.of(column("m" + i, count.value()).sql());
+            Optional<String> argument = Optional.of(counted("m" + i, count.value()));
             items.add(dialect.count(argument, true, filter(i)) + " AS a" + i);
             cells.add(ReleaseStatement.Cell.of(i, count, Optional.empty()));
           }
@@ -153,9 +152,28 @@ public final class SqlRenderer {
               throw new IllegalArgumentException("a quantile has a statement of its own");
         }
       }
-      String text = grouped(items, rows(), List.of());
+      String text = grouped(items, rows() + present, List.of());
       return new ReleaseStatement(
           text, hasGrouping(), point.keys().size(), Optional.empty(), cells);
+    }
+
+    /** What is counted, in form. */
+    private String formed(String name, Expr expr) {
+      return within(expr, column(name, expr).sql());
+    }
+
+    /**
+     * Where different values are all that is asked for, a row without one counts for nothing and is
+     * left out: a database often knows that it has none, and need not look at every value.
+     */
+    private String counted(String name, Expr expr) {
+      boolean alone = point.keys().isEmpty() && chosen.size() == 1 && !hasGrouping();
+      if (alone && expr instanceof Expr.Ref ref && bare.contains(ref.column())) {
+        String sql = column(name, expr).sql();
+        present = " WHERE " + dialect.hasForm(sql, expr.type()).orElseThrow();
+        return sql;
+      }
+      return formed(name, expr);
     }
 
     private ReleaseStatement.Cell sum(int index, Measurement.Sum sum, List<String> items) {
@@ -238,9 +256,10 @@ public final class SqlRenderer {
           : clamped;
     }
 
-    /** A value that needs no clamp, but a form, where a column that it reads has none. */
+    /** A value that needs no clamp, but a form, where it or a column that it reads has none. */
     private String within(Expr value, String sql) {
-      return Tree.references(value).stream().anyMatch(bare::contains)
+      return relations.expressions().isUnformed(value)
+              || Tree.references(value).stream().anyMatch(bare::contains)
           ? dialect.formed(sql, value.type())
           : sql;
     }
@@ -263,12 +282,17 @@ public final class SqlRenderer {
       boolean onGrid = unit.remainder(sum.grid()).signum() == 0;
       Optional<Conditional> apart =
           onGrid ? dialect.conditional(expr, relations.expressions()::sql) : Optional.empty();
+      if (apart.isEmpty() && dialect.clampsFormless() && relations.expressions().isUnformed(expr)) {
+        computed.put("m" + index, relations.expressions().clampable(expr));
+        return Operand.named("m" + index, expr.type());
+      }
       if (apart.isEmpty()) {
         return column("m" + index, expr);
       }
+      Operand named = Operand.named("m" + index, expr.type());
       computed.put("m" + index, apart.get().sql());
       computed.put("p" + index, apart.get().condition());
-      return new Operand(new Expr.Ref(-1, expr.type()), "m" + index, Optional.of("p" + index));
+      return new Operand(named.expr(), named.sql(), Optional.of("p" + index));
     }
 
     /** A column as it is, or an expression that is computed once, below the aggregate. */
@@ -279,7 +303,7 @@ public final class SqlRenderer {
         return operand;
       }
       computed.put(name, relations.expressions().sql(expr));
-      return new Operand(new Expr.Ref(-1, expr.type()), name);
+      return Operand.named(name, expr.type());
     }
 
     private String rows() {

@@ -127,14 +127,24 @@ public final class Sqlite extends Dialect {
     return "flexdp_utf8(" + sql + ")";
   }
 
-  @Override
-  public boolean comparesBare(Type type) {
-    return type.kind() == Type.Kind.VARCHAR;
+  /**
+   * Whether all texts of a column are UTF-8 as the file is now: asked once in a statement. CASE
+   * keeps the order; of the two sides of OR, SQLite may look at the dearer one first.
+   */
+  public static String text(String table, String column, String sql) {
+    String all = "(SELECT flexdp_texts(" + constant(table) + ", " + constant(column) + "))";
+    return ("CASE typeof(" + sql + ") WHEN 'text' THEN CASE WHEN " + all + " THEN " + sql)
+        + (" WHEN " + isText(sql) + " THEN " + sql + " END END");
   }
 
+  private static String constant(String name) {
+    return SqlConstants.quoted(name, "char(0)");
+  }
+
+  /** Bytes that equal those of a constant are UTF-8; by order, others may come between. */
   @Override
-  public Optional<String> edge(Operand stored, boolean above) {
-    return Optional.of(isText(stored.sql()));
+  public boolean comparesBare(Type type, boolean equality) {
+    return equality && type.kind() == Type.Kind.VARCHAR;
   }
 
   @Override

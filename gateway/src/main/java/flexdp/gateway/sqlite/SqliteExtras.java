@@ -54,6 +54,7 @@ final class SqliteExtras {
 
   static void register(Connection connection) throws SQLException {
     create(connection, "flexdp_utf8", 1, new IsText());
+    Function.create(connection, "flexdp_texts", new SqliteTexts(connection), 2, 0);
     text(connection, "flexdp_lower", text -> text.toLowerCase(Locale.ROOT));
     text(connection, "flexdp_upper", text -> text.toUpperCase(Locale.ROOT));
     text(connection, "flexdp_reverse", text -> reversed(text));

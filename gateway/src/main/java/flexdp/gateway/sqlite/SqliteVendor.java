@@ -125,6 +125,14 @@ public final class SqliteVendor implements Vendor {
     };
   }
 
+  /** Text is looked at one by one only where a column is not known to hold nothing but UTF-8. */
+  @Override
+  public String read(PhysicalTable table, PhysicalColumn column, Type declared) {
+    return declared.kind() == Type.Kind.VARCHAR
+        ? Sqlite.text(table.name(), column.name(), quote(column.name()))
+        : read(column, declared);
+  }
+
   /** A text that is compared with constants alone may be any bytes. */
   @Override
   public Optional<String> stored(PhysicalColumn column, Type declared) {

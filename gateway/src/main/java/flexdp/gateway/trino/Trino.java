@@ -93,7 +93,7 @@ public final class Trino extends Dialect {
 
   /** So that what stores the rows still sees conditions on days and numbers. */
   @Override
-  public boolean comparesBare(Type type) {
+  public boolean comparesBare(Type type, boolean equality) {
     return switch (type.kind()) {
       case DOUBLE, DATE, TIMESTAMP -> true;
       default -> false;
@@ -199,8 +199,7 @@ public final class Trino extends Dialect {
   }
 
   private static Operand only(Operand value, String filter) {
-    return new Operand(
-        new Expr.Ref(-1, value.type()), "CASE WHEN " + filter + " THEN " + value.sql() + " END");
+    return Operand.named("CASE WHEN " + filter + " THEN " + value.sql() + " END", value.type());
   }
 
   @Override

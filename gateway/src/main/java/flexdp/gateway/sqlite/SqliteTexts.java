@@ -1,0 +1,82 @@
+package flexdp.gateway.sqlite;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import org.sqlite.Function;
+
+/**
+ * Whether all texts of a column, given by the names of its table and itself, are UTF-8. The column
+ * is looked at when a statement first asks, and again when the database has changed.
+ *
+ * <p>What was seen holds for the statement that asks. It runs in a transaction, in which SQLite
+ * shows one state; data_version is the number of that state, and grows when another connection has
+ * changed anything. This connection must not write itself (query_only), for its own changes leave
+ * that number as it is; where it might, every text is looked at. So the answer of a statement never
+ * depends on what was remembered, only the time that it takes.
+ */
+final class SqliteTexts extends Function {
+  private static final String STATE =
+      "SELECT (SELECT query_only FROM pragma_query_only), (SELECT data_version FROM"
+          + " pragma_data_version) || ' ' || (SELECT schema_version FROM pragma_schema_version)"
+          + " || ' ' || total_changes()";
+
+  private final Connection connection;
+  private final Sqlite dialect = new Sqlite();
+  private final Map<String, Boolean> known = new HashMap<>();
+  private String state = "";
+
+  SqliteTexts(Connection connection) {
+    this.connection = connection;
+  }
+
+  @Override
+  protected void xFunc() throws SQLException {
+    result(areAllUtf8(value_text(0), value_text(1)) ? 1 : 0);
+  }
+
+  private boolean areAllUtf8(String table, String column) {
+    String place = "main." + dialect.quote(table);
+    String text = dialect.quote(column);
+    try (Statement statement = connection.createStatement()) {
+      if (!isUnchanging(statement)) {
+        return false;
+      }
+      String name = place + "." + text;
+      Boolean seen = known.get(name);
+      if (seen == null) {
+        seen = !any(statement, place, text);
+        known.put(name, seen);
+      }
+      return seen;
+    } catch (SQLException e) {
+      // Interrupted, or out of memory: the statement around meets the same by itself.
+      return false;
+    }
+  }
+
+  /** Forgets what was seen in another state. */
+  private boolean isUnchanging(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery(STATE)) {
+      row.next();
+      String now = row.getString(2);
+      if (!state.equals(now)) {
+        known.clear();
+        state = now;
+      }
+      return row.getBoolean(1);
+    }
+  }
+
+  private static boolean any(Statement statement, String place, String text) throws SQLException {
+    String other = "typeof(" + text + ") = 'text' AND NOT " + Sqlite.isText(text);
+    try (ResultSet row =
+        statement.executeQuery("SELECT EXISTS (SELECT 1 FROM " + place + " WHERE " + other + ")")) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+}
