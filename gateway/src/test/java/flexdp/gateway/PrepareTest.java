@@ -3,6 +3,7 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Account;
@@ -34,9 +35,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -239,6 +242,24 @@ class PrepareTest {
       String status = "\"status\":\"" + statuses.get(i) + "\"";
       assertTrue(answers.get(i).contains(status), answers.get(i));
     }
+  }
+
+  @Test
+  void longListsAreOfOneTypeAndTakeNoLongTime() {
+    StringBuilder list = new StringBuilder("$1");
+    for (int i = 2; i <= 5_000; i++) {
+      list.append(", $").append(i);
+    }
+    String in = "id IN (" + list + ")";
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () -> assertEquals(Collections.nCopies(5_000, Type.BIGINT), types(count(in))));
+    // Two types of many: what is not found in time is text, and a cast says more.
+    String mixed = in + " AND status = $5001";
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () -> assertThrows(Rejection.class, () -> flexdp.prepare(count(mixed))));
+    assertEquals(Type.BIGINT, types(count(mixed + "::varchar")).getFirst());
   }
 
   @Test

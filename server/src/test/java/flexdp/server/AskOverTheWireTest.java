@@ -131,6 +131,25 @@ class AskOverTheWireTest {
   }
 
   @Test
+  void aParameterWithoutAValueOrWithANameIsRefusedAtItsPlace() throws SQLException {
+    try (Connection connection = demo.connect("ann", "preferQueryMode", "simple");
+        Statement statement = connection.createStatement()) {
+      PSQLException missing =
+          assertThrows(
+              PSQLException.class,
+              () -> statement.executeQuery("SELECT COUNT(*) FROM trips WHERE id = $1"));
+      assertEquals("42P02", missing.getSQLState());
+      assertEquals(39, missing.getServerErrorMessage().getPosition());
+      PSQLException named =
+          assertThrows(
+              PSQLException.class,
+              () -> statement.executeQuery("SELECT COUNT(*) FROM trips WHERE id = :id"));
+      assertEquals("42601", named.getSQLState());
+      assertEquals(39, named.getServerErrorMessage().getPosition());
+    }
+  }
+
+  @Test
   void aPublicTableIsReadRowByRow() throws SQLException {
     try (Connection connection = demo.connect("ann");
         Statement statement = connection.createStatement();

@@ -15,12 +15,15 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Finds the types of parameters before any value is known. A cast says one. Otherwise constants of
@@ -62,8 +65,18 @@ public final class ParameterTypes {
     }
   }
 
+  /** More are looked at together: long lists are of one type. */
+  private static final int MOST_ALONE = 50;
+
+  /** What is not found by then is text: whoever asks must not keep others waiting. */
+  private static final int MOST_TRIES = 2_000;
+
+  private static final long MOST_READ = 4_000_000;
+
   private final SqlParameters parameters;
   private final SqlBinder binder;
+  private int tries;
+  private long read;
   private final Map<String, Parameter> found = new LinkedHashMap<>();
 
   private ParameterTypes(SqlParameters parameters, SqlBinder binder) {
@@ -83,17 +96,48 @@ public final class ParameterTypes {
           .or(() -> types.said(name))
           .ifPresent(type -> types.found.put(name, Parameter.of(name, type)));
     }
+    List<String> open =
+        parameters.names().stream().filter(name -> !types.found.containsKey(name)).toList();
+    if (open.size() > MOST_ALONE) {
+      types.together(open);
+    }
+    Set<String> standing =
+        parameters.places().stream().map(Place::name).collect(Collectors.toSet());
     List<Parameter> all = new ArrayList<>();
     for (String name : parameters.names()) {
-      all.add(types.parameter(name));
+      all.add(types.parameter(name, standing.contains(name)));
     }
     return all;
   }
 
-  private Parameter parameter(String name) {
+  /** All of them as texts, as numbers or as moments, if that is understood. */
+  private void together(List<String> names) {
+    Map<String, Object> marks = new HashMap<>();
+    names.forEach(name -> marks.put(name, MARK + marks.size()));
+    if (bound(name -> "a").isPresent()) {
+      names.forEach(name -> found.put(name, Parameter.of(name, Type.VARCHAR)));
+      return;
+    }
+    Optional<Relation> numbers = bound(marks::get);
+    Optional<Relation> moments = numbers.isPresent() ? Optional.empty() : bound(name -> MOMENT);
+    Map<Object, Type> types =
+        numbers.or(() -> moments).map(ParameterTypes::compared).orElse(Map.of());
+    if (numbers.isPresent() || moments.isPresent()) {
+      for (String name : names) {
+        Type type =
+            numbers.isPresent()
+                ? types.getOrDefault(form(marks.get(name)), NUMBER)
+                : types.getOrDefault(MOMENT, Type.TIMESTAMP);
+        found.put(name, Parameter.of(name, type));
+      }
+    }
+  }
+
+  private Parameter parameter(String name, boolean stands) {
     Parameter known = found.get(name);
     if (known == null) {
-      known = tried(name).orElseGet(() -> Parameter.of(name, Type.VARCHAR));
+      Optional<Parameter> one = stands ? tried(name) : Optional.empty();
+      known = one.orElseGet(() -> Parameter.of(name, Type.VARCHAR));
       found.put(name, known);
     }
     return known;
@@ -117,9 +161,6 @@ public final class ParameterTypes {
   }
 
   private Optional<Parameter> tried(String name) {
-    if (parameters.places().stream().map(Place::name).noneMatch(name::equals)) {
-      return Optional.empty();
-    }
     for (Optional<Object> others : OTHERS) {
       Optional<Parameter> one = tried(name, others);
       if (one.isPresent()) {
@@ -136,7 +177,7 @@ public final class ParameterTypes {
     Optional<Relation> number = bound(name, MARK, others);
     if (number.isPresent()) {
       Type otherwise = bound(name, HALF, others).isPresent() ? NUMBER : Type.BIGINT;
-      Type type = compared(number.get(), BigDecimal.valueOf(MARK)).orElse(otherwise);
+      Type type = compared(number.get()).getOrDefault(form(MARK), otherwise);
       return Optional.of(Parameter.of(name, type));
     }
     if (bound(name, HALF, others).isPresent()) {
@@ -144,7 +185,8 @@ public final class ParameterTypes {
     }
     Optional<Relation> moment = bound(name, MOMENT, others);
     if (moment.isPresent()) {
-      return Optional.of(Parameter.of(name, compared(moment.get(), MOMENT).orElse(Type.TIMESTAMP)));
+      Type type = compared(moment.get()).getOrDefault(MOMENT, Type.TIMESTAMP);
+      return Optional.of(Parameter.of(name, type));
     }
     for (Type type : List.of(Type.BOOLEAN, Type.TIME, Type.UUID)) {
       if (bound(name, sample(type), others).isPresent()) {
@@ -162,13 +204,21 @@ public final class ParameterTypes {
 
   /** What the question means with a value for one parameter; nothing when it is refused. */
   private Optional<Relation> bound(String name, Object value, Optional<Object> others) {
+    return bound(one -> one.equals(name) ? value : others.orElse(null));
+  }
+
+  /**
+   * @param value of a parameter that was not found yet
+   */
+  private Optional<Relation> bound(Function<String, Object> value) {
+    if (tries++ > MOST_TRIES || read > MOST_READ) {
+      return Optional.empty();
+    }
     BoundText text =
         BoundText.of(
             parameters,
-            one ->
-                one.equals(name)
-                    ? value
-                    : found.containsKey(one) ? found.get(one).sample() : others.orElse(null));
+            name -> found.containsKey(name) ? found.get(name).sample() : value.apply(name));
+    read += text.sql().length();
     try {
       return Optional.of(binder.bind(text.sql()));
     } catch (Rejection e) {
@@ -179,40 +229,37 @@ public final class ParameterTypes {
     }
   }
 
-  /** The type of what a constant is compared with, before that was converted. */
-  private static Optional<Type> compared(Relation relation, Object value) {
-    List<Type> types = new ArrayList<>();
+  /** By constants, the types of what they are compared with, before that was converted. */
+  private static Map<Object, Type> compared(Relation relation) {
+    Map<Object, Type> types = new HashMap<>();
     Tree.visit(
         relation,
-        each ->
-            Tree.expressions(
-                each,
-                whole ->
-                    Tree.parts(
-                        whole,
-                        part -> {
-                          if (part instanceof Expr.Call call
-                              && call.type().kind() == Type.Kind.BOOLEAN
-                              && call.arguments().stream().anyMatch(a -> is(a, value))) {
-                            call.arguments().stream()
-                                .filter(a -> !(a instanceof Expr.Literal))
-                                .map(a -> a instanceof Expr.Cast c ? c.operand() : a)
-                                .map(Expr::type)
-                                .forEach(types::add);
-                          }
-                        })));
-    return types.stream().findFirst();
+        each -> Tree.expressions(each, whole -> Tree.parts(whole, part -> compared(part, types))));
+    return types;
   }
 
-  private static boolean is(Expr expr, Object value) {
-    return expr instanceof Expr.Cast cast
-        ? is(cast.operand(), value)
-        : expr instanceof Expr.Literal literal
-            && (literal.value() instanceof BigDecimal number && value instanceof BigDecimal other
-                ? number.compareTo(other) == 0
-                : literal.value() instanceof Double real && value instanceof BigDecimal mark
-                    ? real == mark.doubleValue()
-                    : value.equals(literal.value()));
+  private static void compared(Expr part, Map<Object, Type> types) {
+    if (!(part instanceof Expr.Call call) || call.type().kind() != Type.Kind.BOOLEAN) {
+      return;
+    }
+    List<Expr> bare = call.arguments().stream().map(ParameterTypes::bare).toList();
+    Optional<Expr> other = bare.stream().filter(a -> !(a instanceof Expr.Literal)).findFirst();
+    for (Expr expr : bare) {
+      if (other.isPresent() && expr instanceof Expr.Literal literal && !literal.isNull()) {
+        types.putIfAbsent(form(literal.value()), other.get().type());
+      }
+    }
+  }
+
+  private static Expr bare(Expr expr) {
+    return expr instanceof Expr.Cast cast ? cast.operand() : expr;
+  }
+
+  /** Numbers are the same in all types. */
+  private static Object form(Object value) {
+    return value instanceof Number number
+        ? new BigDecimal(number.toString()).stripTrailingZeros()
+        : value;
   }
 
   private static Object sample(Type type) {
