@@ -20,11 +20,19 @@ public sealed interface Expr {
   /** The expressions that this one is computed from. */
   List<Expr> children();
 
+  /** The same computed from others, as many and in the same order. */
+  Expr with(List<Expr> children);
+
   /** The value of a column, by id. */
   record Ref(int column, Type type) implements Expr {
     @Override
     public List<Expr> children() {
       return List.of();
+    }
+
+    @Override
+    public Expr with(List<Expr> children) {
+      return this;
     }
   }
 
@@ -47,6 +55,11 @@ public sealed interface Expr {
     @Override
     public List<Expr> children() {
       return List.of();
+    }
+
+    @Override
+    public Expr with(List<Expr> children) {
+      return this;
     }
 
     private static boolean isOf(Object value, Type type) {
@@ -81,6 +94,11 @@ public sealed interface Expr {
     public List<Expr> children() {
       return arguments;
     }
+
+    @Override
+    public Expr with(List<Expr> children) {
+      return new Call(function, children, type);
+    }
   }
 
   /** CASE WHEN ... (the form with an operand is rewritten to this one). No ELSE means NULL. */
@@ -107,6 +125,15 @@ public sealed interface Expr {
       otherwise.ifPresent(all::add);
       return all;
     }
+
+    @Override
+    public Expr with(List<Expr> children) {
+      List<Branch> made = new ArrayList<>();
+      for (int i = 0; i < branches.size(); i++) {
+        made.add(new Branch(children.get(2 * i), children.get(2 * i + 1)));
+      }
+      return new Case(made, otherwise.map(o -> children.getLast()), type);
+    }
   }
 
   /** A conversion; a value that cannot be converted becomes NULL. */
@@ -114,6 +141,11 @@ public sealed interface Expr {
     @Override
     public List<Expr> children() {
       return List.of(operand);
+    }
+
+    @Override
+    public Expr with(List<Expr> children) {
+      return new Cast(children.getFirst(), type);
     }
   }
 }

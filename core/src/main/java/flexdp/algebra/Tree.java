@@ -132,32 +132,27 @@ public final class Tree {
     if (replaced.isPresent()) {
       return replaced.get();
     }
-    return switch (expr) {
-      case Expr.Ref ref -> ref;
-      case Expr.Literal literal -> literal;
-      case Expr.Cast cast -> {
-        Expr operand = rewrite(cast.operand(), rule);
-        yield operand == cast.operand() ? cast : new Expr.Cast(operand, cast.type());
+    boolean changed = false;
+    List<Expr> children = new ArrayList<>();
+    for (Expr child : expr.children()) {
+      Expr rewritten = rewrite(child, rule);
+      changed |= rewritten != child;
+      children.add(rewritten);
+    }
+    return changed ? expr.with(children) : expr;
+  }
+
+  /** The expression over other parts; nothing when one of them has no counterpart. */
+  public static Optional<Expr> rebuilt(
+      Expr expr, java.util.function.Function<Expr, Optional<Expr>> part) {
+    List<Expr> children = new ArrayList<>();
+    for (Expr child : expr.children()) {
+      Optional<Expr> one = part.apply(child);
+      if (one.isEmpty()) {
+        return Optional.empty();
       }
-      case Expr.Call call -> {
-        boolean changed = false;
-        List<Expr> arguments = new ArrayList<>(call.arguments().size());
-        for (Expr argument : call.arguments()) {
-          Expr rewritten = rewrite(argument, rule);
-          changed |= rewritten != argument;
-          arguments.add(rewritten);
-        }
-        yield changed ? new Expr.Call(call.function(), arguments, call.type()) : call;
-      }
-      case Expr.Case c -> {
-        List<Expr.Case.Branch> branches = new ArrayList<>(c.branches().size());
-        for (Expr.Case.Branch branch : c.branches()) {
-          branches.add(
-              new Expr.Case.Branch(
-                  rewrite(branch.condition(), rule), rewrite(branch.value(), rule)));
-        }
-        yield new Expr.Case(branches, c.otherwise().map(o -> rewrite(o, rule)), c.type());
-      }
-    };
+      children.add(one.get());
+    }
+    return Optional.of(expr.with(children));
   }
 }

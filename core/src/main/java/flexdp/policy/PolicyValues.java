@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.UUID;
 
-/** PolicyValues of a column as people write them: labels and ends of ranges. */
+/** Values of a column as people write them: labels and ends of ranges. */
 final class PolicyValues {
   private static final BigDecimal MICROS = BigDecimal.valueOf(1_000_000);
 

@@ -1,8 +1,8 @@
 package flexdp.reuse;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Tree;
 import flexdp.policy.Type;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,27 +27,13 @@ final class OverKeys {
       case Expr.Literal literal -> Optional.of(literal);
       case Expr.Ref ignored -> Optional.empty();
       case Expr.Cast cast ->
-          isText(cast) || isText(cast.operand())
+          isText(cast) || isText(cast.operand()) ? Optional.empty() : Tree.rebuilt(cast, this::of);
+      case Expr.Call call ->
+          call.arguments().stream().anyMatch(OverKeys::isText) && !comparesByEquality(call)
               ? Optional.empty()
-              : of(cast.operand()).map(o -> new Expr.Cast(o, cast.type()));
-      case Expr.Call call -> call(call);
-      case Expr.Case c -> choice(c);
+              : Tree.rebuilt(call, this::of);
+      case Expr.Case choice -> Tree.rebuilt(choice, this::of);
     };
-  }
-
-  private Optional<Expr> call(Expr.Call call) {
-    if (call.arguments().stream().anyMatch(OverKeys::isText) && !comparesByEquality(call)) {
-      return Optional.empty();
-    }
-    List<Expr> arguments = new ArrayList<>();
-    for (Expr argument : call.arguments()) {
-      Optional<Expr> one = of(argument);
-      if (one.isEmpty()) {
-        return Optional.empty();
-      }
-      arguments.add(one.get());
-    }
-    return Optional.of(new Expr.Call(call.function(), arguments, call.type()));
   }
 
   private static boolean isText(Expr expr) {
@@ -59,21 +45,5 @@ final class OverKeys {
       case EQ, NE, IN_LIST, IS_DISTINCT, IS_NOT_DISTINCT, IS_NULL, IS_NOT_NULL, COALESCE -> true;
       default -> false;
     };
-  }
-
-  private Optional<Expr> choice(Expr.Case c) {
-    List<Expr.Case.Branch> branches = new ArrayList<>();
-    for (Expr.Case.Branch branch : c.branches()) {
-      Optional<Expr> condition = of(branch.condition());
-      Optional<Expr> value = of(branch.value());
-      if (condition.isEmpty() || value.isEmpty()) {
-        return Optional.empty();
-      }
-      branches.add(new Expr.Case.Branch(condition.get(), value.get()));
-    }
-    Optional<Expr> otherwise = c.otherwise().flatMap(this::of);
-    return otherwise.isPresent() == c.otherwise().isPresent()
-        ? Optional.of(new Expr.Case(branches, otherwise, c.type()))
-        : Optional.empty();
   }
 }

@@ -1,8 +1,6 @@
 package flexdp.gateway.lines;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteFeature;
 import flexdp.failure.BudgetError;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
@@ -12,31 +10,25 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.question.Question;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Answers and failures as one line of JSON each, with the names of the contract. */
 public final class AnswerJson {
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build();
-
   private AnswerJson() {}
 
   /** One answer by itself, as {@code ask --format json} prints it. */
   public static String of(AnalystView view, boolean intervals) {
-    return line(json -> fields(json, view, intervals));
+    return JsonLine.of(json -> fields(json, view, intervals));
   }
 
   /** One answer of many. */
   public static String answered(Object id, AnalystView view, boolean intervals) {
-    return line(
+    return JsonLine.of(
         json -> {
-          id(json, id);
+          JsonLine.id(json, id);
           json.writeStringField("status", "answered");
           fields(json, view, intervals);
         });
@@ -44,9 +36,9 @@ public final class AnswerJson {
 
   /** One failure of many. */
   public static String failed(Object id, Failure failure, long request) {
-    return line(
+    return JsonLine.of(
         json -> {
-          id(json, id);
+          JsonLine.id(json, id);
           json.writeStringField("status", status(failure));
           json.writeStringField("code", failure.codeName());
           json.writeStringField("message", failure.message());
@@ -153,32 +145,5 @@ public final class AnswerJson {
     BigDecimal stripped = value.stripTrailingZeros();
     json.writeFieldName(name);
     json.writeNumber(stripped.scale() <= 0 ? stripped.toPlainString() : stripped.toString());
-  }
-
-  private static void id(JsonGenerator json, Object id) throws IOException {
-    json.writeFieldName("id");
-    switch (id) {
-      case null -> json.writeNull();
-      case BigInteger i -> json.writeNumber(i);
-      case BigDecimal d -> json.writeNumber(d.toString());
-      case Boolean b -> json.writeBoolean(b);
-      default -> json.writeString(id.toString());
-    }
-  }
-
-  private interface Content {
-    void write(JsonGenerator json) throws IOException;
-  }
-
-  private static String line(Content content) {
-    StringWriter text = new StringWriter(512);
-    try (JsonGenerator json = FACTORY.createGenerator(text)) {
-      json.writeStartObject();
-      content.write(json);
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
   }
 }

@@ -1,16 +1,12 @@
 package flexdp.gateway.lines;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteFeature;
 import flexdp.Report;
 import flexdp.failure.Failure;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.question.Question;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -20,16 +16,13 @@ import java.util.Optional;
 
 /** Reports and failures as one line of JSON each, with the names of the contract. */
 public final class ReportJson {
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build();
-
   private ReportJson() {}
 
   /** An id is whatever scalar the request carried; it is given back as it came. */
   public static String accepted(Object id, Report report) {
-    return line(
+    return JsonLine.of(
         json -> {
-          id(json, id);
+          JsonLine.id(json, id);
           json.writeStringField("status", "accepted");
           json.writeStringField("neighbors", report.neighbors().word());
           json.writeNumberField("joins", report.joins());
@@ -52,9 +45,9 @@ public final class ReportJson {
 
   /** A rejection says where; any other failure says which request. */
   public static String failed(Object id, Failure failure, long request) {
-    return line(
+    return JsonLine.of(
         json -> {
-          id(json, id);
+          JsonLine.id(json, id);
           json.writeStringField("status", failure instanceof Rejection ? "rejected" : "error");
           json.writeStringField("code", failure.codeName());
           json.writeStringField("message", failure.message());
@@ -144,32 +137,5 @@ public final class ReportJson {
     } else {
       json.writeNumber(stripped.toString());
     }
-  }
-
-  private static void id(JsonGenerator json, Object id) throws IOException {
-    json.writeFieldName("id");
-    switch (id) {
-      case null -> json.writeNull();
-      case BigInteger i -> json.writeNumber(i);
-      case BigDecimal d -> json.writeNumber(d.toString());
-      case Boolean b -> json.writeBoolean(b);
-      default -> json.writeString(id.toString());
-    }
-  }
-
-  private interface Content {
-    void write(JsonGenerator json) throws IOException;
-  }
-
-  private static String line(Content content) {
-    StringWriter text = new StringWriter(512);
-    try (JsonGenerator json = FACTORY.createGenerator(text)) {
-      json.writeStartObject();
-      content.write(json);
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString();
   }
 }

@@ -3,9 +3,12 @@ package flexdp.gateway.ledger.store;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.Fields;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Released answers as rows of a database. A row that is not what was written is no answer. */
@@ -94,5 +97,25 @@ public final class AnswerRows {
         answer.mechanism(),
         cost,
         answer.body());
+  }
+
+  static String byFamily(Optional<String> analyst) {
+    return analyst.isPresent() ? BY_FAMILY_OF_ONE : BY_FAMILY;
+  }
+
+  static List<ReleasedAnswer> find(Connection connection, String query, List<String> by)
+      throws SQLException {
+    List<ReleasedAnswer> found = new ArrayList<>();
+    try (PreparedStatement select = connection.prepareStatement(query)) {
+      for (int i = 0; i < by.size(); i++) {
+        select.setString(i + 1, by.get(i));
+      }
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          read(rows).ifPresent(found::add);
+        }
+      }
+    }
+    return found;
   }
 }

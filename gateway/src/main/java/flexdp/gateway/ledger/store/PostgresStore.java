@@ -10,12 +10,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Entries in a PostgreSQL database that several gateways share. The table's lock is taken before
@@ -222,26 +222,17 @@ public final class PostgresStore implements Store {
 
     @Override
     public List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst) {
-      return analyst
-          .map(a -> answers(AnswerRows.BY_FAMILY_OF_ONE, List.of(family, snapshot, a)))
-          .orElseGet(() -> answers(AnswerRows.BY_FAMILY, List.of(family, snapshot)));
+      return answers(
+          AnswerRows.byFamily(analyst),
+          Stream.concat(Stream.of(family, snapshot), analyst.stream()).toList());
     }
 
     private List<ReleasedAnswer> answers(String query, List<String> by) {
-      List<ReleasedAnswer> found = new ArrayList<>();
-      try (PreparedStatement select = connection.prepareStatement(query)) {
-        for (int i = 0; i < by.size(); i++) {
-          select.setString(i + 1, by.get(i));
-        }
-        try (ResultSet rows = select.executeQuery()) {
-          while (rows.next()) {
-            AnswerRows.read(rows).ifPresent(found::add);
-          }
-        }
+      try {
+        return AnswerRows.find(connection, query, by);
       } catch (SQLException e) {
         throw PostgresFaults.of(place(), e);
       }
-      return found;
     }
   }
 
