@@ -27,6 +27,7 @@ final class OwnedRule {
     if (owner.isEmpty()) {
       return rule;
     }
+    analysis.applied.rule(relation, "S-OWNED");
     Terms terms = analysis.terms;
     Estimate rows = analysis.frequency(Key.matching(Set.of(owner.get())), relation);
     Estimate most =
