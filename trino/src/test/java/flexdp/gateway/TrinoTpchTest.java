@@ -11,6 +11,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.answer.Execution;
 import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -123,7 +124,7 @@ class TrinoTpchTest {
 
   private static Gateway gateway(Policy policy, Metrics metrics) {
     MetricsFile.Content content = new MetricsFile.Content(metrics, Map.of(), Map.of());
-    return new Gateway(
+    return Seeded.gateway(
         policy,
         LiveMetrics.of(policy, content, database.vendor(), database.catalog(), database.version()),
         "tpch",

@@ -72,9 +72,14 @@ public final class Cluster {
 
   /** A connection that may write. */
   public static Connection connect(String place) throws Exception {
+    return writer(url(place));
+  }
+
+  /** A connection that may write to some address. */
+  public static Connection writer(String url) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", "test");
-    return DriverManager.getConnection(url(place), properties);
+    return DriverManager.getConnection(url, properties);
   }
 
   /** The rows of a statement, as text. */

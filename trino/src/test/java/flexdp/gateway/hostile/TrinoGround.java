@@ -5,7 +5,6 @@ import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
 import flexdp.trino.Cluster;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -204,7 +203,7 @@ final class TrinoGround implements Ground {
   }
 
   private Connection connect(int side) throws SQLException {
-    return DriverManager.getConnection(urls.get(side) + "?user=test");
+    return Cluster.writer(urls.get(side));
   }
 
   @Override

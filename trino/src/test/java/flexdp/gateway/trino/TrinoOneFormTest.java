@@ -47,7 +47,7 @@ class TrinoOneFormTest {
 
   @BeforeAll
   static void open() throws Exception {
-    try (Connection connection = Cluster.connect("memory/default")) {
+    try (Connection connection = Cluster.writer(Cluster.singleUrl("memory/default"))) {
       Cluster.execute(
           connection,
           "CREATE TABLE oneform (id BIGINT, x DOUBLE, r REAL, d DATE, b"
@@ -80,7 +80,7 @@ class TrinoOneFormTest {
     }
     database =
         JdbcDatabase.open(
-            Cluster.url("memory/default"),
+            Cluster.singleUrl("memory/default"),
             POLICY,
             Duration.ofSeconds(120),
             (what, cause) -> LOG.add(what + ": " + cause));
