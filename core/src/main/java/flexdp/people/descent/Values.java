@@ -42,6 +42,11 @@ public final class Values {
     return levels.bucket(BigInteger.valueOf(most));
   }
 
+  /** How far another's value at a level is below; private, as everything here. */
+  public BigInteger moved(Values other, int level) {
+    return at(level).subtract(other.at(level));
+  }
+
   BigInteger at(int level) {
     if (known[level] == null) {
       known[level] = compute(levels.at(level).longValueExact());

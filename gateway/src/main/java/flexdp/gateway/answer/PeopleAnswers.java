@@ -91,15 +91,10 @@ final class PeopleAnswers {
       Consumer<String> notes) {
     return switch (planned.getFirst().noise().orElseThrow()) {
       case Calibrated.Clipped c -> {
-        Contributions<PersonCell> contributions =
-            new PeopleExecution(session)
-                .read(
-                    read,
-                    c.clipping(),
-                    people.statements(read, read.input(), c.owner(), c.clipping()));
         PeopleReleaser.Clipped released =
             new PeopleReleaser(source)
-                .release(point, c.clipping(), c.mechanism(), contributions, bins);
+                .release(
+                    point, c.clipping(), c.mechanism(), contributions(read, c, session), bins);
         PeopleNotes.clipped(planned, released).forEach(notes);
         yield released.rows();
       }
@@ -113,6 +108,16 @@ final class PeopleAnswers {
       case Calibrated.Added ignored -> throw new IllegalArgumentException("noise of rows");
       case Calibrated.Chosen ignored -> throw new IllegalArgumentException("noise of rows");
     };
+  }
+
+  /** What people contribute; private. */
+  Contributions<PersonCell> contributions(
+      ReleasePoint read, Calibrated.Clipped noise, Session session) {
+    return new PeopleExecution(session)
+        .read(
+            read,
+            noise.clipping(),
+            people.statements(read, read.input(), noise.owner(), noise.clipping()));
   }
 
   /** Not asked where a row has two owners at most. */
@@ -137,7 +142,8 @@ final class PeopleAnswers {
     return noise.owners().stream().map(o -> o.column()).distinct().toList();
   }
 
-  private OwnerSets sets(ReleasePoint read, Calibrated.Descended noise, Session session) {
+  /** What sets of owners have; private. */
+  OwnerSets sets(ReleasePoint read, Calibrated.Descended noise, Session session) {
     List<Column> columns = columns(noise);
     List<Unit> units = noise.owners().stream().map(o -> o.unit()).distinct().toList();
     List<Integer> kinds = new ArrayList<>();

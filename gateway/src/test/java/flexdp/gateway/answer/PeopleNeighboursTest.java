@@ -1,0 +1,390 @@
+package flexdp.gateway.answer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.text.YamlText;
+import flexdp.metrics.Metrics;
+import flexdp.people.clip.Contributions;
+import flexdp.people.descent.OwnerSets;
+import flexdp.people.descent.Values;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import flexdp.question.ReleasePoint;
+import flexdp.release.PersonCell;
+import java.math.BigInteger;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * From SQL text to the exact values before noise, on a real database with and without one person
+ * and everything she owns: nothing moves by more than its noise is made for, at any level. Data
+ * have NULL and dangling owners; questions join, group and nest by owners.
+ */
+class PeopleNeighboursTest {
+  private static final String PRIVACY = "privacy: {epsilon: 1, budget: {epsilon: 1000000}}\n";
+
+  private static final String TABLES =
+      """
+      tables:
+        users:
+          owners: {user: id}
+          columns:
+            id: {type: integer, unique: true, nullable: false}
+            a: {type: integer, range: [-3, 3], domain: [0, 1, 2, null]}
+        orders:
+          owners: {user: user_id%s}
+          columns:
+            id: {type: integer, unique: true, nullable: false}
+            user_id: {type: integer, references: users.id}
+            seller: {type: integer}
+            a: {type: integer, range: [-3, 3], domain: [0, 1, 2, null]}
+        items:
+          owners: {user: order_id.user_id%s}
+          columns:
+            order_id: {type: integer, references: orders.id}
+            v: {type: integer, range: [-2, 4], domain: [0, 1, 2, null]}
+        sellers:
+          %s
+          columns:
+            id: {type: integer, unique: true, nullable: false}
+        colours:
+          public: true
+          columns:
+            v: {type: integer}
+            name: {type: varchar, domain: [red, blue]}
+      """;
+
+  private static final Policy ONE =
+      policy(
+          PRIVACY
+              + "people: {user: {key: users.id, nobody: [3]}}\n"
+              + TABLES.replaceFirst("%s", "").replaceFirst("%s", "").replace("%s", "unit: row"));
+
+  private static final Policy TWO =
+      policy(
+          PRIVACY
+              + "people: {user: {key: users.id}, seller: {key: sellers.id}}\n"
+              + TABLES
+                  .replaceFirst("%s", ", seller: seller")
+                  .replaceFirst("%s", ", seller: order_id.seller")
+                  .replace("%s", "owners: {seller: id}"));
+
+  private static Policy policy(String yaml) {
+    return PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
+  }
+
+  private static final List<String> OWNED =
+      List.of(
+          "SELECT COUNT(*) FROM orders",
+          "SELECT SUM(a) FROM orders",
+          "SELECT COUNT(*) FROM items",
+          "SELECT SUM(v) FROM items WHERE v > 0",
+          "SELECT AVG(v) FROM items",
+          "SELECT v, COUNT(*) FROM items GROUP BY v",
+          "SELECT a, SUM(a), COUNT(*) FROM orders GROUP BY a",
+          "SELECT a, SUM(a) FROM orders GROUP BY a",
+          "SELECT MAX(v) FROM items",
+          "SELECT COUNT(*) FROM orders o JOIN users u ON u.id = o.user_id",
+          "SELECT COUNT(*) FROM users u LEFT JOIN orders o ON u.id = o.user_id",
+          "SELECT SUM(o.a) FROM orders o JOIN orders p ON p.user_id = o.user_id",
+          "SELECT COUNT(*) FROM orders o JOIN items i ON i.order_id = o.id",
+          "SELECT o.a, COUNT(*) FROM orders o JOIN items i ON i.order_id = o.id GROUP BY o.a",
+          "SELECT COUNT(*) FROM items i JOIN colours c ON c.v = i.v",
+          "SELECT c.name, SUM(i.v) FROM items i JOIN colours c ON c.v = i.v GROUP BY c.name",
+          "SELECT COUNT(*) FROM (SELECT user_id, COUNT(*) n FROM orders WHERE user_id IS NOT NULL"
+              + " GROUP BY user_id) g WHERE n > 1",
+          "SELECT COUNT(*) FROM users u WHERE EXISTS (SELECT 1 FROM orders o WHERE o.user_id = u.id)",
+          "SELECT COUNT(*) FROM users u WHERE NOT EXISTS (SELECT 1 FROM orders o"
+              + " WHERE o.user_id = u.id AND o.a = 1)",
+          "SELECT COUNT(*) FROM orders o WHERE o.a > (SELECT COUNT(*) FROM items i"
+              + " WHERE i.order_id = o.id)",
+          "SELECT COUNT(*) FROM (SELECT DISTINCT user_id, a FROM orders) d",
+          "SELECT COUNT(*) FROM (SELECT user_id FROM orders UNION ALL SELECT id FROM users) d");
+
+  private static final List<String> SHARED =
+      List.of(
+          "SELECT COUNT(*) FROM orders",
+          "SELECT SUM(ABS(a)) FROM orders",
+          "SELECT COUNT(*) FROM items",
+          "SELECT COUNT(*) FROM items WHERE v = 1",
+          "SELECT COUNT(*) FROM items i JOIN colours c ON c.v = i.v");
+
+  private record Data(
+      List<Integer[]> users,
+      List<Integer[]> orders,
+      List<Integer[]> items,
+      List<Integer[]> sellers) {}
+
+  private static Integer or(SplittableRandom random, int most) {
+    int value = random.nextInt(most + 1);
+    return value == most ? null : value;
+  }
+
+  private static Data draw(SplittableRandom random) {
+    List<Integer[]> users = new ArrayList<>();
+    List<Integer[]> orders = new ArrayList<>();
+    List<Integer[]> items = new ArrayList<>();
+    List<Integer[]> sellers = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      if (random.nextInt(10) < 7) {
+        users.add(new Integer[] {i, or(random, 3)});
+      }
+      sellers.add(new Integer[] {i});
+    }
+    int count = random.nextInt(12);
+    for (int i = 0; i < count; i++) {
+      orders.add(new Integer[] {i, or(random, 4), or(random, 4), or(random, 3)});
+    }
+    int lines = random.nextInt(25);
+    for (int i = 0; i < lines; i++) {
+      items.add(new Integer[] {or(random, 13), or(random, 3)});
+    }
+    return new Data(users, orders, items, sellers);
+  }
+
+  /** Everything but what a person of a kind owns, in this database. */
+  private static Data without(Data data, int person, boolean seller) {
+    int by = seller ? 2 : 1;
+    Map<Integer, Integer> owners = new TreeMap<>();
+    data.orders().forEach(o -> owners.put(o[0], o[by]));
+    return new Data(
+        seller ? data.users() : kept(data.users(), r -> r[0], person),
+        kept(data.orders(), r -> r[by], person),
+        kept(data.items(), r -> r[0] == null ? null : owners.get(r[0]), person),
+        seller ? kept(data.sellers(), r -> r[0], person) : data.sellers());
+  }
+
+  private interface Owner {
+    Integer of(Integer[] row);
+  }
+
+  private static List<Integer[]> kept(List<Integer[]> rows, Owner owner, int person) {
+    return rows.stream()
+        .filter(r -> owner.of(r) == null || owner.of(r) != person)
+        .toList();
+  }
+
+  private final class Side implements AutoCloseable {
+    private final Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+    private final JdbcDatabase one;
+    private final JdbcDatabase two;
+
+    Side(Data data) throws SQLException {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("CREATE TABLE users(id INTEGER PRIMARY KEY, a INTEGER)");
+        statement.execute(
+            "CREATE TABLE orders(id INTEGER PRIMARY KEY, user_id INTEGER, seller INTEGER, a INTEGER)");
+        statement.execute("CREATE TABLE items(order_id INTEGER, v INTEGER)");
+        statement.execute("CREATE TABLE sellers(id INTEGER PRIMARY KEY)");
+        statement.execute("CREATE TABLE colours(v INTEGER, name VARCHAR)");
+        statement.execute("INSERT INTO colours VALUES (0, 'red'), (1, 'red'), (1, 'blue')");
+        insert(statement, "users", data.users());
+        insert(statement, "orders", data.orders());
+        insert(statement, "items", data.items());
+        insert(statement, "sellers", data.sellers());
+      }
+      one = over(ONE);
+      two = over(TWO);
+    }
+
+    private JdbcDatabase over(Policy policy) throws SQLException {
+      Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
+      return JdbcDatabase.over(own, policy, Duration.ofSeconds(60), (what, cause) -> {});
+    }
+
+    private void insert(Statement statement, String table, List<Integer[]> rows)
+        throws SQLException {
+      for (Integer[] row : rows) {
+        List<String> values = new ArrayList<>();
+        for (Integer value : row) {
+          values.add(String.valueOf(value).replace("null", "NULL"));
+        }
+        statement.execute("INSERT INTO " + table + " VALUES (" + String.join(", ", values) + ")");
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      one.close();
+      two.close();
+      connection.close();
+    }
+  }
+
+  private int clipped;
+  private int descended;
+
+  @Test
+  void onePersonMovesNoValueByMoreThanItsNoiseIsMadeFor() throws SQLException {
+    run(4, 1);
+  }
+
+  @Test
+  @Tag("soak")
+  void onePersonMovesNoValueByMoreThanItsNoiseIsMadeForAtLength() throws SQLException {
+    run(300, 2);
+  }
+
+  private void run(int cases, long seed) throws SQLException {
+    SplittableRandom random = new SplittableRandom(seed);
+    Analyzer one = analyzer(ONE);
+    Analyzer two = analyzer(TWO);
+    for (int i = 0; i < cases; i++) {
+      Data data = draw(random);
+      int person = random.nextInt(3);
+      try (Side all = new Side(data);
+          Side less = new Side(without(data, person, false));
+          Side sold = new Side(without(data, person, true))) {
+        for (String sql : OWNED) {
+          compare(one.plan(sql, AnalysisOptions.DEFAULT), all.one, less.one, sql);
+        }
+        for (String sql : SHARED) {
+          Plan plan = two.plan(sql, AnalysisOptions.DEFAULT);
+          compare(plan, all.two, less.two, sql + " (buyers)");
+          compare(plan, all.two, sold.two, sql + " (sellers)");
+        }
+      }
+    }
+    assertTrue(clipped >= cases * OWNED.size() && descended >= cases, clipped + " " + descended);
+  }
+
+  private static Analyzer analyzer(Policy policy) {
+    return new Analyzer(
+        policy, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0));
+  }
+
+  private void compare(Plan plan, JdbcDatabase x, JdbcDatabase y, String sql) {
+    for (ReleasePoint point : plan.question().releases()) {
+      ReleasePoint read = plan.read(point);
+      switch (PeopleAnswers.noise(plan, point).orElseThrow(() -> new AssertionError(sql))) {
+        case Calibrated.Clipped noise -> {
+          clipped++;
+          clipped(plan, point, contributions(x, read, noise), contributions(y, read, noise), sql);
+        }
+        case Calibrated.Descended noise -> {
+          descended++;
+          descended(noise, sets(x, read, noise), sets(y, read, noise), sql);
+        }
+        case Calibrated.Added ignored -> throw new AssertionError(sql);
+        case Calibrated.Chosen ignored -> throw new AssertionError(sql);
+      }
+    }
+  }
+
+  private static Contributions<PersonCell> contributions(
+      JdbcDatabase database, ReleasePoint read, Calibrated.Clipped noise) {
+    try (Session session = database.session()) {
+      return new PeopleAnswers(database, Optional.empty()).contributions(read, noise, session);
+    }
+  }
+
+  private static OwnerSets sets(
+      JdbcDatabase database, ReleasePoint read, Calibrated.Descended noise) {
+    try (Session session = database.session()) {
+      return new PeopleAnswers(database, Optional.empty()).sets(read, noise, session);
+    }
+  }
+
+  private static void clipped(
+      Plan plan,
+      ReleasePoint point,
+      Contributions<PersonCell> x,
+      Contributions<PersonCell> y,
+      String sql) {
+    Set<PersonCell> cells = new LinkedHashSet<>(x.cells());
+    cells.addAll(y.cells());
+    List<Planned> planned =
+        plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
+    for (int m = 0; m < planned.size(); m++) {
+      Calibrated.Clipped noise = (Calibrated.Clipped) planned.get(m).noise().orElseThrow();
+      for (int level = 0; level <= x.levels().last(); level++) {
+        BigInteger moved = BigInteger.ZERO;
+        for (PersonCell cell : cells) {
+          if (cell.measurement() == m) {
+            moved = moved.add(x.clipped(cell, level).subtract(y.clipped(cell, level)).abs());
+          }
+        }
+        BigInteger most = noise.clipping().moved(noise.measurement(), level);
+        assertTrue(moved.compareTo(most) <= 0, sql + " at level " + level);
+      }
+    }
+    BigInteger people = BigInteger.ZERO;
+    for (int bucket = 0; bucket < x.levels().buckets(); bucket++) {
+      people = people.add(x.people(bucket).subtract(y.people(bucket)).abs());
+    }
+    assertTrue(people.compareTo(BigInteger.ONE) <= 0, sql + ": the histogram of people");
+  }
+
+  private static void descended(Calibrated.Descended noise, OwnerSets x, OwnerSets y, String sql) {
+    Values with = new Values(x, noise.descending().levels(), PeopleNeighboursTest::unsolved);
+    Values without = new Values(y, noise.descending().levels(), PeopleNeighboursTest::unsolved);
+    for (int level = 0; level <= noise.descending().levels().last(); level++) {
+      BigInteger moved = with.moved(without, level);
+      assertTrue(
+          moved.signum() >= 0
+              && moved.compareTo(noise.descending().levels().at(level).shiftLeft(40)) <= 0,
+          sql + " at level " + level);
+    }
+  }
+
+  private static flexdp.people.descent.Solver.Solution unsolved(
+      flexdp.people.descent.Solver.Packing packing) {
+    throw new AssertionError(packing);
+  }
+
+  @Test
+  void whatMixesPeopleIsRefused() {
+    Analyzer one = analyzer(ONE);
+    Analyzer two = analyzer(TWO);
+    for (String sql :
+        List.of(
+            "SELECT COUNT(*) FROM orders o JOIN orders p ON p.a = o.a",
+            "SELECT COUNT(*) FROM orders o LEFT JOIN items i ON i.v = o.a",
+            "SELECT COUNT(*) FROM (SELECT a, COUNT(*) n FROM orders GROUP BY a) g WHERE n > 1",
+            "SELECT COUNT(*) FROM colours c LEFT JOIN items i ON i.v = c.v")) {
+      assertEquals("PEOPLE_UNSUPPORTED", refused(one, sql), sql);
+    }
+    for (String sql :
+        List.of(
+            "SELECT AVG(a) FROM orders",
+            "SELECT a, COUNT(*) FROM orders GROUP BY a",
+            "SELECT SUM(a) FROM orders",
+            "SELECT COUNT(*) FROM users u LEFT JOIN orders o ON o.user_id = u.id",
+            "SELECT COUNT(*) FROM (SELECT DISTINCT user_id, seller FROM orders) d")) {
+      assertEquals("PEOPLE_UNSUPPORTED", refused(two, sql), sql);
+    }
+  }
+
+  private static String refused(Analyzer analyzer, String sql) {
+    try {
+      analyzer.plan(sql, AnalysisOptions.DEFAULT);
+      return "accepted";
+    } catch (Rejection e) {
+      return e.codeName();
+    }
+  }
+}
