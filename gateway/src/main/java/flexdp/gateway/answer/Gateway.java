@@ -109,7 +109,7 @@ public final class Gateway {
     this.bits = bits;
     this.rendered = new Rendered(database);
     this.releasing =
-        new Releasing(policy, rendered, new PeopleAnswers(database, Optional.empty()), bits);
+        new Releasing(policy, rendered, new PeopleAnswers(database, Glop::find), bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
     ledger.bind(database.identities());
     OwnAccounts.require(policy, ledger);

@@ -31,15 +31,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Asks about rows that people own, and releases what comes back. */
 final class PeopleAnswers {
   private final PeopleRenderer people;
   private final SqlRenderer renderer;
-  private final Optional<Solver> solver;
+  private final Supplier<Optional<Solver>> solver;
 
-  PeopleAnswers(Database database, Optional<Solver> solver) {
+  /**
+   * @param solver looked for when a question needs one
+   */
+  PeopleAnswers(Database database, Supplier<Optional<Solver>> solver) {
     this.people = new PeopleRenderer(database.dialect(), database.catalog());
     this.renderer = new SqlRenderer(database.dialect(), database.catalog());
     this.solver = solver;
@@ -59,7 +63,7 @@ final class PeopleAnswers {
     switch (noise) {
       case Calibrated.Clipped c -> people.statements(read, read.input(), c.owner(), c.clipping());
       case Calibrated.Descended d -> {
-        if (d.descending().isApproximate() && solver.isEmpty()) {
+        if (d.descending().isApproximate() && solver.get().isEmpty()) {
           throw Rejection.of(
               RejectionCode.PEOPLE_UNSUPPORTED,
               "Rows with more than two owners need a solver of linear programs, which is not"
@@ -100,7 +104,7 @@ final class PeopleAnswers {
       }
       case Calibrated.Descended d -> {
         SharedReleaser releaser =
-            new SharedReleaser(source, solver.orElse(PeopleAnswers::unsolved));
+            new SharedReleaser(source, this::solved);
         SharedReleaser.Descended released = releaser.release(point, d, sets(read, d, session));
         notes.accept(PeopleNotes.descended(d, released.level()));
         yield released.rows();
@@ -121,8 +125,11 @@ final class PeopleAnswers {
   }
 
   /** Not asked where a row has two owners at most. */
-  private static Solver.Solution unsolved(Solver.Packing packing) {
-    throw new IllegalStateException("no solver for " + packing);
+  private Solver.Solution solved(Solver.Packing packing) {
+    return solver
+        .get()
+        .orElseThrow(() -> new IllegalStateException("no solver for " + packing))
+        .solve(packing);
   }
 
   private static ReleasePoint byOwners(ReleasePoint read, Calibrated.Descended noise) {
