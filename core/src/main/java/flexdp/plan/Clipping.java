@@ -9,7 +9,6 @@ import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.PublicBound;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,10 +33,10 @@ public record Clipping(
   private static final int MOST_BITS = 40;
 
   /**
-   * @param perPersonAtMost what the owner says nobody passes by much: rows, or units of the sum
+   * @param perPersonAtMost how many rows of a person count, at most, as the owner says
    */
   public static Clipping of(
-      ReleasePoint point, Optional<BigDecimal> perPersonAtMost, List<PublicBound> besides) {
+      ReleasePoint point, Optional<BigInteger> perPersonAtMost, List<PublicBound> besides) {
     if (point.groupingSets().size() > 1) {
       throw refused(
           point,
@@ -62,19 +61,15 @@ public record Clipping(
       return new Clipping(
           levels(amount, perPersonAtMost), digits, false, !point.keys().isEmpty(), besides);
     }
-    Levels rows = Levels.ofRows(Optional.empty());
+    Levels rows = Levels.ofRows(perPersonAtMost);
     return new Clipping(rows, DIGITS, true, !point.keys().isEmpty(), besides);
   }
 
-  private static Levels levels(Measurement.Amount amount, Optional<BigDecimal> most) {
+  /** No level is needed above what so many rows can add up to. */
+  static Levels levels(Measurement.Amount amount, Optional<BigInteger> rows) {
     return amount instanceof Measurement.Sum
-        ? Levels.ofSums(perRow(amount), steps(amount, most))
-        : Levels.ofRows(steps(amount, most));
-  }
-
-  static Optional<BigInteger> steps(Measurement.Amount amount, Optional<BigDecimal> most) {
-    return most.map(
-        m -> m.divide(amount.grid(), 0, RoundingMode.CEILING).toBigInteger().max(BigInteger.ONE));
+        ? Levels.ofSums(perRow(amount), rows.map(perRow(amount)::multiply))
+        : Levels.ofRows(rows);
   }
 
   private static void requireNarrow(ReleasePoint point, Measurement measurement) {

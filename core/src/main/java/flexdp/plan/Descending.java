@@ -5,7 +5,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.people.clip.Levels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
-import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Optional;
 
 /**
@@ -19,10 +19,10 @@ public record Descending(Levels levels, int owners) {
   /**
    * COUNT or SUM of values that are never below zero, one number.
    *
-   * @param perPersonAtMost what the owner says nobody passes by much
+   * @param perPersonAtMost how many rows of a person count, at most, as the owner says
    */
   public static Descending of(
-      ReleasePoint point, int owners, Optional<BigDecimal> perPersonAtMost) {
+      ReleasePoint point, int owners, Optional<BigInteger> perPersonAtMost) {
     if (!point.keys().isEmpty() || point.groupingSets().size() > 1) {
       throw refused(
           point,
@@ -36,8 +36,8 @@ public record Descending(Levels levels, int owners) {
           "Ask for each number by itself.");
     }
     return switch (point.measurements().getFirst()) {
-      case Measurement.Count ignored ->
-          new Descending(Levels.ofRows(perPersonAtMost.map(BigDecimal::toBigInteger)), owners);
+      case Measurement.Count count ->
+          new Descending(Clipping.levels(count, perPersonAtMost), owners);
       case Measurement.Sum sum -> {
         if (sum.clamp().mostTaken().signum() > 0) {
           throw refused(
@@ -52,8 +52,7 @@ public record Descending(Levels levels, int owners) {
                   + " owners.",
               "Declare a narrower range, or convert the argument to a type with fewer digits.");
         }
-        yield new Descending(
-            Levels.ofSums(Clipping.perRow(sum), Clipping.steps(sum, perPersonAtMost)), owners);
+        yield new Descending(Clipping.levels(sum, perPersonAtMost), owners);
       }
       case Measurement.CountDistinct ignored ->
           throw refused(

@@ -75,7 +75,7 @@ final class PeoplePlans {
   /** Rows with several owners. */
   List<Planned> descended(ReleasePoint point, Route.Shared route, BigDecimal epsilon) {
     requireAuto(point);
-    Optional<BigDecimal> most =
+    Optional<BigInteger> most =
         route.owners().stream()
             .map(owner -> most(owner.unit()))
             .reduce((a, b) -> a.flatMap(x -> b.map(x::max)))
@@ -90,9 +90,9 @@ final class PeoplePlans {
                 new Descend(epsilon), descending, route.owners(), measurement)));
   }
 
-  private Optional<BigDecimal> most(Unit unit) {
+  private Optional<BigInteger> most(Unit unit) {
     return unit instanceof Unit.Person person
-        ? policy.people().get(person.kind()).perPersonAtMost().map(BigDecimal::new)
+        ? policy.people().get(person.kind()).perPersonAtMost()
         : Optional.empty();
   }
 

@@ -108,8 +108,7 @@ public final class Gateway {
                 policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
     this.bits = bits;
     this.rendered = new Rendered(database);
-    this.releasing =
-        new Releasing(policy, rendered, new PeopleAnswers(database, Glop::find), bits);
+    this.releasing = new Releasing(policy, rendered, new PeopleAnswers(database, Glop::find), bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
     ledger.bind(database.identities());
     OwnAccounts.require(policy, ledger);

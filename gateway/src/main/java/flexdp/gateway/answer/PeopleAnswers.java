@@ -97,14 +97,12 @@ final class PeopleAnswers {
       case Calibrated.Clipped c -> {
         PeopleReleaser.Clipped released =
             new PeopleReleaser(source)
-                .release(
-                    point, c.clipping(), c.mechanism(), contributions(read, c, session), bins);
+                .release(point, c.clipping(), c.mechanism(), contributions(read, c, session), bins);
         PeopleNotes.clipped(planned, released).forEach(notes);
         yield released.rows();
       }
       case Calibrated.Descended d -> {
-        SharedReleaser releaser =
-            new SharedReleaser(source, this::solved);
+        SharedReleaser releaser = new SharedReleaser(source, this::solved);
         SharedReleaser.Descended released = releaser.release(point, d, sets(read, d, session));
         notes.accept(PeopleNotes.descended(d, released.level()));
         yield released.rows();

@@ -117,7 +117,8 @@ class PeopleNeighboursTest {
           "SELECT c.name, SUM(i.v) FROM items i JOIN colours c ON c.v = i.v GROUP BY c.name",
           "SELECT COUNT(*) FROM (SELECT user_id, COUNT(*) n FROM orders WHERE user_id IS NOT NULL"
               + " GROUP BY user_id) g WHERE n > 1",
-          "SELECT COUNT(*) FROM users u WHERE EXISTS (SELECT 1 FROM orders o WHERE o.user_id = u.id)",
+          "SELECT COUNT(*) FROM users u WHERE EXISTS (SELECT 1 FROM orders o WHERE o.user_id ="
+              + " u.id)",
           "SELECT COUNT(*) FROM users u WHERE NOT EXISTS (SELECT 1 FROM orders o"
               + " WHERE o.user_id = u.id AND o.a = 1)",
           "SELECT COUNT(*) FROM orders o WHERE o.a > (SELECT COUNT(*) FROM items i"
@@ -185,9 +186,7 @@ class PeopleNeighboursTest {
   }
 
   private static List<Integer[]> kept(List<Integer[]> rows, Owner owner, int person) {
-    return rows.stream()
-        .filter(r -> owner.of(r) == null || owner.of(r) != person)
-        .toList();
+    return rows.stream().filter(r -> owner.of(r) == null || owner.of(r) != person).toList();
   }
 
   private final class Side implements AutoCloseable {
@@ -199,7 +198,8 @@ class PeopleNeighboursTest {
       try (Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE users(id INTEGER PRIMARY KEY, a INTEGER)");
         statement.execute(
-            "CREATE TABLE orders(id INTEGER PRIMARY KEY, user_id INTEGER, seller INTEGER, a INTEGER)");
+            "CREATE TABLE orders(id INTEGER PRIMARY KEY, user_id INTEGER, seller INTEGER, a"
+                + " INTEGER)");
         statement.execute("CREATE TABLE items(order_id INTEGER, v INTEGER)");
         statement.execute("CREATE TABLE sellers(id INTEGER PRIMARY KEY)");
         statement.execute("CREATE TABLE colours(v INTEGER, name VARCHAR)");

@@ -1,0 +1,83 @@
+package flexdp.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.failure.Position;
+import flexdp.people.clip.Levels;
+import flexdp.policy.Range;
+import flexdp.policy.Type;
+import flexdp.policy.Unit;
+import flexdp.question.Measurement;
+import flexdp.sensitivity.PublicBound;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What clipped measurements move by, beside tables that are protected by rows, too. */
+class ClippingPlanTest {
+  private static final Measurement.Origin ORIGIN =
+      new Measurement.Origin("SUM", "sum", Optional.empty(), Position.START);
+  private static final Column OUTPUT = new Column(7, "s", Type.BIGINT, false);
+
+  private static Measurement.Sum sum(int low, int high) {
+    return new Measurement.Sum(
+        OUTPUT,
+        ORIGIN,
+        new Expr.Ref(1, Type.INTEGER),
+        Optional.empty(),
+        new Measurement.Clamp(
+            new Range(BigDecimal.valueOf(low), BigDecimal.valueOf(high)), BigDecimal.ONE));
+  }
+
+  private static final Measurement COUNT =
+      new Measurement.Count(OUTPUT, ORIGIN, Optional.empty(), Optional.empty());
+
+  private static PublicBound beside(Optional<Integer> rows, int people) {
+    return new PublicBound(
+        new Unit.Row("t"), rows.map(BigInteger::valueOf), BigInteger.valueOf(people));
+  }
+
+  private static Clipping clipping(boolean byRows, boolean binned, PublicBound... besides) {
+    return new Clipping(
+        new Levels(BigInteger.ONE, 6), byRows || binned ? 20 : 0, byRows, binned, List.of(besides));
+  }
+
+  private static long moved(Clipping clipping, Measurement measurement, int level) {
+    return clipping.moved(measurement, level).shiftRight(clipping.digits()).longValueExact();
+  }
+
+  @Test
+  void aPersonAlone() {
+    assertEquals(8, moved(clipping(false, false), COUNT, 3));
+    assertEquals(8, moved(clipping(false, true), sum(-5, 9), 3));
+    assertEquals(72, moved(clipping(true, true), sum(-5, 9), 3));
+    assertEquals(BigInteger.ONE, clipping(true, true).peopleMoved());
+  }
+
+  @Test
+  void besideRowsTheLargerOfBoth() {
+    assertEquals(8, moved(clipping(false, false, beside(Optional.of(3), 2)), COUNT, 3));
+    assertEquals(16, moved(clipping(false, false, beside(Optional.of(99), 2)), COUNT, 3));
+    assertEquals(16, moved(clipping(false, false, beside(Optional.empty(), 2)), COUNT, 3));
+    // Of either sign: within [−τ, τ].
+    assertEquals(32, moved(clipping(false, false, beside(Optional.empty(), 2)), sum(-5, 9), 3));
+    // Bins and weights spread a person's whole τ anew: never by rows.
+    assertEquals(32, moved(clipping(false, true, beside(Optional.of(1), 2)), COUNT, 3));
+    assertEquals(16, moved(clipping(true, false, beside(Optional.of(1), 2)), COUNT, 3));
+    assertEquals(224, moved(clipping(true, false, beside(Optional.of(1), 2)), sum(-5, 9), 3));
+    assertEquals(
+        BigInteger.valueOf(4), clipping(true, false, beside(Optional.of(5), 2)).peopleMoved());
+  }
+
+  @Test
+  void aDeclaredNumberOfRowsLowersTheLevels() {
+    Optional<BigInteger> rows = Optional.of(BigInteger.valueOf(200));
+    assertEquals(8, Clipping.levels((Measurement.Amount) COUNT, rows).last());
+    Levels sums = Clipping.levels(sum(0, 1024), rows);
+    assertEquals(BigInteger.valueOf(262_144), sums.at(sums.last()));
+  }
+}
