@@ -95,7 +95,7 @@ enum TypesData {
             + (names + ", (i % 10007) / 100.07e0, (i * 13 % 9973) / 99.73e0,")
             + (" (i % 100000) / 100.0, " + days + ", " + moments)
             + (" FROM " + source.formatted(rows)),
-        "INSERT INTO u SELECT i, " + names + " FROM " + source.formatted(1000),
+        "INSERT INTO u SELECT i, " + names + " FROM " + source.formatted(100),
         last);
   }
 
