@@ -77,7 +77,7 @@ final class WindowRanks {
         i -> {
           long least = size(i) / parts;
           long larger = size(i) % parts;
-          long at = i - arranged.start(i);
+          long at = (long) i - arranged.start(i);
           long inLarger = larger * (least + 1);
           return whole(at < inLarger ? at / (least + 1) + 1 : larger + (at - inLarger) / least + 1);
         });
