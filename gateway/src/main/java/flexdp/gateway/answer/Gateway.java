@@ -64,7 +64,6 @@ public final class Gateway {
   private final Charging charging;
   private final Planning planning;
   private final String snapshot;
-  private final Supplier<BitSource> bits;
   private final Repeats repeats;
   private final Rendered rendered;
   private final Releasing releasing;
@@ -106,7 +105,6 @@ public final class Gateway {
             metrics,
             new Analyzer(
                 policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
-    this.bits = bits;
     this.rendered = new Rendered(database);
     this.releasing = new Releasing(policy, rendered, new PeopleAnswers(database, Glop::find), bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
