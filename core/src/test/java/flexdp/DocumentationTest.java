@@ -38,20 +38,33 @@ class DocumentationTest {
 
   @Test
   void everyRuleOfSensitivityStandsInTheTableAndBack() throws IOException {
-    Set<String> written = ids(Files.readString(ROOT.resolve("docs/rules.md")), "`");
+    Set<String> written = ids(Files.readString(ROOT.resolve("docs/rules.md")), "`", "SFD");
     Set<String> coded = new TreeSet<>();
     try (Stream<Path> files = Files.list(ROOT.resolve("core/src/main/java/flexdp/sensitivity"))) {
       for (Path file : files.toList()) {
-        coded.addAll(ids(Files.readString(file), ""));
+        coded.addAll(ids(Files.readString(file), "", "SFD"));
+      }
+    }
+    assertEquals(coded, written);
+  }
+
+  @Test
+  void everyRuleOfOwnershipStandsInTheTableAndBack() throws IOException {
+    Set<String> written = ids(Files.readString(ROOT.resolve("docs/rules.md")), "`", "OQ");
+    Set<String> coded = new TreeSet<>();
+    try (Stream<Path> files = Files.list(ROOT.resolve("core/src/main/java/flexdp/owned"))) {
+      for (Path file : files.toList()) {
+        coded.addAll(ids(Files.readString(file), "", "OQ"));
       }
     }
     assertEquals(coded, written);
   }
 
   /** Rule ids without the names of their terms: S-INNER of S-INNER.P. */
-  private static Set<String> ids(String text, String before) {
+  private static Set<String> ids(String text, String before, String kinds) {
     Set<String> ids = new TreeSet<>();
-    Matcher id = Pattern.compile(before + "\\b([SFD]-[A-Z]+(?:-[A-Z]+)*)\\b").matcher(text);
+    Matcher id =
+        Pattern.compile(before + "\\b([" + kinds + "]-[A-Z]+(?:-[A-Z]+)*)\\b").matcher(text);
     while (id.find()) {
       ids.add(id.group(1));
     }

@@ -69,7 +69,7 @@ final class OwnedJoin {
 
   private Part apart() {
     boolean rightFree =
-        rules.require("O-JOIN.FREE", rules.isFree(join.right()))
+        rules.require("O-INNER.FREE", rules.isFree(join.right()))
             && rules.require("O-FULL.ALIGNED", join.kind() != JoinKind.FULL);
     boolean leftFree =
         rules.isFree(join.left()) && rules.require("O-LEFT.SIDE", join.kind() == JoinKind.INNER);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /** Random relations over {@link TinyDatabases}, aimed at one rule after the other. */
-final class RandomTrees extends RandomParts {
+class RandomTrees extends RandomParts {
   /** What stands at the top of a tree. */
   enum Aim {
     SCAN,
@@ -90,7 +90,7 @@ final class RandomTrees extends RandomParts {
         : tree(pick(List.of(Aim.values())), depth);
   }
 
-  private Relation scan() {
+  Relation scan() {
     return chance(rich) ? rich() : trees.scan(pick(TinyDatabases.TABLES));
   }
 
@@ -138,7 +138,7 @@ final class RandomTrees extends RandomParts {
             .toArray(Column[]::new));
   }
 
-  private Expr equality(Relation left, Relation right) {
+  Expr equality(Relation left, Relation right) {
     return Trees.call(
         chance(12) ? Function.IS_NOT_DISTINCT : Function.EQ,
         column(left).ref(),
@@ -252,7 +252,7 @@ final class RandomTrees extends RandomParts {
     return new Relation.Attach(outer, subqueries);
   }
 
-  private List<Column> keys(Relation input, int most) {
+  List<Column> keys(Relation input, int most) {
     List<Column> columns = new ArrayList<>(input.columns().stream().distinct().toList());
     Collections.shuffle(columns, random);
     return columns.subList(0, Math.min(columns.size(), 1 + random.nextInt(most)));

@@ -127,7 +127,7 @@ final class TinyDatabases {
     return new Metrics(tables, Map.of());
   }
 
-  private static Frequency frequency(Table table, List<Object[]> rows, Set<String> columns) {
+  static Frequency frequency(Table table, List<Object[]> rows, Set<String> columns) {
     Map<List<Object>, Long> counts = new HashMap<>();
     rows.forEach(row -> counts.merge(values(table, columns, row), 1L, Long::sum));
     long max =

@@ -4,6 +4,7 @@ import flexdp.algebra.Expr;
 import flexdp.sensitivity.Rows.Scope;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 
 /** Evaluates the expressions that random trees use, by SQL's three-valued logic. */
 final class Values {
@@ -38,8 +39,9 @@ final class Values {
       case NOT -> not(one);
       case IS_NULL -> one == null;
       case IS_NOT_NULL -> one != null;
+      case NULLIF -> Objects.equals(one, of(arguments.get(1), scope)) ? null : one;
       case COALESCE -> one != null ? one : of(arguments.get(1), scope);
-      case IS_NOT_DISTINCT -> java.util.Objects.equals(one, of(arguments.get(1), scope));
+      case IS_NOT_DISTINCT -> Objects.equals(one, of(arguments.get(1), scope));
       default -> strict(call, one, of(arguments.get(1), scope));
     };
   }

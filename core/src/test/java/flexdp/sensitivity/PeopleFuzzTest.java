@@ -1,0 +1,159 @@
+package flexdp.sensitivity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.owned.Conditions;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The rules of people §2 and §3 on random trees, and wrong twins of them that must be noticed. */
+class PeopleFuzzTest {
+  private static final int SEEDS = Integer.getInteger("flexdp.people.seeds", 2_500);
+
+  @Test
+  void noTreeBreaksARule() {
+    judged(0, SEEDS);
+  }
+
+  @Test
+  @Tag("soak")
+  void noTreeBreaksARuleInTheLongRun() {
+    judged(1_000_000, 200_000);
+  }
+
+  private static void judged(long first, int seeds) {
+    JudgedPeople judged = new JudgedPeople(JudgedPeople.Twin.RIGHT);
+    for (long seed = first; seed < first + seeds; seed++) {
+      judged.judge(seed);
+      assertEquals(List.of(), judged.violations());
+    }
+    assertTrue(judged.trees > seeds / 3, judged.trees + " trees");
+    assertTrue(judged.owned > judged.trees / 4, judged.owned + " owned");
+  }
+
+  private static JudgedPeople.Twin without(String condition) {
+    return new JudgedPeople.Twin(
+        new Conditions() {
+          @Override
+          public boolean require(String name, boolean holds) {
+            return holds || name.equals(condition);
+          }
+        },
+        Terms.EXACT,
+        false,
+        false);
+  }
+
+  private static JudgedPeople.Twin with(Terms terms) {
+    return new JudgedPeople.Twin(Conditions.EXACT, terms, false, false);
+  }
+
+  private static Map<String, JudgedPeople.Twin> wrong() {
+    Map<String, JudgedPeople.Twin> wrong = new LinkedHashMap<>();
+    for (String condition :
+        List.of(
+            "O-ALIGNED.TAG",
+            "O-ALIGNED.EQUAL",
+            "O-INNER.FREE",
+            "O-LEFT.SIDE",
+            "O-FULL.ALIGNED",
+            "O-LEFT.PADDED",
+            "O-FULL.PADDED",
+            "O-SUBQUERY.FREE",
+            "O-DISTINCT",
+            "O-GROUP",
+            "O-GROUP.SETS",
+            "O-WINDOW",
+            "O-TOP",
+            "O-SORT",
+            "O-SET.ALIKE",
+            "O-SET-FREE",
+            "O-APART.NOT-NULL")) {
+      wrong.put(condition + " left out", without(condition));
+    }
+    wrong.put(
+        "a person counts as one row",
+        with(
+            new Terms() {
+              @Override
+              public Footprint step(Footprint f) {
+                return new Footprint(
+                    f.unit(), BigInteger.ONE, f.removed(), BigInteger.ONE, f.growth());
+              }
+            }));
+    wrong.put(
+        "groups grow by one",
+        with(
+            new Terms() {
+              @Override
+              public Footprint step(Footprint f) {
+                return new Footprint(f.unit(), f.added(), f.removed(), f.both(), BigInteger.ONE);
+              }
+            }));
+    wrong.put("a person's rows are those of here", with(mutant("S-OWNED.GROWN", "NOT_GROWN")));
+    wrong.put(
+        "padding is no value",
+        with(new Mutant("D-OWNED-JOIN.PAD", Mutant.Mistake.DROPPED_TERM, 1)));
+    wrong.put(
+        "one side of a join counts",
+        with(new Mutant("D-OWNED-JOIN", Mutant.Mistake.DROPPED_FACTOR, 0)));
+    wrong.put(
+        "tables of one person apart", with(new Mutant("S-INNER.P", Mutant.Mistake.SUM_AS_MAX, 0)));
+    wrong.put(
+        "no pairs of new rows",
+        with(
+            new Terms() {
+              @Override
+              public Estimate product(String place, Estimate... factors) {
+                return place.equals("S-X") ? Estimate.ZERO : Estimate.product(factors);
+              }
+            }));
+    wrong.put(
+        "one value is touched",
+        with(
+            new Terms() {
+              @Override
+              public Estimate min(String place, Estimate... terms) {
+                return place.equals("D-MIN") && !terms[1].isZero()
+                    ? Estimate.ONE
+                    : Estimate.min(terms);
+              }
+            }));
+    wrong.put(
+        "metrics of all rows", new JudgedPeople.Twin(Conditions.EXACT, Terms.EXACT, true, false));
+    wrong.put(
+        "an order of everybody's rows",
+        new JudgedPeople.Twin(Conditions.EXACT, Terms.EXACT, false, true));
+    return wrong;
+  }
+
+  private static Mutant mutant(String place, String mistake) {
+    return new Mutant(place, Mutant.Mistake.valueOf(mistake), 0);
+  }
+
+  @TestFactory
+  List<DynamicTest> wrongTwinsAreNoticed() {
+    List<DynamicTest> tests = new ArrayList<>();
+    wrong()
+        .forEach(
+            (name, rules) ->
+                tests.add(DynamicTest.dynamicTest(name, () -> assertNoticed(name, rules))));
+    return tests;
+  }
+
+  private static void assertNoticed(String name, JudgedPeople.Twin rules) {
+    JudgedPeople judged = new JudgedPeople(rules);
+    for (long seed = 0; seed < 30_000 && judged.violations().isEmpty(); seed++) {
+      judged.judge(seed);
+    }
+    assertTrue(!judged.violations().isEmpty(), name + " was not noticed in " + judged.trees);
+  }
+}
