@@ -8,12 +8,12 @@ import flexdp.algebra.Relation;
 final class OwnedDistinct {
   private OwnedDistinct() {}
 
-  static Part of(OwnedRelations rules, Relation.Distinct distinct) {
-    Part input = rules.part(distinct.input());
+  static OwnedPart of(OwnedRelations rules, Relation.Distinct distinct) {
+    OwnedPart input = rules.part(distinct.input());
     boolean apart =
         rules.separates("O-DISTINCT", input.owned(), OwnedRelations.idsOf(distinct.columns()));
     return apart
-        ? Part.of(new Relation.Distinct(input.relation()), input.owned().get())
-        : Part.nobodys(new Relation.Distinct(rules.bare(distinct.input())));
+        ? OwnedPart.of(new Relation.Distinct(input.relation()), input.owned().get())
+        : OwnedPart.nobodys(new Relation.Distinct(rules.bare(distinct.input())));
   }
 }

@@ -6,8 +6,8 @@ import flexdp.algebra.Relation;
 final class OwnedFilter {
   private OwnedFilter() {}
 
-  static Part of(OwnedRelations rules, Relation.Filter filter) {
-    Part input = rules.part(filter.input());
-    return new Part(new Relation.Filter(input.relation(), filter.predicate()), input.owned());
+  static OwnedPart of(OwnedRelations rules, Relation.Filter filter) {
+    OwnedPart input = rules.part(filter.input());
+    return new OwnedPart(new Relation.Filter(input.relation(), filter.predicate()), input.owned());
   }
 }

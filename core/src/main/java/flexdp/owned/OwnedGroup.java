@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 final class OwnedGroup {
   private OwnedGroup() {}
 
-  static Part of(OwnedRelations rules, Relation.Aggregate aggregate) {
-    Part input = rules.part(aggregate.input());
+  static OwnedPart of(OwnedRelations rules, Relation.Aggregate aggregate) {
+    OwnedPart input = rules.part(aggregate.input());
     Set<Integer> keys = OwnedRelations.idsOf(aggregate.keys());
     boolean one =
         aggregate.groupingSets().size() == 1
@@ -23,7 +23,7 @@ final class OwnedGroup {
     boolean apart =
         rules.require("O-GROUP.SETS", one) && rules.separates("O-GROUP", input.owned(), keys);
     if (!apart) {
-      return Part.nobodys(over(input.relation(), aggregate, aggregate.keys()));
+      return OwnedPart.nobodys(over(input.relation(), aggregate, aggregate.keys()));
     }
     Owned owned = input.owned().orElseThrow();
     Column owner = owned.owner();
@@ -31,7 +31,7 @@ final class OwnedGroup {
     if (!keys.contains(owner.id())) {
       all.add(owner);
     }
-    return Part.of(over(input.relation(), aggregate, all), owned.keeping(keys::contains));
+    return OwnedPart.of(over(input.relation(), aggregate, all), owned.keeping(keys::contains));
   }
 
   private static Relation over(Relation input, Relation.Aggregate aggregate, List<Column> keys) {

@@ -23,8 +23,8 @@ import java.util.Optional;
 final class OwnedJoin {
   private final OwnedRelations rules;
   private final Relation.Join join;
-  private final Part left;
-  private final Part right;
+  private final OwnedPart left;
+  private final OwnedPart right;
 
   private OwnedJoin(OwnedRelations rules, Relation.Join join) {
     this.rules = rules;
@@ -33,14 +33,14 @@ final class OwnedJoin {
     this.right = rules.part(join.right());
   }
 
-  static Part of(OwnedRelations rules, Relation.Join join) {
+  static OwnedPart of(OwnedRelations rules, Relation.Join join) {
     OwnedJoin rule = new OwnedJoin(rules, join);
     return rules.isAligned(join.condition(), rule.left.owned(), rule.right.owned())
         ? rule.aligned()
         : rule.apart();
   }
 
-  private Part aligned() {
+  private OwnedPart aligned() {
     Owned one = left.owned().orElseThrow();
     Owned two = right.owned().orElseThrow();
     Relation.Join both =
@@ -55,7 +55,7 @@ final class OwnedJoin {
     Map<Integer, Tag> tags = new HashMap<>(one.padded(!leftSure));
     tags.putAll(two.padded(!rightSure));
     if (join.kind() != JoinKind.FULL) {
-      return Part.of(both, new Owned(one.owner(), tags));
+      return OwnedPart.of(both, new Owned(one.owner(), tags));
     }
     Column owner = rules.ids().fresh("owner", one.owner().type(), false);
     Expr either =
@@ -64,10 +64,10 @@ final class OwnedJoin {
     List<Output> outputs = new ArrayList<>();
     both.columns().forEach(c -> outputs.add(new Output(c, c.ref())));
     outputs.add(new Output(owner, either));
-    return Part.of(new Relation.Project(both, outputs), new Owned(owner, tags));
+    return OwnedPart.of(new Relation.Project(both, outputs), new Owned(owner, tags));
   }
 
-  private Part apart() {
+  private OwnedPart apart() {
     boolean rightFree =
         rules.require("O-INNER.FREE", rules.isFree(join.right()))
             && rules.require("O-FULL.ALIGNED", join.kind() != JoinKind.FULL);
@@ -77,7 +77,7 @@ final class OwnedJoin {
         rightFree && left.owned().isPresent()
             ? left.owned()
             : leftFree ? right.owned() : Optional.empty();
-    return new Part(
+    return new OwnedPart(
         new Relation.Join(
             join.kind(), left.relation(), right.relation(), join.condition(), join.at()),
         owned);

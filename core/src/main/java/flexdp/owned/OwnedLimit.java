@@ -10,11 +10,11 @@ import java.util.Optional;
 final class OwnedLimit {
   private OwnedLimit() {}
 
-  static Part of(OwnedRelations rules, Relation.Limit limit) {
+  static OwnedPart of(OwnedRelations rules, Relation.Limit limit) {
     boolean sorts = rules.require("O-SORT", limit.count().isEmpty() && limit.offset() == 0);
-    Part input = rules.part(limit.input());
+    OwnedPart input = rules.part(limit.input());
     Relation rows = sorts ? input.relation() : rules.bare(limit.input());
-    return new Part(
+    return new OwnedPart(
         new Relation.Limit(rows, limit.order(), limit.offset(), limit.count(), limit.at()),
         sorts ? input.owned() : Optional.empty());
   }

@@ -15,10 +15,10 @@ import java.util.Map;
 final class OwnedProject {
   private OwnedProject() {}
 
-  static Part of(OwnedRelations rules, Relation.Project project) {
-    Part input = rules.part(project.input());
+  static OwnedPart of(OwnedRelations rules, Relation.Project project) {
+    OwnedPart input = rules.part(project.input());
     if (input.owned().isEmpty()) {
-      return Part.nobodys(new Relation.Project(input.relation(), project.outputs()));
+      return OwnedPart.nobodys(new Relation.Project(input.relation(), project.outputs()));
     }
     Owned below = input.owned().get();
     Map<Integer, Tag> tags = new HashMap<>();
@@ -29,7 +29,7 @@ final class OwnedProject {
     }
     List<Output> outputs = new ArrayList<>(project.outputs());
     Column owner = carried(outputs, below.owner());
-    return Part.of(new Relation.Project(input.relation(), outputs), new Owned(owner, tags));
+    return OwnedPart.of(new Relation.Project(input.relation(), outputs), new Owned(owner, tags));
   }
 
   /** The owner among the outputs, or beside them. */

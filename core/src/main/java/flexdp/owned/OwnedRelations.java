@@ -24,10 +24,10 @@ import java.util.TreeSet;
  */
 public final class OwnedRelations {
   private final Unit.Person kind;
-  private final Ids ids;
+  private final FreshColumns ids;
   private final Conditions conditions;
   private final OwnedScans scans;
-  private final Map<Relation, Part> parts = new IdentityHashMap<>();
+  private final Map<Relation, OwnedPart> parts = new IdentityHashMap<>();
   private final Map<Relation, Owned> owned = new IdentityHashMap<>();
   private final Map<Relation, Boolean> free = new IdentityHashMap<>();
 
@@ -35,11 +35,12 @@ public final class OwnedRelations {
    * @param scans what the tables are read as
    * @param ids of columns that are not in use
    */
-  public OwnedRelations(Unit.Person kind, OwnedScans scans, Ids ids) {
+  public OwnedRelations(Unit.Person kind, OwnedScans scans, FreshColumns ids) {
     this(kind, scans, ids, Conditions.EXACT);
   }
 
-  public OwnedRelations(Unit.Person kind, OwnedScans scans, Ids ids, Conditions conditions) {
+  public OwnedRelations(
+      Unit.Person kind, OwnedScans scans, FreshColumns ids, Conditions conditions) {
     this.kind = kind;
     this.scans = scans;
     this.ids = ids;
@@ -76,10 +77,10 @@ public final class OwnedRelations {
     return kind;
   }
 
-  Part part(Relation relation) {
-    Part before = parts.get(relation);
+  OwnedPart part(Relation relation) {
+    OwnedPart before = parts.get(relation);
     if (before == null) {
-      before = isFree(relation) ? Part.nobodys(relation) : ruled(relation);
+      before = isFree(relation) ? OwnedPart.nobodys(relation) : ruled(relation);
       parts.put(relation, before);
       Relation made = before.relation();
       before.owned().ifPresent(o -> owned.put(made, o));
@@ -87,11 +88,11 @@ public final class OwnedRelations {
     return before;
   }
 
-  private Part ruled(Relation relation) {
+  private OwnedPart ruled(Relation relation) {
     return switch (relation) {
       case Relation.Scan scan -> scans.of(scan);
-      case Relation.Values values -> Part.nobodys(values);
-      case Relation.Released released -> Part.nobodys(released);
+      case Relation.Values values -> OwnedPart.nobodys(values);
+      case Relation.Released released -> OwnedPart.nobodys(released);
       case Relation.Filter filter -> OwnedFilter.of(this, filter);
       case Relation.Project project -> OwnedProject.of(this, project);
       case Relation.Join join -> OwnedJoin.of(this, join);
@@ -118,7 +119,7 @@ public final class OwnedRelations {
     return before;
   }
 
-  Ids ids() {
+  FreshColumns ids() {
     return ids;
   }
 
@@ -143,7 +144,7 @@ public final class OwnedRelations {
 
   /** A relation without any owner to show: its own columns and no others. */
   Relation bare(Relation relation) {
-    return Part.only(rewritten(relation), relation.columns());
+    return OwnedPart.only(rewritten(relation), relation.columns());
   }
 
   /**

@@ -26,34 +26,34 @@ import java.util.Set;
 public final class OwnedScans {
   private final Optional<Unit.Person> kind;
   private final boolean cut;
-  private final Ids ids;
+  private final FreshColumns ids;
   private final Map<Scan, Scan> written = new IdentityHashMap<>();
   private final Map<Scan, Column> owners = new IdentityHashMap<>();
 
   /**
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
-  public OwnedScans(Unit.Person kind, boolean cut, Ids ids) {
+  public OwnedScans(Unit.Person kind, boolean cut, FreshColumns ids) {
     this(Optional.of(kind), cut, ids);
   }
 
-  private OwnedScans(Optional<Unit.Person> kind, boolean cut, Ids ids) {
+  private OwnedScans(Optional<Unit.Person> kind, boolean cut, FreshColumns ids) {
     this.kind = kind;
     this.cut = cut;
     this.ids = ids;
   }
 
   /** That show no owners: every table is cut. */
-  static OwnedScans none(Ids ids) {
+  static OwnedScans none(FreshColumns ids) {
     return new OwnedScans(Optional.empty(), true, ids);
   }
 
-  Part of(Scan scan) {
+  OwnedPart of(Scan scan) {
     Ownership ownership = scan.table().ownership();
     Optional<Owner> only =
         ownership.only().filter(o -> kind.filter(k -> k.kind().equals(o.kind())).isPresent());
     if (only.isEmpty() || ownership.keepsUnowned()) {
-      return Part.nobodys(scan);
+      return OwnedPart.nobodys(scan);
     }
     Owner path = only.get();
     List<Column> columns = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class OwnedScans {
     Scan shown = new Scan(shown(scan.table(), owner), columns, scan.at());
     written.put(shown, scan);
     owners.put(shown, owner);
-    return Part.of(shown, new Owned(owner, tags(scan.table(), columns, path, owner)));
+    return OwnedPart.of(shown, new Owned(owner, tags(scan.table(), columns, path, owner)));
   }
 
   /** The scan of the question in whose place one stands that shows the owner. */

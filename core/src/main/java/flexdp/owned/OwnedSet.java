@@ -25,8 +25,8 @@ import java.util.Optional;
 final class OwnedSet {
   private final OwnedRelations rules;
   private final Relation.SetOperation set;
-  private final Part left;
-  private final Part right;
+  private final OwnedPart left;
+  private final OwnedPart right;
 
   private OwnedSet(OwnedRelations rules, Relation.SetOperation set) {
     this.rules = rules;
@@ -35,12 +35,12 @@ final class OwnedSet {
     this.right = rules.part(set.right());
   }
 
-  static Part of(OwnedRelations rules, Relation.SetOperation set) {
+  static OwnedPart of(OwnedRelations rules, Relation.SetOperation set) {
     OwnedSet rule = new OwnedSet(rules, set);
     return rule.both().or(rule::besideFree).orElseGet(rule::nobodys);
   }
 
-  private Optional<Part> both() {
+  private Optional<OwnedPart> both() {
     if (left.owned().isEmpty() || right.owned().isEmpty()) {
       return Optional.empty();
     }
@@ -63,7 +63,7 @@ final class OwnedSet {
       boolean here = set.left().columns().get(i).id() == one.id();
       if (here && set.right().columns().get(i).id() == two.id()) {
         return Optional.of(
-            Part.of(
+            OwnedPart.of(
                 combined(rules.bare(set.left()), rules.bare(set.right()), set.columns()),
                 new Owned(set.columns().get(i), tags)));
       }
@@ -72,7 +72,7 @@ final class OwnedSet {
     List<Column> columns = new ArrayList<>(set.columns());
     columns.add(owner);
     return Optional.of(
-        Part.of(
+        OwnedPart.of(
             combined(shown(left, set.left(), one), shown(right, set.right(), two), columns),
             new Owned(owner, tags)));
   }
@@ -86,7 +86,7 @@ final class OwnedSet {
   }
 
   /** The columns in their places, the owner last. */
-  private Relation shown(Part part, Relation side, Column owner) {
+  private Relation shown(OwnedPart part, Relation side, Column owner) {
     List<Output> outputs = new ArrayList<>();
     side.columns().forEach(c -> outputs.add(new Output(c, c.ref())));
     Column last = rules.ids().fresh("owner", owner.type(), false);
@@ -99,7 +99,7 @@ final class OwnedSet {
   }
 
   /** The owner is looked up again by the column that fixes it. */
-  private Optional<Part> besideFree() {
+  private Optional<OwnedPart> besideFree() {
     if (set.kind() == SetKind.UNION
         || left.owned().isEmpty()
         || !rules.require("O-SET-FREE", rules.isFree(set.right()))) {
@@ -134,12 +134,13 @@ final class OwnedSet {
             Function.EQ, List.of(set.columns().get(fixing).ref(), value.ref()), Type.BOOLEAN);
     Relation kept = combined(rules.bare(set.left()), rules.bare(set.right()), set.columns());
     return Optional.of(
-        Part.of(
+        OwnedPart.of(
             new Relation.Join(Relation.JoinKind.INNER, kept, owners, same, set.at()),
             new Owned(owner, tags)));
   }
 
-  private Part nobodys() {
-    return Part.nobodys(combined(rules.bare(set.left()), rules.bare(set.right()), set.columns()));
+  private OwnedPart nobodys() {
+    return OwnedPart.nobodys(
+        combined(rules.bare(set.left()), rules.bare(set.right()), set.columns()));
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 final class OwnedSubquery {
   private final OwnedRelations rules;
-  private final Part outer;
+  private final OwnedPart outer;
   private boolean owned;
 
   private OwnedSubquery(OwnedRelations rules, Relation outer) {
@@ -22,26 +22,26 @@ final class OwnedSubquery {
     this.owned = this.outer.owned().isPresent();
   }
 
-  static Part of(OwnedRelations rules, Relation.Where where) {
+  static OwnedPart of(OwnedRelations rules, Relation.Where where) {
     OwnedSubquery rule = new OwnedSubquery(rules, where.input());
     List<Subquery> asked = new ArrayList<>();
     where.subqueries().forEach(subquery -> asked.add(rule.asked(subquery)));
     return rule.result(new Relation.Where(rule.outer.relation(), asked, where.predicate()));
   }
 
-  static Part of(OwnedRelations rules, Relation.Attach attach) {
+  static OwnedPart of(OwnedRelations rules, Relation.Attach attach) {
     OwnedSubquery rule = new OwnedSubquery(rules, attach.input());
     List<Subquery.Scalar> asked = new ArrayList<>();
     attach.subqueries().forEach(s -> asked.add((Subquery.Scalar) rule.asked(s)));
     return rule.result(new Relation.Attach(rule.outer.relation(), asked));
   }
 
-  private Part result(Relation relation) {
-    return new Part(relation, owned ? outer.owned() : Optional.empty());
+  private OwnedPart result(Relation relation) {
+    return new OwnedPart(relation, owned ? outer.owned() : Optional.empty());
   }
 
   private Subquery asked(Subquery subquery) {
-    Part inner = rules.part(subquery.relation());
+    OwnedPart inner = rules.part(subquery.relation());
     boolean aligned = rules.isAligned(subquery.condition(), outer.owned(), inner.owned());
     owned &= aligned || rules.require("O-SUBQUERY.FREE", rules.isFree(subquery.relation()));
     Expr condition =

@@ -11,10 +11,10 @@ import flexdp.algebra.Relation;
 final class OwnedWindow {
   private OwnedWindow() {}
 
-  static Part of(OwnedRelations rules, Relation.Window window) {
-    Part input = rules.part(window.input());
+  static OwnedPart of(OwnedRelations rules, Relation.Window window) {
+    OwnedPart input = rules.part(window.input());
     Relation relation = new Relation.Window(input.relation(), window.calls());
-    return new Part(
+    return new OwnedPart(
         relation,
         input
             .owned()
@@ -29,13 +29,13 @@ final class OwnedWindow {
                                     OwnedRelations.columns(call.partition())))));
   }
 
-  static Part of(OwnedRelations rules, Relation.TopRows top) {
-    Part input = rules.part(top.input());
+  static OwnedPart of(OwnedRelations rules, Relation.TopRows top) {
+    OwnedPart input = rules.part(top.input());
     boolean apart =
         rules.separates("O-TOP", input.owned(), OwnedRelations.columns(top.partition()));
     Relation rows = apart ? input.relation() : rules.bare(top.input());
     Relation relation =
         new Relation.TopRows(rows, top.partition(), top.order(), top.count(), top.at());
-    return apart ? Part.of(relation, input.owned().get()) : Part.nobodys(relation);
+    return apart ? OwnedPart.of(relation, input.owned().get()) : OwnedPart.nobodys(relation);
   }
 }

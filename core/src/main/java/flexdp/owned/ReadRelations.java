@@ -13,17 +13,17 @@ import java.util.Map;
 public final class ReadRelations {
   private final OwnedScans scans;
   private final TableRows tables;
-  private final Ids ids;
+  private final FreshColumns ids;
   private final Map<Relation, Relation> known = new IdentityHashMap<>();
 
-  public ReadRelations(Policy policy, OwnedScans scans, Ids ids) {
+  public ReadRelations(Policy policy, OwnedScans scans, FreshColumns ids) {
     this.scans = scans;
     this.tables = new TableRows(policy, ids);
     this.ids = ids;
   }
 
   /** Reads no more than so many rows of each person, of whichever kind. */
-  public static ReadRelations truncated(Policy policy, Ids ids) {
+  public static ReadRelations truncated(Policy policy, FreshColumns ids) {
     return new ReadRelations(policy, OwnedScans.none(ids), ids);
   }
 

@@ -37,10 +37,10 @@ import java.util.Set;
  */
 public final class SetOwnedRelations {
   private final Policy policy;
-  private final Ids ids;
+  private final FreshColumns ids;
   private final TableRows tables;
 
-  public SetOwnedRelations(Policy policy, Ids ids) {
+  public SetOwnedRelations(Policy policy, FreshColumns ids) {
     this.policy = policy;
     this.ids = ids;
     this.tables = new TableRows(policy, ids);

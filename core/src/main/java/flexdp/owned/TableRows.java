@@ -29,9 +29,9 @@ import java.util.List;
  */
 final class TableRows {
   private final Policy policy;
-  private final Ids ids;
+  private final FreshColumns ids;
 
-  TableRows(Policy policy, Ids ids) {
+  TableRows(Policy policy, FreshColumns ids) {
     this.policy = policy;
     this.ids = ids;
   }
@@ -86,7 +86,7 @@ final class TableRows {
       outputs.add(new Output(owner, followed.owner()));
     }
     Relation rows = new Relation.Project(new Relation.Filter(followed.rows(), all(terms)), outputs);
-    return Part.only(cut ? first(rows, scan, owner) : rows, columns);
+    return OwnedPart.only(cut ? first(rows, scan, owner) : rows, columns);
   }
 
   private static Relation first(Relation rows, Scan scan, Column owner) {

@@ -6,7 +6,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.owned.Ids;
+import flexdp.owned.FreshColumns;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.owned.ReadRelations;
@@ -33,7 +33,7 @@ import java.util.Set;
 public final class Routes {
   private final ReleasePoint point;
   private final Policy policy;
-  private final Ids ids;
+  private final FreshColumns ids;
   private final Set<Table> tables = new LinkedHashSet<>();
 
   private Routes(ReleasePoint point, Policy policy) {
@@ -42,7 +42,7 @@ public final class Routes {
     List<Column> columns = new ArrayList<>(point.keys());
     point.measurements().forEach(m -> columns.add(m.output()));
     point.groupingIds().forEach(g -> columns.add(g.output()));
-    this.ids = Ids.beyond(List.of(point.input()), columns);
+    this.ids = FreshColumns.beyond(List.of(point.input()), columns);
     Tree.visit(
         point.input(),
         r -> {

@@ -6,7 +6,7 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
-import flexdp.owned.Ids;
+import flexdp.owned.FreshColumns;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.policy.Neighbors;
@@ -194,7 +194,7 @@ public final class Sensitivity {
     if (!(unit instanceof Unit.Person person)) {
       return analysis.stability(rows, unit);
     }
-    Ids ids = Ids.beyond(List.of(rows), point.keys());
+    FreshColumns ids = FreshColumns.beyond(List.of(rows), point.keys());
     OwnedRelations owned = new OwnedRelations(person, new OwnedScans(person, true, ids), ids);
     return new Analysis(
             analysis.leaves, rules(), analysis.terms, analysis.applied, Optional.of(owned))

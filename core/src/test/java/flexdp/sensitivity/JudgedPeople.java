@@ -6,7 +6,7 @@ import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
 import flexdp.owned.Conditions;
-import flexdp.owned.Ids;
+import flexdp.owned.FreshColumns;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.owned.ReadRelations;
@@ -90,7 +90,7 @@ final class JudgedPeople {
       this.random = random;
       this.seed = seed;
       boolean cut = random.nextInt(4) > 0;
-      Ids ids = Ids.beyond(List.of(tree), List.of());
+      FreshColumns ids = FreshColumns.beyond(List.of(tree), List.of());
       OwnedScans scans = new OwnedScans(PeopleDatabases.PERSON, cut, ids);
       this.shown = new OwnedRelations(PeopleDatabases.PERSON, scans, ids, rules.conditions());
       this.rewritten = shown.rewritten(tree);

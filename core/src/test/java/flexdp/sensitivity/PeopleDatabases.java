@@ -4,7 +4,7 @@ import flexdp.algebra.Relation;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
-import flexdp.owned.Ids;
+import flexdp.owned.FreshColumns;
 import flexdp.owned.ReadRelations;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
@@ -272,7 +272,7 @@ final class PeopleDatabases {
     for (Table table : policy.tables().values()) {
       Relation.Scan scan = new Trees().scan(table);
       Relation read =
-          ReadRelations.truncated(policy, Ids.beyond(List.of(scan), List.of())).of(scan);
+          ReadRelations.truncated(policy, FreshColumns.beyond(List.of(scan), List.of())).of(scan);
       List<Object[]> rows =
           whole ? database.get(table.name()) : new Interpreter(database).rows(read).rows();
       Map<Set<String>, Frequency> frequencies = new HashMap<>();

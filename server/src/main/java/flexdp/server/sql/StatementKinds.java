@@ -130,7 +130,7 @@ public final class StatementKinds {
     }
     List<Token> tokens = piece.tokens().subList(from, to);
     String sql = piece.text(from, to);
-    return Route.toCatalogue(tokens)
+    return CatalogueRoute.toCatalogue(tokens)
         ? new Statement.Catalogue(sql, piece.offset(from), tokens)
         : new Statement.Question(sql, piece.offset(from));
   }

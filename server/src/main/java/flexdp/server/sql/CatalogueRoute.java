@@ -7,7 +7,7 @@ import java.util.Set;
  * Decides whether a query is about data or about the catalogue, by the relations that it names. The
  * catalogue knows nothing of any data, so a wrong guess is an error and never a leak.
  */
-final class Route {
+final class CatalogueRoute {
   private static final Set<String> ENDS =
       Set.of(
           "where",
@@ -28,7 +28,7 @@ final class Route {
   private static final Set<String> SERIES =
       Set.of("generate_series", "unnest", "generate_subscripts", "current_schemas");
 
-  private Route() {}
+  private CatalogueRoute() {}
 
   /** Whether the catalogue answers it. */
   static boolean toCatalogue(List<Token> tokens) {

@@ -7,17 +7,17 @@ import flexdp.algebra.Tree;
 import flexdp.policy.Type;
 import java.util.List;
 
-/** Ids of columns that nothing in a question has. */
-public final class Ids {
+/** FreshColumns of columns that nothing in a question has. */
+public final class FreshColumns {
   private int last;
 
-  private Ids(int last) {
+  private FreshColumns(int last) {
     this.last = last;
   }
 
   /** Beyond those of some relations and of these columns. */
-  public static Ids beyond(List<Relation> relations, List<Column> columns) {
-    Ids ids = new Ids(0);
+  public static FreshColumns beyond(List<Relation> relations, List<Column> columns) {
+    FreshColumns ids = new FreshColumns(0);
     columns.forEach(ids::pass);
     for (Relation relation : relations) {
       Tree.visit(

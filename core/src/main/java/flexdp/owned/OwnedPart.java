@@ -12,13 +12,13 @@ import java.util.Optional;
  * @param relation the columns it had, and the owner among them or beside them
  * @param owned absent where rows depend on several people's
  */
-record Part(Relation relation, Optional<Owned> owned) {
-  static Part nobodys(Relation relation) {
-    return new Part(relation, Optional.empty());
+record OwnedPart(Relation relation, Optional<Owned> owned) {
+  static OwnedPart nobodys(Relation relation) {
+    return new OwnedPart(relation, Optional.empty());
   }
 
-  static Part of(Relation relation, Owned owned) {
-    return new Part(relation, Optional.of(owned));
+  static OwnedPart of(Relation relation, Owned owned) {
+    return new OwnedPart(relation, Optional.of(owned));
   }
 
   /** Whether the column of that id is there. */
