@@ -186,3 +186,46 @@ SELECT COUNT(*) FROM drivers WHERE active
 ----
 accepted, joins 0
 COUNT count: 1
+
+SELECT (SELECT COUNT(*) FROM trips) AS n FROM dual
+----
+accepted, joins 1
+COUNT n: 1
+
+SELECT COUNT(*) FROM trips WHERE status COLLATE "C" = 'completed'
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE promo = 'new' COLLATE nocase
+----
+rejected UNSUPPORTED at 1:48
+
+SELECT BOOL_OR(fare > 400) FROM trips
+----
+accepted, joins 0
+COUNT: 1
+COUNT: 1
+
+SELECT COUNT(*) FROM (SELECT driver_id, BOOL_AND(fare > 100) AS big FROM trips GROUP BY driver_id) d WHERE big
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT status, EVERY(rating > 2) OVER (PARTITION BY status) FROM trips
+----
+rejected WINDOW_UNSUPPORTED at 1:16
+
+SELECT WIDTH_BUCKET(fare, 0, 100, 10) AS bucket, COUNT(*) FROM trips GROUP BY 1
+----
+accepted, joins 0
+labels enumerated: bucket
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE WIDTH_BUCKET(fare, 0, tip, 10) = 3
+----
+rejected TYPE_MISMATCH at 1:56
+
+SELECT COUNT(*) FROM trips WHERE WIDTH_BUCKET(fare, 100, 0, 10) = 3
+----
+rejected TYPE_MISMATCH at 1:34

@@ -192,7 +192,9 @@ rejected UNSUPPORTED at 1:8
 
 SELECT BOOL_OR(active) FROM drivers
 ----
-rejected UNSUPPORTED at 1:8
+accepted, joins 0
+COUNT: 1
+COUNT: 1
 
 SELECT CORR(fare, tip) FROM trips
 ----

@@ -140,3 +140,29 @@ rejected CROSS_JOIN at 1:35
 SELECT COUNT(*) FROM trips WHERE tags[1] = 'x'
 ----
 rejected SYNTAX at 1:38
+
+SELECT status, COUNT(*) FROM trips GROUP BY status ORDER BY 2 DESC LIMIT ALL OFFSET 1
+----
+accepted, joins 0
+labels enumerated: status
+COUNT count: 1
+
+SELECT status, COUNT(*) FROM trips GROUP BY status ORDER BY 2 DESC OFFSET 1 ROW FETCH FIRST ROW ONLY
+----
+accepted, joins 0
+labels enumerated: status
+COUNT count: 1
+
+SELECT DISTINCT ON (status) status, n FROM (SELECT status, rating, COUNT(*) AS n FROM trips GROUP BY status, rating) g ORDER BY status, n DESC
+----
+accepted, joins 0
+labels enumerated: status, rating
+COUNT n: 1
+
+SELECT COUNT(*) FROM (SELECT DISTINCT ON (driver_id) driver_id, fare FROM trips ORDER BY driver_id, requested_at DESC) t WHERE fare > 10
+----
+rejected ORDER_NOT_TOTAL at 1:30
+
+SELECT DISTINCT ON (status) status FROM trips GROUP BY status ORDER BY status UNION SELECT 'a'
+----
+rejected UNSUPPORTED at 1:79

@@ -107,9 +107,9 @@ SELECT COUNT(*) FROM trips WHERE fare & 1 = 1
 ----
 rejected UNKNOWN_FUNCTION at 1:34
 
-SELECT COUNT(*) FROM trips WHERE promo COLLATE "C" = 'x'
+SELECT COUNT(*) FROM trips WHERE promo COLLATE utf8mb4_bin = 'x'
 ----
-rejected SYNTAX at 1:40
+rejected UNSUPPORTED at 1:40
 
 SELECT COUNT(*) FROM trips WHERE MD5(promo) = 'x'
 ----

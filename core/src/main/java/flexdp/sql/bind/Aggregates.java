@@ -78,7 +78,7 @@ final class Aggregates {
   static AggregateCall single(SqlCall whole, Place inside, Binder binder) {
     Written written = unwrap(whole);
     String name = FunctionFinder.nameOf(written.call());
-    Optional<AggregateWord> word = AggregateWord.of(name).filter(w -> w != AggregateWord.GROUPING);
+    Optional<AggregateWord> word = AggregateWord.of(name).filter(One::isOneCall);
     if (word.isEmpty()) {
       throw Windows.unsupported(
           "The window function '"
@@ -127,6 +127,13 @@ final class Aggregates {
       Aggregation aggregation,
       Binder binder) {
 
+    /** Whether it is one aggregate, not an expression over several or none. */
+    static boolean isOneCall(AggregateWord word) {
+      return word != AggregateWord.GROUPING
+          && word != AggregateWord.SOME
+          && word != AggregateWord.EVERY;
+    }
+
     Expr build() {
       SqlCall call = written.call();
       Position at = Reject.at(call);
@@ -151,6 +158,8 @@ final class Aggregates {
         case MIN -> extreme(Kind.MIN, at);
         case MAX -> extreme(Kind.MAX, at);
         case MEDIAN, QUANTILE, QUANTILE_OF_VALUES -> quantile(at);
+        case SOME -> truth(true, at);
+        case EVERY -> truth(false, at);
         case GROUPING -> grouping(call, inside, aggregation, binder);
       };
     }
@@ -209,6 +218,30 @@ final class Aggregates {
       arity(i + 1, i + 1);
       Expr condition = TypeRules.condition(argument(i), Reject.at(written.call().operand(i)));
       return Optional.of(filter.map(f -> Exprs.test(Function.AND, f, condition)).orElse(condition));
+    }
+
+    /**
+     * BOOL_OR is true if a row makes the condition true, else false if one makes it false, else
+     * NULL; BOOL_AND looks for the false one first. Both are counts, and their signs.
+     */
+    private Expr truth(boolean sought, Position at) {
+      arity(1, 1);
+      Expr condition = TypeRules.condition(argument(0), Reject.at(written.call().operand(0)));
+      Expr first = sought ? condition : ExprBinder.negated(condition);
+      Expr second = sought ? ExprBinder.negated(condition) : condition;
+      return new Expr.Case(
+          List.of(
+              new Expr.Case.Branch(isSome(first, at), new Expr.Literal(sought, Type.BOOLEAN)),
+              new Expr.Case.Branch(isSome(second, at), new Expr.Literal(!sought, Type.BOOLEAN))),
+          Optional.empty(),
+          Type.BOOLEAN);
+    }
+
+    private Expr isSome(Expr condition, Position at) {
+      Optional<Expr> both =
+          Optional.of(filter().map(f -> Exprs.test(Function.AND, f, condition)).orElse(condition));
+      Expr count = add("count", Type.BIGINT, Kind.COUNT, Optional.empty(), false, both, at);
+      return TypeRules.compare(Function.GT, count, Exprs.integer(0), at);
     }
 
     private Expr count(boolean distinct, Position at) {

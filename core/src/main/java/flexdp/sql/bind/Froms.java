@@ -129,6 +129,11 @@ final class Froms {
     if (cte.isPresent()) {
       return common(cte.get(), alias, name);
     }
+    if (isDual(name) && !binder.tables.has(name)) {
+      Relation one = new Relation.Values(List.of(), List.of(List.of()));
+      return new From(
+          new FromTree.Leaf(one, Reject.at(name)), List.of(new Source(alias, List.of())));
+    }
     Table table = binder.tables.resolve(name);
     Position at = Reject.at(name);
     List<Column> columns = new ArrayList<>(table.columns().size());
@@ -140,6 +145,11 @@ final class Froms {
     }
     FromTree tree = new FromTree.Leaf(new Relation.Scan(table, columns, at), at);
     return new From(tree, List.of(new Source(alias, fields)));
+  }
+
+  /** The table of one row that some databases want where there is nothing to read from. */
+  private static boolean isDual(SqlIdentifier name) {
+    return name.isSimple() && name.getSimple().equalsIgnoreCase("dual");
   }
 
   /** A common table expression: its text bound anew. */

@@ -32,15 +32,13 @@ final class Tables {
     }
   }
 
+  boolean has(SqlIdentifier name) {
+    return find(name) != null;
+  }
+
   Table resolve(SqlIdentifier name) {
     String written = String.join(".", name.names);
-    Table table = exact.get(written);
-    if (table == null) {
-      table = folded.get(written.toLowerCase(Locale.ROOT));
-    }
-    if (table == null) {
-      table = withoutSchema(name);
-    }
+    Table table = find(name);
     if (table == SEVERAL) {
       throw Reject.of(
           RejectionCode.UNKNOWN_TABLE,
@@ -57,6 +55,15 @@ final class Tables {
           name);
     }
     return table;
+  }
+
+  private Table find(SqlIdentifier name) {
+    String written = String.join(".", name.names);
+    Table table = exact.get(written);
+    if (table == null) {
+      table = folded.get(written.toLowerCase(Locale.ROOT));
+    }
+    return table == null ? withoutSchema(name) : table;
   }
 
   private Table withoutSchema(SqlIdentifier name) {

@@ -10,9 +10,6 @@ import org.apache.calcite.sql.SqlCall;
 public final class AggregateNames {
   private static final Set<String> REFUSED =
       Set.of(
-          "BOOL_OR",
-          "BOOL_AND",
-          "EVERY",
           "SOME",
           "ANY_VALUE",
           "ARBITRARY",
@@ -46,8 +43,6 @@ public final class AggregateNames {
           "PRODUCT",
           "ENTROPY",
           "LIST",
-          "LOGICAL_OR",
-          "LOGICAL_AND",
           "REGR_COUNT");
 
   private AggregateNames() {}
@@ -63,8 +58,7 @@ public final class AggregateNames {
     if (REFUSED.contains(name)) {
       String hint =
           switch (name) {
-            case "BOOL_OR", "LOGICAL_OR", "SOME" -> "Use COUNT(*) FILTER (WHERE x) > 0.";
-            case "BOOL_AND", "LOGICAL_AND", "EVERY" -> "Use COUNT(*) FILTER (WHERE NOT x) = 0.";
+            case "SOME" -> "Use BOOL_OR(x).";
             case "ANY_VALUE", "ARBITRARY", "FIRST", "LAST" ->
                 "Use MIN or MAX, or add the column to GROUP BY.";
             default -> "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.";

@@ -33,6 +33,10 @@ public enum AggregateWord {
       "APPROXIMATE_PERCENTILE"),
   /** One of the values, not a point between two. */
   QUANTILE_OF_VALUES("PERCENTILE_DISC", "QUANTILE_DISC"),
+  /** Whether a condition is true of a row. */
+  SOME("BOOL_OR", "LOGICAL_OR", "BOOLOR_AGG"),
+  /** Whether a condition is true of every row. */
+  EVERY("BOOL_AND", "LOGICAL_AND", "BOOLAND_AGG", "EVERY"),
   GROUPING("GROUPING", "GROUPING_ID");
 
   private static final Map<String, AggregateWord> BY_SPELLING =

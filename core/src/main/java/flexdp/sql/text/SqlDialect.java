@@ -21,6 +21,7 @@ import java.util.Set;
  *   <li>{@code GROUP BY a, b WITH ROLLUP} becomes {@code GROUP BY ROLLUP(a, b)};
  *   <li>{@code x::type} becomes {@code CAST(x AS type)}, since the grammar would let {@code a =
  *       b::type} convert the comparison;
+ *   <li>{@code LIMIT ALL} and {@code COLLATE "C"} say what holds anyway and are left out;
  *   <li>types get their standard names.
  * </ul>
  */
@@ -121,6 +122,7 @@ final class SqlDialect {
     SqlFrame frame = frames.peek();
     if (interval(token, next)
         || inDateFunction(token, next, frame)
+        || collation()
         || SqlRefusals.check(token, last(), next, peek(2))) {
       return;
     }
@@ -159,6 +161,17 @@ final class SqlDialect {
           return;
         }
       }
+      case "LIMIT" -> {
+        if (next.isWord("ALL") || next.isWord("NULL")) {
+          at += 2;
+          return;
+        }
+      }
+      case "FETCH" -> {
+        if (oneRow(token)) {
+          return;
+        }
+      }
       case "WITH" -> {
         if (frame.inGroupBy() && (next.isWord("ROLLUP") || next.isWord("CUBE"))) {
           out.addAll(
@@ -184,6 +197,19 @@ final class SqlDialect {
     if (token.isWord("BY") && out.size() > 1 && out.get(out.size() - 2).isKeyword("GROUP")) {
       frame.startGroupBy(out.size());
     }
+  }
+
+  /** {@code FETCH FIRST ROW ONLY} is of one row. */
+  private boolean oneRow(SqlToken fetch) {
+    boolean counts = peek(1).isWord("FIRST") || peek(1).isWord("NEXT");
+    if (!counts || !peek(2).isWord("ROW") && !peek(2).isWord("ROWS")) {
+      return false;
+    }
+    out.add(fetch.asKeyword("FETCH"));
+    out.add(fetch.asKeyword("NEXT"));
+    out.add(fetch.as(SqlToken.Kind.NUMBER, "1"));
+    at += 2;
+    return true;
   }
 
   private static boolean endsGroupBy(SqlToken next) {
@@ -279,6 +305,15 @@ final class SqlDialect {
       return true;
     }
     return false;
+  }
+
+  private boolean collation() {
+    int length = SqlCollations.length(tokens, at, last());
+    if (length > 0) {
+      SqlCollations.requireByCodePoint(tokens, at, length);
+    }
+    at += length;
+    return length > 0;
   }
 
   private void writeUnit(SqlToken unit) {

@@ -40,7 +40,7 @@ public final class SqlFront {
   /** Parses one query, or throws a {@link Rejection}. */
   public static SqlNode parse(String text) {
     List<SqlToken> tokens = SqlStatements.only(SqlText.tokens(text));
-    List<SqlToken> standard = SqlDialect.rewrite(tokens);
+    List<SqlToken> standard = SqlDialect.rewrite(SqlDistinctOn.rewrite(tokens));
     refuseUnknownSymbols(standard);
     return SqlShape.flatten(parse(standard));
   }

@@ -13,14 +13,6 @@ final class SqlRefusals {
       return false;
     }
     switch (token.upper()) {
-      case "DISTINCT" -> {
-        if (next.isWord("ON") && afterNext.isSymbol("(")) {
-          throw unsupported(
-              "DISTINCT ON keeps an arbitrary row of each group.",
-              "Use ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ...) <= 1.",
-              token);
-        }
-      }
       case "AT" -> {
         if (next.isWord("TIME") && afterNext.isWord("ZONE")) {
           throw unsupported(
@@ -71,6 +63,11 @@ final class SqlRefusals {
       throw unsupported(
           "TOP ... " + after.upper() + " is not supported.", "Write TOP or LIMIT only.", after);
     }
+  }
+
+  static Rejection distinctOn(String why, SqlToken at) {
+    return unsupported(
+        "DISTINCT ON " + why, "Use ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ...) <= 1.", at);
   }
 
   static Rejection computedInterval(SqlToken interval) {

@@ -58,6 +58,10 @@ final class SqlWords {
 
   private SqlWords() {}
 
+  static boolean isReserved(SqlToken word) {
+    return RESERVED.contains(word.upper());
+  }
+
   /** Whether an unquoted word that stands between these tokens is a keyword. */
   static boolean isKeyword(SqlToken word, SqlToken prev, SqlToken next, SqlFrame frame) {
     if (prev.isSymbol(".") || next.isSymbol(".") && !next.spaceBefore()) {

@@ -114,7 +114,10 @@ class BoundGroupingTest {
         "project(aggregate(trips, [], [sum#8=sum(case(gt(#3, 10.00) -> 1, le(#3, 10.00) -> 0)),"
             + " avg#9=avg(case(#7 -> 1, not(#7) -> 0))]), sum#8, avg#9)",
         "SELECT sum(fare > 10), avg(paid) FROM trips");
-    assertRejects(RejectionCode.UNSUPPORTED, "SELECT bool_or(paid) FROM trips");
+    assertBinds(
+        "project(aggregate(trips, [], [count#8=count(*) if #7, count#9=count(*) if"
+            + " not(#7)]), bool_or#10=case(gt(#8, 0) -> true, gt(#9, 0) -> false))",
+        "SELECT bool_or(paid) FROM trips");
     assertRejects(RejectionCode.UNSUPPORTED, "SELECT count(DISTINCT status, fare) FROM trips");
     assertRejects(RejectionCode.TYPE_MISMATCH, "SELECT sum(status) FROM trips");
     assertRejects(RejectionCode.TYPE_MISMATCH, "SELECT quantile(fare, 2) FROM trips");

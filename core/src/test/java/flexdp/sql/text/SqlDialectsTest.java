@@ -44,6 +44,28 @@ class SqlDialectsTest {
   }
 
   @Test
+  void everyRowAndTheFirstRow() {
+    reads("select a from t limit all", "SELECT `a` FROM `t`");
+    reads("select a from t limit null offset 3", "SELECT `a` FROM `t` OFFSET 3 ROWS");
+    reads("select a from t fetch first row only", "SELECT `a` FROM `t` FETCH NEXT 1 ROWS ONLY");
+  }
+
+  @Test
+  void collationsThatChangeNothingGo() {
+    expression("a collate \"C\" = 'x' collate pg_catalog.\"C\"", "`a` = 'x'");
+    expression("a collate", "`a` AS `collate`");
+    expression("collate", "`collate`");
+  }
+
+  @Test
+  void distinctOnKeepsTheFirstRow() {
+    reads(
+        "select distinct on (a) a, -b as b, c from t order by 1, b desc limit 3",
+        "SELECT `a`, - `b` AS `b`, `c` FROM `t` QUALIFY (ROW_NUMBER() OVER (PARTITION BY `a` ORDER"
+            + " BY `a`, - `b` DESC)) = 1 ORDER BY 1, `b` DESC FETCH NEXT 3 ROWS ONLY");
+  }
+
+  @Test
   void castsOfPostgres() {
     expression("x::int", "CAST(`x` AS INTEGER)");
     expression("t.x::numeric(10,2)", "CAST(`t`.`x` AS DECIMAL(10, 2))");

@@ -69,6 +69,7 @@ final class FunctionsOfOne {
           "GREATEST(-$, 0)",
           "CASE WHEN $ < 0 THEN -$ ELSE $ * 2 END",
           "COALESCE($, 0) - 5",
+          "WIDTH_BUCKET($, -1, 5, 7)",
           "$ / 1e300 / 1e300",
           "-1 * $ / 1e300 / 1e300");
 

@@ -1,0 +1,190 @@
+package flexdp.sql.text;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@code SELECT DISTINCT ON (a) … ORDER BY a, b} keeps the first row of each a: it becomes {@code
+ * QUALIFY ROW_NUMBER() OVER (PARTITION BY a ORDER BY a, b) = 1}. Numbers and aliases of the select
+ * list, which ORDER BY reads first and a window does not, are written out. Without ORDER BY the row
+ * kept would be arbitrary, and that is refused.
+ */
+final class SqlDistinctOn {
+  private final List<SqlToken> tokens;
+  private final int select;
+  private final List<SqlToken> keys;
+  private final List<List<SqlToken>> items = new ArrayList<>();
+  private int order = -1;
+  private int end;
+
+  private SqlDistinctOn(List<SqlToken> tokens, int select) {
+    this.tokens = tokens;
+    this.select = select;
+    int close = close(select + 3);
+    this.keys = tokens.subList(select + 4, close);
+    read(close + 1);
+  }
+
+  static List<SqlToken> rewrite(List<SqlToken> tokens) {
+    List<SqlToken> now = tokens;
+    // The last one first: what stands inside another is then done when that one is copied.
+    for (int i = tokens.size() - 4; i >= 0; i--) {
+      if (now.get(i).isWord("SELECT")
+          && now.get(i + 1).isWord("DISTINCT")
+          && now.get(i + 2).isWord("ON")
+          && now.get(i + 3).isSymbol("(")) {
+        now = new SqlDistinctOn(now, i).written();
+      }
+    }
+    return now;
+  }
+
+  private int close(int open) {
+    int depth = 0;
+    for (int i = open; ; i++) {
+      depth += tokens.get(i).isSymbol("(") ? 1 : tokens.get(i).isSymbol(")") ? -1 : 0;
+      if (depth == 0) {
+        return i;
+      }
+    }
+  }
+
+  /** Finds the items of the select list, ORDER BY, and where ORDER BY ends. */
+  private void read(int start) {
+    int item = start;
+    boolean inList = true;
+    for (int i = start; ; i++) {
+      SqlToken token = tokens.get(i);
+      if (token.isSymbol("(")) {
+        i = close(i);
+        continue;
+      }
+      boolean last = token.isEnd() || token.isSymbol(")");
+      if (inList && (last || token.isSymbol(",") || token.isWord("FROM"))) {
+        items.add(tokens.subList(item, i));
+        item = i + 1;
+        inList = token.isSymbol(",");
+      } else if (token.isWord("UNION") || token.isWord("INTERSECT") || token.isWord("EXCEPT")) {
+        throw SqlRefusals.distinctOn("in a part of a set operation is not supported.", token);
+      } else if (token.isWord("QUALIFY")) {
+        throw SqlRefusals.distinctOn("and QUALIFY together are not supported.", token);
+      } else if (token.isWord("ORDER") && tokens.get(i + 1).isWord("BY")) {
+        order = i;
+      }
+      if (last || order >= 0 && isCut(i)) {
+        end = i;
+        break;
+      }
+    }
+    if (order < 0) {
+      throw SqlRefusals.distinctOn(
+          "without ORDER BY keeps an arbitrary row.", tokens.get(select + 1));
+    }
+  }
+
+  private boolean isCut(int i) {
+    SqlToken token = tokens.get(i);
+    return token.isWord("LIMIT")
+        || token.isWord("FETCH")
+        || token.isWord("OFFSET") && tokens.get(i + 1).kind() == SqlToken.Kind.NUMBER;
+  }
+
+  private List<SqlToken> written() {
+    SqlToken at = tokens.get(select + 1);
+    List<SqlToken> all = new ArrayList<>(tokens.subList(0, select + 1));
+    all.addAll(tokens.subList(close(select + 3) + 1, order));
+    words(all, at, "QUALIFY", "ROW_NUMBER", "(", ")", "OVER", "(", "PARTITION", "BY");
+    all.addAll(meant(keys));
+    words(all, at, "ORDER", "BY");
+    all.addAll(meant(tokens.subList(order + 2, end)));
+    words(all, at, ")", "=");
+    all.add(at.as(SqlToken.Kind.NUMBER, "1"));
+    all.addAll(tokens.subList(order, tokens.size()));
+    return all;
+  }
+
+  private static void words(List<SqlToken> into, SqlToken at, String... words) {
+    for (String word : words) {
+      boolean isWord = Character.isLetter(word.charAt(0));
+      into.add(at.as(isWord ? SqlToken.Kind.WORD : SqlToken.Kind.SYMBOL, word));
+    }
+  }
+
+  /** A list of expressions, those that only name a result column written out. */
+  private List<SqlToken> meant(List<SqlToken> list) {
+    List<SqlToken> all = new ArrayList<>();
+    for (int i = 0; i < list.size(); i++) {
+      boolean starts = i == 0 || list.get(i - 1).isSymbol(",");
+      boolean alone =
+          i + 1 == list.size()
+              || list.get(i + 1).isSymbol(",")
+              || list.get(i + 1).isWord("ASC")
+              || list.get(i + 1).isWord("DESC")
+              || list.get(i + 1).isWord("NULLS");
+      List<SqlToken> item = starts && alone ? item(list.get(i)) : List.of();
+      if (list.get(i).isSymbol("(")) {
+        int inner = 0;
+        do {
+          inner += list.get(i).isSymbol("(") ? 1 : list.get(i).isSymbol(")") ? -1 : 0;
+          all.add(list.get(i++));
+        } while (inner > 0);
+        i--;
+      } else if (item.isEmpty()) {
+        all.add(list.get(i));
+      } else {
+        words(all, list.get(i), "(");
+        all.addAll(item);
+        words(all, list.get(i), ")");
+      }
+    }
+    return all;
+  }
+
+  /** What a number or a name stands for in the select list; empty if it is a name of FROM. */
+  private List<SqlToken> item(SqlToken name) {
+    if (name.kind() == SqlToken.Kind.NUMBER) {
+      int number = name.text().matches("[0-9]{1,4}") ? Integer.parseInt(name.text()) : 0;
+      if (number < 1 || number > items.size() || isStar(items)) {
+        throw SqlRefusals.distinctOn("cannot use this number of a column.", name);
+      }
+      return expression(items.get(number - 1));
+    }
+    for (List<SqlToken> item : items) {
+      List<SqlToken> expression = expression(item);
+      if (expression.size() < item.size()
+          && item.getLast().upper().equalsIgnoreCase(name.upper())) {
+        return expression;
+      }
+    }
+    return List.of();
+  }
+
+  private static boolean isStar(List<List<SqlToken>> items) {
+    return items.stream().anyMatch(item -> !item.isEmpty() && item.getLast().isSymbol("*"));
+  }
+
+  /** An item without its alias. */
+  private static List<SqlToken> expression(List<SqlToken> item) {
+    int size = item.size();
+    if (size < 2 || !isName(item.get(size - 1))) {
+      return item;
+    }
+    SqlToken before = item.get(size - 2);
+    if (before.isWord("AS")) {
+      return item.subList(0, size - 2);
+    }
+    boolean ends =
+        isName(before)
+            || before.isSymbol(")")
+            || before.kind() == SqlToken.Kind.NUMBER
+            || before.kind() == SqlToken.Kind.STRING;
+    return ends ? item.subList(0, size - 1) : item;
+  }
+
+  private static boolean isName(SqlToken token) {
+    return token.kind() == SqlToken.Kind.QUOTED_NAME
+        || token.kind() == SqlToken.Kind.WORD
+            && !SqlWords.isReserved(token)
+            && !token.isWord("END");
+  }
+}
