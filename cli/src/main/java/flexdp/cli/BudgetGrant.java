@@ -49,6 +49,9 @@ final class BudgetGrant implements Runnable {
       if (whom instanceof Account.Table table && policy.table(table.name()).isEmpty()) {
         throw usage("the policy has no table '" + table.name() + "'");
       }
+      if (whom instanceof Account.People people && !policy.people().containsKey(people.name())) {
+        throw usage("the policy has no people '" + people.name() + "'");
+      }
       ledger.grant(whom, epsilon, delta, LedgerOptions.owner(), note);
       PrintWriter out = spec.commandLine().getOut();
       Standing standing = ledger.standing(whom);

@@ -91,7 +91,7 @@ final class BudgetShow implements Runnable {
     accounts.remove(Allowances.ANYBODY);
     policy.tables().values().stream()
         .filter(Table::isProtected)
-        .forEach(t -> accounts.add(new Account.Table(t.name())));
+        .forEach(t -> t.units().forEach(unit -> accounts.add(Account.of(unit))));
     return accounts;
   }
 }

@@ -69,7 +69,7 @@ public sealed interface Account extends Comparable<Account> {
       }
     }
     throw new IllegalArgumentException(
-        "'" + text + "' is no account. Write table:NAME, analyst:NAME or role:NAME.");
+        "'" + text + "' is no account. Write table:NAME, people:NAME, analyst:NAME or role:NAME.");
   }
 
   @Override

@@ -106,7 +106,8 @@ public final class Gateway {
             new Analyzer(
                 policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
     this.rendered = new Rendered(database);
-    this.releasing = new Releasing(policy, rendered, new PeopleAnswers(database, Glop::find), bits);
+    this.releasing =
+        new Releasing(policy, rendered, new PeopleAnswers(database, InstalledSolver::find), bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
     ledger.bind(database.identities());
     OwnAccounts.require(policy, ledger);

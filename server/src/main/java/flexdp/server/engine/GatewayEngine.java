@@ -109,7 +109,7 @@ public final class GatewayEngine implements Engine {
     Set<Account> accounts = new TreeSet<>();
     policy().tables().values().stream()
         .filter(Table::isProtected)
-        .forEach(t -> accounts.add(new Account.Table(t.name())));
+        .forEach(t -> t.units().forEach(unit -> accounts.add(Account.of(unit))));
     policy()
         .privacy()
         .accounts()
