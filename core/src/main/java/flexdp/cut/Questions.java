@@ -60,7 +60,7 @@ public final class Questions {
   private Question question(Relation root) {
     Relation cut = cut(root);
     cutAt.forEach(release -> ErrorBars.refuse(release.input()));
-    cutAt.forEach(release -> FramesBelow.refuse(release.input()));
+    cutAt.forEach(release -> WindowCheck.below(release.input()));
     TextGrowth.check(root);
     IntervalSums.check(root);
     Sharing sharing = Sharing.of(cutAt, fresh);
@@ -98,7 +98,7 @@ public final class Questions {
 
   private Relation cut(Relation relation) {
     if (Tree.isPublic(relation)) {
-      FramesBelow.refuse(relation);
+      WindowCheck.below(relation);
       return relation;
     }
     return switch (relation) {
@@ -128,6 +128,7 @@ public final class Questions {
       case Relation.Window r -> {
         requireAggregate(r.input(), r.calls().getFirst().at());
         Relation input = cut(r.input());
+        r.calls().forEach(WindowCheck::above);
         r.calls().forEach(call -> kinds.put(call.output().id(), kind(call)));
         yield new Relation.Window(input, r.calls());
       }

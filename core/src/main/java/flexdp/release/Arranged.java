@@ -36,18 +36,8 @@ final class Arranged {
       }
       all[i] = key;
     }
-    Integer[] sorted = new Integer[size];
-    Arrays.setAll(sorted, i -> i);
-    Arrays.sort(
-        sorted,
-        (a, b) -> {
-          int found = compare(all[a], all[b], 0, width);
-          found = found == 0 ? compare(all[a], all[b], width, all[a].length) : found;
-          return found == 0
-              ? Ordering.rows(input.rows().get(a), input.rows().get(b), input.columns().size())
-              : found;
-        });
-    rows = Arrays.stream(sorted).mapToInt(i -> i).toArray();
+    rows = SortCodes.sorted(all, width, order).orElseGet(() -> compared(all));
+    breakTies(all, input);
     keys = new Object[size][];
     Arrays.setAll(keys, i -> all[rows[i]]);
     start = new int[size];
@@ -87,6 +77,32 @@ final class Arranged {
       }
     }
     return 0;
+  }
+
+  private int[] compared(Object[][] all) {
+    Integer[] sorted = new Integer[all.length];
+    Arrays.setAll(sorted, i -> i);
+    Arrays.sort(sorted, (a, b) -> compare(all[a], all[b], 0, all[a].length));
+    return Arrays.stream(sorted).mapToInt(i -> i).toArray();
+  }
+
+  private void breakTies(Object[][] all, Rows input) {
+    int from = 0;
+    for (int i = 1; i <= rows.length; i++) {
+      boolean ends =
+          i == rows.length || compare(all[rows[from]], all[rows[i]], 0, all[rows[i]].length) != 0;
+      if (ends && i - from > 1) {
+        Integer[] tied = Arrays.stream(rows, from, i).boxed().toArray(Integer[]::new);
+        Arrays.sort(
+            tied,
+            (a, b) ->
+                Ordering.rows(input.rows().get(a), input.rows().get(b), input.columns().size()));
+        for (int t = 0; t < tied.length; t++) {
+          rows[from + t] = tied[t];
+        }
+      }
+      from = ends ? i : from;
+    }
   }
 
   int size() {

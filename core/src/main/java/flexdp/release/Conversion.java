@@ -2,7 +2,6 @@ package flexdp.release;
 
 import flexdp.policy.Type;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -70,13 +69,17 @@ public final class Conversion {
         value instanceof Double d
             ? new BigDecimal(d).setScale(0, RoundingMode.HALF_EVEN)
             : rounded(value, 0);
+    if (number != null && number.precision() <= 18) {
+      // Nothing is lost: the scale is 0. Most numbers are of this kind.
+      long small = number.longValue() >> bits;
+      return small == 0 || small == -1 ? number : null;
+    }
     return number != null && number.toBigIntegerExact().bitLength() <= bits ? number : null;
   }
 
   private static BigDecimal decimal(Object value, Type type) {
     BigDecimal number = rounded(value, type.scale());
-    BigInteger limit = BigInteger.TEN.pow(type.precision());
-    return number != null && number.unscaledValue().abs().compareTo(limit) < 0 ? number : null;
+    return number != null && number.precision() <= type.precision() ? number : null;
   }
 
   private static BigDecimal rounded(Object value, int scale) {

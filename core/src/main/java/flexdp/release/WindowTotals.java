@@ -23,6 +23,9 @@ final class WindowTotals {
   private final int[] counts;
 
   WindowTotals(AggregateCall call, Rows input, Evaluator evaluator, Arranged arranged) {
+    if (call.distinct()) {
+      throw new IllegalArgumentException("DISTINCT has no rule in a window over noisy rows");
+    }
     this.call = call;
     Evaluator.Value argument = call.argument().map(evaluator::compile).orElse(row -> true);
     Evaluator.Value filter = call.filter().map(evaluator::compile).orElse(row -> true);
@@ -50,7 +53,7 @@ final class WindowTotals {
         yield each(ends, (from, to) -> divided(between(sums, from, to), count(from, to)));
       }
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> spreads(ends);
-      case QUANTILE -> throw new IllegalStateException("quantiles have no rule here");
+      case QUANTILE -> throw new IllegalArgumentException("quantiles have no rule here");
     };
   }
 

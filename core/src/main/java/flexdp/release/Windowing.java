@@ -1,12 +1,9 @@
 package flexdp.release;
 
-import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.WindowCall;
-import flexdp.failure.Rejection;
-import flexdp.failure.RejectionCode;
 import flexdp.plan.Errors;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,31 +22,6 @@ final class Windowing {
   Windowing(Rows input, Errors errors) {
     this.input = input;
     this.evaluator = new Evaluator(input.columns(), errors);
-  }
-
-  /** Rejects a function that has no rule over noisy rows. */
-  static void check(WindowCall call) {
-    AggregateCall aggregate = call.aggregate().orElse(null);
-    if (aggregate == null) {
-      return;
-    }
-    if (aggregate.distinct()) {
-      throw unsupported(
-          aggregate.kind() + "(DISTINCT …) OVER noisy rows",
-          "Number the different values with DENSE_RANK().",
-          call);
-    }
-    if (aggregate.kind() == AggregateCall.Kind.QUANTILE) {
-      throw unsupported(
-          "A median or quantile OVER noisy rows",
-          "Find the rows around it with CUME_DIST() or NTILE.",
-          call);
-    }
-  }
-
-  private static Rejection unsupported(String what, String hint, WindowCall call) {
-    return Rejection.of(
-        RejectionCode.POSTPROCESS_UNSUPPORTED, what + " has no rule here.", hint, call.at());
   }
 
   /** Each row with the values of the functions, in the order in which the rows came. */

@@ -25,12 +25,6 @@ record WindowFrames(List<SortKey> order, Optional<Frame> frame) {
    */
   static WindowFrames of(
       SqlWindow window, List<SortKey> order, Optional<Rank> rank, Function<SqlNode, Expr> bind) {
-    if (window.getExclude() != null && !SqlWindow.isExcludeNoOthers(window.getExclude())) {
-      throw Windows.unsupported(
-          "EXCLUDE in a window frame has no rule here.",
-          "Leave EXCLUDE out, and subtract the row's own value.",
-          Reject.at(window));
-    }
     SqlNode low = window.getLowerBound();
     if (low == null || rank.isPresent() && !readsFrame(rank.get())) {
       return new WindowFrames(order, Optional.empty());

@@ -56,7 +56,15 @@ final class Windows {
     if (calls.isEmpty()) {
       return rows;
     }
-    return new Relation.Window(rows, calls.stream().map(call -> call.map(rule)).toList());
+    return new Relation.Window(rows, calls.stream().map(call -> over(call, rule)).toList());
+  }
+
+  private static WindowCall over(WindowCall call, UnaryOperator<Expr> rule) {
+    try {
+      return call.map(rule);
+    } catch (Rejection rejection) {
+      throw rejection.orAt(call.at());
+    }
   }
 
   /** Whether a window function stands in an expression, outside of subqueries. */

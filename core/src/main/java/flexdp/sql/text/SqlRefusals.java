@@ -13,6 +13,26 @@ final class SqlRefusals {
       return false;
     }
     switch (token.upper()) {
+      case "GROUPS" -> {
+        if (next.isWord("UNBOUNDED")
+            || next.isWord("CURRENT") && afterNext.isWord("ROW")
+            || next.isWord("BETWEEN") && isFrameEnd(afterNext)
+            || next.kind() == SqlToken.Kind.NUMBER && afterNext.isWord("PRECEDING")) {
+          throw unsupported(
+              "A window frame of GROUPS has no rule.",
+              "Write ROWS, or RANGE with a distance.",
+              token);
+        }
+      }
+      case "EXCLUDE" -> {
+        if (next.isWord("CURRENT") && afterNext.isWord("ROW")
+            || (next.isWord("TIES") || next.isWord("GROUP")) && afterNext.isSymbol(")")) {
+          throw unsupported(
+              "EXCLUDE in a window frame has no rule.",
+              "Leave it out, and subtract the row's own value.",
+              token);
+        }
+      }
       case "AT" -> {
         if (next.isWord("TIME") && afterNext.isWord("ZONE")) {
           throw unsupported(
@@ -44,6 +64,10 @@ final class SqlRefusals {
       default -> {}
     }
     return false;
+  }
+
+  private static boolean isFrameEnd(SqlToken token) {
+    return token.isWord("UNBOUNDED") || token.isWord("CURRENT");
   }
 
   static void topInSetOperation(SqlFrame frame) {

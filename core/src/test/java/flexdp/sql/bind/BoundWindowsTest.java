@@ -88,8 +88,9 @@ class BoundWindowsTest {
     assertRejects(RejectionCode.SYNTAX, framed("ROWS id PRECEDING"));
     assertRejects(RejectionCode.TYPE_MISMATCH, framed("RANGE INTERVAL '1' DAY PRECEDING"));
     assertRejects(
-        RejectionCode.SYNTAX,
+        RejectionCode.UNSUPPORTED,
         framed("ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW"));
+    assertRejects(RejectionCode.UNSUPPORTED, framed("GROUPS 2 PRECEDING"));
     assertRejects(
         RejectionCode.WINDOW_UNSUPPORTED,
         "SELECT count(*) FROM trips WHERE row_number() over (order by id) = 1");
