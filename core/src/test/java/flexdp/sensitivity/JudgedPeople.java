@@ -118,9 +118,7 @@ final class JudgedPeople {
       }
       sameMeaning(here);
       ownership(here);
-      if (cut) {
-        bounds(here, distance);
-      }
+      bounds(here, distance);
     }
 
     private Analysis analysis(Map<String, List<Object[]>> database) {
