@@ -18,7 +18,8 @@ import java.math.BigInteger;
  * by at most (1+η)τ_j, gets discrete Laplace noise of scale (1+η)τ_j/ε₂.
  *
  * <p>Whether η counts depends on how many owners a row of the question may have, never on which
- * algorithm a value took.
+ * algorithm a value took, nor on how many owners the rows have: decided by data, a loss of 1.13ε
+ * was found.
  *
  * @param epsilon of both steps together
  * @param approximate whether a result may have three owners or more
