@@ -14,7 +14,11 @@ public final class Noise {
   private final Draws draws;
 
   public Noise(BitSource source) {
-    this.draws = new Draws(source);
+    this(source, new Distributions());
+  }
+
+  public Noise(BitSource source, Distributions distributions) {
+    this.draws = new Draws(source, distributions);
   }
 
   /** Noise from the platform's cryptographic generator. */

@@ -5,6 +5,7 @@ import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.noise.BitSource;
+import flexdp.noise.Distributions;
 import flexdp.noise.Noise;
 import flexdp.noise.Quantiles;
 import flexdp.plan.Calibrated;
@@ -32,9 +33,10 @@ public final class Releaser {
   /**
    * @param thresholdDelta the policy's δ of one thresholded histogram
    */
-  public Releaser(BitSource source, Optional<BigDecimal> thresholdDelta) {
+  public Releaser(
+      BitSource source, Distributions distributions, Optional<BigDecimal> thresholdDelta) {
     this.source = source;
-    this.noise = new Noise(source);
+    this.noise = new Noise(source, distributions);
     this.thresholdDelta = thresholdDelta;
   }
 

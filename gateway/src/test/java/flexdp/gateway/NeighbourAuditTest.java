@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.noise.BitSource;
+import flexdp.noise.Distributions;
 import flexdp.noise.Laplace;
 import flexdp.plan.Calibrated;
 import flexdp.plan.MechanismChoice;
@@ -224,7 +225,7 @@ class NeighbourAuditTest {
 
   private static Answers drawn(
       ReleasePoint point, List<Planned> planned, long count, BitSource bits) {
-    Releaser releaser = new Releaser(bits, Optional.empty());
+    Releaser releaser = new Releaser(bits, new Distributions(), Optional.empty());
     return () -> {
       Histogram histogram = Histogram.of(point, List.of(List.of()));
       for (int m = 0; m < planned.size(); m++) {

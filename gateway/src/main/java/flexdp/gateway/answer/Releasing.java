@@ -5,6 +5,7 @@ import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.noise.BitSource;
+import flexdp.noise.Distributions;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
@@ -26,6 +27,7 @@ final class Releasing {
   private final Rendered rendered;
   private final PeopleAnswers people;
   private final Supplier<BitSource> bits;
+  private final Distributions distributions = new Distributions();
 
   Releasing(Policy policy, Rendered rendered, PeopleAnswers people, Supplier<BitSource> bits) {
     this.policy = policy;
@@ -54,7 +56,7 @@ final class Releasing {
       IntConsumer begins,
       Consumer<String> notes) {
     BitSource source = bits.get();
-    Releaser releaser = new Releaser(source, policy.privacy().thresholding());
+    Releaser releaser = new Releaser(source, distributions, policy.privacy().thresholding());
     Plan plan = prepared.plan();
     Map<Integer, List<ReleaseStatement>> statements = new HashMap<>();
     for (ReleasePoint point : asked.releases()) {
