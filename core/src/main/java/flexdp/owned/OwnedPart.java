@@ -21,11 +21,6 @@ record OwnedPart(Relation relation, Optional<Owned> owned) {
     return new OwnedPart(relation, Optional.of(owned));
   }
 
-  /** Whether the column of that id is there. */
-  static boolean shows(Relation relation, Column column) {
-    return relation.columns().stream().anyMatch(c -> c.id() == column.id());
-  }
-
   /** These columns and no others. */
   static Relation only(Relation relation, List<Column> columns) {
     if (relation.columns().size() == columns.size()) {
