@@ -3,6 +3,7 @@ package flexdp.release;
 import flexdp.algebra.SortKey;
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,12 +43,12 @@ final class SortCodes {
       room /= span;
     }
     for (int i = 0; i < codes.length; i++) {
-      codes[i] = codes[i] << bits | i;
+      codes[i] = (codes[i] << bits) | i;
     }
-    java.util.Arrays.sort(codes);
+    Arrays.sort(codes);
     int[] places = new int[codes.length];
     for (int i = 0; i < places.length; i++) {
-      places[i] = (int) (codes[i] & (1L << bits) - 1);
+      places[i] = (int) (codes[i] & ((1L << bits) - 1));
     }
     return Optional.of(places);
   }
