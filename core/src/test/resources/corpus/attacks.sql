@@ -108,7 +108,7 @@ rejected TYPE_MISMATCH at 1:36
 
 SELECT COUNT(*) FROM trips HAVING MAX(fare) = (SELECT fare FROM trips WHERE id = 7)
 ----
-rejected SUBQUERY_NOT_SCALAR at 1:47
+rejected POSTPROCESS_UNSUPPORTED at 1:35
 
 SELECT u.email FROM users u JOIN (SELECT rider_id, COUNT(*) AS n FROM trips GROUP BY rider_id) x ON x.rider_id = u.id ORDER BY x.n DESC LIMIT 1
 ----

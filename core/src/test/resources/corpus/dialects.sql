@@ -229,3 +229,95 @@ rejected TYPE_MISMATCH at 1:56
 SELECT COUNT(*) FROM trips WHERE WIDTH_BUCKET(fare, 100, 0, 10) = 3
 ----
 rejected TYPE_MISMATCH at 1:34
+
+SELECT COUNT(*) FROM trips WHERE promo LIKE CONCAT('%', LOWER('NEW'), '%')
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT promo, COUNT(*) FROM trips WHERE promo IN (LOWER('NEW'), 'a' || 'b') GROUP BY promo
+----
+accepted, joins 0
+labels enumerated: promo
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE promo LIKE LOWER('GRÖSSE%')
+----
+rejected TYPE_MISMATCH at 1:34
+
+SELECT passengers, COUNT(*) FROM trips WHERE passengers BETWEEN 1 AND 10 / 2 GROUP BY passengers
+----
+accepted, joins 0
+labels enumerated: passengers
+COUNT count: 1
+
+SELECT n, COUNT(t.id) FROM generate_series(1, 5) AS g(n) LEFT JOIN trips t ON t.rating = g.n GROUP BY n
+----
+accepted, joins 1
+labels enumerated: n
+COUNT count: 1
+
+SELECT m, COUNT(t.id) FROM generate_series(DATE '2024-01-01', DATE '2024-12-01', INTERVAL '1' MONTH) AS s(m) LEFT JOIN trips t ON date_trunc('month', t.day) = s.m GROUP BY m
+----
+accepted, joins 1
+labels enumerated: m
+COUNT count: 12
+
+SELECT r.range, COUNT(*) FROM range(3) r JOIN trips t ON t.rating = r.range GROUP BY 1
+----
+accepted, joins 1
+labels enumerated: range
+COUNT count: 1
+
+SELECT COUNT(*) FROM generate_series(1, 100000), trips
+----
+rejected TYPE_MISMATCH at 1:22
+
+SELECT COUNT(*) FROM trips, generate_series(1, trips.id)
+----
+rejected UNKNOWN_TABLE at 1:48
+
+SELECT COUNT(*) FROM generate_series(DATE '2024-01-31', DATE '2024-12-01', INTERVAL '1' MONTH), trips
+----
+rejected TYPE_MISMATCH at 1:22
+
+SELECT COUNT(*) FROM pg_ls_dir('/')
+----
+rejected UNSUPPORTED at 1:22
+
+SELECT AVG(DATE '2024-12-31' - day) FROM trips
+----
+accepted, joins 0
+AVG sum: 183
+AVG count: 1
+
+SELECT AVG(datediff('week', DATE '2024-03-01', day)) FROM trips
+----
+accepted, joins 0
+AVG sum: 28
+AVG count: 1
+
+SELECT COUNT(*) FROM trips WHERE day >= make_date(2024, 2, 30)
+----
+rejected TYPE_MISMATCH at 1:41
+
+SELECT COUNT(*) FROM trips WHERE day >= make_date(2024, rating, 1)
+----
+rejected TYPE_MISMATCH at 1:41
+
+SELECT COUNT(*) FROM trips WHERE strftime('%w', day) = '0' AND to_char(requested_at, 'yyyy-mm') = '2024-02'
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE date_format(day, '%M') = 'May'
+----
+rejected UNSUPPORTED at 1:34
+
+SELECT COUNT(*) FROM trips WHERE to_char(requested_at, 'HH:MI') = '11:30'
+----
+rejected UNSUPPORTED at 1:34
+
+SELECT COUNT(*) FROM trips WHERE strftime('%s', requested_at) > '0'
+----
+rejected UNSUPPORTED at 1:34

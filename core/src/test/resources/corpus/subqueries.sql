@@ -159,3 +159,25 @@ SELECT COUNT(*) FROM users u WHERE u.id NOT IN (SELECT user_id FROM user_tags) A
 ----
 accepted, joins 1
 COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE city_id = (SELECT id FROM cities WHERE id = 3)
+----
+accepted, joins 1
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE city_id = (SELECT id FROM cities WHERE name = 'Berlin')
+----
+rejected SUBQUERY_NOT_SCALAR at 1:44
+
+SELECT COUNT(*) FROM trips WHERE (SELECT id FROM drivers WHERE id = 3 AND active) = driver_id OR fare > 10
+----
+accepted, joins 1
+COUNT count: k + 65
+
+SELECT COUNT(*) FROM trips WHERE NOT driver_id = (SELECT id FROM drivers WHERE id = 3)
+----
+rejected SUBQUERY_NOT_SCALAR at 1:50
+
+SELECT COUNT(*) FROM drivers WHERE id = (SELECT driver_id FROM trips WHERE driver_id = 3)
+----
+rejected SUBQUERY_NOT_SCALAR at 1:41

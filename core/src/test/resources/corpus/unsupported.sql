@@ -19,11 +19,11 @@ rejected SYNTAX at 1:34
 
 SELECT COUNT(*) FROM generate_series(1, 10) AS g
 ----
-rejected UNSUPPORTED at 1:22
+accepted, joins 0
 
 SELECT COUNT(*) FROM TABLE(f(1))
 ----
-rejected UNSUPPORTED at 1:22
+rejected UNSUPPORTED at 1:28
 
 SELECT GROUP_CONCAT(promo) FROM trips
 ----

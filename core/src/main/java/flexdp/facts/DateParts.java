@@ -5,6 +5,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -88,6 +89,45 @@ public final class DateParts {
               x.high().flatMap(v -> time(v, type)).map(t -> BigDecimal.valueOf(t.getYear() + 1L)));
       default -> Interval.UNKNOWN;
     };
+  }
+
+  /**
+   * Bounds of DATE_DIFF: from one to another date no more boundaries of a unit are crossed than the
+   * shortest unit fits between, and one.
+   */
+  static Interval between(String unit, Type type, Interval from, Interval to) {
+    Interval apart = to.plus(from.negate());
+    if (unit.equals("DAY") && type.kind() == Type.Kind.DATE) {
+      return apart;
+    }
+    long seconds =
+        switch (unit) {
+          case "YEAR" -> 365 * 86_400L;
+          case "QUARTER" -> 90 * 86_400L;
+          case "MONTH" -> 28 * 86_400L;
+          case "WEEK" -> 7 * 86_400L;
+          case "DAY" -> 86_400L;
+          case "HOUR" -> 3_600L;
+          case "MINUTE" -> 60L;
+          case "SECOND" -> 1L;
+          default -> 0L;
+        };
+    if (seconds == 0 || !type.isDateTime()) {
+      return Interval.UNKNOWN;
+    }
+    BigDecimal perUnit = BigDecimal.valueOf(seconds * 1_000_000L);
+    BigDecimal scale =
+        type.kind() == Type.Kind.DATE ? BigDecimal.valueOf(86_400_000_000L) : BigDecimal.ONE;
+    return new Interval(
+        apart.low().map(v -> crossed(v.multiply(scale), perUnit)),
+        apart.high().map(v -> crossed(v.negate().multiply(scale), perUnit).negate()));
+  }
+
+  /** The fewest boundaries crossed over at least so many microseconds, negative backwards. */
+  private static BigDecimal crossed(BigDecimal micros, BigDecimal perUnit) {
+    return micros.signum() >= 0
+        ? BigDecimal.ZERO
+        : micros.divide(perUnit, 0, RoundingMode.FLOOR).subtract(BigDecimal.ONE);
   }
 
   /**

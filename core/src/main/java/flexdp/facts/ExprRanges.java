@@ -121,6 +121,8 @@ public final class ExprRanges {
       case LEAST -> least(a);
       case GREATEST -> greatest(a);
       case CHAR_LENGTH, POSITION -> Interval.atLeast(BigDecimal.ZERO);
+      case DATE_DIFF ->
+          DateParts.between(DateParts.unit(a.get(0)), a.get(1).type(), of(a.get(1)), of(a.get(2)));
       case EXTRACT -> DateParts.range(DateParts.unit(a.get(0)), a.get(1).type(), of(a.get(1)));
       case EQ,
           NE,
@@ -160,7 +162,6 @@ public final class ExprRanges {
           STARTS_WITH,
           DATE_TRUNC,
           DATE_ADD,
-          DATE_DIFF,
           INTERVAL_LOW,
           INTERVAL_HIGH ->
           Interval.UNKNOWN;

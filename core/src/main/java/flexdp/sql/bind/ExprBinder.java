@@ -9,6 +9,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import flexdp.sql.function.AggregateNames;
 import flexdp.sql.function.Casts;
+import flexdp.sql.function.Folding;
 import flexdp.sql.function.FunctionFinder;
 import flexdp.sql.function.Literals;
 import flexdp.sql.function.Operators;
@@ -47,7 +48,7 @@ final class ExprBinder {
       return switch (node) {
         case SqlLiteral literal -> Literals.of(literal);
         case SqlIdentifier name -> name(name, place);
-        case SqlCall call -> call(call, place);
+        case SqlCall call -> Folding.of(call(call, place));
         default ->
             throw Reject.of(
                 RejectionCode.SYNTAX,

@@ -84,6 +84,11 @@ final class Froms {
       }
       case SELECT, UNION, INTERSECT, EXCEPT, WITH, ORDER_BY, VALUES ->
           derived(node, "", ctes, outer);
+      case COLLECTION_TABLE -> {
+        Relation rows = Series.bind(((SqlCall) node).operand(0), ctes, binder);
+        FromTree tree = new FromTree.Leaf(rows, Reject.at(node));
+        yield new From(tree, List.of(new Source("", fieldsOf(rows))));
+      }
       case TABLESAMPLE ->
           throw Reject.unsupported(
               "TABLESAMPLE", "Leave it out: answers are computed on all rows.", node);
@@ -110,6 +115,12 @@ final class Froms {
       }
     }
     int given = as.operandCount() - 2;
+    if (given == 0
+        && node.getKind() == SqlKind.COLLECTION_TABLE
+        && !fields.getFirst().name().equals("range")) {
+      // As in PostgreSQL, whose function it is; RANGE is DuckDB's and keeps its name.
+      fields.set(0, new Source.Field(alias, fields.getFirst().expr(), false));
+    }
     if (given > fields.size()) {
       throw Reject.of(
           RejectionCode.UNKNOWN_COLUMN,

@@ -103,14 +103,35 @@ final class Predicates {
         case EXISTS -> binder.subqueries.exists(((SqlCall) node).operand(0), negated, place, node);
         case IN, NOT_IN -> in((SqlCall) node, negated, place, notNull);
         case SOME, ALL -> quantified((SqlCall) node, negated, place, notNull);
-        default -> {
-          Expr plain = binder.expressions.condition(node, place);
-          yield negated ? ExprBinder.negated(plain) : plain;
-        }
+        case EQUALS -> equal((SqlCall) node, negated, place, notNull);
+        default -> plain(node, negated, place);
       };
     } finally {
       depth--;
     }
+  }
+
+  private Expr plain(SqlNode node, boolean negated, Place place) {
+    Expr plain = binder.expressions.condition(node, place);
+    return negated ? ExprBinder.negated(plain) : plain;
+  }
+
+  /**
+   * x = (SELECT …) is IN where the subquery has one row at most. Not under NOT: without a row the
+   * comparison is NULL there, and NOT IN is true.
+   */
+  private Expr equal(SqlCall call, boolean negated, Place place, BitSet notNull) {
+    for (int side = 0; side < 2 && !negated; side++) {
+      SqlNode query = call.operand(side);
+      SqlNode value = call.operand(1 - side);
+      if (query.isA(SqlKind.QUERY)
+          && value.getKind() != SqlKind.ROW
+          && !Subqueries.contains(value)
+          && binder.subqueries.isOneRowOfKey(query, place)) {
+        return binder.subqueries.in(value, query, false, place, notNull, call);
+      }
+    }
+    return plain(call, negated, place);
   }
 
   private Expr combine(SqlCall call, boolean negated, Place place, BitSet notNull) {

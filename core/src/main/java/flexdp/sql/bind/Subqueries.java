@@ -2,7 +2,6 @@ package flexdp.sql.bind;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
-import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
@@ -16,12 +15,12 @@ import flexdp.policy.Type;
 import flexdp.sql.function.Literals;
 import flexdp.sql.function.Reject;
 import flexdp.sql.function.TypeRules;
-import flexdp.sql.join.FromTree;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -342,35 +341,51 @@ final class Subqueries {
     return output.ref();
   }
 
-  /** Without an aggregate, at most one row may match: equality with a declared unique key. */
-  private static void requireKey(Block block, SqlNode query) {
-    if (block.tree() instanceof FromTree.Leaf leaf
-        && leaf.relation() instanceof Relation.Scan scan) {
-      java.util.Set<String> bound = new java.util.HashSet<>();
-      java.util.Set<Integer> mine = new java.util.HashSet<>();
-      scan.columns().forEach(c -> mine.add(c.id()));
-      for (Expr condition : block.correlated()) {
-        for (Column column : scan.columns()) {
-          if (isEqualTo(condition, column.id(), mine)) {
-            bound.add(column.name());
-          }
-        }
-      }
-      for (java.util.Set<String> key : scan.table().uniqueKeys()) {
-        if (bound.containsAll(key)) {
-          return;
-        }
-      }
-    }
-    throw notScalar(query);
-  }
-
-  private static boolean isEqualTo(Expr condition, int column, java.util.Set<Integer> mine) {
-    if (!(condition instanceof Expr.Call call) || call.function() != Function.EQ) {
+  /** Whether a subquery of its own picks a row of one table by a declared unique key. */
+  boolean isOneRowOfKey(SqlNode query, Place place) {
+    if (!(essential(query) instanceof SqlSelect select)
+        || !isPlain(select)
+        || !isTable(select.getFrom(), place.ctes())
+        || !mayPick(select.getWhere())
+        || contains(select.getSelectList())
+        || Aggregates.contains(select.getSelectList())) {
       return false;
     }
-    java.util.Set<Integer> others = new java.util.HashSet<>();
-    Exprs.reads(condition).stream().filter(id -> !mine.contains(id)).forEach(others::add);
-    return Equalities.of(condition, java.util.Set.of(column), others).size() == 1;
+    // Bound once more by whoever uses it: cheap, since no query stands inside.
+    Block block = binder.selects.block(select, place.ctes(), Optional.of(place.scope()), true);
+    SelectList list = new SelectList(binder, select, block, place.ctes());
+    return list.exprs().size() == 1
+        && !list.isAggregated()
+        && !list.hasWindows()
+        && block.correlated().isEmpty()
+        && UniqueRow.isPicked(block.tree(), block.conjuncts());
+  }
+
+  /** Whether a condition holds no query and compares a name with a constant. */
+  private static boolean mayPick(SqlNode where) {
+    return where != null
+        && !contains(where)
+        && ExprBinder.terms(where, SqlKind.AND).stream()
+            .anyMatch(
+                term ->
+                    term instanceof SqlCall call
+                        && call.getKind() == SqlKind.EQUALS
+                        && (call.operand(0) instanceof SqlIdentifier)
+                            != (call.operand(1) instanceof SqlIdentifier));
+  }
+
+  private boolean isTable(SqlNode from, Ctes ctes) {
+    SqlNode named =
+        from != null && from.getKind() == SqlKind.AS ? ((SqlCall) from).operand(0) : from;
+    return named instanceof SqlIdentifier name
+        && ctes.find(name).isEmpty()
+        && binder.tables.has(name);
+  }
+
+  /** Without an aggregate, at most one row may match. */
+  private static void requireKey(Block block, SqlNode query) {
+    if (!UniqueRow.isPicked(block.tree(), block.correlated())) {
+      throw notScalar(query);
+    }
   }
 }

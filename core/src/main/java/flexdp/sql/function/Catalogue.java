@@ -151,7 +151,8 @@ public final class Catalogue {
     add("EPOCH UNIX_TIMESTAMP TO_UNIXTIME", 0, 1, DateFunctions::epoch);
     add("FROM_UNIXTIME TO_TIMESTAMP", 1, 1, DateFunctions::fromEpoch);
     add("DATE_TRUNC TIMESTAMP_TRUNC DATETIME_TRUNC DATETRUNC", 2, 2, DateFunctions::trunc);
-    add("DATE TO_DATE", 1, 1, a -> Casts.cast(a.any(0), Type.DATE, a.at()));
+    add("DATE", 1, 3, DateFunctions::date);
+    add("TO_DATE", 1, 1, a -> Casts.cast(a.any(0), Type.DATE, a.at()));
     add("TIMESTAMP DATETIME", 1, 1, a -> Casts.cast(a.any(0), Type.TIMESTAMP, a.at()));
     add(
         "DATE_ADD DATEADD ADDDATE TIMESTAMPADD TIMESTAMP_ADD DATETIME_ADD",
@@ -170,6 +171,7 @@ public final class Catalogue {
         3,
         DateFunctions::difference);
     add("LAST_DAY LAST_DAY_OF_MONTH", 1, 1, a -> DateFunctions.lastDay(a.date(0), a.at()));
+    add("MAKE_DATE DATEFROMPARTS DATE_FROM_PARTS", 3, 3, DateFunctions::made);
     add("INTERVAL", 2, 2, DateFunctions::interval);
 
     // Error bars.

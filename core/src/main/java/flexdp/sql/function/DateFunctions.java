@@ -5,6 +5,8 @@ import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
 import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
@@ -178,6 +180,35 @@ final class DateFunctions {
     Expr month = truncated("MONTH", Casts.cast(date, Type.DATE, at), at);
     Expr next = Operators.shift(month, Intervals.one("MONTH", at), at);
     return Operators.shift(next, Operators.negate(Intervals.one("DAY", at), at), at);
+  }
+
+  /** DATE(x), and DATE(year, month, day) as MAKE_DATE. */
+  static Expr date(Arguments a) {
+    if (a.count() == 2) {
+      throw Reject.unsupported("DATE with a modifier", "Add an interval to the date.", a.call());
+    }
+    return a.count() == 3 ? made(a) : Casts.cast(a.any(0), Type.DATE, a.at());
+  }
+
+  /** MAKE_DATE(year, month, day) of constants. */
+  static Expr made(Arguments a) {
+    int[] parts = new int[3];
+    for (int i = 0; i < parts.length; i++) {
+      if (!(a.integer(i) instanceof Expr.Literal literal)
+          || !(literal.value() instanceof BigDecimal number)) {
+        throw Reject.types(
+            "A date can be made of constants only.", "Use DATE_TRUNC of a date.", a.at());
+      }
+      parts[i] = number.min(BigDecimal.valueOf(10_000)).max(BigDecimal.ZERO).intValue();
+    }
+    try {
+      if (parts[0] >= 1 && parts[0] <= 9999) {
+        return new Expr.Literal(LocalDate.of(parts[0], parts[1], parts[2]), Type.DATE);
+      }
+    } catch (DateTimeException e) {
+      // Said below.
+    }
+    throw Reject.types("There is no such date.", "Write a date from 1 to 9999.", a.at());
   }
 
   /** INTERVAL n DAY, the number computed. */

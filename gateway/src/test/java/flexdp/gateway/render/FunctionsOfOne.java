@@ -127,6 +127,7 @@ final class FunctionsOfOne {
           "EXTRACT(dow FROM $)",
           "EXTRACT(doy FROM $)",
           "TO_CHAR($, 'YYYY-MM-DD HH24:MI:SS')",
+          "STRFTIME('%w %j', $)",
           "$ > DATE '2000-01-01'");
 
   private FunctionsOfOne() {}

@@ -1,0 +1,138 @@
+package flexdp.sql.bind;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
+import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
+import flexdp.policy.Type;
+import flexdp.sql.function.FunctionFinder;
+import flexdp.sql.function.Reject;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * GENERATE_SERIES(from, to [, step]) and RANGE([from,] end [, step]) of constants in FROM: public
+ * rows, as if written as VALUES. RANGE stops before its end.
+ */
+final class Series {
+  private static final int MOST = 1_000;
+
+  /** Later days are not in every month, and databases step over them in ways of their own. */
+  private static final int LAST_DAY_OF_EVERY_MONTH = 28;
+
+  private Series() {}
+
+  static Relation bind(SqlCall call, Ctes ctes, Binder binder) {
+    String name = FunctionFinder.nameOf(call);
+    boolean range = name.equals("RANGE");
+    if (!range && !name.equals("GENERATE_SERIES")) {
+      throw Reject.unsupported(
+          "The function " + name.toLowerCase(Locale.ROOT) + " in FROM",
+          "Name a table, or a subquery in brackets.",
+          call);
+    }
+    List<Expr.Literal> ends = new ArrayList<>();
+    Place place = Place.of(Scope.EMPTY, ctes, "FROM", new Sink());
+    for (SqlNode node : call.getOperandList()) {
+      if (!(binder.expressions.bind(node, place) instanceof Expr.Literal literal)
+          || literal.isNull()) {
+        throw wrong(call);
+      }
+      ends.add(literal);
+    }
+    if (range && ends.size() == 1) {
+      ends.addFirst(Exprs.integer(0));
+    }
+    if (ends.size() < 2 || ends.size() > 3) {
+      throw wrong(call);
+    }
+    List<Expr.Literal> values =
+        ends.getFirst().value() instanceof BigDecimal
+            ? numbers(ends, range, call)
+            : moments(ends, range, call);
+    if (values.isEmpty()) {
+      throw Reject.types("The series has no values.", "Write ends in order.", Reject.at(call));
+    }
+    Column column =
+        binder.ids.column(name.toLowerCase(Locale.ROOT), values.getFirst().type(), false);
+    return new Relation.Values(List.of(column), values.stream().map(List::of).toList());
+  }
+
+  private static List<Expr.Literal> numbers(List<Expr.Literal> ends, boolean range, SqlCall call) {
+    BigDecimal[] of = new BigDecimal[] {null, null, BigDecimal.ONE};
+    for (int i = 0; i < ends.size(); i++) {
+      if (!ends.get(i).type().isInteger() || !(ends.get(i).value() instanceof BigDecimal number)) {
+        throw wrong(call);
+      }
+      of[i] = number;
+    }
+    int sign = of[2].signum();
+    if (sign == 0) {
+      throw wrong(call);
+    }
+    List<Expr.Literal> values = new ArrayList<>();
+    for (BigDecimal next = of[0];
+        isBefore(next.compareTo(of[1]) * sign, range);
+        next = next.add(of[2])) {
+      add(values, new Expr.Literal(next, Type.BIGINT), call);
+    }
+    return values;
+  }
+
+  private static List<Expr.Literal> moments(List<Expr.Literal> ends, boolean range, SqlCall call) {
+    if (ends.size() != 3
+        || !ends.get(2).type().isInterval()
+        || !(ends.get(2).value() instanceof Long step)
+        || step <= 0) {
+      throw wrong(call);
+    }
+    boolean months = ends.get(2).type().kind() == Type.Kind.INTERVAL_MONTHS;
+    LocalDateTime next = moment(ends.get(0), call);
+    LocalDateTime last = moment(ends.get(1), call);
+    if (months && next.getDayOfMonth() > LAST_DAY_OF_EVERY_MONTH) {
+      throw wrong(call);
+    }
+    List<Expr.Literal> values = new ArrayList<>();
+    while (isBefore(next.compareTo(last), range)) {
+      add(values, new Expr.Literal(next, Type.TIMESTAMP), call);
+      next = months ? next.plusMonths(step) : next.plus(step, ChronoUnit.MICROS);
+    }
+    return values;
+  }
+
+  private static LocalDateTime moment(Expr.Literal literal, SqlCall call) {
+    return switch (literal.value()) {
+      case LocalDate day -> day.atStartOfDay();
+      case LocalDateTime at -> at;
+      case null, default -> throw wrong(call);
+    };
+  }
+
+  private static boolean isBefore(int comparison, boolean range) {
+    return range ? comparison < 0 : comparison <= 0;
+  }
+
+  private static void add(List<Expr.Literal> values, Expr.Literal value, SqlCall call) {
+    if (values.size() == MOST) {
+      throw Reject.types(
+          "The series has more than " + MOST + " values.", "Ask for fewer.", Reject.at(call));
+    }
+    values.add(value);
+  }
+
+  private static Rejection wrong(SqlCall call) {
+    return Reject.types(
+        "A series needs constants: two whole numbers and a step, or two dates and an interval.",
+        "Write generate_series(1, 12) or generate_series(DATE '2024-01-01', DATE '2024-12-01',"
+            + " INTERVAL '1' MONTH).",
+        Reject.at(call));
+  }
+}
