@@ -14,12 +14,14 @@ import java.util.Optional;
  *     means nothing, so a policy without a budget answers nothing until the owner grants something
  * @param accounts to single accounts. An analyst or role without an entry is counted, not limited
  * @param failures how many of each analyst's questions may fail
+ * @param whose whom charges protect; see {@link Whose}
  */
 public record Allowances(
     Neighbors neighbors,
     Optional<Allowance> tables,
     Map<Account, Allowance> accounts,
-    Policy.Failures failures) {
+    Policy.Failures failures,
+    String whose) {
   /** What each analyst has whom the policy does not name. */
   public static final Account ANYBODY = new Account.Analyst(Policy.Accounts.ANYBODY);
 
@@ -29,7 +31,7 @@ public record Allowances(
 
   /** Under the neighbours that policies have unless they say otherwise. */
   public Allowances(Optional<Allowance> tables, Map<Account, Allowance> accounts) {
-    this(Neighbors.ADD_REMOVE_ONE, tables, accounts, Policy.Failures.USUAL);
+    this(Neighbors.ADD_REMOVE_ONE, tables, accounts, Policy.Failures.USUAL, Whose.ROW);
   }
 
   public static Allowances of(Policy policy) {
@@ -49,12 +51,13 @@ public record Allowances(
         policy.privacy().neighbors(),
         policy.privacy().budget().map(Allowance::of),
         accounts,
-        policy.failures());
+        policy.failures(),
+        Whose.of(policy));
   }
 
   /** The same limits under other neighbours. */
   public Allowances under(Neighbors other) {
-    return new Allowances(other, tables, accounts, failures);
+    return new Allowances(other, tables, accounts, failures, whose);
   }
 
   public static Allowances eachTable(Allowance allowance) {

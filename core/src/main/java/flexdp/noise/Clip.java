@@ -13,6 +13,9 @@ import java.util.Optional;
 public record Clip(BigDecimal epsilon) implements Mechanism {
   private static final BigDecimal QUARTER = new BigDecimal("0.25");
 
+  /** (m/4)² + k·(3/4)² is at most k for every k from m on, and for m = k up to here. */
+  private static final int MOST_TOGETHER = 7;
+
   public Clip {
     Privacy.checkEpsilon(epsilon);
   }
@@ -30,6 +33,15 @@ public record Clip(BigDecimal epsilon) implements Mechanism {
   /** The part of ε that chooses the level. */
   public BigDecimal choosing() {
     return epsilon.multiply(QUARTER);
+  }
+
+  /**
+   * What chooses the level that so many measurements share. Their quarters are put together, but
+   * not so many that the squares of all parts add up to more than those of the measurements, by
+   * which some compositions count.
+   */
+  public BigDecimal choosing(int measurements) {
+    return choosing().multiply(BigDecimal.valueOf(Math.min(measurements, MOST_TOGETHER)));
   }
 
   /** The part of ε that noise is made for. */

@@ -45,8 +45,7 @@ public final class PeopleReleaser {
       Clip mechanism,
       Contributions<PersonCell> contributions,
       Histogram bins) {
-    BigDecimal choosing =
-        mechanism.choosing().multiply(BigDecimal.valueOf(point.measurements().size()));
+    BigDecimal choosing = mechanism.choosing(point.measurements().size());
     NoisyPeople people =
         NoisyPeople.publish(contributions, choosing, clipping.peopleMoved(), source);
     int level = people.level();

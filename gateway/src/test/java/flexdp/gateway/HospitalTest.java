@@ -318,4 +318,25 @@ class HospitalTest {
         assertThrows(LedgerError.class, () -> new Asked(ONE_KIND, "kinds.ledger").close());
     assertEquals(LedgerError.Code.LEDGER_POLICY, gone.code());
   }
+
+  @Test
+  void rowsThatBecomeSomebodyElsesForgetNothing() throws SQLException {
+    try (Asked asked = new Asked(ONE_KIND, "owners.ledger")) {
+      asked.ask("SELECT COUNT(*) FROM visits", "1");
+    }
+    String prescribed = "owners: {patient: visit_id.patient_id}";
+    for (String changed :
+        List.of(
+            ONE_KIND.replace("key: patients.id", "key: patients.id, nobody: [7]"),
+            ONE_KIND.replace(prescribed, "unit: row"),
+            ONE_KIND.replace(prescribed, "unit: row").replace("patient: patient_id", "patient: id"),
+            TWO_KINDS)) {
+      LedgerError refused =
+          assertThrows(LedgerError.class, () -> new Asked(changed, "owners.ledger").close());
+      assertEquals(LedgerError.Code.LEDGER_POLICY, refused.code());
+    }
+    String more = ONE_KIND.replace("unit: row", "owners: {patient: id}");
+    new Asked(more, "owners.ledger").close();
+    new Asked(ONE_KIND, "owners.ledger").close();
+  }
 }

@@ -1,6 +1,8 @@
 package flexdp.gateway.answer;
 
 import flexdp.budget.Account;
+import flexdp.budget.Allowances;
+import flexdp.budget.Whose;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Standing;
@@ -10,7 +12,8 @@ import flexdp.policy.Table;
 /**
  * Tables whose rows people own have no account of their own. Answers given before they had owners
  * protect rows only, and those given to people count for rows, too: moving a table from one to the
- * other must not forget what was spent.
+ * other must not forget what was spent. Nor must rows become another person's, or nobody's: she
+ * would have an account on which nothing of them is spent.
  */
 final class OwnAccounts {
   private OwnAccounts() {}
@@ -27,6 +30,11 @@ final class OwnAccounts {
                 + table.name()
                 + "' was asked about by rows, and the policy now says whose its rows are.");
       }
+    }
+    String now = Allowances.of(policy).whose();
+    if (!ledger.whose().stream().allMatch(before -> Whose.isKept(before, now))) {
+      throw refused(
+          "People were asked about, and the policy now says otherwise whose rows are whose.");
     }
     for (Standing standing : ledger.standings()) {
       if (standing.account() instanceof Account.People people

@@ -28,7 +28,7 @@ final class Admission {
         new Basis(
             allowances.neighbors(),
             allowances.tables().orElse(Allowance.NOTHING).composition(),
-            Basis.ROW);
+            allowances.whose());
   }
 
   /** The charge, or the reason why there is none. */

@@ -37,6 +37,7 @@ final class Books {
   private Optional<String> ledger = Optional.empty();
   private long seq;
   private long charges;
+  private final Set<String> whose = new TreeSet<>();
   private boolean lossAccepted;
   private Optional<CountingTerms> terms = Optional.empty();
   private Limits limits = new Limits(new TreeMap<>());
@@ -113,6 +114,9 @@ final class Books {
     charges++;
     Request request = reserved.request();
     failures.begin(entry.seq(), request, entry.at());
+    if (request.tables().stream().anyMatch(Request::isPeople)) {
+      reserved.basis().map(Basis::unit).ifPresent(whose::add);
+    }
     Optional<Neighbors> made = reserved.basis().map(Basis::neighbors);
     Spent spent = Recount.of(request.cost(), made, allowances.neighbors());
     for (Account account : request.accounts()) {
@@ -288,6 +292,11 @@ final class Books {
   /** How many charges there are. */
   long charges() {
     return charges;
+  }
+
+  /** Whom the charges to people were to protect. */
+  Set<String> whose() {
+    return Set.copyOf(whose);
   }
 
   /** The terms that were declared or adopted last. */

@@ -323,6 +323,11 @@ final class ChainedLedger implements Ledger {
         sums -> sums.accounts(first).stream().map(a -> sums.standing(a, clock.instant())).toList());
   }
 
+  @Override
+  public Set<String> whose() {
+    return reading(Books::whose);
+  }
+
   private <T> T reading(Function<Books, T> question) {
     lock.lock();
     try {

@@ -73,6 +73,9 @@ public interface Ledger extends AnswerCache, AutoCloseable {
   /** These accounts, and every other that was ever charged or granted something. */
   List<Standing> standings(Set<Account> first);
 
+  /** Whom the charges to people were to protect; see {@link flexdp.budget.Whose}. */
+  Set<String> whose();
+
   /**
    * Says which tables the policy's names are, so that charges go to what is charged and not to what
    * it is called. To be done before anything is charged.

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 
 /**
  * The part of a policy that gives questions their meaning, as a hash: tables, columns, types,
- * bounds, labels, neighbours. Under another one, answers that were released answer other questions.
- * Budgets and accounts are no part of it.
+ * bounds, labels, neighbours, whose rows are whose. Under another one, answers that were released
+ * answer other questions. Budgets and accounts are no part of it.
  */
 final class Meaning {
   private Meaning() {}
@@ -19,8 +19,15 @@ final class Meaning {
   static String of(Policy policy) {
     List<String> all = new ArrayList<>();
     all.add(policy.privacy().neighbors().name());
+    new TreeMap<>(policy.people())
+        .values()
+        .forEach(
+            kind ->
+                all.add(
+                    "people " + quoted(kind.name()) + kind.type() + quoted(kind.nobody() + "")));
     for (Table table : new TreeMap<>(policy.tables()).values()) {
       all.add(table.isPublic() + " " + quoted(table.name()));
+      all.add(table.ownership().toString());
       table.uniqueKeys().forEach(key -> all.add("unique" + key.stream().sorted().toList()));
       for (ColumnSpec column : table.columns()) {
         all.add(

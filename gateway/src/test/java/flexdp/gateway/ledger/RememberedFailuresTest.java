@@ -45,7 +45,8 @@ class RememberedFailuresTest {
         Neighbors.ADD_REMOVE_ONE,
         Optional.of(Allowance.basic("1000", "0")),
         Map.of(),
-        new Policy.Failures(atMost, window));
+        new Policy.Failures(atMost, window),
+        flexdp.budget.Whose.ROW);
   }
 
   @BeforeEach

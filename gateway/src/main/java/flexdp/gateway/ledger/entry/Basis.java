@@ -9,10 +9,10 @@ import java.util.Locale;
  *
  * @param neighbors which databases were not to be told apart
  * @param composition by which the tables' charges were added up
- * @param unit what neighbours differ by: a row
+ * @param unit what neighbours differ by: a row, or people; see {@link flexdp.budget.Whose}
  */
 public record Basis(Neighbors neighbors, Policy.Composition composition, String unit) {
-  /** The only unit that there is so far. */
+  /** What the terms of a policy are stated in. */
   public static final String ROW = "row";
 
   /** How entries spell a choice. */
