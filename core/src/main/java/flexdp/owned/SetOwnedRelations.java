@@ -93,7 +93,9 @@ public final class SetOwnedRelations {
                         "The rows of " + scan.table().name() + " have no name of their own.",
                         "The owner can declare a unique key of one column that is NOT NULL.",
                         Optional.of(scan.at())));
-    return new SetOwned(scan, List.of(new SetOwned.Owner(new Unit.Row(scan.table().name()), key)));
+    // A row whose key is NULL all the same would be nobody's, and count for any number.
+    Relation named = new Relation.Filter(scan, TableRows.isThere(key.ref()));
+    return new SetOwned(named, List.of(new SetOwned.Owner(new Unit.Row(scan.table().name()), key)));
   }
 
   private static Optional<Column> key(Relation.Scan scan) {

@@ -134,7 +134,7 @@ final class TableRows {
     return value;
   }
 
-  private static Expr isThere(Expr owner) {
+  static Expr isThere(Expr owner) {
     return new Expr.Call(Function.IS_NOT_NULL, List.of(owner), Type.BOOLEAN);
   }
 

@@ -1,0 +1,99 @@
+package flexdp.gateway.answer;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.failure.ConfigurationError;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.text.YamlText;
+import flexdp.metrics.Metrics;
+import flexdp.people.descent.OwnerSets;
+import flexdp.people.descent.Solver;
+import flexdp.people.descent.Values;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Plan;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import flexdp.question.ReleasePoint;
+import java.math.BigInteger;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A key that is declared NOT NULL and is NULL: no row counts as nobody's for that. */
+class FalselyNamedRowsTest {
+  private static final Policy POLICY =
+      PolicyReader.read(
+          YamlText.tree(
+              """
+              privacy: {epsilon: 1}
+              people: {user: {key: users.id}}
+              tables:
+                users:
+                  owners: {user: id}
+                  columns:
+                    id: {type: integer, unique: true, nullable: false}
+                orders:
+                  owners: {user: [buyer, seller]}
+                  columns:
+                    buyer: {type: integer}
+                    seller: {type: integer}
+                    a: {type: integer}
+                notes:
+                  unit: row
+                  columns:
+                    id: {type: integer, unique: true, nullable: false}
+                    k: {type: integer}
+              """,
+              ConfigurationError.Code.BAD_POLICY));
+
+  private static final String SQL = "SELECT COUNT(*) FROM orders o JOIN notes n ON n.k = o.a";
+
+  @Test
+  void oneRowMovesTheCountByNoMoreThanTheLevel() throws SQLException {
+    Plan plan =
+        new Analyzer(POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0))
+            .plan(SQL, AnalysisOptions.DEFAULT);
+    Calibrated.Descended noise =
+        (Calibrated.Descended) plan.measurements().getFirst().noise().orElseThrow();
+    Values with = values(plan, noise, "(NULL, 1)");
+    Values without = values(plan, noise, "(5, 2)");
+    BigInteger moved = with.moved(without, 0);
+    BigInteger tau = noise.descending().levels().at(0).shiftLeft(40);
+    assertTrue(moved.abs().compareTo(tau.add(tau.shiftRight(6))) <= 0, moved + " by one row");
+  }
+
+  private static Values values(Plan plan, Calibrated.Descended noise, String note)
+      throws SQLException {
+    Solver none =
+        packing -> {
+          throw new IllegalStateException("these fall apart by owner");
+        };
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:")) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("CREATE TABLE users(id INTEGER)");
+        statement.execute("CREATE TABLE orders(buyer INTEGER, seller INTEGER, a INTEGER)");
+        statement.execute("INSERT INTO orders SELECT range, NULL, 1 FROM range(100)");
+        statement.execute("CREATE TABLE notes(id INTEGER, k INTEGER)");
+        statement.execute("INSERT INTO notes VALUES " + note);
+      }
+      Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
+      try (JdbcDatabase database =
+              JdbcDatabase.over(own, POLICY, Duration.ofSeconds(60), (what, cause) -> {});
+          Session session = database.session()) {
+        ReleasePoint point = plan.read(plan.question().releases().getFirst());
+        OwnerSets sets =
+            new PeopleAnswers(database, () -> java.util.Optional.of(none))
+                .sets(point, noise, session);
+        return new Values(sets, noise.descending().levels(), none);
+      }
+    }
+  }
+}
