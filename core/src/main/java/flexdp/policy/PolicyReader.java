@@ -137,6 +137,11 @@ public final class PolicyReader {
     node.entries()
         .forEach(
             (name, child) -> {
+              if (name.startsWith("people:")) {
+                throw child.error(
+                    "a table of this name would share the account of people",
+                    "Give the policy a view of it that has another name.");
+              }
               TableReader reader = new TableReader(name, child);
               readers.put(name, reader);
               tables.put(name, reader.read());

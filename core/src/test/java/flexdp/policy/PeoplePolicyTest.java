@@ -91,6 +91,12 @@ class PeoplePolicyTest {
   }
 
   @Test
+  void noTableHasTheNameOfAnAccountOfPeople() {
+    shop().table("people:customer", Map.of("id", key()), "unit", "row");
+    refused("share the account of people", "another name");
+  }
+
+  @Test
   void severalOwnersOfOneKindAndOfTwo() {
     shop();
     people.put("supplier", Map.of("key", "supplier.id"));
