@@ -12,6 +12,9 @@ final class AnswerNotes {
   static List<String> of(AnalystView view) {
     List<String> notes = new ArrayList<>();
     drowned(view, notes);
+    if (!view.repeat()) {
+      view.derived().ifPresent(said -> notes.add("note: " + said));
+    }
     if (!view.intervalNote().isEmpty()) {
       notes.add("no error bar: " + view.intervalNote());
     }

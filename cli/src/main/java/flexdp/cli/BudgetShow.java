@@ -64,7 +64,11 @@ final class BudgetShow implements Runnable {
       return;
     }
     try (Ledger ledger = place.open(allowances, false)) {
-      print(ledger.standings(accounts(policy, allowances)), ledger.failures(), epsilon);
+      List<Standing> standings =
+          ledger.standings(accounts(policy, allowances)).stream()
+              .filter(standing -> !isOwned(policy, standing.account()))
+              .toList();
+      print(standings, ledger.failures(), epsilon);
     }
   }
 
@@ -83,6 +87,13 @@ final class BudgetShow implements Runnable {
       }
     }
     out.flush();
+  }
+
+  /** Tables whose rows people own have no account; a ledger that charged one is not opened. */
+  private static boolean isOwned(Policy policy, Account account) {
+    return account instanceof Account.Table table
+        && policy.tables().containsKey(table.name())
+        && !policy.tables().get(table.name()).ownership().owners().isEmpty();
   }
 
   /** Tables and limited people of the policy. */

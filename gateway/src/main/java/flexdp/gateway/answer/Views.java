@@ -4,6 +4,7 @@ import flexdp.cut.LeftOut;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.plan.Prepared;
+import flexdp.plan.Plan;
 import flexdp.question.Question;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -33,9 +34,15 @@ final class Views {
         delta,
         prepared.mechanism(),
         bars.intervals(),
-        bars.note(),
+        byPeople(prepared.plan()) ? "" : bars.note(),
         repeat,
         Optional.empty(),
         LeftOut.of(question));
+  }
+
+  /** Then the answer itself says what one person counts, and how large the noise is. */
+  private static boolean byPeople(Plan plan) {
+    return plan.question().releases().stream()
+        .anyMatch(point -> PeopleAnswers.noise(plan, point).isPresent());
   }
 }

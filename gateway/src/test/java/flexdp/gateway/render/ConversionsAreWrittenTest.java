@@ -93,6 +93,17 @@ class ConversionsAreWrittenTest {
     assertTrue(written > 2_000, () -> "only " + written + " statements");
   }
 
+  /** Frames and error bars are computed on noisy rows, never by a database. */
+  private static boolean isForDatabases(SqlRenderer renderer, Relation relation) {
+    try {
+      renderer.rows(relation);
+      return true;
+    } catch (IllegalArgumentException e) {
+      assertTrue(e.getMessage().contains("computed above release points"), e.getMessage());
+      return false;
+    }
+  }
+
   private void render(String sql, Policy policy) {
     Relation relation;
     try {
@@ -103,8 +114,7 @@ class ConversionsAreWrittenTest {
     for (Dialect dialect : DIALECTS) {
       SqlRenderer renderer = new SqlRenderer(dialect, Catalog.plain(dialect));
       try {
-        renderer.rows(relation);
-        written++;
+        written += isForDatabases(renderer, relation) ? 1 : 0;
         Question question = Questions.of(relation, policy, Optional.empty());
         question.releases().forEach(renderer::statements);
       } catch (Rejection e) {

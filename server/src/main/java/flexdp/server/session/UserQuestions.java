@@ -163,7 +163,9 @@ final class UserQuestions {
             + plain(view.delta())
             + "; mechanism "
             + view.mechanism()
-            + (view.repeat() ? "; " + view.derived().orElse("a released answer given again") : "");
+            + (view.repeat()
+                ? "; " + view.derived().orElse("a released answer given again")
+                : view.derived().map(said -> "; " + said).orElse(""));
     return List.of(ErrorFields.notice("NOTICE", "00000", spent));
   }
 
