@@ -28,8 +28,8 @@ class DateDifferenceRangesTest {
       int start = random.nextInt(4000) - 2000;
       int width = random.nextInt(800);
       int other = start + random.nextInt(1600) - 800;
-      long from = start + random.nextInt(width + 1);
-      long to = other + random.nextInt(width + 1);
+      long from = (long) start + random.nextInt(width + 1);
+      long to = (long) other + random.nextInt(width + 1);
       Interval low = Interval.of(start, start + width);
       Interval high = Interval.of(other, other + width);
       boolean date = random.nextBoolean();

@@ -74,7 +74,6 @@ final class JudgedPeople {
     private final ReadRelations read;
     private final Relation rewritten;
     private final Relation plain;
-    private final boolean cut;
 
     One(
         PeopleDatabases databases,
@@ -97,7 +96,6 @@ final class JudgedPeople {
       this.read = new ReadRelations(databases.policy, scans, ids);
       OwnedScans bare = new OwnedScans(PeopleDatabases.PERSON, cut, ids);
       this.plain = new ReadRelations(databases.policy, bare, ids).of(tree);
-      this.cut = cut;
     }
 
     void judge() {
