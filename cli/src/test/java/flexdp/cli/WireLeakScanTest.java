@@ -152,7 +152,8 @@ class WireLeakScanTest {
       }
     }
     for (String words : DATABASE_WORDS) {
-      if (shown.contains(words)) {
+      // What the question itself says is the analyst's own word.
+      if (shown.contains(words) && !sql.contains(words)) {
         leaks.add(sql + " shows the database's words: " + shown);
       }
     }
