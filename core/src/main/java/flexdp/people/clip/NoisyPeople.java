@@ -51,7 +51,6 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
   public int level() {
     double b = scale.doubleValue();
     double certain = Math.ceil(b * Math.log(levels.count() * RARE / 2));
-    double likely = Math.ceil(b * Math.log(levels.count()));
     int best = 0;
     int highest = 0;
     for (int level = 0; level <= levels.last(); level++) {
@@ -63,34 +62,45 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
       }
     }
     int level = Math.max(best, highest);
-    while (level < levels.last() && value(level + 1) > likely) {
+    while (level < levels.last() && value(level + 1) > likely()) {
       level++;
     }
     return level;
+  }
+
+  /** What noise alone reaches in about one bucket of all. */
+  private double likely() {
+    return Math.ceil(scale.doubleValue() * Math.log(levels.count()));
+  }
+
+  /** What a bucket seems to hold: nothing, unless it stands out of the noise. */
+  private BigInteger seeming(int bucket) {
+    return value(bucket) > likely() ? buckets.get(bucket) : BigInteger.ZERO;
   }
 
   private double value(int bucket) {
     return buckets.get(bucket).doubleValue();
   }
 
-  /** About how many people weigh more than this level. */
+  /** About how many people seem to weigh more than this level. */
   public BigInteger beyond(int level) {
     BigInteger sum = BigInteger.ZERO;
     for (int bucket = level + 1; bucket < levels.buckets(); bucket++) {
-      sum = sum.add(buckets.get(bucket).max(BigInteger.ZERO));
+      sum = sum.add(seeming(bucket));
     }
     return sum;
   }
 
   /**
-   * About how much clipping at this level takes away at most, Σ max(0, H̃_b)·(τ_b − τ), in units of
-   * sizes. Those beyond the last level count as twice its size.
+   * About how much clipping at this level takes away at most, Σ H̃_b·(τ_b − τ) over the buckets
+   * that stand out of the noise, in units of sizes: of all others the sum would be noise times the
+   * largest sizes. Those beyond the last level count as twice its size.
    */
   public BigInteger bias(int level) {
     BigInteger sum = BigInteger.ZERO;
     for (int bucket = level + 1; bucket < levels.buckets(); bucket++) {
       BigInteger above = levels.at(bucket).subtract(levels.at(level));
-      sum = sum.add(buckets.get(bucket).max(BigInteger.ZERO).multiply(above));
+      sum = sum.add(seeming(bucket).multiply(above));
     }
     return sum;
   }

@@ -45,12 +45,15 @@ class LevelChoiceTest {
   }
 
   @Test
-  void theBiasIsReadOffTheNoisyHistogram() {
+  void theBiasIsReadOffTheBucketsThatStandOutOfTheNoise() {
     NoisyPeople people = people(1000, 900, 3, -4, 2);
     assertEquals(1, people.level());
-    // 3 people up to 4 and 2 up to 16, clipped at 2.
-    assertEquals(BigInteger.valueOf(3 * 2 + 2 * 14), people.bias(1));
-    assertEquals(BigInteger.valueOf(5), people.beyond(1));
+    // What noise alone may hold says nothing, however large the sizes up there are.
+    assertEquals(BigInteger.ZERO, people.bias(1));
+    assertEquals(BigInteger.ZERO, people.beyond(1));
+    // 900 people up to 2, had they been clipped at 1.
+    assertEquals(BigInteger.valueOf(900), people.bias(0));
+    assertEquals(BigInteger.valueOf(900), people.beyond(0));
   }
 
   @Test

@@ -36,7 +36,7 @@ final class PeopleNotes {
       notes.add(
           "about "
               + beyond
-              + " people may have more, of which at most about "
+              + " people seem to have more, of which at most about "
               + text(new BigDecimal(people.bias(level)).multiply(grid))
               + " is cut off");
     }
