@@ -2,6 +2,7 @@ package flexdp.cli;
 
 import flexdp.gateway.collect.PolicyCheck;
 import flexdp.gateway.collect.PolicyCheck.Finding;
+import flexdp.gateway.propose.OwnersText;
 import flexdp.policy.Policy;
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -16,12 +17,13 @@ import picocli.CommandLine.Spec;
 /** Compares a policy with the data. What it prints is private. */
 @Command(
     name = "check",
-    description = "Check declared keys, ranges and domains against the data (owner).",
+    description = "Check declared keys, owners, ranges and domains against the data (owner).",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = {
       "  flexdp policy check --policy rides.yaml",
       "",
+      "With people, it also draws who owns what: private, as everything here.",
       "Exits with 2 when a declaration that privacy rests on does not hold."
     })
 final class PolicyCheckCommand implements Callable<Integer> {
@@ -32,13 +34,15 @@ final class PolicyCheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Policy policy = options.read();
-    List<Finding> findings;
+    PolicyCheck.Found found;
     try (Connection connection = options.open(policy)) {
-      findings = PolicyCheck.run(policy, connection);
+      found = PolicyCheck.whole(policy, connection);
     } catch (SQLException e) {
       throw options.failed("it was being checked", e);
     }
     PrintWriter out = spec.commandLine().getOut();
+    out.print(OwnersText.of(policy, found.owned()));
+    List<Finding> findings = found.findings();
     for (Finding finding : findings) {
       out.println((finding.breaksGuarantee() ? "FALSE: " : "note:  ") + finding.text());
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExample:%n",
     footer = {
       "  flexdp policy init --database jdbc:duckdb:rides.duckdb --output rides.yaml",
+      "  flexdp policy init --database jdbc:duckdb:hospital.duckdb --people patient",
       "",
       "No value that was seen in the data enters the policy. Review every line."
     })
@@ -40,11 +42,20 @@ final class PolicyInitCommand implements Callable<Integer> {
       description = "Write to a new file instead of stdout; an existing one is never replaced.")
   Path output;
 
+  @Option(
+      names = "--people",
+      paramLabel = "TABLE",
+      split = ",",
+      description =
+          "The tables whose rows are people: each is protected with all that she owns, over every"
+              + " foreign key that leads to her.")
+  List<String> people = List.of();
+
   @Override
   public Integer call() {
     String text;
     try (Connection connection = Databases.readOnly(database)) {
-      text = PolicyDraft.of(database, Vendors.of(connection).tables(connection));
+      text = PolicyDraft.of(database, Vendors.of(connection).tables(connection), people);
     } catch (SQLException e) {
       throw Databases.failed("its catalog was read", e, "Try again.");
     }

@@ -41,10 +41,17 @@ final class OwnersReader {
           .error("the policy names no people", "Write people: {customer: {key: customer.id}}.");
     }
     if (unit.isPresent()) {
-      throw unit.get().error("a table has owners or unit: row, not both");
+      throw unit.get()
+          .error(
+              "a table has owners or unit: row, not both",
+              "Leave unit: row out if people own its rows, owners if each stands for itself.");
     }
     if (table.isPublic()) {
-      throw owners.get().error("a public table has no owners: everyone knows its rows");
+      throw owners
+          .get()
+          .error(
+              "a public table has no owners: everyone knows its rows",
+              "Leave out owners, or public: true if its rows are to be protected.");
     }
     List<Owner> all = owners(table, owners.get());
     return new Ownership(all, unowned(table, all, fields), rowsPerPerson(all, fields));
@@ -54,7 +61,8 @@ final class OwnersReader {
     Node.optional(fields, name)
         .ifPresent(
             n -> {
-              throw n.error("a table without owners has no " + name);
+              throw n.error(
+                  "a table without owners has no " + name, "Leave it out, or name the owners.");
             });
   }
 
@@ -73,12 +81,13 @@ final class OwnersReader {
               }
               List<Node> each = paths.isList() ? paths.list() : List.of(paths);
               if (each.isEmpty()) {
-                throw paths.error("a list of owners names at least one column");
+                throw paths.error(
+                    "a list of owners names at least one column", "Write the column, as in [id].");
               }
               for (Node path : each) {
                 Owner owner = path(table, kind, path);
                 if (all.putIfAbsent(name + " " + owner.path(), owner) != null) {
-                  throw path.error("the owner is listed twice");
+                  throw path.error("the owner is listed twice", "Leave one of them out.");
                 }
               }
             });
@@ -142,7 +151,11 @@ final class OwnersReader {
       return false;
     }
     if (owners.size() > 1) {
-      throw unowned.get().error("rows of a table with several owners cannot be kept without any");
+      throw unowned
+          .get()
+          .error(
+              "rows of a table with several owners cannot be kept without any",
+              "Leave unowned out: rows that nobody owns are then not there for questions.");
     }
     boolean named =
         table.uniqueKeys().stream().anyMatch(key -> key.stream().allMatch(c -> isSure(table, c)));

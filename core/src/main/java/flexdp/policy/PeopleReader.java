@@ -42,7 +42,7 @@ final class PeopleReader {
     String text = key.text();
     int dot = text.lastIndexOf('.');
     if (dot < 1 || dot == text.length() - 1) {
-      throw key.error("must be written table.column");
+      throw key.error("must be written table.column", "Write it as in customer.id.");
     }
     Table table = table(key, text.substring(0, dot));
     ColumnSpec column = column(key, table, text.substring(dot + 1));
@@ -112,10 +112,10 @@ final class PeopleReader {
     for (Node entry : node.list()) {
       Object value = PolicyValues.label(entry, type);
       if (value == null) {
-        throw entry.error("NULL never stands for a person; leave it out");
+        throw entry.error("NULL never stands for a person", "Leave it out.");
       }
       if (values.contains(value)) {
-        throw entry.error("the value is listed twice");
+        throw entry.error("the value is listed twice", "Leave one of them out.");
       }
       values.add(value);
     }
@@ -125,7 +125,7 @@ final class PeopleReader {
   static BigInteger positive(Node node) {
     BigInteger count = node.count();
     if (count.signum() == 0) {
-      throw node.error("must be at least 1");
+      throw node.error("must be at least 1", "Leave it out if nothing is known.");
     }
     return count;
   }

@@ -290,6 +290,53 @@ class PeoplePolicyTest {
     assertTrue(refused().contains("at least 1"));
   }
 
+  /** Equal numbers may be two values, and a truth value is nobody's name. */
+  @Test
+  void whatHasNoIdentityNamesNobody() {
+    for (String type : List.of("double", "boolean", "time")) {
+      shop();
+      tables.remove("orders");
+      tables.remove("lines");
+      column("customer", "id").put("type", type);
+      people.put("customer", Map.of("key", "customer.id"));
+      refused("cannot name people", "whole number, text, or a UUID");
+    }
+  }
+
+  @Test
+  void whatOnlyOwnersGiveSenseIsRefusedWithoutThem() {
+    shop();
+    of("weather").put("rowsPerPerson", 3);
+    refused("a table without owners has no rowsPerPerson", "name the owners");
+    of("weather").remove("rowsPerPerson");
+    of("weather").put("unowned", "keep");
+    refused("a table without owners has no unowned", "name the owners");
+    of("weather").remove("unowned");
+    table(
+        "follows",
+        Map.of("id", key(), "src", number(), "dst", number()),
+        "owners",
+        Map.of("customer", List.of("src", "dst")),
+        "unowned",
+        "keep");
+    refused("cannot be kept without any", "not there for questions");
+    tables.remove("follows");
+    people.clear();
+    refused("names no kind of people", "{key: customer.id}");
+  }
+
+  @Test
+  void aPathThatEndsInAnotherTableDoesNotClose() {
+    shop();
+    of("lines").put("owners", Map.of("customer", "ord.cust.id.more"));
+    refused("'customer.id', which refers to no table", "{references: TABLE.KEY}");
+    of("lines").put("owners", Map.of("customer", "part"));
+    assertEquals(
+        "part", read().table("lines").orElseThrow().ownership().owners().getFirst().path());
+    column("lines", "part").put("type", "integer");
+    refused("reads a column of type integer", "same type");
+  }
+
   @Test
   void ownersNeedPeople() {
     shop();

@@ -2,11 +2,13 @@ package flexdp.gateway.collect;
 
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Vendors;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
+import flexdp.policy.Owner;
 import flexdp.policy.Policy;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
@@ -33,14 +35,32 @@ public final class PolicyCheck {
    */
   public record Finding(boolean breaksGuarantee, String text) {}
 
+  /**
+   * Everything that was found.
+   *
+   * @param owned how rows fall to people, by table and path
+   */
+  public record Found(List<Finding> findings, List<OwnedRows> owned) {
+    public Found {
+      findings = List.copyOf(findings);
+      owned = List.copyOf(owned);
+    }
+  }
+
   private final Policy policy;
   private final List<Finding> findings = new ArrayList<>();
+  private final List<OwnedRows> owned = new ArrayList<>();
 
   private PolicyCheck(Policy policy) {
     this.policy = policy;
   }
 
   public static List<Finding> run(Policy policy, Connection connection) {
+    return whole(policy, connection).findings();
+  }
+
+  /** Looks at declarations, and at whose the rows are. */
+  public static Found whole(Policy policy, Connection connection) {
     PolicyCheck check = new PolicyCheck(policy);
     try {
       boolean before = connection.getAutoCommit();
@@ -50,6 +70,7 @@ public final class PolicyCheck {
         PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
         for (Table table : policy.tables().values()) {
           check.table(connection, vendor, catalog, table);
+          check.owners(connection, vendor, catalog, table);
         }
       } finally {
         vendor.endSnapshot(connection);
@@ -58,7 +79,75 @@ public final class PolicyCheck {
     } catch (SQLException e) {
       throw DatabaseError.of("The database failed while it was being checked.", "Try again.");
     }
-    return List.copyOf(check.findings);
+    return new Found(check.findings, check.owned);
+  }
+
+  private void owners(Connection connection, Vendor vendor, PhysicalCatalog catalog, Table table)
+      throws SQLException {
+    for (Owner owner : table.ownership().owners()) {
+      OwnedRows rows =
+          OwnedRows.measure(
+              Statements.over(connection),
+              vendor,
+              catalog,
+              policy,
+              new OwnedRows.Path(table, owner));
+      owned.add(rows);
+      whoseRows(table, rows);
+      asStored(catalog, table, owner.column());
+      owner.hops().forEach(hop -> asStored(catalog, named(hop.table()), hop.column()));
+      owner.hops().forEach(hop -> asStored(catalog, named(hop.table()), hop.key()));
+    }
+  }
+
+  private void whoseRows(Table table, OwnedRows rows) {
+    if (rows.unowned() == 0) {
+      return;
+    }
+    List<String> why = new ArrayList<>();
+    part(why, rows.unnamed(), "NULL");
+    part(why, rows.astray(), "leading nowhere");
+    part(why, rows.nobodys(), "of ids that stand for nobody");
+    String path = table.name() + ", " + rows.owner().kind() + ": " + rows.owner().path();
+    note(
+        path
+            + ": "
+            + rows.unowned()
+            + " of "
+            + rows.rows()
+            + " rows name no owner ("
+            + String.join(", ", why)
+            + ")"
+            + (table.ownership().isShared() ? "" : "; they are left out of answers"));
+  }
+
+  private static void part(List<String> parts, long rows, String words) {
+    if (rows > 0) {
+      parts.add(rows + " " + words);
+    }
+  }
+
+  private Table named(String table) {
+    return policy.table(table).orElseThrow();
+  }
+
+  /** Values that have no form in the declared type are read as NULL, and so name nobody. */
+  private void asStored(PhysicalCatalog catalog, Table table, String column) {
+    ColumnSpec declared = table.column(column).orElseThrow();
+    PhysicalColumn stored = catalog.physical(table, declared);
+    String text =
+        table.name()
+            + "."
+            + column
+            + " leads to owners and is read as "
+            + declared.type()
+            + ", but stored as "
+            + stored.typeName()
+            + "; what does not fit names nobody";
+    boolean known = findings.stream().anyMatch(f -> f.text().equals(text));
+    if (!stored.type().equals(declared.type()) && !known) {
+      note(text);
+    }
   }
 
   private void table(Connection connection, Vendor vendor, PhysicalCatalog catalog, Table table)

@@ -27,25 +27,40 @@ public final class PolicyDraft {
         epsilon: 0.1
         delta: 1e-10
         budget: {epsilon: 10, delta: 1e-8, composition: basic}
-      tables:
       """;
 
   private final List<PhysicalTable> present;
   private final boolean files;
+  private final List<String> left = new ArrayList<>();
 
   private PolicyDraft(List<PhysicalTable> present, boolean files) {
     this.present = present;
     this.files = files;
   }
 
-  /** The text of a policy file for the database at that address. */
+  /** The text of a policy file for the database at that address, which protects rows. */
   public static String of(String url, List<PhysicalTable> present) {
+    return of(url, present, List.of());
+  }
+
+  /**
+   * The text of a policy file for the database at that address.
+   *
+   * @param people the tables whose rows are people; none if each row is to stand for itself
+   */
+  public static String of(String url, List<PhysicalTable> present, List<String> people) {
+    PolicyDraft draft = new PolicyDraft(present, url.startsWith("files:"));
+    List<PhysicalTable> tables = draft.drafted();
+    References references = new References(present);
+    PeopleDraft whose = new PeopleDraft(references, tables, people);
     return HEAD.formatted(Yaml.text(url))
-        + new PolicyDraft(present, url.startsWith("files:")).tables();
+        + whose.head()
+        + "tables:\n"
+        + draft.text(tables, references, whose);
   }
 
   /** A policy without tables would look like a success and answer nothing. */
-  private ConfigurationError nothing(List<String> left) {
+  private ConfigurationError nothing() {
     long unreadable =
         present.stream().filter(t -> t.kind() == PhysicalTable.Kind.UNREADABLE).count();
     return ConfigurationError.of(
@@ -58,9 +73,9 @@ public final class PolicyDraft {
             : "What it has: " + String.join("; ", left) + ".");
   }
 
-  private String tables() {
-    StringBuilder text = new StringBuilder();
-    List<String> left = new ArrayList<>();
+  /** The tables that a policy can name. */
+  private List<PhysicalTable> drafted() {
+    List<PhysicalTable> tables = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (PhysicalTable table : present) {
       String name = table.policyName();
@@ -71,11 +86,19 @@ public final class PolicyDraft {
       } else if (!names.add(name.toLowerCase(Locale.ROOT))) {
         left.add(name + " differs from another table in upper and lower case only");
       } else {
-        text.append(new TableDraft(table, present, files).text());
+        tables.add(table);
       }
     }
-    if (names.isEmpty()) {
-      throw nothing(left);
+    if (tables.isEmpty()) {
+      throw nothing();
+    }
+    return tables;
+  }
+
+  private String text(List<PhysicalTable> tables, References references, PeopleDraft whose) {
+    StringBuilder text = new StringBuilder();
+    for (PhysicalTable table : tables) {
+      text.append(new TableDraft(table, references, files, whose.of(table)).text());
     }
     left.forEach(l -> text.append("  # left out: ").append(Yaml.comment(l)).append('\n'));
     return text.toString();

@@ -2,6 +2,8 @@ package flexdp.gateway.propose;
 
 import flexdp.gateway.collect.RangeEnd;
 import flexdp.policy.ColumnSpec;
+import flexdp.policy.Kind;
+import flexdp.policy.Owner;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.util.ArrayList;
@@ -31,7 +33,9 @@ public final class PolicyText {
                         + b.epsilon()
                         + ", delta "
                         + b.delta()
-                        + " for each protected table, composition "
+                        + (policy.people().isEmpty()
+                            ? " for each protected table, composition "
+                            : " for each kind of people and each table of rows, composition ")
                         + b.composition().name().toLowerCase(Locale.ROOT))
             .orElse("none: nothing can be asked"));
     line(
@@ -39,6 +43,9 @@ public final class PolicyText {
         "thresholding",
         privacy.thresholding().map(d -> "allowed, delta " + d).orElse("not allowed"));
     line(text, "labels", "at most " + privacy.maxLabels() + " in one answer");
+    policy.people().values().forEach(kind -> kind(text, kind));
+    String owners = OwnersText.of(policy);
+    text.append(owners.isEmpty() ? "" : "\n" + owners.stripTrailing() + "\n");
     policy.tables().values().forEach(table -> table(text, table));
     return text.toString();
   }
@@ -54,6 +61,37 @@ public final class PolicyText {
     text.append(String.format(Locale.ROOT, "%-13s%s%n", name, value));
   }
 
+  private static void kind(StringBuilder text, Kind kind) {
+    String key = kind.table() + "." + kind.column();
+    List<String> words = new ArrayList<>(List.of(kind.name() + " by " + key));
+    if (!kind.nobody().isEmpty()) {
+      words.add("nobody is " + Yaml.list(kind.nobody()));
+    }
+    kind.perPersonAtMost().ifPresent(n -> words.add("at most " + n + " rows of one count"));
+    line(text, "people", String.join(", ", words));
+  }
+
+  private static String protection(Table table) {
+    if (table.isPublic()) {
+      return "  (public: every row is known to everyone)";
+    }
+    return table.ownership().owners().isEmpty() ? "  (protected)" : "  (protected with its owners)";
+  }
+
+  private static void ownership(StringBuilder text, Table table) {
+    for (Owner owner : table.ownership().owners()) {
+      text.append("  owned by ").append(owner.kind()).append(" over ").append(owner.path());
+      text.append('\n');
+    }
+    if (table.ownership().keepsUnowned()) {
+      text.append("  a row without an owner is a person of its own\n");
+    }
+    table
+        .ownership()
+        .rowsPerPerson()
+        .ifPresent(n -> text.append("  at most ").append(n).append(" rows of one person\n"));
+  }
+
   private static String changes(Table table) {
     return table
         .insertsAtMost()
@@ -67,8 +105,9 @@ public final class PolicyText {
 
   private static void table(StringBuilder text, Table table) {
     text.append('\n').append(table.name());
-    text.append(table.isPublic() ? "  (public: every row is known to everyone)" : "  (protected)");
+    text.append(protection(table));
     text.append('\n').append(changes(table)).append('\n');
+    ownership(text, table);
     int width = table.columns().stream().mapToInt(c -> c.name().length()).max().orElse(0);
     for (ColumnSpec column : table.columns()) {
       List<String> words = new ArrayList<>();

@@ -2,7 +2,6 @@ package flexdp.gateway.propose;
 
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
-import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.collect.RangeEnd;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
@@ -17,7 +16,8 @@ import java.util.Set;
 /** One table of a proposed policy. */
 final class TableDraft {
   private final PhysicalTable table;
-  private final List<PhysicalTable> present;
+  private final References references;
+  private final String whose;
   private final List<CheckFact> facts = new ArrayList<>();
 
   /** How to say as what the text of a CSV file is read; nothing about it is guessed from rows. */
@@ -36,11 +36,15 @@ final class TableDraft {
 
   private final boolean untyped;
 
-  TableDraft(PhysicalTable table, List<PhysicalTable> present, boolean files) {
+  /**
+   * @param whose the lines that say to whom the rows belong
+   */
+  TableDraft(PhysicalTable table, References references, boolean files, String whose) {
     this.untyped =
         files && table.columns().stream().allMatch(c -> c.type().kind() == Type.Kind.VARCHAR);
     this.table = table;
-    this.present = present;
+    this.references = references;
+    this.whose = whose;
     table.checks().forEach(check -> facts.addAll(CheckConstraint.facts(check)));
   }
 
@@ -48,6 +52,7 @@ final class TableDraft {
     StringBuilder text = new StringBuilder();
     text.append("  ").append(Yaml.text(table.policyName())).append(":\n");
     text.append("    # public: true   # only if every row may be known to everyone\n");
+    text.append(whose);
     text.append("    # static: true   # only if no row is added or changed between two collects\n");
     text.append("    columns:\n");
     if (untyped) {
@@ -163,17 +168,6 @@ final class TableDraft {
   }
 
   private Optional<String> reference(PhysicalColumn column) {
-    return table.foreignKeys().stream()
-        .filter(f -> f.columns().equals(List.of(column.name())))
-        .findFirst()
-        .flatMap(this::target);
-  }
-
-  private Optional<String> target(ForeignKey key) {
-    return present.stream()
-        .filter(t -> t.name().equals(key.table()) && t.kind() == PhysicalTable.Kind.TABLE)
-        .filter(t -> t.schema().equals(table.schema()))
-        .findFirst()
-        .map(t -> t.policyName() + "." + key.referenced().getFirst());
+    return references.of(table, column).map(References.Target::written);
   }
 }

@@ -1,0 +1,127 @@
+package flexdp.gateway.propose;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.gateway.catalog.PhysicalColumn;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.tree.Nearest;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a proposed policy says of people. Whether the rows of a table are people no database knows:
+ * unless the owner named such tables, those that references lead to are listed in a comment. A
+ * table that no reference connects with the people who were named is left open, so that the policy
+ * is refused until somebody has said what its rows are.
+ */
+final class PeopleDraft {
+  private final References references;
+  private final List<PhysicalTable> tables;
+  private final Map<String, PhysicalTable> kinds;
+
+  /**
+   * @param names of tables whose rows are people; none if rows stand for themselves
+   */
+  PeopleDraft(References references, List<PhysicalTable> tables, List<String> names) {
+    this.references = references;
+    this.tables = tables;
+    this.kinds = new LinkedHashMap<>();
+    for (String name : names) {
+      PhysicalTable table = named(name);
+      if (OwnerPaths.key(table).isEmpty()) {
+        throw ConfigurationError.of(
+            ConfigurationError.Code.BAD_USAGE,
+            "the database keeps no single column of table '" + name + "' unique and NOT NULL",
+            "Name people by the column that their rows refer to, and make it a key there.");
+      }
+      kinds.put(table.name(), table);
+    }
+  }
+
+  private PhysicalTable named(String name) {
+    return tables.stream()
+        .filter(t -> t.policyName().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                ConfigurationError.of(
+                    ConfigurationError.Code.BAD_USAGE,
+                    "the database has no table '"
+                        + name
+                        + "'."
+                        + Nearest.question(
+                            name, tables.stream().map(PhysicalTable::policyName).toList())));
+  }
+
+  /** What stands before the tables. */
+  String head() {
+    if (kinds.isEmpty()) {
+      return candidates();
+    }
+    StringBuilder text = new StringBuilder("people:\n");
+    kinds.forEach(
+        (kind, table) -> {
+          String key = table.policyName() + "." + OwnerPaths.key(table).orElseThrow().name();
+          text.append("  ").append(Yaml.text(kind)).append(": {key: ").append(Yaml.text(key));
+          text.append("}   # nobody: [0] if ids stand for no person\n");
+        });
+    return text.toString();
+  }
+
+  private String candidates() {
+    StringBuilder text = new StringBuilder();
+    for (PhysicalTable table : tables) {
+      Optional<PhysicalColumn> key = OwnerPaths.key(table);
+      if (key.isEmpty()) {
+        continue;
+      }
+      OwnerPaths paths = new OwnerPaths(references, Map.of(table.name(), table));
+      List<String> owned = new ArrayList<>();
+      for (PhysicalTable other : tables) {
+        if (!other.equals(table)) {
+          paths.of(other).paths().forEach(p -> owned.add(other.policyName() + "." + p.written()));
+        }
+      }
+      if (!owned.isEmpty()) {
+        text.append("#   ").append(Yaml.comment(table.policyName())).append(" own ");
+        text.append(Yaml.comment(String.join(", ", owned))).append('\n');
+      }
+    }
+    return text.isEmpty()
+        ? ""
+        : """
+        # Rows or people? As it stands, one row is protected, and whoever owns many is protected less.
+        # "policy init --people TABLE" proposes to protect all that a person owns, where these are people:
+        """
+            + text;
+  }
+
+  /** What a table says of its owners. */
+  String of(PhysicalTable table) {
+    if (kinds.isEmpty()) {
+      return "";
+    }
+    OwnerPaths.Ways ways = new OwnerPaths(references, kinds).of(table);
+    StringBuilder text = new StringBuilder();
+    if (ways.paths().isEmpty()) {
+      text.append("    # no reference leads to people: say owners: {");
+      text.append(Yaml.comment(Yaml.text(kinds.keySet().iterator().next())));
+      text.append(": COLUMN}, public: true, or\n");
+      text.append("    # unit: row      # each row stands for itself, whoever it is about\n");
+    } else {
+      text.append("    owners: ").append(ways.written());
+      text.append(
+          ways.paths().size() > 1
+              ? "   # several owners: counts and sums only; declare those that are meant\n"
+              : "\n");
+      if (ways.paths().size() == 1) {
+        text.append(
+            "    # rowsPerPerson: 100   # to read so many where rows of people are mixed\n");
+      }
+    }
+    ways.notes().forEach(n -> text.append("    # ").append(Yaml.comment(n)).append('\n'));
+    return text.toString();
+  }
+}

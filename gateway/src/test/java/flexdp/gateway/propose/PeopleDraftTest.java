@@ -1,0 +1,214 @@
+package flexdp.gateway.propose;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.gateway.collect.PolicyCheck;
+import flexdp.gateway.database.Vendors;
+import flexdp.gateway.text.YamlText;
+import flexdp.policy.Owner;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Kinds of people and their paths, proposed from foreign keys and checked on the data. */
+class PeopleDraftTest {
+  private Connection connection;
+
+  @BeforeEach
+  void hospital() throws SQLException {
+    connection = DriverManager.getConnection("jdbc:duckdb:");
+    execute(
+        "CREATE TABLE patient (id INTEGER PRIMARY KEY, sex VARCHAR)",
+        "CREATE TABLE doctor (id INTEGER PRIMARY KEY)",
+        "CREATE TABLE visit (id BIGINT PRIMARY KEY, patient_id INTEGER REFERENCES patient(id),"
+            + " doctor_id INTEGER REFERENCES doctor(id))",
+        "CREATE TABLE prescription (visit_id BIGINT REFERENCES visit(id), cost DECIMAL(9,2))");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  @Test
+  void withoutAWordOfTheOwnerPeopleStandInAComment() throws SQLException {
+    String text = draft();
+    assertTrue(read(text).people().isEmpty());
+    assertTrue(
+        text.contains("#   patient own prescription.visit_id.patient_id, visit.patient_id\n")
+            || text.contains(
+                "#   patient own visit.patient_id, prescription.visit_id.patient_id\n"),
+        text);
+    assertTrue(text.contains("#   doctor own "), text);
+    assertFalse(text.contains("owners:"), text);
+  }
+
+  @Test
+  void peopleWhoAreNamedOwnWhatReferencesLeadToThem() throws SQLException {
+    Policy policy = read(draft("patient").replace("# unit: row", "unit: row"));
+    assertEquals("patient_id", path(policy, "visit"));
+    assertEquals("visit_id.patient_id", path(policy, "prescription"));
+    assertEquals("id", path(policy, "patient"));
+    assertTrue(policy.table("doctor").orElseThrow().ownership().owners().isEmpty());
+    assertEquals(List.of(), PolicyCheck.run(policy, connection));
+  }
+
+  /** A forgotten owner would silently protect less. */
+  @Test
+  void aTableThatNoReferenceLeadsFromIsLeftOpen() throws SQLException {
+    String text = draft("patient");
+    ConfigurationError refused = assertThrows(ConfigurationError.class, () -> read(text));
+    assertTrue(refused.message().contains("does not say whose the rows"), refused.message());
+  }
+
+  @Test
+  void pathsInheritEveryKindThatWasNamed() throws SQLException {
+    Policy policy = read(draft("patient", "Doctor"));
+    assertEquals(
+        List.of("patient visit_id.patient_id", "doctor visit_id.doctor_id"),
+        policy.table("prescription").orElseThrow().ownership().owners().stream()
+            .map(o -> o.kind() + " " + o.path())
+            .toList());
+    assertEquals(
+        """
+          who owns what  patient              doctor
+          doctor                              id
+          patient        id
+          prescription   visit_id.patient_id  visit_id.doctor_id
+          visit          patient_id           doctor_id
+        """
+            .strip(),
+        OwnersText.of(policy).strip());
+  }
+
+  @Test
+  void twoReferencesToOneKindAreTwoOwners() throws SQLException {
+    execute(
+        "CREATE TABLE message (sender INTEGER REFERENCES patient(id), receiver INTEGER REFERENCES"
+            + " patient(id))");
+    String text = draft("patient");
+    assertTrue(text.contains("owners: {patient: [sender, receiver]}   # several owners"), text);
+  }
+
+  /** A row whose path came back to its own table would have no end. */
+  @Test
+  void circlesAreLeftToTheOwner() throws SQLException {
+    execute(
+        "CREATE TABLE stay (id INTEGER PRIMARY KEY, before_id INTEGER REFERENCES stay(id),"
+            + " patient_id INTEGER REFERENCES patient(id))",
+        "CREATE TABLE nurse (id INTEGER PRIMARY KEY, chief_id INTEGER REFERENCES nurse(id),"
+            + " patient_id INTEGER REFERENCES patient(id))");
+    String text = draft("patient", "doctor", "nurse");
+    Policy policy = read(text);
+    assertEquals("patient_id", path(policy, "stay"));
+    assertTrue(text.contains("# before_id also leads to stay; are they owners, too?"), text);
+    assertEquals("id", path(policy, "nurse"));
+    assertTrue(text.contains("# chief_id also leads to nurse; are they owners, too?"), text);
+    assertTrue(text.contains("# patient_id also leads to patient; are they owners, too?"), text);
+  }
+
+  @Test
+  void whatDoesNotCloseIsSaid() throws SQLException {
+    execute(
+        "CREATE TABLE ward (name VARCHAR, floor INTEGER, patient_id INTEGER REFERENCES patient(id),"
+            + " PRIMARY KEY (name, floor), code VARCHAR UNIQUE)",
+        "CREATE TABLE bed (ward VARCHAR, floor INTEGER, FOREIGN KEY (ward, floor) REFERENCES"
+            + " ward(name, floor))",
+        "CREATE TABLE chair (code VARCHAR REFERENCES ward(code))");
+    String text = draft("patient", "doctor");
+    assertTrue(text.contains("# a path goes over single columns, not over (ward, floor)"), text);
+    assertTrue(text.contains("# ward.code is not kept unique and NOT NULL"), text);
+  }
+
+  @Test
+  void onlyTablesWithAKeyArePeople() {
+    ConfigurationError none = assertThrows(ConfigurationError.class, () -> draft("patients"));
+    assertTrue(none.message().contains("Did you mean 'patient'?"), none.message());
+    ConfigurationError keyless =
+        assertThrows(ConfigurationError.class, () -> draft("prescription"));
+    assertTrue(keyless.message().contains("unique and NOT NULL"), keyless.message());
+  }
+
+  @Test
+  void theCheckCountsRowsThatNameNobody() throws SQLException {
+    execute(
+        "CREATE TABLE person (id INTEGER, name VARCHAR)",
+        "INSERT INTO person VALUES (1, 'a'), (2, 'b')",
+        "CREATE TABLE deed (id INTEGER, by_id INTEGER)",
+        "INSERT INTO deed VALUES (1, 1), (2, 1), (3, NULL), (4, 0), (5, 77), (6, 0)",
+        "CREATE TABLE trace (deed_id BIGINT)",
+        "INSERT INTO trace VALUES (1), (1), (3), (4), (9), (NULL), (5)");
+    Policy policy =
+        read(
+            """
+            people: {person: {key: person.id, nobody: [0]}}
+            tables:
+              person: {owners: {person: id}, columns: {id: {type: integer, unique: true, nullable: false}}}
+              deed:
+                owners: {person: by_id}
+                columns: {id: {type: integer, unique: true, nullable: false}, by_id: {type: integer}}
+              trace: {owners: {person: deed_id.by_id}, columns: {deed_id: {type: integer, references: deed.id}}}
+            """);
+    PolicyCheck.Found found = PolicyCheck.whole(policy, connection);
+    assertEquals(
+        List.of(
+            "deed, person: by_id: 3 of 6 rows name no owner (1 NULL, 2 of ids that stand for"
+                + " nobody); they are left out of answers",
+            "trace, person: deed_id.by_id: 4 of 7 rows name no owner (1 NULL, 2 leading nowhere,"
+                + " 1 of ids that stand for nobody); they are left out of answers",
+            "trace.deed_id leads to owners and is read as integer, but stored as BIGINT; what does"
+                + " not fit names nobody"),
+        found.findings().stream().map(PolicyCheck.Finding::text).toList());
+    assertEquals(
+        """
+          who owns what  person
+          person         id
+                           2 rows of 2, at most 1 each
+          deed           by_id
+                           3 rows of 2, at most 2 each
+          trace          deed_id.by_id
+                           3 rows of 2, at most 2 each
+        """
+            .strip(),
+        OwnersText.of(policy, found.owned()).strip());
+    execute("INSERT INTO deed VALUES (1, 2)");
+    assertTrue(
+        PolicyCheck.run(policy, connection).stream()
+            .anyMatch(
+                f ->
+                    f.breaksGuarantee()
+                        && f.text().equals("deed.id is declared unique, but values repeat")));
+  }
+
+  private static String path(Policy policy, String table) {
+    return policy.table(table).orElseThrow().ownership().only().map(Owner::path).orElseThrow();
+  }
+
+  private String draft(String... people) throws SQLException {
+    return PolicyDraft.of(
+        "jdbc:duckdb:x", Vendors.of(connection).tables(connection), List.of(people));
+  }
+
+  private static Policy read(String text) {
+    return PolicyReader.read(YamlText.tree(text, ConfigurationError.Code.BAD_POLICY));
+  }
+
+  private void execute(String... statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+}
