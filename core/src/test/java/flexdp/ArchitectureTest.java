@@ -35,6 +35,7 @@ class ArchitectureTest {
     ARROWS.put("policy", Set.of("tree"));
     ARROWS.put("metrics", Set.of("tree", "policy"));
     ARROWS.put("algebra", Set.of("policy"));
+    ARROWS.put("hash", Set.of("policy", "algebra"));
     ARROWS.put("sql.text", Set.of());
     ARROWS.put("sql.function", Set.of("policy", "algebra"));
     ARROWS.put("sql.join", Set.of("policy", "algebra", "sql.function"));
@@ -44,7 +45,7 @@ class ArchitectureTest {
     ARROWS.put("question", Set.of("policy", "algebra"));
     ARROWS.put("meaning", Set.of("policy", "algebra", "question"));
     ARROWS.put("cut", Set.of("policy", "algebra", "facts", "question", "meaning"));
-    ARROWS.put("owned", Set.of("policy", "algebra"));
+    ARROWS.put("owned", Set.of("policy", "algebra", "hash"));
     ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics", "owned"));
     ARROWS.put("smooth", Set.of("sensitivity"));
     ARROWS.put("noise", Set.of());
@@ -66,7 +67,15 @@ class ArchitectureTest {
             "people.descent"));
     ARROWS.put(
         "release",
-        Set.of("policy", "algebra", "question", "noise", "people.clip", "people.descent", "plan"));
+        Set.of(
+            "policy",
+            "algebra",
+            "hash",
+            "question",
+            "noise",
+            "people.clip",
+            "people.descent",
+            "plan"));
     ARROWS.put("reuse", Set.of("policy", "algebra", "facts", "question", "meaning", "release"));
   }
 

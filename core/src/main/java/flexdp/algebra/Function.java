@@ -79,6 +79,8 @@ public enum Function {
       TextRule.MATCHED_IN_OTHER_CASE,
       ErrorRule.LOST),
   STARTS_WITH(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  /** HASH(x) of a text: a fixed whole number of sixty bits. No question names it. */
+  HASH(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   // Dates. The unit is a VARCHAR literal: YEAR, QUARTER, MONTH, WEEK (ISO), DAY, HOUR, MINUTE,
   // SECOND, DOW (0 = Sunday), DOY, EPOCH, ISOYEAR.
   /** EXTRACT(unit, x), an integer (BIGINT). */

@@ -160,6 +160,7 @@ public final class ExprRanges {
           LIKE,
           ILIKE,
           STARTS_WITH,
+          HASH,
           DATE_TRUNC,
           DATE_ADD,
           INTERVAL_LOW,

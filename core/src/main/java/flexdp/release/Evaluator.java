@@ -150,7 +150,8 @@ public final class Evaluator {
           LEFT,
           RIGHT,
           REVERSE,
-          STARTS_WITH ->
+          STARTS_WITH,
+          HASH ->
           strict(arguments, values -> Conversion.to(type, Texts.of(function, values)));
       case LIKE -> like(call, arguments, false);
       case ILIKE -> like(call, arguments, true);

@@ -1,6 +1,7 @@
 package flexdp.release;
 
 import flexdp.algebra.Function;
+import flexdp.hash.PortableHash;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -34,6 +35,7 @@ final class Texts {
       case RIGHT -> part(text, whole(arguments.get(1)), false);
       case REVERSE -> new StringBuilder(text).reverse().toString();
       case STARTS_WITH -> text.startsWith(Conversion.text(arguments.get(1)));
+      case HASH -> BigDecimal.valueOf(PortableHash.of(text));
       default -> throw new IllegalArgumentException("not a function of text: " + function);
     };
   }

@@ -64,6 +64,7 @@ final class DuckDbFunctions extends FunctionSpelling {
       case LIKE -> like("LIKE", args);
       case ILIKE -> like("ILIKE", args);
       case STARTS_WITH -> "starts_with(" + texts(args) + ")";
+      case HASH -> "CAST('0x' || substring(sha256(" + text(args.get(0)) + "), 1, 15) AS BIGINT)";
       case EXTRACT -> extract(Units.of(args), args.get(1));
       case DATE_TRUNC -> truncate(Units.of(args), args.get(1), type);
       case DATE_ADD ->

@@ -86,6 +86,7 @@ final class MariaDbFunctions extends FunctionSpelling {
                       + ")) = "
                       + prefix
                       + ")");
+      case HASH -> "CAST(CONV(LEFT(SHA2(" + text(args.get(0)) + ", 256), 15), 16, 10) AS SIGNED)";
       case EXTRACT ->
           dialect.cast(MariaDbDates.extract(Units.of(args), args.get(1)), Type.BIGINT, type);
       case DATE_TRUNC -> MariaDbDates.truncate(Units.of(args), args.get(1), type);

@@ -73,11 +73,19 @@ final class PostgreSqlFunctions extends FunctionSpelling {
       case LIKE -> like("LIKE", args);
       case ILIKE -> like("ILIKE", args);
       case STARTS_WITH -> "pg_catalog.starts_with(" + texts(args) + ")";
+      case HASH -> hash(text(args.get(0)));
       case EXTRACT -> PostgreSqlDates.extract(Units.of(args), args.get(1));
       case DATE_TRUNC -> PostgreSqlDates.truncate(Units.of(args), args.get(1), type);
       case DATE_ADD -> PostgreSqlDates.add(args.get(0), args.get(1), type);
       case DATE_DIFF -> PostgreSqlDates.difference(Units.of(args), args.get(1), args.get(2));
     };
+  }
+
+  /** Fifteen hexadecimal digits, as the bits that they are. */
+  private static String hash(String text) {
+    return "(('x' || pg_catalog.substr(pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to("
+        + text
+        + ", 'UTF8')), 'hex'), 1, 15))::pg_catalog.bit(60)::pg_catalog.int8)";
   }
 
   /** Exact numbers in NUMERIC; the result is NULL where the declared type cannot hold it. */

@@ -136,6 +136,7 @@ final class ExprRenderer {
       case LIKE -> spelled(Spelled.LIKE, call);
       case ILIKE -> spelled(Spelled.ILIKE, call);
       case STARTS_WITH -> spelled(Spelled.STARTS_WITH, call);
+      case HASH -> spelled(Spelled.HASH, call);
       case EXTRACT -> spelled(Spelled.EXTRACT, call);
       case DATE_TRUNC -> spelled(Spelled.DATE_TRUNC, call);
       case DATE_ADD -> spelled(Spelled.DATE_ADD, call);

@@ -39,6 +39,7 @@ public enum Spelled {
   LIKE,
   ILIKE,
   STARTS_WITH,
+  HASH,
   EXTRACT,
   DATE_TRUNC,
   DATE_ADD,

@@ -1,5 +1,6 @@
 package flexdp.gateway.sqlite;
 
+import flexdp.hash.PortableHash;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
@@ -58,6 +59,16 @@ final class SqliteExtras {
     text(connection, "flexdp_lower", text -> text.toLowerCase(Locale.ROOT));
     text(connection, "flexdp_upper", text -> text.toUpperCase(Locale.ROOT));
     text(connection, "flexdp_reverse", text -> reversed(text));
+    create(
+        connection,
+        "flexdp_hash",
+        1,
+        new OfText() {
+          @Override
+          void of(String text) throws SQLException {
+            result(PortableHash.of(text));
+          }
+        });
     create(connection, "flexdp_exact", 2, new ExactNumber());
     create(
         connection,

@@ -69,6 +69,7 @@ final class SqliteFunctions {
           once(
               text(args.get(1)),
               v -> "(substr(" + text(args.get(0)) + ", 1, length(" + v + ")) = " + v + ")");
+      case HASH -> "flexdp_hash(" + text(args.get(0)) + ")";
       case EXTRACT -> SqliteDates.extract(Units.of(args), args.get(1));
       case DATE_TRUNC -> SqliteDates.truncate(Units.of(args), args.get(1));
       case DATE_ADD -> SqliteDates.add(args.get(0), args.get(1), type);

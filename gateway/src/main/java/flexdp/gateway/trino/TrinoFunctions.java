@@ -64,6 +64,8 @@ final class TrinoFunctions extends FunctionSpelling {
       case LIKE -> like(text(args.get(0)), args, false);
       case ILIKE -> like("lower(" + text(args.get(0)) + ")", args, true);
       case STARTS_WITH -> "starts_with(" + texts(args) + ")";
+      case HASH ->
+          "from_base(substr(to_hex(sha256(to_utf8(" + text(args.get(0)) + "))), 1, 15), 16)";
       case EXTRACT -> TrinoDates.extract(Units.of(args), args.get(1));
       case DATE_TRUNC ->
           dialect.cast(TrinoDates.truncate(Units.of(args), args.get(1)), args.get(1).type(), type);

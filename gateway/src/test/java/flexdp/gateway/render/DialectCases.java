@@ -10,6 +10,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.hash.PortableHash;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Every function, on rows that make functions fail; all databases give the same values. */
 public final class DialectCases {
@@ -113,6 +115,25 @@ public final class DialectCases {
     all.put("LIKE escape", is(Function.LIKE, city, text("%!%_"), text("!")));
     all.put("ILIKE", is(Function.ILIKE, city, text("s_")));
     all.put("STARTS_WITH", is(Function.STARTS_WITH, city, text("S")));
+    all.put("HASH", call(Function.HASH, Type.BIGINT, city));
+    Expr real = call(Function.DIVIDE, Type.DOUBLE, fare, driver);
+    Expr tiny =
+        new Expr.Case(
+            List.of(
+                new Expr.Case.Branch(
+                    is(Function.GT, driver, number("0", Type.INTEGER)),
+                    new Expr.Literal(1e-200, Type.DOUBLE))),
+            Optional.of(new Expr.Literal(-1e-200, Type.DOUBLE)),
+            Type.DOUBLE);
+    all.put("hash of small numbers", PortableHash.of(List.of(tiny)));
+    all.put("hash of large numbers", PortableHash.of(List.of(new Expr.Cast(id, Type.DOUBLE))));
+    for (Expr value : List.of(id, driver, fare, real, city, day, at)) {
+      all.put("hash of " + value.type(), PortableHash.of(List.of(value)));
+    }
+    all.put("hash of all", PortableHash.of(List.of(id, driver, fare, real, city, day, at)));
+    all.put(
+        "hash of a truth",
+        PortableHash.of(List.of(is(Function.GT, driver, number("1", Type.INTEGER)))));
     for (String unit :
         List.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "DOW", "DOY", "EPOCH", "ISOYEAR")) {
       all.put("EXTRACT " + unit, call(Function.EXTRACT, Type.BIGINT, text(unit), day));

@@ -142,6 +142,7 @@ public final class FunctionFacts {
       case POSITION -> List.of(call(function, Type.BIGINT, text, other));
       case LIKE, ILIKE -> List.of(call(function, Type.BOOLEAN, text, Exprs.text("_%")));
       case STARTS_WITH -> List.of(call(function, Type.BOOLEAN, text, other));
+      case HASH -> List.of(call(function, Type.BIGINT, text));
       case EXTRACT ->
           List.of(
               call(function, Type.BIGINT, Exprs.text("MONTH"), day),
