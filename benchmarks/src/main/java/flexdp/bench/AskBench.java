@@ -1,19 +1,9 @@
 package flexdp.bench;
 
-import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.collect.Collected;
-import flexdp.gateway.collect.Collector;
-import flexdp.gateway.collect.ColumnNames;
-import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.text.TextFiles;
-import flexdp.policy.Policy;
-import flexdp.policy.PolicyReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 
@@ -131,16 +121,15 @@ public final class AskBench {
   }
 
   private void run(TpchHome home, int rounds) throws Exception {
-    Policy policy = PolicyReader.read(TextFiles.tree(POLICY, Code.BAD_POLICY));
+    AskedPolicy policy =
+        AskedPolicy.write(Files.readString(POLICY), folder.resolve(home.name() + ".yaml"));
     results.section(home.name());
     results.say(
         "Milliseconds by the clock, medians of " + rounds + " rounds in turns, after a warm-up.");
     results.say("");
     results.table("question", "plain", "ask", "ratio", "more");
-    Collected collected = collect(home, policy);
-    try (Asking asking =
-        new Asking(
-            home.url(), policy, collected.metrics(), folder.resolve(home.name() + ".yaml"))) {
+    collect(home, policy);
+    try (Asking asking = new Asking(home.url(), policy.file())) {
       warm(asking);
       for (Timed question : QUESTIONS) {
         compare(question, asking, rounds);
@@ -150,37 +139,33 @@ public final class AskBench {
   }
 
   /** All keys and foreign keys, against the same GROUP BYs written by hand. */
-  private Collected collect(TpchHome home, Policy policy) throws Exception {
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse(String.join(", ", KEYS), policy));
-    try (Connection connection = DriverManager.getConnection(home.url())) {
-      double[] byHand = new double[COLLECTIONS];
-      double[] ours = new double[COLLECTIONS];
-      Collected collected = null;
-      for (int i = -1; i < COLLECTIONS; i++) {
-        long start = System.nanoTime();
+  private void collect(TpchHome home, AskedPolicy policy) throws Exception {
+    double[] byHand = new double[COLLECTIONS];
+    double[] ours = new double[COLLECTIONS];
+    for (int i = -1; i < COLLECTIONS; i++) {
+      long start = System.nanoTime();
+      try (Connection connection = DriverManager.getConnection(home.url())) {
         for (String key : KEYS) {
           Asking.read(connection, greatestGroup(key));
         }
-        long middle = System.nanoTime();
-        collected =
-            new Collector(policy, wanted, Progress.NONE, Clock.systemUTC()).collect(connection);
-        if (i >= 0) {
-          byHand[i] = (middle - start) / 1e6;
-          ours[i] = (System.nanoTime() - middle) / 1e6;
-        }
       }
-      double one = median(byHand);
-      double two = median(ours);
-      results.row(
-          "collect, against " + KEYS.size() + " GROUP BYs",
-          Aim.times(1.5, one, two),
-          one,
-          two,
-          two / one,
-          two - one);
-      results.figure("collect", two, two, 1.1);
-      return collected;
+      long middle = System.nanoTime();
+      policy.collect(home.url(), String.join(", ", KEYS));
+      if (i >= 0) {
+        byHand[i] = (middle - start) / 1e6;
+        ours[i] = (System.nanoTime() - middle) / 1e6;
+      }
     }
+    double one = median(byHand);
+    double two = median(ours);
+    results.row(
+        "collect, against " + KEYS.size() + " GROUP BYs",
+        Aim.times(1.5, one, two),
+        one,
+        two,
+        two / one,
+        two - one);
+    results.figure("collect", two, two, 1.1);
   }
 
   private static String greatestGroup(String key) {

@@ -2,36 +2,23 @@ package flexdp.bench;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
-import flexdp.budget.Allowance;
-import flexdp.budget.Allowances;
-import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.FlexDp;
+import flexdp.gateway.Setup;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.collect.Collector;
-import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.YamlText;
+import flexdp.gateway.text.PolicyFiles;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
-import flexdp.policy.PolicyReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 
@@ -47,45 +34,32 @@ public final class RepeatBench {
   private final Results results = new Results("repeats", "Free answers");
   private final Policy policy;
   private final Metrics metrics;
-  private final Gateway gateway;
+  private final FlexDp flexdp;
 
-  private RepeatBench(Policy policy, Metrics metrics, Gateway gateway) {
+  private RepeatBench(Policy policy, Metrics metrics, FlexDp flexdp) {
     this.policy = policy;
     this.metrics = metrics;
-    this.gateway = gateway;
+    this.flexdp = flexdp;
   }
 
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args.length > 0 ? args[0] : "benchmarks/results");
     Files.createDirectories(folder);
     Path work = Files.createTempDirectory(folder, "repeats");
-    Policy policy;
+    String yaml;
     try (var in = RideSharing.class.getResourceAsStream("rides.yaml")) {
-      String yaml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      policy = PolicyReader.read(YamlText.tree(yaml, Code.BAD_POLICY));
+      yaml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
-    OwnerLog owner = (what, cause) -> {};
-    Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-    new RideSharing(20_000, 1).fill(connection);
+    String url = "jdbc:duckdb:" + work.resolve("rides.duckdb");
+    try (Connection connection = DriverManager.getConnection(url)) {
+      new RideSharing(20_000, 1).fill(connection);
+    }
+    AskedPolicy asked = AskedPolicy.write(yaml, work.resolve("rides.yaml"));
+    asked.collect(url, "");
     Metrics metrics =
-        new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
-            .collect(connection)
-            .metrics();
-    Allowances plenty = Allowances.eachTable(Allowance.basic("1000000", "0.1"));
-    LedgerPlace place = LedgerPlace.of(work.resolve("bench.yaml"), Optional.empty());
-    try (JdbcDatabase database =
-            JdbcDatabase.over(connection, policy, Duration.ofSeconds(60), owner);
-        Ledger ledger = place.open(plenty, false)) {
-      Gateway gateway =
-          new Gateway(
-              policy,
-              LiveMetrics.vouched(policy, metrics),
-              "bench",
-              database,
-              ledger,
-              owner,
-              Clock.systemUTC());
-      new RepeatBench(policy, metrics, gateway).run().write(folder);
+        MetricsFile.read(new PolicyFiles(asked.file()).metrics(), asked.policy()).metrics();
+    try (FlexDp flexdp = Setup.of(asked.file()).database(url).open()) {
+      new RepeatBench(asked.policy(), metrics, flexdp).run().write(folder);
     } finally {
       try (var files = Files.list(work)) {
         for (Path file : files.toList()) {
@@ -114,7 +88,7 @@ public final class RepeatBench {
   }
 
   private AnalystView ask(String sql) {
-    return gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false));
+    return flexdp.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false));
   }
 
   private void row(String what, IntFunction<String> text) {

@@ -1,21 +1,9 @@
 package flexdp.bench;
 
-import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.collect.Collector;
-import flexdp.gateway.collect.ColumnNames;
-import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.text.YamlText;
-import flexdp.metrics.Metrics;
-import flexdp.policy.Policy;
-import flexdp.policy.PolicyReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -34,10 +22,10 @@ public final class TypesBench {
   private static final long WARM_NANOS = 10_000_000_000L;
 
   private final Results results;
-  private final Policy policy;
+  private final String policy;
   private final String chosen;
 
-  private TypesBench(Results results, Policy policy, String chosen) {
+  private TypesBench(Results results, String policy, String chosen) {
     this.results = results;
     this.policy = policy;
     this.chosen = chosen;
@@ -56,10 +44,9 @@ public final class TypesBench {
             + " rounds in turns; the last ratio is by the clock. SQLite and MariaDB: a fifth of the"
             + " rows.");
     results.say("");
-    Policy policy;
+    String policy;
     try (var in = TypesBench.class.getResourceAsStream("types.yaml")) {
-      String yaml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      policy = PolicyReader.read(YamlText.tree(yaml, Code.BAD_POLICY));
+      policy = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
     TypesBench bench = new TypesBench(results, policy, System.getProperty("flexdp.bench.only", ""));
     Files.createDirectories(folder);
@@ -110,15 +97,9 @@ public final class TypesBench {
   }
 
   private Asking asking(TypesHome home, Path work) throws Exception {
-    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse("t.k, t.name", policy));
-    Metrics metrics;
-    try (Connection connection = DriverManager.getConnection(home.url())) {
-      metrics =
-          new Collector(policy, wanted, Progress.NONE, Clock.systemUTC())
-              .collect(connection)
-              .metrics();
-    }
-    return new Asking(home.url(), policy, metrics, work.resolve("types.yaml"));
+    AskedPolicy asked = AskedPolicy.write(policy, work.resolve("types.yaml"));
+    asked.collect(home.url(), "t.k, t.name");
+    return new Asking(home.url(), asked.file());
   }
 
   private void run(TypesHome home, Path work) throws Exception {

@@ -1,0 +1,57 @@
+package flexdp.bench;
+
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.ColumnNames;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.text.PolicyFiles;
+import flexdp.gateway.text.YamlText;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.Map;
+
+/**
+ * A policy as a benchmark asks about it: of data that do not change, with a budget that does not
+ * run out, in a file with its metrics beside it.
+ */
+record AskedPolicy(Path file, Policy policy) {
+
+  /**
+   * @param yaml in which every table has a line of its own, as the policies of the benchmarks have
+   */
+  static AskedPolicy write(String yaml, Path file) throws IOException {
+    int tables = yaml.indexOf("\ntables:") + "\ntables:".length();
+    String before =
+        yaml.substring(0, tables)
+            .replaceAll("(?m)^  budget:.*\\R", "")
+            .replaceFirst("(?m)^privacy:.*$", "$0\n  budget: {epsilon: 1000000000, delta: 0.5}");
+    String after = yaml.substring(tables).replaceAll("(?m)^  (\\w+):\\h*$", "$0\n    static: true");
+    Files.writeString(file, before + after);
+    return new AskedPolicy(file, PolicyReader.read(YamlText.tree(before + after, Code.BAD_POLICY)));
+  }
+
+  Wanted wanted(String more) {
+    Wanted own = Wanted.of(policy);
+    return more.isEmpty() ? own : own.and(ColumnNames.parse(more, policy));
+  }
+
+  /** Measures what the policy needs, and the columns named besides, and writes it beside. */
+  void collect(String url, String more) throws SQLException, IOException {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      MetricsFile.write(
+          new PolicyFiles(file).metrics(),
+          policy,
+          new Collector(policy, wanted(more), Progress.NONE, Clock.systemUTC()).collect(connection),
+          Map.of());
+    }
+  }
+}
