@@ -14,6 +14,7 @@ import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.live.LiveMetrics;
@@ -164,7 +165,17 @@ public final class FlexDp implements AutoCloseable {
    *     answered
    */
   public AnalystView ask(Ask ask) {
-    return placed(ask, gateway::ask);
+    return ask(ask, new Stop());
+  }
+
+  /**
+   * The same, until whoever asks wishes that it stop.
+   *
+   * @throws flexdp.failure.DatabaseError also when it was stopped; the question stays charged if it
+   *     had begun
+   */
+  public AnalystView ask(Ask ask, Stop stop) {
+    return placed(ask, some -> gateway.ask(some, stop));
   }
 
   /**

@@ -3,6 +3,7 @@ package flexdp.server;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
@@ -74,8 +75,8 @@ final class Changing implements Engine, AboutServer {
   }
 
   @Override
-  public AnalystView ask(String sql, List<Object> values, Asking asking) {
-    return using(() -> engine.ask(sql, values, asking));
+  public AnalystView ask(String sql, List<Object> values, Asking asking, Stop stop) {
+    return using(() -> engine.ask(sql, values, asking, stop));
   }
 
   @Override
@@ -94,8 +95,9 @@ final class Changing implements Engine, AboutServer {
   }
 
   @Override
-  public Found find(List<Token> tokens, List<Object> values, Visitor visitor, boolean describe) {
-    return using(() -> catalogue.find(tokens, values, visitor, describe));
+  public Found find(
+      List<Token> tokens, List<Object> values, Visitor visitor, boolean describe, Stop stop) {
+    return using(() -> catalogue.find(tokens, values, visitor, describe, stop));
   }
 
   @Override

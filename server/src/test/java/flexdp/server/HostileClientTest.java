@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -30,15 +29,17 @@ import org.junit.jupiter.api.io.TempDir;
 class HostileClientTest {
   @TempDir static Path folder;
   private static Demo demo;
+  private static Neighbour neighbour;
 
   @BeforeAll
   static void start() throws Exception {
-    demo = Demo.start(folder, Optional.of(Tls.selfSigned()), "10000");
+    demo = Demo.start(folder, Optional.of(Tls.selfSigned()), "100000");
+    neighbour = Neighbour.of(demo);
   }
 
   @AfterAll
   static void stop() throws Exception {
-    othersAreServed();
+    neighbour.goesOn().close();
     demo.close();
   }
 
@@ -118,23 +119,23 @@ class HostileClientTest {
 
   @Test
   void aProofThatWasSeenBeforeIsWorthNothing() throws Exception {
-    String first = "n,,n=,r=abcdefghijkl";
-    byte[] sasl = sasl(first);
-    String proof = null;
-    for (int i = 0; i < 2; i++) {
+    String first = "n=,r=abcdefghijkl";
+    String proof;
+    try (RawClient client = new RawClient(demo.port()).startup("ann")) {
+      client.next();
+      proof = Login.proof(first, Login.first(client, "n,," + first), Demo.PASSWORD);
+      client.send('p', proof.getBytes(StandardCharsets.US_ASCII));
+      assertEquals('R', client.next()); // it was a good one
+    }
+    for (String replayed : List.of(proof, proof.replaceAll("r=[^,]*", "r=NONCE"))) {
       try (RawClient client = new RawClient(demo.port()).startup("ann")) {
         client.next();
-        client.send('p', sasl);
-        assertEquals('R', client.next());
-        String challenge =
-            new String(client.body, 4, client.body.length - 4, StandardCharsets.US_ASCII);
+        String challenge = Login.first(client, "n,," + first);
         String nonce = challenge.substring(2, challenge.indexOf(','));
-        if (proof == null) {
-          proof = "c=biws,r=" + nonce + ",p=" + Base64.getEncoder().encodeToString(new byte[32]);
-        }
-        client.send('p', proof.getBytes(StandardCharsets.US_ASCII));
+        client.send('p', replayed.replace("NONCE", nonce).getBytes(StandardCharsets.US_ASCII));
         assertEquals('E', client.next());
-        assertEquals(i == 0 ? "28P01" : "28000", client.fields().get('C'));
+        assertEquals(replayed.equals(proof) ? "28000" : "28P01", client.fields().get('C'));
+        assertTrue(client.isClosed());
       }
     }
   }
@@ -206,14 +207,48 @@ class HostileClientTest {
   }
 
   @Test
-  void aGuessedCancelKeyDoesNothingAndSaysNothing() throws Exception {
-    try (RawClient client = new RawClient(demo.port())) {
-      client.out.writeInt(16);
-      client.out.writeInt(80877102);
-      client.out.writeInt(1_001);
-      client.out.writeInt(12345);
-      client.out.flush();
-      assertArrayEquals(new byte[0], client.in.readAllBytes());
+  void aGuessedCancelKeyDoesNothingSaysNothingAndIsSlowedDown() throws Exception {
+    try (Login victim = Login.of(demo.port(), "ann")) {
+      victim.query("SELECT count(*) FROM pg_catalog.pg_class a, pg_catalog.pg_class b");
+      List<RawClient> guesses = new ArrayList<>();
+      long begun = System.nanoTime();
+      for (int i = 0; i < 8; i++) {
+        RawClient client = new RawClient(demo.port());
+        client.out.writeInt(16);
+        client.out.writeInt(80877102);
+        client.out.writeInt(victim.process);
+        client.out.writeInt(victim.secret + 1 + i);
+        client.out.flush();
+        guesses.add(client);
+        if (i < 5) { // one after the other
+          assertArrayEquals(new byte[0], client.in.readAllBytes());
+        }
+      }
+      assertTrue(System.nanoTime() - begun > 1_000_000_000L, "guesses are not slowed down");
+      assertEquals('T', victim.raw.next());
+      assertEquals('D', victim.raw.next());
+      for (RawClient guess : guesses) {
+        guess.close();
+      }
+    }
+  }
+
+  @Test
+  void whereEncryptionIsRequiredALoginInTheClearIsRefusedBeforeItBegins() throws Exception {
+    ServiceOptions options =
+        new ServiceOptions(
+            List.of(demo.policy),
+            demo.users,
+            Optional.empty(),
+            "0.0.0.0",
+            0,
+            Optional.of(Tls.selfSigned()),
+            java.time.Duration.ofSeconds(5));
+    try (Service open = Service.start(options, ignored -> {});
+        RawClient client = new RawClient(open.port()).startup("ann")) {
+      assertEquals('E', client.next());
+      assertEquals("28000", client.fields().get('C'));
+      assertTrue(client.isClosed());
     }
   }
 }

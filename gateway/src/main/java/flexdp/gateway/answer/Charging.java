@@ -5,6 +5,7 @@ import flexdp.failure.Failure;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Stopped;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
@@ -55,6 +56,9 @@ final class Charging {
     } catch (DatabaseTimeout e) {
       outcome = Outcome.TIMED_OUT;
       throw timeout();
+    } catch (Stopped e) {
+      outcome = Outcome.CANCELLED;
+      throw cancelled();
     } catch (DatabaseError e) {
       outcome = e.isLost() ? Outcome.LOST : Outcome.FAILED;
       throw e;
@@ -73,6 +77,10 @@ final class Charging {
     return DatabaseError.of(
         DatabaseError.TOO_LATE,
         "Ask a question that reads less. This one stays charged if it had begun.");
+  }
+
+  static DatabaseError cancelled() {
+    return DatabaseError.of("The question was cancelled.", "It stays charged if it had begun.");
   }
 
   /** What went wrong may depend on the data, so the analyst learns only that it did. */

@@ -2,6 +2,7 @@ package flexdp.gateway.answer;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
+import flexdp.gateway.database.Heft;
 import flexdp.gateway.database.Reading;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.ReleaseStatement;
@@ -57,6 +58,7 @@ public final class Execution {
     List<Column> columns = relation.columns();
     List<List<Object>> all = new ArrayList<>();
     List<List<Object>> readable = new ArrayList<>();
+    Heft heft = Heft.ofQuestion();
     session.run(
         renderer.rows(relation),
         row -> {
@@ -71,6 +73,7 @@ public final class Execution {
               }
             }
           }
+          heft.add(values);
           all.add(values);
           if (whole) {
             readable.add(values);

@@ -15,6 +15,8 @@ import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.SessionOnDemand;
+import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.Stopped;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.entry.Request;
@@ -121,13 +123,22 @@ public final class Gateway {
    * @throws DatabaseError when the database fails; the question stays charged
    */
   public AnalystView ask(Ask question) {
+    return ask(question, new Stop());
+  }
+
+  /**
+   * The same, until whoever asks wishes that it stop.
+   *
+   * @throws DatabaseError also when it was stopped; the question stays charged if it had begun
+   */
+  public AnalystView ask(Ask question, Stop stop) {
     Listed.require(policy, question.analyst());
     if (question.within().isEmpty()) {
-      return answer(question, true);
+      return answer(question, true, stop);
     }
     Accuracy accuracy = accuracy(question);
     try {
-      return answer(question.at(accuracy.epsilon()), false);
+      return answer(question.at(accuracy.epsilon()), false, stop);
     } catch (BudgetExhausted e) {
       throw accuracy.possible(e);
     }
@@ -136,9 +147,9 @@ public final class Gateway {
   /**
    * @param sums whether sums of released bins, which have more noise, will do
    */
-  private AnalystView answer(Ask ask, boolean sums) {
+  private AnalystView answer(Ask ask, boolean sums, Stop stop) {
     Plan plan = plan(ask);
-    try (SessionOnDemand session = new SessionOnDemand(database)) {
+    try (SessionOnDemand session = new SessionOnDemand(database, stop)) {
       Execution execution = new Execution(session, rendered.renderer());
       Prepared prepared = prepare(ask, plan, execution);
       if (prepared.plan().measurements().isEmpty()) {
@@ -184,6 +195,8 @@ public final class Gateway {
           });
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
+    } catch (Stopped e) {
+      throw Charging.cancelled();
     }
   }
 

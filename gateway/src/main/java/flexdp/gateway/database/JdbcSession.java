@@ -24,6 +24,7 @@ final class JdbcSession implements Session {
   private final OwnerLog log;
   private final Deadlines deadlines;
   private final Optional<KeptStatements> kept;
+  private Stop stop = new Stop();
   private boolean toldUnreadable;
 
   /**
@@ -42,6 +43,11 @@ final class JdbcSession implements Session {
     this.log = log;
     this.deadlines = deadlines;
     this.kept = kept;
+  }
+
+  @Override
+  public void heed(Stop wish) {
+    stop = wish;
   }
 
   @Override
@@ -67,8 +73,10 @@ final class JdbcSession implements Session {
 
   private void run(String sql, int fetched, RowReader reader) {
     boolean late = false;
+    boolean stopped = false;
     try (OneStatement one = statement(sql);
-        Deadlines.Deadline deadline = deadlines.of(one.statement(), timeout)) {
+        Deadlines.Deadline deadline = deadlines.of(one.statement(), timeout);
+        Stop.Interruptible ignored = stop.over(one.statement())) {
       try {
         one.statement().setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
         one.statement().setFetchSize(fetched);
@@ -80,9 +88,13 @@ final class JdbcSession implements Session {
         one.ranWell();
       } catch (SQLException e) {
         late = deadline.hasPassed();
+        stopped = stop.isWanted();
         throw e;
       }
     } catch (SQLException e) {
+      if (stopped) {
+        throw new Stopped();
+      }
       if (late || vendor.isTimeout(e)) {
         log.failure("timed out: " + sql, e);
         throw new DatabaseTimeout();

@@ -18,6 +18,7 @@ public interface Session extends AutoCloseable {
    * Runs a statement and hands over its rows as they arrive.
    *
    * @throws DatabaseTimeout when it takes longer than allowed
+   * @throws Stopped when whoever asked wished so
    * @throws flexdp.failure.DatabaseError when the database fails
    */
   void run(String sql, RowReader reader);
@@ -32,6 +33,9 @@ public interface Session extends AutoCloseable {
   default boolean runWhole(String sql, int most, RowReader reader) {
     return false;
   }
+
+  /** From here on, statements stop when it is wished. */
+  default void heed(Stop stop) {}
 
   /** What a column of a row holds, counted from one. Never throws. */
   Reading value(ResultSet row, int index, Type type);

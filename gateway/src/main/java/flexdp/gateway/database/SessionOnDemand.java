@@ -11,16 +11,27 @@ import java.util.Optional;
  */
 public final class SessionOnDemand implements Session {
   private final Database database;
+  private final Stop stop;
   private Optional<Session> begun = Optional.empty();
 
   public SessionOnDemand(Database database) {
+    this(database, new Stop());
+  }
+
+  /**
+   * @param stop ends what runs in it
+   */
+  public SessionOnDemand(Database database, Stop stop) {
     this.database = database;
+    this.stop = stop;
   }
 
   /** Begins now, so that a database that is away is noticed before anything is charged. */
   public Session begin() {
     if (begun.isEmpty()) {
-      begun = Optional.of(database.session());
+      Session session = database.session();
+      session.heed(stop);
+      begun = Optional.of(session);
     }
     return begun.get();
   }

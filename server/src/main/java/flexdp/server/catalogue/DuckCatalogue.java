@@ -1,6 +1,8 @@
 package flexdp.server.catalogue;
 
+import flexdp.gateway.database.Heft;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Stop;
 import flexdp.policy.Policy;
 import flexdp.server.session.AboutServer;
 import flexdp.server.session.SqlError;
@@ -30,7 +32,8 @@ import org.duckdb.DuckDBConnection;
 public final class DuckCatalogue implements AboutServer {
   private static final int SECONDS = 10;
   private static final int MOST_ROWS = 200_000;
-  private static final int CONNECTIONS = 4;
+  private static final long MOST_BYTES = 32L << 20;
+  private static final int CONNECTIONS = 8;
 
   private final CompletableFuture<Connection> root;
   private final OwnerLog log;
@@ -77,14 +80,15 @@ public final class DuckCatalogue implements AboutServer {
   }
 
   @Override
-  public Found find(List<Token> tokens, List<Object> values, Visitor visitor, boolean describe) {
+  public Found find(
+      List<Token> tokens, List<Object> values, Visitor visitor, boolean describe, Stop stop) {
     String sql = new Rewriter(tokens, values, visitor, !describe).sql();
     places.acquireUninterruptibly();
     Connection connection = null;
     try {
       connection = connection();
       Variables.set(connection, visitor, tokens);
-      return describe ? described(connection, sql) : found(connection, sql);
+      return describe ? described(connection, sql) : found(connection, sql, stop);
     } catch (SQLException e) {
       log.failure("catalogue: " + sql, e);
       throw unanswered(e);
@@ -116,26 +120,29 @@ public final class DuckCatalogue implements AboutServer {
     }
   }
 
-  private Found found(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
+  private Found found(Connection connection, String sql, Stop stop) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        Stop.Interruptible ignored = stop.over(statement)) {
       statement.setQueryTimeout(SECONDS);
       try (ResultSet rows = statement.executeQuery(sql)) {
         List<WireColumn> columns = DuckValues.columns(rows.getMetaData());
         List<List<Object>> all = new ArrayList<>();
+        long bytes = 0;
         List<Boolean> functions = new ArrayList<>();
         for (int i = 1; i <= columns.size(); i++) {
           functions.add(DuckValues.isFunction(rows.getMetaData(), i));
         }
         Map<Long, String> names = functions.contains(true) ? functions(connection) : Map.of();
         while (rows.next()) {
-          if (all.size() >= MOST_ROWS) {
-            throw SqlError.of("54000", "The catalogue's answer has too many rows.");
-          }
           List<Object> row = new ArrayList<>();
           for (int i = 0; i < columns.size(); i++) {
             row.add(DuckValues.value(rows, i + 1, functions.get(i), names));
           }
           all.add(row);
+          bytes += Heft.of(row);
+          if (all.size() > MOST_ROWS || bytes > MOST_BYTES) {
+            throw SqlError.of("54000", "The catalogue's answer has too many rows.");
+          }
         }
         return new Found(columns, all);
       }

@@ -26,10 +26,12 @@ final class Cancels {
     running.remove(key);
   }
 
-  void cancel(Key key) {
+  /** Whether there is such a connection. */
+  boolean cancel(Key key) {
     Runnable cancel = running.get(key);
     if (cancel != null) {
       cancel.run();
     }
+    return cancel != null;
   }
 }

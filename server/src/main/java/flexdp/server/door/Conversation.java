@@ -13,6 +13,7 @@ import flexdp.server.wire.Frames;
 import flexdp.server.wire.Message;
 import flexdp.server.wire.ProtocolError;
 import flexdp.server.wire.Replies;
+import flexdp.server.wire.Room;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ final class Conversation {
   private final Replies replies;
   private final ClientSession session;
   private final Sender sender;
+  private final Room.Part room;
   private final Watch watch;
   private final Map<String, Portal> portals = new HashMap<>();
   private boolean skipping;
@@ -50,11 +52,12 @@ final class Conversation {
     void failed(Throwable unexpected);
   }
 
-  Conversation(Frames frames, Replies replies, ClientSession session, Watch watch) {
+  Conversation(Frames frames, Replies replies, ClientSession session, Room.Part room, Watch watch) {
     this.frames = frames;
     this.replies = replies;
     this.session = session;
     this.sender = new Sender(replies, session);
+    this.room = room;
     this.watch = watch;
   }
 
@@ -89,6 +92,28 @@ final class Conversation {
       } finally {
         watch.busy(under);
       }
+      if (!room.hold(kept())) {
+        new Fatal("53200", "out of memory").tell(replies);
+        return;
+      }
+    }
+  }
+
+  /** About how much memory it takes to keep what was not closed. */
+  private long kept() {
+    long bytes = session.bytes();
+    for (Portal portal : portals.values()) {
+      bytes += portal.bytes();
+    }
+    return bytes;
+  }
+
+  private void hold(long more) {
+    if (!room.hold(room.held() + more)) {
+      throw SqlError.of(
+          "53200",
+          "There is no memory left for this now.",
+          "Close portals, cursors and prepared statements; read answers that were asked for.");
     }
   }
 
@@ -164,6 +189,7 @@ final class Conversation {
   private Completion run(Statement statement, List<Object> values, String sql) {
     try {
       Completion outcome = session.run(statement, values);
+      hold(outcome.bytes());
       watch.ended(statement, sql, "answered");
       return outcome;
     } catch (RuntimeException e) {
@@ -184,7 +210,9 @@ final class Conversation {
     }
     Statement statement = StatementKinds.only(parse.sql());
     try {
-      session.keep(parse.name(), session.prepare(parse.sql(), statement, declared));
+      NamedStatement prepared = session.prepare(parse.sql(), statement, declared);
+      hold(prepared.bytes());
+      session.keep(parse.name(), prepared);
     } catch (RuntimeException e) {
       watch.ended(statement, parse.sql(), ErrorFields.code(e));
       throw e;
@@ -227,7 +255,9 @@ final class Conversation {
       throw SqlError.of("53000", "Too many portals are open.", "Close some.");
     }
     Optional<List<WireColumn>> columns = columns(prepared, values);
-    portals.put(bind.portal(), new Portal(prepared, values, columns, bind.resultFormats()));
+    Portal portal = new Portal(prepared, values, columns, bind.resultFormats());
+    hold(portal.bytes());
+    portals.put(bind.portal(), portal);
     replies.plain('2');
   }
 

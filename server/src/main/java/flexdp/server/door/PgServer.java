@@ -6,6 +6,7 @@ import flexdp.server.session.ClientSession;
 import flexdp.server.session.Settings;
 import flexdp.server.session.SqlError;
 import flexdp.server.sql.Statement;
+import flexdp.server.wire.Room;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,12 +27,13 @@ import java.util.concurrent.TimeUnit;
  */
 public final class PgServer implements AutoCloseable {
   private static final Duration LOGIN = Duration.ofSeconds(30);
-  private static final int MOST_CONNECTIONS = 2_000;
+  private static final int MOST_CONNECTIONS = 3_000;
+  private static final int MOST_OF_ONE = 1_200;
 
   /** How many pauses a client has to read its last answer. */
   private static final int DRAINING = 100;
 
-  private static final int MOST_STRANGERS = 200;
+  private static final int MOST_STRANGERS = 500;
 
   private final Premises premises;
   private final ServerSocket listener;
@@ -41,7 +43,9 @@ public final class PgServer implements AutoCloseable {
   private final Set<Socket> busy = ConcurrentHashMap.newKeySet();
   private volatile boolean stopping;
   private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
-  private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
+  private final Strangers strangers = new Strangers(MOST_STRANGERS);
+  private final Seats seats = new Seats(MOST_OF_ONE);
+  private final Room room = Room.ofProcess();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("flexdp-deadlines").factory());
@@ -98,16 +102,13 @@ public final class PgServer implements AutoCloseable {
   }
 
   private void serve(Socket socket) {
-    try (socket) {
+    try (socket;
+        Room.Part part = room.part()) {
       socket.setTcpNoDelay(true);
       socket.setKeepAlive(true);
-      var opened = login(socket);
+      var opened = login(socket, part);
       if (opened.isPresent()) {
-        try {
-          converse(opened.get());
-        } finally {
-          busy.remove(opened.get().socket());
-        }
+        seated(opened.get());
       }
     } catch (IOException e) {
       return; // the client is gone, or never spoke our language
@@ -120,17 +121,31 @@ public final class PgServer implements AutoCloseable {
   }
 
   /** Whoever has not logged in after a while is sent away, however slowly they write. */
-  private java.util.Optional<Welcome.Opened> login(Socket socket) throws IOException {
-    if (!strangers.tryAcquire()) {
-      return java.util.Optional.empty();
-    }
+  private java.util.Optional<Welcome.Opened> login(Socket socket, Room.Part part)
+      throws IOException {
+    strangers.add(socket);
     ScheduledFuture<?> deadline =
-        clock.schedule(() -> close(socket), LOGIN.toMillis(), TimeUnit.MILLISECONDS);
+        clock.schedule(() -> Strangers.close(socket), LOGIN.toMillis(), TimeUnit.MILLISECONDS);
     try {
-      return new Welcome(premises, cancels, socket).run();
+      return new Welcome(premises, cancels, part, socket)
+          .run(step -> strangers.reached(socket, step));
     } finally {
       deadline.cancel(false);
-      strangers.release();
+      strangers.remove(socket);
+    }
+  }
+
+  private void seated(Welcome.Opened opened) throws IOException {
+    if (!seats.take(opened.user().name())) {
+      new Fatal("53300", "too many connections for role \"" + opened.user().name() + "\"")
+          .tell(opened.replies());
+      return;
+    }
+    try {
+      converse(opened);
+    } finally {
+      busy.remove(opened.socket());
+      seats.leave(opened.user().name());
     }
   }
 
@@ -146,14 +161,14 @@ public final class PgServer implements AutoCloseable {
       e.tell(opened.replies());
       return;
     }
-    Workers.Waiting work = workers.waiting();
+    Workers.Waiting work = workers.waiting(user.name());
     ClientSession session =
         new ClientSession(
             user, opened.offer().engine(), opened.offer().catalogue(), settings, work);
     Cancels.Key key = cancels.add(work::cancel);
-    try {
+    try (Room.Part part = room.part()) {
       Conversation conversation =
-          new Conversation(opened.frames(), opened.replies(), session, watch(opened));
+          new Conversation(opened.frames(), opened.replies(), session, part, watch(opened));
       conversation.begin(key.process(), key.secret());
       conversation.run();
     } finally {
@@ -222,14 +237,6 @@ public final class PgServer implements AutoCloseable {
     };
   }
 
-  private static void close(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      return; // closed already
-    }
-  }
-
   /** No new connections; answers in flight finish and are settled, then connections end. */
   @Override
   public void close() {
@@ -243,7 +250,7 @@ public final class PgServer implements AutoCloseable {
     for (int i = 0; i < DRAINING && !busy.isEmpty(); i++) {
       pause();
     }
-    open.forEach(PgServer::close);
+    open.forEach(Strangers::close);
     clock.shutdownNow();
   }
 }

@@ -1,5 +1,6 @@
 package flexdp.server.door;
 
+import flexdp.gateway.database.Heft;
 import flexdp.server.session.Completion;
 import flexdp.server.session.NamedStatement;
 import flexdp.server.session.WireColumn;
@@ -47,6 +48,11 @@ final class Portal {
   /** What it came to, once it was run. */
   Optional<Completion> outcome() {
     return Optional.ofNullable(outcome);
+  }
+
+  /** About how much memory it takes. */
+  long bytes() {
+    return Heft.of(values) + outcome().map(Completion::bytes).orElse(0L);
   }
 
   void ran(Completion result) {

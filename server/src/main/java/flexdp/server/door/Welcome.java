@@ -7,6 +7,7 @@ import flexdp.server.wire.BadText;
 import flexdp.server.wire.Frames;
 import flexdp.server.wire.ProtocolError;
 import flexdp.server.wire.Replies;
+import flexdp.server.wire.Room;
 import flexdp.server.wire.Startup;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** From the first byte to a login that was accepted. */
 final class Welcome {
@@ -36,21 +38,25 @@ final class Welcome {
 
   private final Premises premises;
   private final Cancels cancels;
+  private final Room.Part part;
   private final String address;
+  private Consumer<Strangers.Step> progress = step -> {};
   private Socket socket;
   private boolean encrypted;
   private Replies replies;
 
-  Welcome(Premises premises, Cancels cancels, Socket socket) throws IOException {
+  Welcome(Premises premises, Cancels cancels, Room.Part part, Socket socket) throws IOException {
     this.premises = premises;
     this.cancels = cancels;
+    this.part = part;
     this.socket = socket;
     this.address = socket.getInetAddress().getHostAddress();
     this.replies = new Replies(socket.getOutputStream());
   }
 
   /** Nobody when the client wanted something else than to log in, or was refused. */
-  Optional<Opened> run() throws IOException {
+  Optional<Opened> run(Consumer<Strangers.Step> reached) throws IOException {
+    progress = reached;
     try {
       Optional<Startup.Login> login = startup();
       return login.isPresent() ? Optional.of(login(login.get())) : Optional.empty();
@@ -67,7 +73,9 @@ final class Welcome {
   /** What comes before the login is read without a buffer: nothing sent early is taken later. */
   private Optional<Startup.Login> startup() throws IOException {
     for (int i = 0; i < 3; i++) {
-      switch (Startup.of(new Frames(socket.getInputStream()).startup())) {
+      Startup said = Startup.of(new Frames(socket.getInputStream()).startup());
+      progress.accept(Strangers.Step.GREETED);
+      switch (said) {
         case Startup.Gss ignored -> answer('N');
         case Startup.Tls ignored -> {
           boolean possible = premises.tls().isPresent() && !encrypted;
@@ -79,7 +87,7 @@ final class Welcome {
           }
         }
         case Startup.Cancel c -> {
-          cancels.cancel(new Cancels.Key(c.process(), c.secret()));
+          cancel(new Cancels.Key(c.process(), c.secret()));
           return Optional.empty();
         }
         case Startup.Login login -> {
@@ -88,6 +96,15 @@ final class Welcome {
       }
     }
     throw new ProtocolError("too many requests before the login");
+  }
+
+  /** Keys are short: who tries wrong ones is slowed down like who tries wrong passwords. */
+  private void cancel(Cancels.Key key) {
+    String guesser = "cancel " + address;
+    pause(premises.throttle().delay(guesser, guesser));
+    if (!cancels.cancel(key)) {
+      premises.throttle().failed(guesser, guesser);
+    }
   }
 
   private void answer(char letter) throws IOException {
@@ -113,7 +130,7 @@ final class Welcome {
     if (login.minor() > 0 || !unknown.isEmpty()) {
       replies.negotiate(unknown);
     }
-    Frames frames = new Frames(new BufferedInputStream(socket.getInputStream()));
+    Frames frames = new Frames(new BufferedInputStream(socket.getInputStream()), part);
     Premises.Served served = premises.served().get();
     User user = authenticate(frames, served, name, database);
     Optional<Premises.Offer> offer =
@@ -139,6 +156,7 @@ final class Welcome {
     if (first.limit() - end < 5 || first.getInt(end + 1) != first.limit() - end - 5) {
       throw new ProtocolError("malformed SASL message");
     }
+    progress.accept(Strangers.Step.ANSWERED);
     String mechanism = new String(first.array(), 0, end, StandardCharsets.US_ASCII);
     Optional<User> user = served.users().user(name);
     Scram scram =

@@ -1,8 +1,12 @@
 package flexdp.server.door;
 
+import flexdp.gateway.database.Stop;
 import flexdp.server.session.SqlError;
 import flexdp.server.session.Work;
-import java.util.concurrent.Callable;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -12,12 +16,30 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Threads that do the work of questions. Databases hold on to their thread while they compute, so
- * the threads of connections, of which a handful of carriers run thousands, only wait here.
+ * the threads of connections, of which a handful of carriers run thousands, only wait here. A user
+ * who asks more at once than their share waits for themselves, and nobody else does.
  */
 final class Workers implements AutoCloseable {
   private static final int THREADS = 32;
 
+  /** Databases and the catalogue have eight connections each. */
+  private static final int OF_ONE_USER = 6;
+
   private final ThreadPoolExecutor threads;
+  private final Map<String, Line> lines = new HashMap<>();
+
+  /** What one user waits for, beside what is being done. */
+  private static final class Line {
+    private final Deque<Job> waiting = new ArrayDeque<>();
+    private int running;
+  }
+
+  /**
+   * Something to do.
+   *
+   * @param refuse says that it will not be done
+   */
+  private record Job(Runnable work, Runnable refuse) {}
 
   Workers() {
     threads =
@@ -32,25 +54,35 @@ final class Workers implements AutoCloseable {
 
   /** The work of one connection, which can be told to give up what it waits for. */
   final class Waiting implements Work {
+    private final String user;
     private CompletableFuture<Object> current;
+    private Stop wish;
+
+    private Waiting(String user) {
+      this.user = user;
+    }
 
     @Override
-    public <T> T await(Callable<T> work) {
+    public <T> T await(Stoppable<T> work) {
       CompletableFuture<Object> future = new CompletableFuture<>();
+      Stop stop = new Stop();
       synchronized (this) {
         current = future;
+        wish = stop;
       }
-      run(
+      Runnable doing =
           () -> {
             if (future.isDone()) {
               return; // given up while it stood in the queue
             }
             try {
-              future.complete(work.call());
+              future.complete(work.call(stop));
             } catch (Throwable e) {
               future.completeExceptionally(e);
             }
-          });
+          };
+      SqlError stopping = SqlError.of("57P01", "the server is stopping");
+      run(user, new Job(doing, () -> future.completeExceptionally(stopping)));
       try {
         @SuppressWarnings("unchecked")
         T result = (T) future.get();
@@ -67,7 +99,7 @@ final class Workers implements AutoCloseable {
       }
     }
 
-    /** Gives up what is waited for. The question runs on and stays charged if it had begun. */
+    /** Gives up what is waited for and stops it. It stays charged if it had begun. */
     synchronized void cancel() {
       if (current != null) {
         current.completeExceptionally(
@@ -75,15 +107,50 @@ final class Workers implements AutoCloseable {
                 "57014",
                 "canceling statement due to user request",
                 "It stays charged if it had begun."));
+        wish.now();
       }
     }
   }
 
-  private void run(Runnable work) {
+  private void run(String user, Job job) {
+    synchronized (lines) {
+      Line line = lines.computeIfAbsent(user, name -> new Line());
+      if (line.running >= OF_ONE_USER) {
+        line.waiting.add(job);
+        return;
+      }
+      line.running++;
+    }
+    begin(user, job);
+  }
+
+  private void begin(String user, Job job) {
     try {
-      threads.execute(work);
+      threads.execute(
+          () -> {
+            try {
+              job.work().run();
+            } finally {
+              next(user);
+            }
+          });
     } catch (RejectedExecutionException e) {
-      throw SqlError.of("57P01", "the server is stopping");
+      job.refuse().run();
+      next(user);
+    }
+  }
+
+  private void next(String user) {
+    Job next;
+    synchronized (lines) {
+      Line line = lines.get(user);
+      next = line.waiting.poll();
+      if (next == null && --line.running == 0) {
+        lines.remove(user);
+      }
+    }
+    if (next != null) {
+      begin(user, next);
     }
   }
 
@@ -95,8 +162,8 @@ final class Workers implements AutoCloseable {
     };
   }
 
-  Waiting waiting() {
-    return new Waiting();
+  Waiting waiting(String user) {
+    return new Waiting(user);
   }
 
   /** Lets what has begun come to its end. */

@@ -3,6 +3,7 @@ package flexdp.server.engine;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
@@ -38,7 +39,16 @@ public interface Engine extends AutoCloseable {
   /**
    * @throws flexdp.failure.Failure when there is no answer
    */
-  AnalystView ask(String sql, List<Object> values, Asking asking);
+  default AnalystView ask(String sql, List<Object> values, Asking asking) {
+    return ask(sql, values, asking, new Stop());
+  }
+
+  /**
+   * The same, until whoever asks wishes that it stop.
+   *
+   * @throws flexdp.failure.Failure when there is no answer
+   */
+  AnalystView ask(String sql, List<Object> values, Asking asking, Stop stop);
 
   /**
    * @throws flexdp.failure.Failure when the question would be refused

@@ -10,6 +10,7 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.Within;
+import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Request;
@@ -77,8 +78,8 @@ public final class GatewayEngine implements Engine {
   }
 
   @Override
-  public AnalystView ask(String sql, List<Object> values, Asking asking) {
-    return flexdp.ask(request(sql, values, asking));
+  public AnalystView ask(String sql, List<Object> values, Asking asking, Stop stop) {
+    return flexdp.ask(request(sql, values, asking), stop);
   }
 
   @Override

@@ -102,6 +102,18 @@ public final class ClientSession {
     statements.put(name, prepared);
   }
 
+  /** About how much memory it takes to keep what it keeps. */
+  public long bytes() {
+    long bytes = 0;
+    for (NamedStatement statement : statements.values()) {
+      bytes += statement.bytes();
+    }
+    for (Cursor cursor : cursors.values()) {
+      bytes += cursor.bytes();
+    }
+    return bytes;
+  }
+
   public NamedStatement prepared(String name) {
     NamedStatement known = statements.get(name);
     if (known == null) {
@@ -231,9 +243,11 @@ public final class ClientSession {
     if (cursors.containsKey(declare.name())) {
       throw SqlError.of("42P03", "cursor \"" + declare.name() + "\" already exists");
     }
+    if (cursors.size() >= MOST_KEPT) {
+      throw SqlError.of("53000", "Too many cursors are open.", "CLOSE ALL");
+    }
     Completion rows = queries.run(declare.query(), values);
-    cursors.put(
-        declare.name(), new Cursor(rows.columns().orElseThrow(), rows.rows(), declare.hold()));
+    cursors.put(declare.name(), new Cursor(rows, declare.hold()));
     return Completion.done("DECLARE CURSOR").noting(rows.notices());
   }
 
@@ -242,7 +256,7 @@ public final class ClientSession {
     List<List<Object>> rows = cursor.fetch(fetch.count());
     return fetch.move()
         ? Completion.done("MOVE " + rows.size())
-        : Completion.rows(cursor.columns(), rows.iterator(), "FETCH %d");
+        : Completion.rows(cursor.columns(), rows, "FETCH %d");
   }
 
   private Cursor cursor(String name) {

@@ -7,15 +7,21 @@ import java.util.List;
 final class Cursor {
   private final List<WireColumn> columns;
   private final List<List<Object>> rows = new ArrayList<>();
+  private final long bytes;
   private final boolean hold;
 
   /** The row it stands on: 0 before the first, one more than there are behind the last. */
   private int at;
 
-  Cursor(List<WireColumn> columns, java.util.Iterator<List<Object>> all, boolean hold) {
-    this.columns = columns;
+  Cursor(Completion outcome, boolean hold) {
+    this.columns = outcome.columns().orElseThrow();
+    this.bytes = outcome.bytes();
     this.hold = hold;
-    all.forEachRemaining(rows::add);
+    outcome.rows().forEachRemaining(rows::add);
+  }
+
+  long bytes() {
+    return bytes;
   }
 
   List<WireColumn> columns() {

@@ -34,7 +34,7 @@ final class Explanations {
   private static Completion outcome(List<String> lines, boolean json) {
     List<List<Object>> rows = new ArrayList<>();
     lines.forEach(line -> rows.add(List.of(line)));
-    return Completion.rows(columns(json), rows.iterator(), "EXPLAIN");
+    return Completion.rows(columns(json), rows, "EXPLAIN");
   }
 
   private static List<String> text(Explanation e) {

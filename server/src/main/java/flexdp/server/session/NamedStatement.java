@@ -12,4 +12,13 @@ import java.util.Optional;
  * @param columns absent when it has no rows
  */
 public record NamedStatement(
-    String text, Statement statement, List<PgType> types, Optional<List<WireColumn>> columns) {}
+    String text, Statement statement, List<PgType> types, Optional<List<WireColumn>> columns) {
+  /** Its text is kept in small pieces, too. */
+  private static final long BYTES_PER_CHARACTER = 16;
+
+  /** About how much memory it takes. */
+  public long bytes() {
+    return BYTES_PER_CHARACTER
+        * (text.length() + statement.rows().map(q -> q.sql().length()).orElse(0));
+  }
+}

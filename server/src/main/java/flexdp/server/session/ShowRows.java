@@ -31,6 +31,6 @@ final class ShowRows {
                           SqlError.of(
                               "42704", "unrecognized configuration parameter \"" + name + "\""))));
     }
-    return Completion.rows(columns(name), rows.iterator(), "SHOW");
+    return Completion.rows(columns(name), rows, "SHOW");
   }
 }

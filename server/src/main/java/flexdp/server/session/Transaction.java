@@ -9,6 +9,8 @@ import java.util.Map;
  * an error nothing works until it ends.
  */
 final class Transaction {
+  private static final int MOST_MARKS = 1_000;
+
   private record Mark(String name, Map<String, String> settings) {}
 
   private enum State {
@@ -93,6 +95,9 @@ final class Transaction {
 
   void savepoint(String name) {
     requireOpen("SAVEPOINT");
+    if (marks.size() >= MOST_MARKS) {
+      throw SqlError.of("53000", "Too many savepoints.", "Release some.");
+    }
     marks.push(new Mark(name, settings.copy()));
   }
 

@@ -50,7 +50,8 @@ final class UserQuestions {
         List<PgType> types = CatalogueParameters.of(c.tokens(), declared);
         yield new Described(
             types,
-            work.await(() -> catalogue.find(c.tokens(), nulls(types.size()), visitor(), true))
+            work.await(
+                    stop -> catalogue.find(c.tokens(), nulls(types.size()), visitor(), true, stop))
                 .columns());
       }
     };
@@ -118,16 +119,23 @@ final class UserQuestions {
       case Statement.Question question -> ask(question, values);
       case Statement.Catalogue c -> {
         AboutServer.Found found =
-            work.await(() -> catalogue.find(c.tokens(), values, visitor(), false));
-        yield Completion.rows(found.columns(), found.rows().iterator(), "SELECT %d");
+            work.await(stop -> catalogue.find(c.tokens(), values, visitor(), false, stop));
+        yield Completion.rows(found.columns(), found.rows(), "SELECT %d");
       }
     };
   }
 
   private Completion ask(Statement.Question question, List<Object> values) {
-    AnalystView view = with(question, values, engine::ask);
+    AnalystView view =
+        placed(
+            question,
+            () -> {
+              requireNumbers(question, values.size());
+              return work.await(
+                  stop -> engine.ask(question.sql(), values, settings.asking(user.name()), stop));
+            });
     List<WireColumn> columns = view.columns().stream().map(WireColumn::of).toList();
-    Completion outcome = Completion.rows(columns, rows(view).iterator(), "SELECT %d");
+    Completion outcome = Completion.rows(columns, rows(view), "SELECT %d");
     return outcome.noting(cost(view));
   }
 

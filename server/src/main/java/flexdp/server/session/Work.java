@@ -1,5 +1,6 @@
 package flexdp.server.session;
 
+import flexdp.gateway.database.Stop;
 import java.util.concurrent.Callable;
 
 /** Runs what may take long, so that it can be given up. */
@@ -7,5 +8,18 @@ public interface Work {
   /**
    * @throws SqlError when the client cancelled it meanwhile
    */
-  <T> T await(Callable<T> work);
+  default <T> T await(Callable<T> work) {
+    return await(stop -> work.call());
+  }
+
+  /** Work that can be stopped. */
+  @FunctionalInterface
+  interface Stoppable<T> {
+    T call(Stop stop) throws Exception;
+  }
+
+  /**
+   * @throws SqlError when the client cancelled it meanwhile
+   */
+  <T> T await(Stoppable<T> work);
 }

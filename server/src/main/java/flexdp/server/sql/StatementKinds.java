@@ -10,11 +10,24 @@ import java.util.Optional;
 
 /** Tells statements apart by their first words. Positions are those of the client's whole text. */
 public final class StatementKinds {
+  /** Questions may be shorter still; what is longer is not even taken apart. */
+  private static final int LONGEST = 300_000;
+
   private StatementKinds() {}
+
+  private static List<Piece> pieces(String sql) {
+    if (sql.length() > LONGEST) {
+      throw Rejection.of(
+          RejectionCode.TOO_COMPLEX,
+          "The statement is too long.",
+          "Write at most " + LONGEST + " characters at a time.");
+    }
+    return Piece.of(sql);
+  }
 
   /** The statements of a text, in order. */
   public static List<Statement> all(String sql) {
-    return Piece.of(sql).stream().map(StatementKinds::of).toList();
+    return pieces(sql).stream().map(StatementKinds::of).toList();
   }
 
   /**
@@ -23,7 +36,7 @@ public final class StatementKinds {
    * @throws Rejection when there are several
    */
   public static Statement only(String sql) {
-    List<Piece> pieces = Piece.of(sql);
+    List<Piece> pieces = pieces(sql);
     if (pieces.size() > 1) {
       throw Rejection.of(
           RejectionCode.MULTIPLE_STATEMENTS,

@@ -22,9 +22,19 @@ public final class Frames {
   private static final int STEP = 8_192;
 
   private final InputStream in;
+  private final Room.Part part;
 
+  /** With memory of its own: for what comes before the login, which is short. */
   public Frames(InputStream in) {
+    this(in, new Room(LIMIT).part());
+  }
+
+  /**
+   * @param part holds the room for a message until the next one is read
+   */
+  public Frames(InputStream in, Room.Part part) {
     this.in = in;
+    this.part = part;
   }
 
   /** A message with its type. */
@@ -46,6 +56,7 @@ public final class Frames {
    * @throws ProtocolError when it is longer than the limit, or shorter than its own head
    */
   public Frame next(int limit) throws IOException {
+    part.hold(0);
     int type = in.read();
     if (type < 0) {
       throw new EOFException();
@@ -68,6 +79,9 @@ public final class Frames {
     int filled = 0;
     while (filled < length) {
       if (filled == bytes.length) {
+        if (!part.hold(4L * bytes.length)) { // the text that is made of it, too
+          throw new ProtocolError("out of memory");
+        }
         bytes = Arrays.copyOf(bytes, Math.min(length, bytes.length * 2));
       }
       int read = in.read(bytes, filled, bytes.length - filled);

@@ -1,0 +1,57 @@
+package flexdp.gateway.database;
+
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import java.util.List;
+
+/**
+ * About how much memory rows take while they are gathered. Rows of public tables alone come as they
+ * are, so that a product of a few of them would not fit into any.
+ */
+public final class Heft {
+  /** So many questions at once as there are connections take a quarter of the memory at most. */
+  private static final long SHARES = 32;
+
+  private static final long OBJECT = 32;
+
+  private final long most;
+  private long sum;
+
+  private Heft(long most) {
+    this.most = most;
+  }
+
+  /** Of one question's rows. */
+  public static Heft ofQuestion() {
+    return new Heft(Runtime.getRuntime().maxMemory() / SHARES);
+  }
+
+  /** Of at most so many bytes. */
+  public static Heft atMost(long bytes) {
+    return new Heft(bytes);
+  }
+
+  /** About how many bytes a row takes. */
+  public static long of(List<Object> row) {
+    long bytes = OBJECT;
+    for (Object value : row) {
+      bytes += OBJECT + (value instanceof String text ? text.length() : 0);
+    }
+    return bytes;
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @throws Rejection when they are too many
+   */
+  public void add(List<Object> row) {
+    sum += of(row);
+    if (sum > most) {
+      throw Rejection.of(
+          RejectionCode.TOO_COMPLEX,
+          "The answer has more rows of public tables than fit into memory.",
+          "Ask for fewer: with LIMIT, a condition, or an aggregate.");
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package flexdp.gateway.database;
+
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+
+/**
+ * A wish of whoever asked that a question stop; once wished it stays so. It interrupts the
+ * statement that runs, lets none begin, and gives no charge back.
+ */
+public final class Stop {
+  private static final long AGAIN_MILLIS = 50;
+
+  private boolean wanted;
+  private Optional<Statement> running = Optional.empty();
+
+  /** The question stops soon, if it has not ended. */
+  public synchronized void now() {
+    if (!wanted) {
+      wanted = true;
+      Thread.ofVirtual().name("flexdp-stop").start(this::insist);
+    }
+  }
+
+  /** Drivers ignore a wish that comes before the database has the statement: it is said again. */
+  private void insist() {
+    try {
+      while (interrupted()) {
+        Thread.sleep(AGAIN_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether something ran. Holding the lock, it hits no statement but the one that it means. */
+  private synchronized boolean interrupted() {
+    running.ifPresent(
+        statement -> {
+          try {
+            statement.cancel();
+          } catch (SQLException e) {
+            return; // it has ended by itself
+          }
+        });
+    return running.isPresent();
+  }
+
+  /** A statement that may be interrupted until it is closed. */
+  public final class Interruptible implements AutoCloseable {
+    private Interruptible(Statement statement) {
+      running = Optional.of(statement);
+    }
+
+    @Override
+    public void close() {
+      synchronized (Stop.this) {
+        running = Optional.empty();
+      }
+    }
+  }
+
+  /**
+   * @throws Stopped when it is too late to begin
+   */
+  public synchronized Interruptible over(Statement statement) {
+    if (wanted) {
+      throw new Stopped();
+    }
+    return new Interruptible(statement);
+  }
+
+  synchronized boolean isWanted() {
+    return wanted;
+  }
+}

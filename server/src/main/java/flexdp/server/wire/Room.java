@@ -1,0 +1,60 @@
+package flexdp.server.wire;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The memory that connections may take for what they send, keep and have not read yet, all
+ * together. Whoever finds no room is refused, and everybody else goes on.
+ */
+public final class Room {
+  private static final long SHARES = 5;
+
+  private final long size;
+  private final AtomicLong taken = new AtomicLong();
+
+  public Room(long size) {
+    this.size = size;
+  }
+
+  /** A share of this process's memory. */
+  public static Room ofProcess() {
+    return new Room(Runtime.getRuntime().maxMemory() / SHARES);
+  }
+
+  /** What one connection holds of it. */
+  public final class Part implements AutoCloseable {
+    private long held;
+
+    /** Whether there was room to hold so much. Less than before always is. */
+    public boolean hold(long bytes) {
+      long more = bytes - held;
+      if (more > 0 && taken.addAndGet(more) > size) {
+        taken.addAndGet(-more);
+        return false;
+      }
+      if (more < 0) {
+        taken.addAndGet(more);
+      }
+      held = bytes;
+      return true;
+    }
+
+    public long held() {
+      return held;
+    }
+
+    @Override
+    public void close() {
+      hold(0);
+    }
+  }
+
+  public Part part() {
+    return new Part();
+  }
+
+  /** How much is held by all of them. */
+  public long taken() {
+    return taken.get();
+  }
+}

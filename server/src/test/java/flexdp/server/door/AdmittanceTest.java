@@ -1,0 +1,77 @@
+package flexdp.server.door;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.server.wire.Room;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who is let in, and who has to go, when there are many. */
+class AdmittanceTest {
+  /** A socket from somewhere. */
+  private static final class From extends Socket {
+    private final InetAddress address;
+
+    From(int address) throws Exception {
+      this.address = InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) address});
+    }
+
+    @Override
+    public InetAddress getInetAddress() {
+      return address;
+    }
+  }
+
+  @Test
+  void aCrowdOfOneAddressPushesOutItself() throws Exception {
+    Strangers strangers = new Strangers(10);
+    Socket alone = new From(1);
+    Socket further = new From(2);
+    strangers.add(alone);
+    strangers.add(further);
+    strangers.reached(further, Strangers.Step.GREETED);
+    List<Socket> crowd = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      Socket next = new From(2);
+      crowd.add(next);
+      strangers.add(next);
+    }
+    assertFalse(alone.isClosed());
+    assertFalse(further.isClosed());
+    assertEquals(92, crowd.stream().filter(Socket::isClosed).count());
+    assertTrue(crowd.getFirst().isClosed());
+    assertFalse(crowd.getLast().isClosed());
+    assertFalse(strangers.remove(crowd.getFirst()));
+    assertTrue(strangers.remove(alone));
+  }
+
+  @Test
+  void everybodyHasTheirShareOfConnections() {
+    Seats seats = new Seats(2);
+    assertTrue(seats.take("ann") && seats.take("ann"));
+    assertFalse(seats.take("ann"));
+    assertTrue(seats.take("ben"));
+    seats.leave("ann");
+    assertTrue(seats.take("ann"));
+  }
+
+  @Test
+  void memoryIsGivenBackAndNeverTakenTwice() {
+    Room room = new Room(100);
+    try (Room.Part one = room.part();
+        Room.Part two = room.part()) {
+      assertTrue(one.hold(60));
+      assertFalse(two.hold(50));
+      assertEquals(60, room.taken());
+      assertTrue(one.hold(40) && two.hold(60));
+      assertFalse(one.hold(41));
+      assertEquals(100, room.taken());
+    }
+    assertEquals(0, room.taken());
+  }
+}
