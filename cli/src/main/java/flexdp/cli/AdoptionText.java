@@ -1,9 +1,11 @@
 package flexdp.cli;
 
 import flexdp.gateway.ledger.Adoption;
+import flexdp.gateway.ledger.OwnerAdoption;
 import flexdp.gateway.ledger.Standing;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
+import java.util.List;
 
 /** What adopting a policy changes, for the owner to read before it is done. */
 final class AdoptionText {
@@ -22,8 +24,33 @@ final class AdoptionText {
         .forEach(
             (word, accounts) ->
                 out.println("  table:" + word + " goes on with " + String.join(" and ", accounts)));
+    accounts(out, adoption.accounts());
+  }
+
+  /** Whom answers protect that were given before is said first: no number shows it. */
+  static void print(PrintWriter out, OwnerAdoption adoption) {
+    adoption.differences().forEach(out::println);
+    out.println(
+        "Answers given until now protect the rows or the people whom the policy named then, and"
+            + " nobody else. So that what was spent is not forgotten:");
+    adoption
+        .carried()
+        .forEach(
+            (account, from) -> {
+              if (!from.isEmpty()) {
+                out.println("  " + account + " also counts what was spent by " + and(from));
+              }
+            });
+    accounts(out, adoption.accounts());
+  }
+
+  private static String and(List<String> names) {
+    return String.join(" and ", names);
+  }
+
+  private static void accounts(PrintWriter out, List<Adoption.Change> accounts) {
     out.println("So the accounts count, before and after:");
-    for (Adoption.Change change : adoption.accounts()) {
+    for (Adoption.Change change : accounts) {
       out.println(
           "  "
               + change.after().account()

@@ -8,6 +8,7 @@ import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.ledger.Adoption;
 import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.gateway.ledger.OwnerAdoption;
 import flexdp.policy.Policy;
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Spec;
       "Shows first how every account stands before and after. The larger loss counts: answers made",
       "under add-remove-one count twice under replace-one, another composition keeps the delta of",
       "the one before as spent, and a table that may be one that is gone goes on with its account.",
+      "Where rows became people's, or other people's, whoever owns them now counts what was spent",
+      "before; those answers protect whom the policy named when they were given, and nobody else.",
       "Example: flexdp budget adopt --dry-run --policy rides.yaml",
       "         flexdp budget adopt --table visits=encounters --note 'renamed' --policy rides.yaml"
     })
@@ -79,12 +82,23 @@ final class BudgetAdopt implements Runnable {
       Allowances allowances = Allowances.of(policy);
       Adoption shown =
           place.repair().adopt(allowances, tables, choice, LedgerOptions.owner(), note, false);
-      AdoptionText.print(out, shown);
+      OwnerAdoption owners =
+          place.repair().adoptOwners(policy, tables, LedgerOptions.owner(), note, false);
+      if (shown.isNeeded() || !owners.isNeeded()) {
+        AdoptionText.print(out, shown);
+      }
       if (shown.isNeeded() && !dry) {
         place.repair().adopt(allowances, tables, choice, LedgerOptions.owner(), note, true);
-        out.println("Written into the ledger.");
-      } else if (shown.isNeeded()) {
-        out.println("Nothing was written.");
+        owners = place.repair().adoptOwners(policy, tables, LedgerOptions.owner(), note, false);
+      }
+      if (owners.isNeeded()) {
+        AdoptionText.print(out, owners);
+      }
+      if (owners.isNeeded() && !dry) {
+        place.repair().adoptOwners(policy, tables, LedgerOptions.owner(), note, true);
+      }
+      if (shown.isNeeded() || owners.isNeeded()) {
+        out.println(dry ? "Nothing was written." : "Written into the ledger.");
       }
     } catch (IllegalArgumentException e) {
       throw ConfigurationError.of(ConfigurationError.Code.BAD_USAGE, e.getMessage());

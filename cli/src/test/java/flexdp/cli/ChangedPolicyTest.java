@@ -212,4 +212,34 @@ class ChangedPolicyTest {
     assertEquals(0, run("budget", "adopt"), err);
     assertTrue(out.contains("nothing to adopt"), out);
   }
+
+  @Test
+  void rowsThatBecomePeoples() throws Exception {
+    policy("budget: {epsilon: 3}", "t");
+    assertEquals(0, ask("t", "1"), err);
+    String text =
+        "database: jdbc:duckdb:"
+            + database
+            + "\nprivacy: {budget: {epsilon: 3}}\npeople: {person: {key: t.id}}\n"
+            + "tables: {t: {owners: {person: id}, columns: {id: {type: bigint, nullable: false,"
+            + " unique: true}}}}\n";
+    Files.writeString(policy, text);
+    assertRefused("was asked about by rows, and the policy now says whose its rows are");
+    assertEquals(0, run("budget", "adopt", "--dry-run"), err);
+    assertTrue(out.contains("people:person also counts what was spent by table:"), out);
+    assertTrue(out.contains("people:person  ε 0 -> ε 1; left for one answer: ε 2"), out);
+    assertTrue(out.contains("Nothing was written."), out);
+    assertRefused("What was spent would be forgotten");
+    assertEquals(0, run("budget", "adopt", "--note", "people own rows"), err);
+    assertTrue(out.contains("Written into the ledger."), out);
+    assertEquals(0, run("budget", "adopt"), err);
+    assertTrue(out.contains("There is nothing to adopt"), out);
+    assertEquals(0, ask("t", "2"), err);
+    assertEquals(4, ask("t", "0.1"), err);
+    assertEquals(0, run("budget", "audit"), err);
+    assertEquals(0, run("budget", "export"), err);
+    assertTrue(out.contains("owners-adopted"), out);
+    assertEquals(0, run("explain", "--epsilon", "1", "SELECT COUNT(*) FROM t"), err);
+    assertTrue(out.contains("people:person"), out);
+  }
 }

@@ -1,6 +1,7 @@
 package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,8 @@ import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.ledger.OwnerAdoption;
+import flexdp.gateway.ledger.Repair;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -242,12 +245,12 @@ class HospitalTest {
   void explainSaysWhatOnePersonCanChange() throws SQLException {
     try (Asked asked = new Asked(TWO_KINDS, "explain.ledger")) {
       Explanation clipped = asked.explain("SELECT SUM(born) FROM patients");
-      assertEquals(Set.of("patient"), clipped.tables());
+      assertEquals(Set.of("people:patient"), clipped.tables());
       assertTrue(clipped.operators().getFirst().startsWith("P-CLIP"), clipped.toString());
       assertTrue(clipped.noise().getFirst().formula().contains("at most τ"), clipped.toString());
       assertTrue(clipped.errors().getFirst().words().contains("bias"), clipped.toString());
       Explanation shared = asked.explain("SELECT COUNT(*) FROM visits");
-      assertEquals(Set.of("doctor", "patient"), shared.tables());
+      assertEquals(Set.of("people:doctor", "people:patient"), shared.tables());
       assertTrue(shared.operators().getFirst().startsWith("P-DESCENT"), shared.toString());
       assertEquals(Optional.of("descent"), shared.noise().getFirst().mechanism());
     }
@@ -338,5 +341,110 @@ class HospitalTest {
     String more = ONE_KIND.replace("unit: row", "owners: {patient: id}");
     new Asked(more, "owners.ledger").close();
     new Asked(ONE_KIND, "owners.ledger").close();
+  }
+
+  private static Policy policy(String yaml) {
+    return PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
+  }
+
+  private OwnerAdoption adopt(String yaml, String ledgerName) {
+    Repair repair = Repair.of(folder.resolve(ledgerName));
+    OwnerAdoption shown = repair.adoptOwners(policy(yaml), Optional.empty(), "eve", "why", false);
+    assertThrows(LedgerError.class, () -> new Asked(yaml, ledgerName).close());
+    assertEquals(shown, repair.adoptOwners(policy(yaml), Optional.empty(), "eve", "why", true));
+    assertFalse(repair.adoptOwners(policy(yaml), Optional.empty(), "eve", "", false).isNeeded());
+    return shown;
+  }
+
+  private void assertSpent(Asked asked, Account account, String epsilon) {
+    assertEquals(0, new BigDecimal(epsilon).compareTo(asked.spent(account)), account::toString);
+  }
+
+  private static final String PRESCRIBED = "owners: {patient: visit_id.patient_id}";
+
+  @Test
+  void theOwnerMayLetAnswersByRowsCountForPeople() throws SQLException {
+    String rows = ONE_KIND.replace(PRESCRIBED, "unit: row");
+    try (Asked asked = new Asked(rows, "adopted.ledger")) {
+      asked.ask("SELECT COUNT(*) FROM prescriptions", "1");
+      asked.ask("SELECT COUNT(*) FROM visits", "4");
+    }
+    OwnerAdoption adoption = adopt(ONE_KIND, "adopted.ledger");
+    assertEquals(1, adoption.carried().get("people:patient").size(), adoption::toString);
+    try (Asked asked = new Asked(ONE_KIND, "adopted.ledger")) {
+      assertSpent(asked, new Account.People("patient"), "5");
+      asked.ask("SELECT SUM(cost) FROM prescriptions", "2");
+      assertSpent(asked, new Account.People("patient"), "7");
+    }
+  }
+
+  /** To a row of hers, two steps away, an answer that protects a person costs twice. */
+  @Test
+  void whatPeopleSpentCountsTwiceForRows() throws SQLException {
+    try (Asked asked = new Asked(ONE_KIND, "rows.ledger")) {
+      asked.ask("SELECT COUNT(*) FROM prescriptions", "1");
+    }
+    String rows = ONE_KIND.replace(PRESCRIBED, "unit: row");
+    adopt(rows, "rows.ledger");
+    try (Asked asked = new Asked(rows, "rows.ledger")) {
+      assertSpent(asked, new Account.People("patient"), "1");
+      assertSpent(asked, new Account.Table("prescriptions"), "2");
+      assertSpent(asked, new Account.Table("doctors"), "0");
+      asked.ask("SELECT COUNT(*) FROM prescriptions", "3");
+    }
+    adopt(ONE_KIND, "rows.ledger");
+    try (Asked asked = new Asked(ONE_KIND, "rows.ledger")) {
+      assertSpent(asked, new Account.People("patient"), "6");
+    }
+  }
+
+  @Test
+  void aKindThatComesOrGoesForgetsNothing() throws SQLException {
+    try (Asked asked = new Asked(ONE_KIND, "kinds.ledger")) {
+      asked.ask("SELECT COUNT(*) FROM visits", "2");
+    }
+    adopt(TWO_KINDS, "kinds.ledger");
+    try (Asked asked = new Asked(TWO_KINDS, "kinds.ledger")) {
+      assertSpent(asked, new Account.People("patient"), "2");
+      assertSpent(asked, new Account.People("doctor"), "2");
+      asked.ask("SELECT COUNT(*) FROM visits", "1");
+      assertSpent(asked, new Account.People("doctor"), "3");
+    }
+    adopt(ONE_KIND, "kinds.ledger");
+    try (Asked asked = new Asked(ONE_KIND, "kinds.ledger")) {
+      assertTrue(new BigDecimal(3).compareTo(asked.spent(new Account.People("patient"))) <= 0);
+      assertTrue(new BigDecimal(6).compareTo(asked.spent(new Account.Table("doctors"))) <= 0);
+    }
+    new Asked(ONE_KIND, "kinds.ledger").close();
+    adopt(TWO_KINDS, "kinds.ledger");
+  }
+
+  /** A table that was left out for a while had owners all the same. */
+  @Test
+  void ownersAreRememberedWhileATableIsLeftOut() throws SQLException {
+    try (Asked asked = new Asked(ONE_KIND, "left.ledger")) {
+      asked.ask("SELECT COUNT(*) FROM prescriptions", "1");
+    }
+    int begin = ONE_KIND.indexOf("  prescriptions:");
+    int end = ONE_KIND.indexOf("  doctors:");
+    adopt(ONE_KIND.substring(0, begin) + ONE_KIND.substring(end), "left.ledger");
+    String rows = ONE_KIND.replace(PRESCRIBED, "unit: row");
+    adopt(rows, "left.ledger");
+    try (Asked asked = new Asked(rows, "left.ledger")) {
+      assertSpent(asked, new Account.Table("prescriptions"), "2");
+    }
+  }
+
+  @Test
+  void nobodiesAreAdoptedWithoutAnyCost() throws SQLException {
+    try (Asked asked = new Asked(ONE_KIND, "nobody.ledger")) {
+      asked.ask("SELECT COUNT(*) FROM visits", "1");
+    }
+    String nobody = ONE_KIND.replace("key: patients.id", "key: patients.id, nobody: [7]");
+    adopt(nobody, "nobody.ledger");
+    try (Asked asked = new Asked(nobody, "nobody.ledger")) {
+      assertSpent(asked, new Account.People("patient"), "1");
+      assertEquals(Set.of("people:patient"), asked.explain("SELECT COUNT(*) FROM visits").tables());
+    }
   }
 }

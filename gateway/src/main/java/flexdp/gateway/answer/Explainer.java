@@ -1,6 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.algebra.Tree;
+import flexdp.budget.Account;
 import flexdp.cut.Barred;
 import flexdp.cut.LeftOut;
 import flexdp.gateway.ask.Ask;
@@ -39,7 +40,7 @@ public final class Explainer {
     List<String> operators = new ArrayList<>();
     BigDecimal delta = BigDecimal.ZERO;
     for (ReleasePoint point : plan.question().releases()) {
-      Tree.units(point.input()).forEach(unit -> tables.add(unit.name()));
+      Tree.units(point.input()).forEach(unit -> tables.add(charged(unit)));
       if (point.labels() instanceof Labels.Thresholded) {
         delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
       }
@@ -71,6 +72,11 @@ public final class Explainer {
         noise,
         new ErrorWords(plan, metrics, errors).all(),
         plan.hint());
+  }
+
+  /** A table by its name, a kind of people by that of its account. */
+  private static String charged(Unit unit) {
+    return unit instanceof Unit.Person ? Account.of(unit).toString() : unit.name();
   }
 
   private static String route(Plan plan, ReleasePoint point) {

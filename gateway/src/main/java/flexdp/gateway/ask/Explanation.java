@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * What an analyst may know before asking. It names private max frequencies without showing them.
  *
- * @param tables the protected tables that would be charged
+ * @param tables the protected tables that would be charged, and kinds of people as people:NAME
  * @param operators the rule applied at each operator, outermost first, indented by depth
  * @param errors how wrong each noisy column of the result will be
  * @param hint what to do when no mechanism is usable yet; empty otherwise

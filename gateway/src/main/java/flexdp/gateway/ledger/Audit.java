@@ -67,6 +67,7 @@ public record Audit(
         case Event.Declared ignored -> {}
         case Event.Bound ignored -> {}
         case Event.Adopted ignored -> adoptions++;
+        case Event.OwnersAdopted ignored -> adoptions++;
         case Event.FailuresCleared ignored -> {}
         case Event.ClockAccepted ignored -> {}
         case Event.LossAccepted ignored -> {}

@@ -37,7 +37,7 @@ final class Books {
   private Optional<String> ledger = Optional.empty();
   private long seq;
   private long charges;
-  private final Set<String> whose = new TreeSet<>();
+  private final Moves moves = new Moves();
   private boolean lossAccepted;
   private Optional<CountingTerms> terms = Optional.empty();
   private Limits limits = new Limits(new TreeMap<>());
@@ -104,6 +104,7 @@ final class Books {
                                 adopted.tables().get(word).name(),
                                 (from, into) -> merge(from, into, false))));
       }
+      case Event.OwnersAdopted adopted -> moves.adopt(adopted, this::key, this::tally);
       case Event.FailuresCleared cleared -> failures.clear(cleared.analyst());
       case Event.ClockAccepted ignored -> {}
       case Event.LossAccepted ignored -> lossAccepted = true;
@@ -115,7 +116,7 @@ final class Books {
     Request request = reserved.request();
     failures.begin(entry.seq(), request, entry.at());
     if (request.tables().stream().anyMatch(Request::isPeople)) {
-      reserved.basis().map(Basis::unit).ifPresent(whose::add);
+      reserved.basis().map(Basis::unit).ifPresent(moves::protects);
     }
     Optional<Neighbors> made = reserved.basis().map(Basis::neighbors);
     Spent spent = Recount.of(request.cost(), made, allowances.neighbors());
@@ -123,6 +124,7 @@ final class Books {
       Account key = key(account);
       Tally tally = tally(key);
       tally.charge(spent, entry.at(), windowed(key));
+      moves.charge(key, request.cost());
       if (tally.composition().isEmpty()) {
         composition(key, reserved.basis()).ifPresent(tally::addedUpBy);
       }
@@ -167,6 +169,7 @@ final class Books {
   }
 
   private void merge(String from, String into, boolean same) {
+    moves.merge(new Account.Table(from), new Account.Table(into));
     Tally gone = tallies.remove(new Account.Table(from));
     if (gone != null) {
       tally(new Account.Table(into)).absorb(gone, same);
@@ -192,7 +195,8 @@ final class Books {
     return own.containsKey(word) ? own.get(word) : names.account(names.bound(word));
   }
 
-  private Account meant(Account account) {
+  /** The account that is charged for one of this policy. */
+  Account meant(Account account) {
     if (!(account instanceof Account.Table table)) {
       return account;
     }
@@ -294,9 +298,9 @@ final class Books {
     return charges;
   }
 
-  /** Whom the charges to people were to protect. */
-  Set<String> whose() {
-    return Set.copyOf(whose);
+  /** Whom charges protect, and what was spent while rows were others'. */
+  Moves moves() {
+    return moves;
   }
 
   /** The terms that were declared or adopted last. */

@@ -12,6 +12,7 @@ import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.entry.Repairs;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.ledger.store.Store;
+import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -324,8 +325,8 @@ final class ChainedLedger implements Ledger {
   }
 
   @Override
-  public Set<String> whose() {
-    return reading(Books::whose);
+  public List<String> moved(Policy policy) {
+    return reading(books -> OwnerMoves.of(books, policy).differences());
   }
 
   private <T> T reading(Function<Books, T> question) {

@@ -7,6 +7,7 @@ import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.entry.Request;
+import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -73,8 +74,11 @@ public interface Ledger extends AnswerCache, AutoCloseable {
   /** These accounts, and every other that was ever charged or granted something. */
   List<Standing> standings(Set<Account> first);
 
-  /** Whom the charges to people were to protect; see {@link flexdp.budget.Whose}. */
-  Set<String> whose();
+  /**
+   * What was spent while rows were whose they are not under this policy, in words: it would be
+   * forgotten.
+   */
+  List<String> moved(Policy policy);
 
   /**
    * Says which tables the policy's names are, so that charges go to what is charged and not to what

@@ -9,6 +9,7 @@ import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Repairs;
 import flexdp.gateway.ledger.store.Store;
 import flexdp.policy.Neighbors;
+import flexdp.policy.Policy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,7 +156,46 @@ public final class Repair {
     }
   }
 
-  /** The same without a database: tables stay as they are. */
+  /**
+   * Lets what was spent count under a policy that says otherwise whose rows are whose. To be done
+   * after everything else was adopted.
+   *
+   * @param write whether it is done, or only shown
+   */
+  public OwnerAdoption adoptOwners(
+      Policy policy, Optional<Identities> tables, String owner, String note, boolean write) {
+    Map<String, String> own = tables.map(Matching::own).orElse(Map.of());
+    try (Store store = ground.open()) {
+      Allowances allowances = Allowances.of(policy);
+      OwnerAdoption[] made = new OwnerAdoption[1];
+      Opening.exclusively(
+          store,
+          Anchor.read(anchor),
+          allowances,
+          (session, books) -> {
+            Books before = new Books(ground.place(), allowances, own);
+            Books after = new Books(ground.place(), allowances, own);
+            session.after(
+                0,
+                entry -> {
+                  before.add(entry);
+                  after.add(entry);
+                });
+            OwnerMoves moves = OwnerMoves.of(before, policy);
+            if (moves.isNeeded()) {
+              Entry entry = next(after, moves.event(owner, note));
+              after.add(entry);
+              if (write) {
+                session.append(entry);
+              }
+            }
+            made[0] = OwnerAdoption.of(moves, before, after, Opening.now(clock));
+          });
+      return made[0];
+    }
+  }
+
+  /** Adopts without a database: tables stay as they are. */
   public void acceptPolicy(Allowances allowances, String owner) {
     adopt(allowances, Optional.empty(), Adoption.Choice.NONE, owner, "", true);
   }

@@ -68,6 +68,27 @@ final class Tally {
     dated = new ArrayDeque<>(both);
   }
 
+  /** Counts what another account has spent, by its own grants and limits. */
+  void carry(Tally other) {
+    BigDecimal epsilonBefore = grantedEpsilon;
+    BigDecimal deltaBefore = grantedDelta;
+    absorb(other, false);
+    grantedEpsilon = epsilonBefore;
+    grantedDelta = deltaBefore;
+  }
+
+  Tally copy() {
+    Tally copy = new Tally();
+    copy.absorb(this, true);
+    return copy;
+  }
+
+  /** Something was spent that no window forgets. */
+  void spend(Spent more, Optional<Policy.Composition> how) {
+    spent = spent.plus(more);
+    composition = composition.or(() -> how);
+  }
+
   /**
    * What was spent within the window. Charges are forgotten for good only by the time of the last
    * entry, which is on record: a clock that runs ahead for a while takes nothing away. After an

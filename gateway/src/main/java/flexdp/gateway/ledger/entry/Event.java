@@ -54,6 +54,17 @@ public sealed interface Event {
       implements Event {}
 
   /**
+   * The owner accepted that rows are other people's from here on, or that rows are people's: the
+   * answers before protect whom the policy named then.
+   *
+   * @param whose whom charges protect from here on; see {@link flexdp.budget.Whose}
+   * @param carried by account, the accounts whose spending counts there as well
+   */
+  record OwnersAdopted(
+      String whose, SortedMap<String, List<String>> carried, String owner, String note)
+      implements Event {}
+
+  /**
    * The owner has looked at the failures.
    *
    * @param analyst whose, or everybody's

@@ -11,10 +11,12 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -22,6 +24,8 @@ import java.util.stream.Collectors;
 public final class Fields {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final TypeReference<TreeMap<String, String>> TEXTS = new TypeReference<>() {};
+  private static final TypeReference<TreeMap<String, List<String>>> LISTS =
+      new TypeReference<>() {};
   private static final Map<String, Neighbors> NEIGHBORS =
       Arrays.stream(Neighbors.values()).collect(Collectors.toMap(Neighbors::word, n -> n));
   private static final Map<String, Policy.Composition> COMPOSITIONS =
@@ -73,6 +77,13 @@ public final class Fields {
         all.put(Field.COMPOSITION, json(adopted.terms().limits().texts()));
         put(all, adopted.terms());
         all.put(Field.IDENTITIES, IdentityText.write(adopted.tables(), adopted.merged()));
+      }
+      case Event.OwnersAdopted adopted -> {
+        all.put(Field.KIND, "owners-adopted");
+        all.put(Field.UNIT, adopted.whose());
+        all.put(Field.ACCOUNT, json(adopted.carried()));
+        all.put(Field.OWNER, adopted.owner());
+        all.put(Field.NOTE, adopted.note());
       }
       case Event.FailuresCleared cleared -> {
         all.put(Field.KIND, "failures-cleared");
@@ -162,6 +173,12 @@ public final class Fields {
               IdentityText.merged(text(all, Field.IDENTITIES)),
               text(all, Field.OWNER),
               text(all, Field.NOTE));
+      case "owners-adopted" ->
+          new Event.OwnersAdopted(
+              text(all, Field.UNIT),
+              carried(text(all, Field.ACCOUNT)),
+              text(all, Field.OWNER),
+              text(all, Field.NOTE));
       case "failures-cleared" ->
           new Event.FailuresCleared(
               Optional.ofNullable(all.get(Field.ANALYST)),
@@ -172,6 +189,20 @@ public final class Fields {
       case "loss-accepted" -> new Event.LossAccepted(text(all, Field.OWNER), text(all, Field.NOTE));
       default -> throw new IllegalArgumentException("an entry of an unknown kind");
     };
+  }
+
+  private static SortedMap<String, List<String>> carried(String text) {
+    try {
+      SortedMap<String, List<String>> carried = JSON.readValue(text, LISTS);
+      carried.forEach(
+          (account, from) -> {
+            Account.parse(account);
+            from.forEach(Account::parse);
+          });
+      return carried;
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no list of accounts", e);
+    }
   }
 
   private static Request request(EnumMap<Field, String> all) {
