@@ -42,9 +42,10 @@ class ArchitectureTest {
     ARROWS.put("sql.anatomy", Set.of("sql.text", "sql.function"));
     ARROWS.put("sql.bind", Set.of("policy", "algebra", "sql.text", "sql.function", "sql.join"));
     ARROWS.put("facts", Set.of("policy", "algebra"));
+    ARROWS.put("compute", Set.of("policy", "algebra", "hash"));
     ARROWS.put("question", Set.of("policy", "algebra"));
     ARROWS.put("meaning", Set.of("policy", "algebra", "question"));
-    ARROWS.put("cut", Set.of("policy", "algebra", "facts", "question", "meaning"));
+    ARROWS.put("cut", Set.of("policy", "algebra", "facts", "compute", "question", "meaning"));
     ARROWS.put("owned", Set.of("policy", "algebra", "hash"));
     ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics", "owned"));
     ARROWS.put("smooth", Set.of("sensitivity"));
@@ -70,13 +71,15 @@ class ArchitectureTest {
         Set.of(
             "policy",
             "algebra",
+            "compute",
             "hash",
             "question",
             "noise",
             "people.clip",
             "people.descent",
             "plan"));
-    ARROWS.put("reuse", Set.of("policy", "algebra", "facts", "question", "meaning", "release"));
+    ARROWS.put(
+        "reuse", Set.of("policy", "algebra", "facts", "compute", "question", "meaning", "release"));
   }
 
   @TestFactory

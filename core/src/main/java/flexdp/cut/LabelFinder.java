@@ -45,6 +45,7 @@ final class LabelFinder {
   private final Map<Integer, Interval> ranges;
   private final PublicLabels fromTables;
   private final List<Expr> having;
+  private final Image image = new Image(this::values, this::interval);
 
   /**
    * @param having what is asked of labels and noisy values, conjunct by conjunct
@@ -236,7 +237,7 @@ final class LabelFinder {
       }
       case Expr.Call call when call.function() == Function.SIGN ->
           Optional.of(List.of(BigDecimal.ONE.negate(), BigDecimal.ZERO, BigDecimal.ONE));
-      case Expr.Call ignored -> Optional.empty();
+      case Expr.Call call -> image.of(call, over);
     };
   }
 
@@ -248,13 +249,15 @@ final class LabelFinder {
   private Optional<List<Object>> cast(Expr.Cast cast, Relation over) {
     if (Conversions.isInjective(cast.operand().type(), cast.type())) {
       return values(cast.operand(), over)
-          .map(all -> all.stream().map(v -> converted(v, cast.type())).toList());
+          .map(all -> all.stream().map(v -> converted(v, cast.type())).toList())
+          .or(() -> image.of(cast, over));
     }
     if (cast.type().kind() == Type.Kind.DATE && cast.operand().type().isDateTime()) {
       return DateParts.truncated(
-          "DAY", Type.DATE, interval(cast, over), policy.privacy().maxLabels());
+              "DAY", Type.DATE, interval(cast, over), policy.privacy().maxLabels())
+          .or(() -> image.of(cast, over));
     }
-    return Optional.empty();
+    return image.of(cast, over);
   }
 
   /** Whole numbers between known bounds; rows outside of a declared range are not shown. */
@@ -321,7 +324,7 @@ final class LabelFinder {
     return more;
   }
 
-  private static boolean canBeNull(Column key, Lineage lineage) {
+  private boolean canBeNull(Column key, Lineage lineage) {
     if (!key.nullable()) {
       return false;
     }
@@ -331,6 +334,7 @@ final class LabelFinder {
             .anyMatch(
                 o ->
                     o.column().id() == key.id()
+                        && !image.isNeverNull(o.expr())
                         && Nulls.possible(o.expr(), project.input().columns()));
   }
 

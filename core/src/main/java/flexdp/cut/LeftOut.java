@@ -8,6 +8,7 @@ import flexdp.facts.DateParts;
 import flexdp.facts.KeyFacts;
 import flexdp.facts.Lineage;
 import flexdp.policy.ColumnSpec;
+import flexdp.policy.Type;
 import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import flexdp.question.Question;
@@ -81,23 +82,25 @@ public final class LeftOut {
     }
     return bounding(lineage)
         .map(
-            column ->
+            spec ->
                 outside(
                     key,
                     false, // it is a label where it can be
-                    column.equals(key.name())
-                        ? "is outside of its declared range"
-                        : "comes from " + column + " outside of its declared range"));
+                    (spec.name().equals(key.name()) ? "is" : "comes from " + spec.name())
+                        + (spec.domain().isPresent()
+                            ? " outside of its declared domain"
+                            : " outside of its declared range")));
   }
 
   private static String outside(Column key, boolean orNull, String where) {
     return key.name() + (orNull && key.nullable() ? " is NULL or " : " ") + where;
   }
 
-  /** The column by whose declared range labels are found. */
-  private static Optional<String> bounding(Lineage lineage) {
-    if (lineage.spec().flatMap(ColumnSpec::range).isPresent()) {
-      return lineage.spec().map(ColumnSpec::name);
+  /** The column by whose declared range or domain labels are found. */
+  private static Optional<ColumnSpec> bounding(Lineage lineage) {
+    Optional<ColumnSpec> spec = lineage.spec();
+    if (spec.flatMap(ColumnSpec::range).isPresent() || lineage.domain().isPresent()) {
+      return spec;
     }
     if (!(lineage.relation() instanceof Relation.Project project)) {
       return Optional.empty();
@@ -105,7 +108,7 @@ public final class LeftOut {
     for (Relation.Project.Output output : project.outputs()) {
       if (output.column().id() == lineage.column().id() && isBounded(output.expr())) {
         for (int id : Tree.references(output.expr())) {
-          Optional<String> below = bounding(Lineage.of(project.input(), id));
+          Optional<ColumnSpec> below = bounding(Lineage.of(project.input(), id));
           if (below.isPresent()) {
             return below;
           }
@@ -125,7 +128,7 @@ public final class LeftOut {
             case DATE_TRUNC -> true;
             case EXTRACT -> DateParts.isUnbounded(DateParts.unit(call.arguments().getFirst()));
             case COALESCE -> call.arguments().stream().anyMatch(LeftOut::isBounded);
-            default -> call.type().isInteger();
+            default -> call.type().kind() != Type.Kind.BOOLEAN;
           };
       case Expr.Case ignored -> false;
       case Expr.Literal ignored -> false;

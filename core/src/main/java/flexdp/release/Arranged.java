@@ -2,6 +2,8 @@ package flexdp.release;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.SortKey;
+import flexdp.compute.Evaluator;
+import flexdp.compute.Ordering;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

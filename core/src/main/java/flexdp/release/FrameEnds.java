@@ -2,6 +2,9 @@ package flexdp.release;
 
 import flexdp.algebra.Frame;
 import flexdp.algebra.SortKey;
+import flexdp.compute.Conversion;
+import flexdp.compute.Dates;
+import flexdp.compute.Ordering;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package flexdp.release;
 
+import flexdp.compute.Ordering;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigInteger;

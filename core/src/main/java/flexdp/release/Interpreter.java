@@ -4,6 +4,10 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
+import flexdp.compute.Computable;
+import flexdp.compute.Conversion;
+import flexdp.compute.Evaluator;
+import flexdp.compute.Ordering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.plan.Errors;
@@ -150,7 +154,8 @@ public final class Interpreter {
 
   private Rows filter(Relation.Filter filter) {
     Rows input = run(filter.input());
-    Evaluator.Value predicate = new Evaluator(input.columns(), errors).compile(filter.predicate());
+    Evaluator.Value predicate =
+        new Evaluator(input.columns(), Spans.ends(errors)).compile(filter.predicate());
     List<List<Object>> kept =
         input.rows().stream().filter(row -> Evaluator.isTrue(predicate.on(row))).toList();
     return new Rows(filter.columns(), kept);
@@ -158,7 +163,7 @@ public final class Interpreter {
 
   private Rows project(Relation.Project project) {
     Rows input = run(project.input());
-    Evaluator evaluator = new Evaluator(input.columns(), errors);
+    Evaluator evaluator = new Evaluator(input.columns(), Spans.ends(errors));
     List<Evaluator.Value> values =
         project.outputs().stream().map(o -> evaluator.compile(o.expr())).toList();
     List<List<Object>> rows = new ArrayList<>(input.rows().size());
@@ -230,7 +235,7 @@ public final class Interpreter {
 
   private Rows limit(Relation.Limit limit) {
     Rows input = run(limit.input());
-    Evaluator evaluator = new Evaluator(input.columns(), errors);
+    Evaluator evaluator = new Evaluator(input.columns(), Spans.ends(errors));
     Map<SortKey, Evaluator.Value> keys = new LinkedHashMap<>();
     limit.order().forEach(key -> keys.put(key, evaluator.compile(key.expr())));
     List<List<Object>> sorted = new ArrayList<>(input.rows());

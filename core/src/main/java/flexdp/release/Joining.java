@@ -4,6 +4,8 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Equality;
 import flexdp.algebra.Relation;
+import flexdp.compute.Evaluator;
+import flexdp.compute.Ordering;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;

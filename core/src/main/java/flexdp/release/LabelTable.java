@@ -1,6 +1,10 @@
 package flexdp.release;
 
 import flexdp.algebra.Expr;
+import flexdp.compute.Computable;
+import flexdp.compute.Conversion;
+import flexdp.compute.Evaluator;
+import flexdp.compute.Ordering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.question.LabelSource;

@@ -1,5 +1,6 @@
 package flexdp.release;
 
+import flexdp.compute.Conversion;
 import flexdp.noise.BitSource;
 import flexdp.noise.Clip;
 import flexdp.noise.DiscreteLaplace;

@@ -2,6 +2,8 @@ package flexdp.release;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
+import flexdp.compute.Conversion;
+import flexdp.compute.Ordering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.noise.BitSource;

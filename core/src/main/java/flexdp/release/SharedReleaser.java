@@ -1,5 +1,7 @@
 package flexdp.release;
 
+import flexdp.compute.Conversion;
+import flexdp.compute.Ordering;
 import flexdp.noise.BitSource;
 import flexdp.people.descent.Descent;
 import flexdp.people.descent.OwnerSets;

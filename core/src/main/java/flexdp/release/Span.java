@@ -1,5 +1,6 @@
 package flexdp.release;
 
+import flexdp.compute.Conversion;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.MathContext;

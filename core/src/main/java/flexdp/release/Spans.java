@@ -4,6 +4,9 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Tree;
+import flexdp.compute.Arithmetic;
+import flexdp.compute.Conversion;
+import flexdp.compute.Evaluator;
 import flexdp.plan.Errors;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -36,12 +39,17 @@ final class Spans {
     this.together = together;
   }
 
+  /** Ends of error bars that come from these errors. */
+  static Evaluator.Ends ends(Errors errors) {
+    return (call, columns) -> end(call, columns, errors);
+  }
+
   /** An end of the interval of an expression, of the expression's own type; NULL: unbounded. */
-  static Evaluator.Value end(Expr.Call call, List<Column> columns, Errors errors) {
+  private static Evaluator.Value end(Expr.Call call, List<Column> columns, Errors errors) {
     Expr argument = call.arguments().getFirst();
     int together =
         (int) Tree.references(argument).stream().filter(id -> errors.measures(id)).count();
-    Spans spans = new Spans(columns, errors, new Evaluator(columns, errors), together);
+    Spans spans = new Spans(columns, errors, new Evaluator(columns, ends(errors)), together);
     OnRow span = spans.compile(argument);
     boolean low = call.function() == Function.INTERVAL_LOW;
     return row -> {

@@ -2,6 +2,7 @@ package flexdp.release;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.WindowCall;
+import flexdp.compute.Evaluator;
 import java.math.BigDecimal;
 
 /** Ranks, and values of other rows, by place in the order. */

@@ -1,6 +1,8 @@
 package flexdp.release;
 
 import flexdp.algebra.AggregateCall;
+import flexdp.compute.Evaluator;
+import flexdp.compute.Ordering;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

@@ -4,6 +4,8 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.WindowCall;
+import flexdp.compute.Conversion;
+import flexdp.compute.Evaluator;
 import flexdp.plan.Errors;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +23,7 @@ final class Windowing {
 
   Windowing(Rows input, Errors errors) {
     this.input = input;
-    this.evaluator = new Evaluator(input.columns(), errors);
+    this.evaluator = new Evaluator(input.columns(), Spans.ends(errors));
   }
 
   /** Each row with the values of the functions, in the order in which the rows came. */

@@ -2,13 +2,13 @@ package flexdp.reuse;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.compute.Computable;
+import flexdp.compute.Conversion;
+import flexdp.compute.Evaluator;
+import flexdp.compute.Ordering;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Computable;
-import flexdp.release.Conversion;
-import flexdp.release.Evaluator;
 import flexdp.release.Histogram;
-import flexdp.release.Ordering;
 import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import java.math.BigDecimal;

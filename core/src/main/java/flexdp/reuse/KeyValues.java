@@ -2,8 +2,8 @@ package flexdp.reuse;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.compute.Conversion;
 import flexdp.policy.Type;
-import flexdp.release.Conversion;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;

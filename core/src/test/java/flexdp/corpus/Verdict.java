@@ -43,6 +43,15 @@ final class Verdict {
     }
   }
 
+  /** The verdict with the sentence of a rejection. */
+  static String withMessage(String sql, Setting setting, Rules rules) {
+    try {
+      return accepted(sql, setting, Optional.empty(), Neighbors.ADD_REMOVE_ONE, rules);
+    } catch (Rejection rejection) {
+      return rejected(rejection) + "    " + rejection.getMessage() + "\n";
+    }
+  }
+
   private static String rejected(Rejection rejection) {
     if (rejection.getMessage().isBlank() || rejection.hint().isBlank()) {
       return "rejected " + rejection.code() + " without a sentence or a hint\n";

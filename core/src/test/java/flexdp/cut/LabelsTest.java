@@ -54,6 +54,34 @@ class LabelsTest {
     assertEquals(List.of("requested", "completed", "none"), constants("COALESCE(status, 'none')"));
   }
 
+  @Test
+  void expressionsOverListedOrBoundedColumnsAreComputedForEachValue() {
+    assertEquals(List.of("compl", "reque"), constants("LEFT(status, 5)"));
+    assertEquals(
+        List.of("completed", "completed1", "completed2", "requested", "requested1", "requested2"),
+        constants("CONCAT(status, CAST(rating AS varchar))").stream()
+            .filter(v -> v != null)
+            .toList());
+    assertEquals(
+        List.of("2024-01", "2024-02"),
+        where("TO_CHAR(at, 'YYYY-MM')", "at >= '2024-01-01' AND at < '2024-03-01'").stream()
+            .filter(v -> v != null)
+            .toList());
+    assertEquals(
+        List.of(LocalDate.of(2024, 1, 1), LocalDate.of(2024, 2, 1)),
+        where("CAST(DATE_TRUNC('month', at) AS date)", "at >= '2024-01-01' AND at < '2024-03-01'")
+            .stream()
+            .filter(v -> v != null)
+            .toList());
+  }
+
+  @Test
+  void stepsOfNumbersWithoutLabelsAreComputedFromTheirBounds() {
+    List<Object> steps = where("FLOOR(distance / 5) * 5", "distance >= 0 AND distance < 20");
+    assertEquals(List.of(0.0, 5.0, 10.0, 15.0, 20.0), steps.subList(0, 5));
+    assertThrows(Rejection.class, () -> constants("CONCAT(status, rider)"));
+  }
+
   private static List<Object> where(String key, String condition) {
     return constantsOf(
         "SELECT " + key + ", COUNT(*) FROM trips WHERE " + condition + " GROUP BY 1");

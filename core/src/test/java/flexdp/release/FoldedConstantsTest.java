@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.compute.Evaluator;
 import flexdp.policy.Type;
 import flexdp.sql.function.Folding;
 import java.time.LocalDate;

@@ -3,6 +3,7 @@ package flexdp.release;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import flexdp.compute.Ordering;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.LocalDate;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.compute.Evaluator;
+import flexdp.compute.Ordering;
 import flexdp.noise.Laplace;
 import flexdp.plan.Errors;
 import flexdp.plan.PublicNoise;
@@ -42,7 +44,7 @@ class SpansTest {
 
   private static Object end(Function end, Expr expr, List<Object> row) {
     Expr interval = call(end, expr.type(), expr);
-    return new Evaluator(COLUMNS, ERRORS).compile(interval).on(row);
+    return new Evaluator(COLUMNS, Spans.ends(ERRORS)).compile(interval).on(row);
   }
 
   private static Object low(Expr expr, List<Object> row) {

@@ -35,10 +35,13 @@ final class SuiteText {
     return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
   }
 
-  /** Whether all the numbers of a row are 0, and there is one. */
+  /** Whether all the numbers of a row are 0, and there is one; the first may be a label. */
   static boolean isZero(String row) {
     List<String> numbers =
-        Arrays.stream(row.split(" \\| ")).filter(v -> v.matches("-?[0-9.]+")).toList();
+        Arrays.stream(row.split(" \\| "))
+            .skip(row.contains(" | ") ? 1 : 0)
+            .filter(v -> v.matches("-?[0-9.]+"))
+            .toList();
     return !numbers.isEmpty() && numbers.stream().allMatch("0"::equals);
   }
 }

@@ -1,6 +1,7 @@
 package flexdp.release;
 
 import flexdp.algebra.Relation;
+import flexdp.compute.Conversion;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;

@@ -1,4 +1,4 @@
-package flexdp.release;
+package flexdp.compute;
 
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
@@ -11,12 +11,12 @@ import java.util.List;
  * Functions of numbers, none of them NULL. Exact numbers stay exact; whoever calls converts the
  * outcome to the type that the query gives it.
  */
-final class Arithmetic {
+public final class Arithmetic {
   private static final MathContext DIGITS = new MathContext(60, RoundingMode.HALF_UP);
 
   private Arithmetic() {}
 
-  static Object of(Function function, List<Object> arguments, Type type) {
+  public static Object of(Function function, List<Object> arguments, Type type) {
     Object first = arguments.get(0);
     if (first instanceof Long || arguments.size() > 1 && arguments.get(1) instanceof Long) {
       return interval(function, first, arguments.size() > 1 ? arguments.get(1) : null);

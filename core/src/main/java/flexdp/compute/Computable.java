@@ -1,4 +1,4 @@
-package flexdp.release;
+package flexdp.compute;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;

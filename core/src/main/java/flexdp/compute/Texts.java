@@ -1,4 +1,4 @@
-package flexdp.release;
+package flexdp.compute;
 
 import flexdp.algebra.Function;
 import flexdp.hash.PortableHash;

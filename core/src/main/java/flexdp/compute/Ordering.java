@@ -1,4 +1,4 @@
-package flexdp.release;
+package flexdp.compute;
 
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -13,7 +13,7 @@ public final class Ordering {
   private Ordering() {}
 
   /** Negative, zero or positive; numbers compare with numbers, dates with timestamps. */
-  static int compare(Object left, Object right) {
+  public static int compare(Object left, Object right) {
     return switch (left) {
       case Double d when right instanceof BigDecimal b -> Double.compare(plain(d), b.doubleValue());
       case Double d -> Double.compare(plain(d), plain((Double) right));
@@ -32,7 +32,7 @@ public final class Ordering {
   }
 
   /** The same with NULL before or after all values. */
-  static int nullable(Object left, Object right, boolean descending, boolean nullsFirst) {
+  public static int nullable(Object left, Object right, boolean descending, boolean nullsFirst) {
     if (left == null || right == null) {
       int nullFirst = left == null ? (right == null ? 0 : -1) : 1;
       return nullsFirst ? nullFirst : -nullFirst;
@@ -75,7 +75,7 @@ public final class Ordering {
   }
 
   /** Rows by their first values, NULL last. */
-  static int rows(List<Object> one, List<Object> two, int width) {
+  public static int rows(List<Object> one, List<Object> two, int width) {
     for (int i = 0; i < width; i++) {
       int order = nullable(one.get(i), two.get(i), false, false);
       if (order != 0) {

@@ -1,9 +1,8 @@
-package flexdp.release;
+package flexdp.compute;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
-import flexdp.plan.Errors;
 import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,19 +21,23 @@ public final class Evaluator {
     Object on(List<Object> row);
   }
 
-  private final List<Column> columns;
-  private final Errors errors;
-
-  public Evaluator(List<Column> columns) {
-    this(columns, Errors.NONE);
+  /** The end of an error bar: what only those know who drew the noise. */
+  @FunctionalInterface
+  public interface Ends {
+    Value of(Expr.Call end, List<Column> columns);
   }
 
-  /**
-   * @param errors for the ends of intervals
-   */
-  Evaluator(List<Column> columns, Errors errors) {
+  private final List<Column> columns;
+  private final Ends ends;
+
+  /** Without noise both ends of an error bar are the value itself. */
+  public Evaluator(List<Column> columns) {
+    this(columns, (end, of) -> new Evaluator(of).compile(end.arguments().getFirst()));
+  }
+
+  public Evaluator(List<Column> columns, Ends ends) {
     this.columns = List.copyOf(columns);
-    this.errors = errors;
+    this.ends = ends;
   }
 
   /** A predicate's truth: NULL is not true. */
@@ -45,7 +48,7 @@ public final class Evaluator {
   public Value compile(Expr expr) {
     return switch (expr) {
       case Expr.Ref ref -> {
-        int index = Rows.index(columns, ref.column());
+        int index = place(ref.column());
         yield row -> row.get(index);
       }
       case Expr.Literal literal -> {
@@ -59,10 +62,19 @@ public final class Evaluator {
       case Expr.Case choice -> choice(choice);
       case Expr.Call call ->
           switch (call.function()) {
-            case INTERVAL_LOW, INTERVAL_HIGH -> Spans.end(call, columns, errors);
+            case INTERVAL_LOW, INTERVAL_HIGH -> ends.of(call, columns);
             default -> call(call);
           };
     };
+  }
+
+  private int place(int id) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).id() == id) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("no column with id " + id);
   }
 
   private Value choice(Expr.Case choice) {

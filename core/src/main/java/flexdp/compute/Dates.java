@@ -1,4 +1,4 @@
-package flexdp.release;
+package flexdp.compute;
 
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -14,7 +14,7 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.Locale;
 
 /** Functions of dates, no argument NULL. */
-final class Dates {
+public final class Dates {
   private Dates() {}
 
   static BigDecimal extract(String unit, Object value) {
@@ -56,7 +56,7 @@ final class Dates {
   }
 
   /** A date or timestamp and a number of months or microseconds; NULL beyond the calendar. */
-  static Object add(Object value, long interval, Type intervalType) {
+  public static Object add(Object value, long interval, Type intervalType) {
     try {
       LocalDateTime at = moment(value);
       return intervalType.kind() == Type.Kind.INTERVAL_MONTHS

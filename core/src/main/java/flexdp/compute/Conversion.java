@@ -1,4 +1,4 @@
-package flexdp.release;
+package flexdp.compute;
 
 import flexdp.policy.Type;
 import java.math.BigDecimal;
