@@ -50,6 +50,7 @@ class ArchitectureTest {
     ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics", "owned"));
     ARROWS.put("smooth", Set.of("sensitivity"));
     ARROWS.put("noise", Set.of());
+    ARROWS.put("workload", Set.of());
     ARROWS.put("people.clip", Set.of("noise"));
     ARROWS.put("people.descent", Set.of("noise", "people.clip"));
     ARROWS.put("budget", Set.of("policy"));
@@ -64,6 +65,7 @@ class ArchitectureTest {
             "sensitivity",
             "smooth",
             "noise",
+            "workload",
             "people.clip",
             "people.descent"));
     ARROWS.put(
@@ -80,6 +82,9 @@ class ArchitectureTest {
             "plan"));
     ARROWS.put(
         "reuse", Set.of("policy", "algebra", "facts", "compute", "question", "meaning", "release"));
+    ARROWS.put(
+        "frame",
+        Set.of("algebra", "compute", "question", "noise", "plan", "release", "workload"));
   }
 
   @TestFactory

@@ -30,8 +30,12 @@ final class ErrorBars {
   /** By every column that shows one. */
   private final Map<Integer, Measurement> measurements;
 
+  /** Which column says of which grouping set a measurement is. */
+  private final Map<Integer, Integer> sets;
+
   ErrorBars(List<ReleasePoint> releases, Relation top) {
     this.measurements = Question.measurements(releases, top);
+    this.sets = Question.sets(releases, top);
   }
 
   static boolean isInterval(Expr expr) {
@@ -169,8 +173,9 @@ final class ErrorBars {
   }
 
   /** Rows that are merged or matched by value lose the measurements they were made of. */
-  private static void requireNative(Relation relation, Set<Integer> needed) {
+  private void requireNative(Relation relation, Set<Integer> needed) {
     Set<Integer> missing = new TreeSet<>(needed);
+    missing.removeAll(sets.values()); // then the largest error of all sets counts
     relation.columns().forEach(c -> missing.remove(c.id()));
     if (!missing.isEmpty()) {
       throw throughSet();
@@ -208,6 +213,9 @@ final class ErrorBars {
           Expr.Call call = (Expr.Call) part;
           Expr argument = definition(call.arguments().getFirst(), input);
           reads.addAll(Tree.references(argument));
+          Tree.references(argument).stream()
+              .filter(sets::containsKey)
+              .forEach(id -> reads.add(sets.get(id)));
           return Optional.of(new Expr.Call(call.function(), List.of(argument), call.type()));
         });
   }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Cuts a bound query at its topmost aggregates (guarantee D12). What lies above them is computed on
@@ -232,7 +233,8 @@ public final class Questions {
       outputs.add(new Relation.Project.Output(call.output(), value));
     }
     List<Column> released = new ArrayList<>(keys);
-    aggregate.groupingIds().forEach(g -> released.add(g.output()));
+    List<Relation.Aggregate.GroupingId> ids = groupingIds(aggregate);
+    ids.forEach(g -> released.add(g.output()));
     measuring.measurements().forEach(m -> released.add(m.output()));
     ReleasePoint point =
         new ReleasePoint(
@@ -240,13 +242,24 @@ public final class Questions {
             aggregate.input(),
             aggregate.keys(),
             aggregate.groupingSets(),
-            aggregate.groupingIds(),
+            ids,
             measuring.measurements(),
             labels(aggregate),
             aggregate.at());
     cutAt.add(point);
     Relation noisy = new Relation.Project(new Relation.Released(point.id(), released), outputs);
     return aggregate.having().<Relation>map(h -> new Relation.Filter(noisy, h)).orElse(noisy);
+  }
+
+  /** Rows of several grouping sets say of which they are: their errors may differ. */
+  private List<Relation.Aggregate.GroupingId> groupingIds(Relation.Aggregate aggregate) {
+    List<Integer> all = IntStream.range(0, aggregate.keys().size()).boxed().toList();
+    List<Relation.Aggregate.GroupingId> ids = new ArrayList<>(aggregate.groupingIds());
+    if (aggregate.groupingSets().size() > 1 && ids.stream().noneMatch(g -> g.keys().equals(all))) {
+      Column set = fresh.column("set", Type.BIGINT, false);
+      ids.add(new Relation.Aggregate.GroupingId(set, all));
+    }
+    return ids;
   }
 
   /** Keys as they appear above: nullable where a grouping set lacks them. */

@@ -9,13 +9,15 @@ import java.math.RoundingMode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * How far noisy values are from exact ones, as far as that is public (guarantee D9).
  *
  * @param noise by the column of the noisy value; a measurement whose noise is private is absent
+ * @param fits of values that are estimated from several noisy ones
  */
-public record Errors(Map<Integer, PublicNoise> noise) {
+public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> fits) {
   /** Error bars hold the exact value with this probability. */
   public static final BigDecimal CONFIDENCE = new BigDecimal("0.95");
 
@@ -25,6 +27,11 @@ public record Errors(Map<Integer, PublicNoise> noise) {
 
   public Errors {
     noise = Map.copyOf(noise);
+    fits = Map.copyOf(fits);
+  }
+
+  public Errors(Map<Integer, PublicNoise> noise) {
+    this(noise, Map.of());
   }
 
   public static Errors of(Plan plan, Metrics metrics, Rules rules) {
@@ -43,11 +50,35 @@ public record Errors(Map<Integer, PublicNoise> noise) {
         .readings()
         .forEach(
             (column, of) -> Optional.ofNullable(noise.get(of)).ifPresent(n -> all.put(column, n)));
-    return new Errors(all);
+    Map<Integer, FittedNoise> shown = new HashMap<>(fits);
+    Map<Integer, Integer> sets = question.sets();
+    question
+        .readings()
+        .forEach(
+            (column, of) ->
+                Optional.ofNullable(fits.get(of))
+                    .ifPresent(f -> shown.put(column, f.at(sets.getOrDefault(column, -1)))));
+    return new Errors(all, shown);
+  }
+
+  /** With estimates in place of the noise of single draws, by the column of the value. */
+  public Errors with(Map<Integer, FittedNoise> estimated) {
+    Map<Integer, PublicNoise> drawn = new HashMap<>(noise);
+    drawn.keySet().removeAll(estimated.keySet());
+    Map<Integer, FittedNoise> all = new HashMap<>(fits);
+    all.putAll(estimated);
+    return new Errors(drawn, all);
   }
 
   public boolean measures(int column) {
-    return noise.containsKey(column);
+    return noise.containsKey(column) || fits.containsKey(column);
+  }
+
+  /** The column that says which of several errors a value has. */
+  public OptionalInt set(int column) {
+    return fits.containsKey(column)
+        ? OptionalInt.of(fits.get(column).place())
+        : OptionalInt.empty();
   }
 
   /**
@@ -55,8 +86,25 @@ public record Errors(Map<Integer, PublicNoise> noise) {
    * intervals of different measurements hold their exact values all at once (Bonferroni).
    */
   public BigDecimal halfWidth(int column, int together) {
+    return fits.containsKey(column)
+        ? fits.get(column).halfWidth(confidence(together))
+        : noise.get(column).halfWidth(confidence(together));
+  }
+
+  /**
+   * The same for a value of one grouping set.
+   *
+   * @param set what the column says that tells them apart
+   */
+  public BigDecimal halfWidth(int column, int together, Object set) {
+    return set instanceof BigDecimal bits && fits.containsKey(column)
+        ? fits.get(column).halfWidth(confidence(together), bits.longValue())
+        : halfWidth(column, together);
+  }
+
+  private static BigDecimal confidence(int together) {
     BigDecimal tail =
         BigDecimal.ONE.subtract(CONFIDENCE).divide(BigDecimal.valueOf(together), DOWN);
-    return noise.get(column).halfWidth(BigDecimal.ONE.subtract(tail));
+    return BigDecimal.ONE.subtract(tail);
   }
 }

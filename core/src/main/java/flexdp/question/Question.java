@@ -65,6 +65,42 @@ public record Question(
     return all;
   }
 
+  /**
+   * For every column that shows a measurement of several grouping sets, the column that says of
+   * which one it is.
+   */
+  public Map<Integer, Integer> sets() {
+    return sets(releases, top);
+  }
+
+  public static Map<Integer, Integer> sets(List<ReleasePoint> releases, Relation top) {
+    Map<Integer, Integer> sets = new HashMap<>();
+    for (ReleasePoint point : releases) {
+      point
+          .set()
+          .ifPresent(set -> point.measurements().forEach(m -> sets.put(m.output().id(), set.id())));
+    }
+    Map<Integer, Integer> shown = new HashMap<>(sets);
+    Tree.visit(
+        top,
+        r -> {
+          if (r instanceof Relation.Released released) {
+            sets(released, sets, shown);
+          }
+        });
+    return shown;
+  }
+
+  private static void sets(
+      Relation.Released released, Map<Integer, Integer> sets, Map<Integer, Integer> shown) {
+    for (int i = 0; i < released.of().size(); i++) {
+      int set = released.of().indexOf(sets.getOrDefault(released.of().get(i), -1));
+      if (set >= 0) {
+        shown.put(released.columns().get(i).id(), released.columns().get(set).id());
+      }
+    }
+  }
+
   public Question {
     releases = List.copyOf(releases);
     columns = List.copyOf(columns);

@@ -4,6 +4,8 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.failure.Position;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A topmost aggregate: where protected rows become noisy numbers (guarantee D12).
@@ -31,6 +33,29 @@ public record ReleasePoint(
   /** The same release point with its measurements described anew. */
   public ReleasePoint with(List<Measurement> others) {
     return new ReleasePoint(id, input, keys, groupingSets, groupingIds, others, labels, at);
+  }
+
+  /** The same by other grouping sets. */
+  public ReleasePoint by(List<List<Integer>> sets) {
+    return new ReleasePoint(id, input, keys, sets, groupingIds, measurements, labels, at);
+  }
+
+  /** The column that says of which grouping set a row is, where there are several. */
+  public Optional<Column> set() {
+    List<Integer> all = IntStream.range(0, keys.size()).boxed().toList();
+    return groupingIds.stream()
+        .filter(g -> groupingSets.size() > 1 && g.keys().equals(all))
+        .map(Relation.Aggregate.GroupingId::output)
+        .findFirst();
+  }
+
+  /** What {@link #set} says of a grouping set: a bit per key, 1 where the set lacks it. */
+  public long bits(List<Integer> set) {
+    long bits = 0;
+    for (int key = 0; key < keys.size(); key++) {
+      bits = bits << 1 | (set.contains(key) ? 0 : 1);
+    }
+    return bits;
   }
 
   /** The same over other rows, which have the same columns among theirs. */

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * every label and measurement. A label that no row has is zero; a row with a label that is not
  * listed is dropped without a word.
  */
-public final class Histogram {
+public final class Histogram implements CellSink {
   /** A label within one grouping set: a value per key, NULL for keys that the set lacks. */
   public record Bin(int set, List<Object> labels) {}
 
@@ -86,15 +86,12 @@ public final class Histogram {
         : places.getOrDefault(new Place(set, Ordering.canonical(labels)), -1);
   }
 
-  /** The grouping that a row belongs to when there is only one. */
+  @Override
   public long onlyGrouping() {
     return setsByGrouping.keySet().iterator().next();
   }
 
-  /**
-   * Adds a number to its cell. Groups that the database tells apart may have one label for us, and
-   * the rows of all of them are its rows.
-   */
+  @Override
   public void add(long grouping, List<Object> labels, int measurement, BigInteger steps) {
     for (int set : setsByGrouping.getOrDefault(grouping, List.of())) {
       int bin = find(set, labels);
@@ -104,7 +101,7 @@ public final class Histogram {
     }
   }
 
-  /** Adds rows to a bucket, for quantiles; one outside the range is the nearest within it. */
+  @Override
   public void add(
       long grouping, List<Object> labels, int measurement, BigInteger bucket, BigInteger rows) {
     if (rows.signum() <= 0) {
@@ -125,6 +122,12 @@ public final class Histogram {
             .merge(step, rows, BigInteger::add);
       }
     }
+  }
+
+  /** As if it were not listed. */
+  @Override
+  public boolean takesUnreadable() {
+    return false;
   }
 
   public List<Bin> bins() {

@@ -21,6 +21,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 
@@ -67,9 +68,23 @@ public final class Releaser {
    * @param planned its measurements, in order, each with a mechanism
    */
   public Rows release(ReleasePoint point, List<Planned> planned, Histogram histogram) {
+    return release(point, planned, histogram, Map.of());
+  }
+
+  /**
+   * The same with some measurements estimated otherwise.
+   *
+   * @param estimated noisy values of all bins, by the place of the measurement
+   */
+  public Rows release(
+      ReleasePoint point,
+      List<Planned> planned,
+      Histogram histogram,
+      Map<Integer, List<BigDecimal>> estimated) {
     List<List<BigDecimal>> columns = new ArrayList<>();
     for (int m = 0; m < planned.size(); m++) {
-      columns.add(noisy(planned.get(m), m, histogram));
+      columns.add(
+          estimated.containsKey(m) ? estimated.get(m) : noisy(planned.get(m), m, histogram));
     }
     Optional<BigDecimal> threshold = threshold(point, planned);
     int counting = counting(point).orElse(-1);

@@ -14,6 +14,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Interval arithmetic over noisy rows: from intervals that hold the measurements, one that holds
@@ -25,6 +26,11 @@ final class Spans {
   @FunctionalInterface
   interface OnRow {
     Span on(List<Object> row);
+  }
+
+  /** Half the width of the interval of a measurement on a row. */
+  private interface Width {
+    BigDecimal on(List<Object> row);
   }
 
   private final List<Column> columns;
@@ -93,13 +99,24 @@ final class Spans {
 
   private OnRow measured(Expr.Ref ref) {
     int index = Rows.index(columns, ref.column());
-    BigDecimal width = errors.halfWidth(ref.column(), together);
     boolean real = isReal(ref.type());
+    Width width = width(ref.column());
     return row ->
         Span.number(row.get(index))
-            .map(n -> Span.of(n.subtract(width), n.add(width)))
+            .map(n -> Span.of(n.subtract(width.on(row)), n.add(width.on(row))))
             .map(span -> real ? outwards(span) : span)
             .orElse(Span.UNKNOWN);
+  }
+
+  /** Where rows say of which grouping set they are, each has the error of its own. */
+  private Width width(int column) {
+    OptionalInt set = errors.set(column);
+    if (set.isPresent() && columns.stream().anyMatch(c -> c.id() == set.getAsInt())) {
+      int place = Rows.index(columns, set.getAsInt());
+      return row -> errors.halfWidth(column, together, row.get(place));
+    }
+    BigDecimal width = errors.halfWidth(column, together);
+    return row -> width;
   }
 
   /** Sums of floating-point numbers are exact until they are shown; so one step further. */

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * an expression cannot leave does: truth values, the constants of a CASE, months of a year, rows of
  * the public table that the key is read from.
  */
-final class CompleteLabels {
+public final class CompleteLabels {
   private final ReleasePoint release;
   private final NotNullProof proof;
 
@@ -37,7 +37,7 @@ final class CompleteLabels {
   }
 
   /** Groups of keys, each the keys of one source of labels. */
-  static List<List<Integer>> of(ReleasePoint release, NeverNull columns) {
+  public static List<List<Integer>> of(ReleasePoint release, NeverNull columns) {
     if (!(release.labels() instanceof Labels.Enumerated labels)) {
       return List.of();
     }

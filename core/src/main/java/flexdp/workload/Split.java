@@ -1,8 +1,9 @@
 package flexdp.workload;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * How much of what is spent each cuboid gets, so that questions are answered as well as possible
@@ -13,6 +14,7 @@ import java.util.Optional;
  */
 public record Split(double[] shares, Norm norm) {
   private static final int ROUNDS = 10;
+  private static final int PARTS = 32;
   private static final double LITTLE = 1.001;
   private static final double[] CUTS = {1e-2, 3e-3, 1e-3, 1e-4};
 
@@ -20,32 +22,70 @@ public record Split(double[] shares, Norm norm) {
   private static final double STEP = 1e-9;
 
   /**
+   * The best split found that answers every question at least as well as it has to be.
+   *
    * @param full the precision of a cell of each cuboid that gets everything; 0 for cuboids that
    *     must not be measured
-   * @return nothing when some question would be answered worse than it may be
+   * @param plain shares that do so in any case, for want of better ones
    */
-  public static Optional<Split> of(
-      Lattice lattice, List<Wanted> questions, double[] full, Norm norm) {
+  public static Split of(
+      Lattice lattice, List<Wanted> questions, double[] full, double[] plain, Norm norm) {
+    Split best = new Split(stepped(plain), norm);
+    double least = best.loss(lattice, questions, full);
     double[] weights = questions.stream().mapToDouble(Wanted::weight).toArray();
     for (int round = 0; round < ROUNDS; round++) {
-      Split split = of(lattice, questions, weights, full, norm);
-      Fit fit = split.fit(lattice, full);
-      boolean good = true;
-      for (int q = 0; q < weights.length; q++) {
-        double ratio = fit.variance(questions.get(q).shares()) / questions.get(q).most();
-        if (ratio > 1) {
-          weights[q] *= ratio * ratio;
-          good = false;
+      Split split = weighted(lattice, questions, weights, full, norm);
+      for (int part = 0; part < PARTS; part++) {
+        Split mixed = split.mixed(plain, (double) part / PARTS);
+        if (mixed.isGood(lattice, questions, full)) {
+          double loss = mixed.loss(lattice, questions, full);
+          best = loss < least ? mixed : best;
+          least = Math.min(loss, least);
+          break;
         }
       }
-      if (good) {
-        return Optional.of(split);
+      if (!split.raise(lattice, questions, full, weights)) {
+        break;
       }
     }
-    return Optional.empty();
+    return best;
   }
 
-  private static Split of(
+  /** So much of it, and the rest of another. */
+  private Split mixed(double[] other, double part) {
+    double[] mixed = new double[shares.length];
+    for (int s = 0; s < mixed.length; s++) {
+      mixed[s] = (1 - part) * shares[s] + part * other[s];
+    }
+    return part == 0 ? this : new Split(stepped(mixed), norm);
+  }
+
+  private double loss(Lattice lattice, List<Wanted> questions, double[] full) {
+    Fit fit = fit(lattice, full);
+    return questions.stream().mapToDouble(q -> q.weight() * fit.variance(q.shares())).sum();
+  }
+
+  private boolean isGood(Lattice lattice, List<Wanted> questions, double[] full) {
+    Fit fit = fit(lattice, full);
+    return questions.stream().allMatch(q -> fit.variance(q.shares()) <= q.most());
+  }
+
+  /** Makes questions count more that are answered worse than they may be, if there are any. */
+  private boolean raise(
+      Lattice lattice, List<Wanted> questions, double[] full, double[] weights) {
+    Fit fit = fit(lattice, full);
+    boolean raised = false;
+    for (int q = 0; q < weights.length; q++) {
+      double ratio = fit.variance(questions.get(q).shares()) / questions.get(q).most();
+      if (ratio > 1) {
+        weights[q] *= Math.min(1e3, ratio * ratio);
+        raised = true;
+      }
+    }
+    return raised;
+  }
+
+  private static Split weighted(
       Lattice lattice, List<Wanted> questions, double[] weights, double[] full, Norm norm) {
     double[] shares = new double[lattice.size()];
     for (int q = 0; q < weights.length; q++) {
@@ -80,6 +120,11 @@ public record Split(double[] shares, Norm norm) {
 
   private static double[] stepped(double[] shares) {
     return Arrays.stream(shares).map(x -> Math.floor(x / STEP * (1 - 1e-7)) * STEP).toArray();
+  }
+
+  /** The share of a cuboid as an exact number; all of them add up to at most 1. */
+  public BigDecimal share(int cuboid) {
+    return new BigDecimal(shares[cuboid]).setScale(9, RoundingMode.HALF_EVEN);
   }
 
   /** The estimates that it will give. */

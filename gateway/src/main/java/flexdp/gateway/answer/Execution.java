@@ -9,7 +9,7 @@ import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.question.LabelSource;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
+import flexdp.release.CellSink;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -97,35 +97,35 @@ public final class Execution {
   }
 
   /** Fills the cells of a release point. */
-  public void fill(ReleasePoint point, List<ReleaseStatement> statements, Histogram histogram) {
+  public void fill(ReleasePoint point, List<ReleaseStatement> statements, CellSink sink) {
     for (ReleaseStatement statement : statements) {
-      Consumer<Group> adding = group -> add(statement, group, histogram);
-      if (statement.bucket().isPresent() || !fillWhole(point, statement, histogram, adding)) {
+      Consumer<Group> adding = group -> add(statement, group, sink);
+      if (statement.bucket().isPresent() || !fillWhole(point, statement, sink, adding)) {
         session.run(
-            statement.sql(), row -> group(point, statement, histogram, row).ifPresent(adding));
+            statement.sql(), row -> group(point, statement, sink, row).ifPresent(adding));
       }
     }
   }
 
   /** Adds nothing until all is read: what is read a second time would be added twice. */
   private boolean fillWhole(
-      ReleasePoint point, ReleaseStatement statement, Histogram histogram, Consumer<Group> adding) {
+      ReleasePoint point, ReleaseStatement statement, CellSink sink, Consumer<Group> adding) {
     List<Group> groups = new ArrayList<>();
     boolean whole =
         session.runWhole(
             statement.sql(),
             FEW_ROWS,
-            row -> group(point, statement, histogram, row).ifPresent(groups::add));
+            row -> group(point, statement, sink, row).ifPresent(groups::add));
     if (whole) {
       groups.forEach(adding);
     }
     return whole;
   }
 
-  private static void add(ReleaseStatement statement, Group group, Histogram histogram) {
+  private static void add(ReleaseStatement statement, Group group, CellSink sink) {
     if (statement.bucket().isPresent()) {
       int measurement = statement.bucket().get().measurement();
-      histogram.add(
+      sink.add(
           group.grouping(),
           group.labels(),
           measurement,
@@ -135,7 +135,7 @@ public final class Execution {
     }
     for (int i = 0; i < statement.cells().size(); i++) {
       int measurement = statement.cells().get(i).measurement();
-      histogram.add(group.grouping(), group.labels(), measurement, group.numbers().get(i));
+      sink.add(group.grouping(), group.labels(), measurement, group.numbers().get(i));
     }
   }
 
@@ -144,9 +144,9 @@ public final class Execution {
    * row holds, the question goes on: an error would tell that there is such a row.
    */
   private Optional<Group> group(
-      ReleasePoint point, ReleaseStatement statement, Histogram histogram, ResultSet row) {
+      ReleasePoint point, ReleaseStatement statement, CellSink sink, ResultSet row) {
     int at = 1;
-    long grouping = histogram.onlyGrouping();
+    long grouping = sink.onlyGrouping();
     if (statement.hasGrouping()) {
       Optional<BigDecimal> bits = session.number(row, at++);
       if (bits.isEmpty()) {
@@ -159,7 +159,10 @@ public final class Execution {
       switch (session.value(row, at++, key.type())) {
         case Reading.Value(Object value) -> labels.add(value);
         case Reading.Unreadable() -> {
-          return Optional.empty();
+          if (!sink.takesUnreadable()) {
+            return Optional.empty();
+          }
+          labels.add(CellSink.UNREADABLE);
         }
       }
     }

@@ -6,6 +6,7 @@ import flexdp.cut.Barred;
 import flexdp.failure.BudgetError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
+import flexdp.frame.Strategy;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -23,6 +24,7 @@ import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.live.Refresh;
 import flexdp.gateway.plan.Accuracy;
+import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
@@ -68,6 +70,7 @@ public final class Gateway {
   private final String snapshot;
   private final Repeats repeats;
   private final Rendered rendered;
+  private final Framing framing;
   private final Releasing releasing;
 
   /**
@@ -108,6 +111,7 @@ public final class Gateway {
             new Analyzer(
                 policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
     this.rendered = new Rendered(database);
+    this.framing = new Framing(metrics, database.catalog()::isNeverNull);
     this.releasing =
         new Releasing(policy, rendered, new PeopleAnswers(database, InstalledSolver::find), bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
@@ -178,7 +182,10 @@ public final class Gateway {
           course -> {
             Plan fresh = refresh.in(session);
             Prepared current =
-                fresh == prepared.plan() ? prepared : prepared.with(fresh, errors(fresh));
+                fresh == prepared.plan()
+                    ? prepared
+                    : prepared.with(
+                        fresh, Framing.errors(fresh, errors(fresh), prepared.strategies()));
             List<String> notes = new ArrayList<>();
             Map<Integer, Rows> released =
                 releasing.release(
@@ -267,7 +274,14 @@ public final class Gateway {
     BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : planning.epsilon(ask);
     Errors errors = errors(usable);
     Barred.require(usable.question(), errors::measures);
-    return new Prepared(usable, epsilon, policy.privacy().thresholding(), labels, errors);
+    Map<Integer, List<Strategy>> strategies = framing.of(usable, labels);
+    return new Prepared(
+        usable,
+        epsilon,
+        policy.privacy().thresholding(),
+        labels,
+        Framing.errors(usable, errors, strategies),
+        strategies);
   }
 
   private Errors errors(Plan plan) {

@@ -1,11 +1,13 @@
 package flexdp.gateway.answer;
 
+import flexdp.frame.Strategy;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.noise.BitSource;
 import flexdp.noise.Distributions;
+import flexdp.noise.Noise;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
@@ -14,6 +16,7 @@ import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
 import flexdp.release.Releaser;
 import flexdp.release.Rows;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,8 +82,17 @@ final class Releasing {
         released.put(
             point.id(), people.release(point, read, planned, session, histogram, source, notes));
       } else {
-        execution.fill(point, statements.get(point.id()), histogram);
-        released.put(point.id(), releaser.release(point, planned, histogram));
+        List<Strategy> framed = prepared.strategies().getOrDefault(point.id(), List.of());
+        Map<Integer, List<BigDecimal>> estimated =
+            framed.isEmpty()
+                ? Map.of()
+                : new FrameReading(rendered, session, execution)
+                    .release(
+                        plan.read(point), framed, new Noise(source, distributions), histogram.bins());
+        if (framed.size() < planned.size()) {
+          execution.fill(point, statements.get(point.id()), histogram);
+        }
+        released.put(point.id(), releaser.release(point, planned, histogram, estimated));
       }
     }
     return released;

@@ -3,6 +3,7 @@ package flexdp.gateway.plan;
 import flexdp.algebra.Tree;
 import flexdp.budget.Account;
 import flexdp.budget.Cost;
+import flexdp.frame.Strategy;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * A question that is ready to be charged and run: planned, its labels known. Nothing of it comes
@@ -24,17 +26,19 @@ import java.util.TreeSet;
  *
  * @param labels by release point; absent where data decide
  * @param errors what is public of its noise
+ * @param strategies by release point, the measurements that are made by cuboids
  */
 public record Prepared(
     Plan plan,
     BigDecimal epsilon,
     Optional<BigDecimal> thresholding,
     Map<Integer, Optional<List<List<Object>>>> labels,
-    Errors errors) {
+    Errors errors,
+    Map<Integer, List<Strategy>> strategies) {
 
   /** The same with bounds of other metrics; what is charged must not depend on those. */
   public Prepared with(Plan other, Errors of) {
-    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, of);
+    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, of, strategies);
     if (!prepared.mechanism().equals(mechanism()) || !prepared.cost().equals(cost())) {
       throw new IllegalStateException("the mechanism would depend on the data");
     }
@@ -67,8 +71,22 @@ public record Prepared(
     return plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
   }
 
+  /** How a measurement is made, where that is by cuboids. */
+  public Optional<Strategy> strategy(Planned planned) {
+    return strategies.getOrDefault(planned.release().id(), List.of()).stream()
+        .filter(s -> s.measurement().output().id() == planned.measurement().output().id())
+        .findFirst();
+  }
+
+  /** One for every draw of noise. */
+  private Stream<Mechanism> mechanisms(Planned planned) {
+    return strategy(planned)
+        .map(s -> s.cuboids().stream().<Mechanism>map(Strategy.Cuboid::mechanism))
+        .orElseGet(() -> Stream.of(planned.noise().orElseThrow().mechanism()));
+  }
+
   private List<Mechanism> mechanisms() {
-    return plan.measurements().stream().map(p -> p.noise().orElseThrow().mechanism()).toList();
+    return plan.measurements().stream().flatMap(this::mechanisms).toList();
   }
 
   /** The names of the mechanisms, each once. */
@@ -102,7 +120,7 @@ public record Prepared(
 
   /** The part of it that one release point costs. */
   public Cost cost(ReleasePoint point) {
-    List<Mechanism> own = of(point).stream().map(p -> p.noise().orElseThrow().mechanism()).toList();
+    List<Mechanism> own = of(point).stream().flatMap(this::mechanisms).toList();
     BigDecimal sum = BigDecimal.ZERO;
     BigDecimal failure =
         point.labels() instanceof Labels.Thresholded

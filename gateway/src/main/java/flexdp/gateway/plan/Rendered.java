@@ -74,10 +74,15 @@ public final class Rendered {
     if (known.isPresent()) {
       return known.get();
     }
-    KnownBounds within = bounds.map(b -> b.through(session)).orElse(KnownBounds.NONE);
-    List<ReleaseStatement> made = renderer.statements(point, within);
+    List<ReleaseStatement> made = once(point, session);
     keep(point, made);
     return made;
+  }
+
+  /** The statements of a release point that is made for one answer. */
+  public List<ReleaseStatement> once(ReleasePoint point, Session session) {
+    KnownBounds within = bounds.map(b -> b.through(session)).orElse(KnownBounds.NONE);
+    return renderer.statements(point, within);
   }
 
   private void keep(ReleasePoint point, List<ReleaseStatement> made) {

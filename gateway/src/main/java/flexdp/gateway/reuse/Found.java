@@ -6,6 +6,7 @@ import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Prepared;
 import flexdp.plan.Errors;
+import flexdp.plan.FittedNoise;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
 import flexdp.release.Rows;
@@ -73,15 +74,16 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
   /** What is public of the noise that is in them, whatever a new answer would get. */
   public Errors errors() {
     Map<Integer, PublicNoise> known = new HashMap<>();
+    Map<Integer, FittedNoise> fits = new HashMap<>();
     for (FoundPoint point : points) {
+      int set = point.point().set().map(flexdp.algebra.Column::id).orElse(-1);
       for (FoundPoint.Column column : point.columns()) {
-        column
-            .noise()
-            .of(column.cells())
-            .ifPresent(noise -> known.put(column.measurement().output().id(), noise));
+        int id = column.measurement().output().id();
+        column.noise().of(column.cells()).ifPresent(noise -> known.put(id, noise));
+        column.noise().fit().ifPresent(fit -> fits.put(id, fit.at(set)));
       }
     }
-    return new Errors(known);
+    return new Errors(known, fits);
   }
 
   /** An answer that says what it was made of. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Errors;
+import flexdp.plan.FittedNoise;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
 import java.math.BigDecimal;
@@ -16,13 +17,19 @@ import java.util.Optional;
  *
  * @param name the canonical name of the measurement
  * @param known what is public of its scale
+ * @param fit of what was estimated from several draws
  */
-record KeptNoise(String name, Mechanism.Stored mechanism, Optional<PublicNoise> known) {
+record KeptNoise(
+    String name,
+    Mechanism.Stored mechanism,
+    Optional<PublicNoise> known,
+    Optional<FittedNoise> fit) {
   static KeptNoise of(String name, Planned planned, Errors errors) {
     return new KeptNoise(
         name,
         planned.noise().orElseThrow().mechanism().stored(),
-        Optional.ofNullable(errors.noise().get(planned.measurement().output().id())));
+        Optional.ofNullable(errors.noise().get(planned.measurement().output().id())),
+        Optional.ofNullable(errors.fits().get(planned.measurement().output().id())));
   }
 
   /** Of noise whose scale is public by itself. */
@@ -42,11 +49,15 @@ record KeptNoise(String name, Mechanism.Stored mechanism, Optional<PublicNoise> 
           case Calibrated.Clipped ignored -> Optional.empty();
           case Calibrated.Descended ignored -> Optional.empty();
         };
-    return new KeptNoise(name, noise.mechanism().stored(), known);
+    return new KeptNoise(name, noise.mechanism().stored(), known, Optional.empty());
   }
 
   /** Half of an interval around a sum of so many cells that holds the exact sum, by 95 %. */
   Optional<BigDecimal> halfWidth(int cells) {
+    if (fit.isPresent()) {
+      // Estimates are no independent draws: nothing is said of their sums.
+      return cells == 1 ? fit.map(f -> f.halfWidth(Errors.CONFIDENCE)) : Optional.empty();
+    }
     return of(cells)
         .filter(noise -> noise.mechanism().isPublic())
         .map(noise -> noise.halfWidth(Errors.CONFIDENCE));
@@ -69,6 +80,7 @@ record KeptNoise(String name, Mechanism.Stored mechanism, Optional<PublicNoise> 
           node.put("grid", noise.grid().toString());
           node.put("slack", noise.slack().toString());
         });
+    fit.ifPresent(f -> KeptFit.write(node.putObject("fit"), f));
   }
 
   static KeptNoise read(JsonNode node) {
@@ -90,7 +102,11 @@ record KeptNoise(String name, Mechanism.Stored mechanism, Optional<PublicNoise> 
                             number(node, "grid"),
                             number(node, "slack")))
             : Optional.empty();
-    return new KeptNoise(node.path("name").asText(), mechanism, known);
+    Optional<FittedNoise> fit =
+        node.get("fit") instanceof ObjectNode written
+            ? Optional.of(KeptFit.read(written))
+            : Optional.empty();
+    return new KeptNoise(node.path("name").asText(), mechanism, known, fit);
   }
 
   private static BigDecimal number(JsonNode node, String name) {

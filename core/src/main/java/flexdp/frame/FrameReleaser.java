@@ -1,0 +1,71 @@
+package flexdp.frame;
+
+import flexdp.noise.Noise;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import flexdp.workload.Estimates;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Adds noise to the cells of measured cuboids, and estimates all others from what comes of it. */
+public final class FrameReleaser {
+  private final Noise noise;
+
+  public FrameReleaser(Noise noise) {
+    this.noise = noise;
+  }
+
+  /**
+   * The estimates of a measurement, rounded to its grid, one for every bin.
+   *
+   * @param cells exact, private
+   * @param column the place of the measurement in the cells
+   */
+  public List<BigDecimal> estimates(
+      ReleasePoint point,
+      Strategy strategy,
+      CuboidCells cells,
+      int column,
+      List<Histogram.Bin> bins) {
+    Map<Integer, double[]> noisy = new HashMap<>();
+    for (Strategy.Cuboid cuboid : strategy.cuboids()) {
+      noisy.put(cuboid.point(), draw(strategy, cuboid, cells.numbers(cuboid.point(), column)));
+    }
+    return fitted(point, strategy, noisy, bins);
+  }
+
+  private double[] draw(Strategy strategy, Strategy.Cuboid cuboid, List<BigInteger> exact) {
+    BigDecimal grid = strategy.measurement().grid();
+    List<BigDecimal> values = new ArrayList<>(exact.size());
+    exact.forEach(steps -> values.add(grid.multiply(new BigDecimal(steps))));
+    return noise.add(cuboid.mechanism(), cuboid.sensitivity(), values, grid).stream()
+        .mapToDouble(value -> value.divide(grid).doubleValue())
+        .toArray();
+  }
+
+  private static List<BigDecimal> fitted(
+      ReleasePoint point,
+      Strategy strategy,
+      Map<Integer, double[]> noisy,
+      List<Histogram.Bin> bins) {
+    Estimates estimates = strategy.estimates();
+    Set<Integer> wanted = new HashSet<>();
+    point.groupingSets().forEach(set -> wanted.add(strategy.frame().cuboid(set)));
+    double[][] fitted = estimates.fit().cuboids(noisy, wanted);
+    List<BigDecimal> values = new ArrayList<>(bins.size());
+    for (Histogram.Bin bin : bins) {
+      int cuboid = strategy.frame().cuboid(point.groupingSets().get(bin.set()));
+      double steps = fitted[cuboid][strategy.frame().cell(cuboid, bin.labels())];
+      BigDecimal whole = new BigDecimal(steps).setScale(0, RoundingMode.HALF_EVEN);
+      values.add(whole.multiply(strategy.measurement().grid()));
+    }
+    return values;
+  }
+}

@@ -1,0 +1,159 @@
+package flexdp.frame;
+
+import flexdp.noise.Laplace;
+import flexdp.noise.Mechanism;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Planned;
+import flexdp.question.ReleasePoint;
+import flexdp.workload.Norm;
+import flexdp.workload.Split;
+import flexdp.workload.Wanted;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides how the grouping sets of a release point are measured. What is decided depends on the
+ * question, on its labels and on public bounds, so two gateways decide the same.
+ */
+public final class Strategies {
+  private static final int REMEMBERED = 200;
+
+  /** Below this, shares of it would be too small to be an ε. */
+  private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-3");
+
+  /** How far the numbers of one grouping set move between neighbours. */
+  public interface Sensitivities {
+    /** In the measurement's own units; absent where that is not public. */
+    Optional<BigDecimal> of(Planned planned, List<Integer> set, boolean released);
+  }
+
+  /** All that a split depends on. */
+  private record Case(List<Integer> sizes, List<Integer> wanted, List<Double> moves, Norm norm) {}
+
+  private final Map<Case, Split> splits =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(64, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Case, Split> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
+
+  /**
+   * The measurements of a release point that are better made by cuboids than set by set.
+   *
+   * @param labels the listed ones, a value per key
+   * @param complete groups of keys whose listed labels are all there are
+   */
+  public List<Strategy> of(
+      ReleasePoint point,
+      List<Planned> planned,
+      List<List<Object>> labels,
+      List<List<Integer>> complete,
+      Sensitivities sensitivities) {
+    Set<Set<Integer>> different = new HashSet<>();
+    point.groupingSets().forEach(set -> different.add(Set.copyOf(set)));
+    if (different.size() < 2 || point.set().isEmpty()) {
+      return List.of();
+    }
+    Optional<Frame> frame = Frame.of(point, labels, complete);
+    List<Strategy> strategies = new ArrayList<>();
+    for (int m = 0; frame.isPresent() && m < planned.size(); m++) {
+      of(point, frame.get(), planned.get(m), m, sensitivities).ifPresent(strategies::add);
+    }
+    return strategies;
+  }
+
+  private Optional<Strategy> of(
+      ReleasePoint point, Frame frame, Planned planned, int place, Sensitivities sensitivities) {
+    if (!planned.measurement().isAdditive()
+        || !(planned.noise().orElse(null) instanceof Calibrated.Added noise)
+        || !noise.isPublic()
+        || !(noise.mechanism() instanceof Laplace laplace)
+        || laplace.epsilon().compareTo(LEAST_EPSILON) < 0) {
+      return Optional.empty();
+    }
+    Optional<BigDecimal> none = sensitivities.of(planned, List.of(), laplace.released());
+    Optional<BigDecimal> some = sensitivities.of(planned, List.of(0), laplace.released());
+    if (none.isEmpty() || some.isEmpty() || none.get().signum() <= 0 || some.get().signum() <= 0) {
+      return Optional.empty();
+    }
+    Moves moves = new Moves(none.get(), some.get());
+    boolean small =
+        point.groupingSets().stream()
+            .allMatch(set -> frame.lattice().cells(frame.cuboid(set)) <= Frame.MOST_CELLS);
+    return Optional.of(cuboids(frame, split(point, frame, moves, Norm.SUM), moves, laplace))
+        .filter(ignored -> small)
+        .filter(cuboids -> cells(frame, cuboids) <= Frame.MOST_IN_ALL)
+        .map(cuboids -> new Strategy(frame, planned.measurement(), place, cuboids));
+  }
+
+  /** How far cuboids move: the one without keys, and every other. */
+  private record Moves(BigDecimal total, BigDecimal keyed) {
+    BigDecimal of(Frame frame, int cuboid) {
+      return frame.keys(cuboid).isEmpty() ? total : keyed;
+    }
+  }
+
+  private Split split(ReleasePoint point, Frame frame, Moves moves, Norm norm) {
+    List<Integer> sizes = new ArrayList<>();
+    for (int key = 0; key < frame.lattice().keys(); key++) {
+      sizes.add(frame.lattice().blocks(key, frame.lattice().finest(key)));
+    }
+    List<Integer> wanted = point.groupingSets().stream().map(frame::cuboid).sorted().toList();
+    double ratio = moves.total().doubleValue() / moves.keyed().doubleValue();
+    return splits.computeIfAbsent(
+        new Case(sizes, wanted, List.of(ratio), norm), c -> split(frame, wanted, ratio, norm));
+  }
+
+  private static Split split(
+      Frame frame, List<Integer> wanted, double ratio, Norm norm) {
+    double[] full = new double[frame.lattice().size()];
+    for (int cuboid = 0; cuboid < full.length; cuboid++) {
+      if (frame.lattice().cells(cuboid) <= Frame.MOST_CELLS) {
+        double moves = frame.keys(cuboid).isEmpty() ? ratio : 1;
+        full[cuboid] = 1 / (2 * moves * moves);
+      }
+    }
+    double scale = 0;
+    for (int cuboid : wanted) {
+      scale += frame.keys(cuboid).isEmpty() ? ratio : 1;
+    }
+    double[] plain = new double[full.length];
+    for (int cuboid : wanted) {
+      plain[cuboid] += (frame.keys(cuboid).isEmpty() ? ratio : 1) / scale;
+    }
+    List<Wanted> questions = new ArrayList<>();
+    for (int cuboid : Set.copyOf(wanted).stream().sorted().toList()) {
+      questions.add(new Wanted(frame.lattice().cell(cuboid), 1, 2 * scale * scale));
+    }
+    return Split.of(frame.lattice(), questions, full, plain, norm);
+  }
+
+  private static List<Strategy.Cuboid> cuboids(
+      Frame frame, Split split, Moves moves, Laplace laplace) {
+    List<Strategy.Cuboid> cuboids = new ArrayList<>();
+    for (int cuboid = 0; cuboid < frame.lattice().size(); cuboid++) {
+      BigDecimal share = split.share(cuboid);
+      if (share.signum() > 0) {
+        Mechanism.Additive own =
+            new Laplace(laplace.epsilon().multiply(share), laplace.released());
+        cuboids.add(new Strategy.Cuboid(cuboid, own, moves.of(frame, cuboid)));
+      }
+    }
+    return cuboids;
+  }
+
+  private static long cells(Frame frame, List<Strategy.Cuboid> cuboids) {
+    return cuboids.stream().mapToLong(c -> frame.lattice().cells(c.point())).sum();
+  }
+}

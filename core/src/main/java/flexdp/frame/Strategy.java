@@ -1,0 +1,55 @@
+package flexdp.frame;
+
+import flexdp.noise.Mechanism;
+import flexdp.noise.Rational;
+import flexdp.plan.FittedNoise;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.workload.Estimates;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How one measurement of a release point is made: which cuboids are measured, each with noise of
+ * its own. Everything in it is public.
+ *
+ * @param place of the measurement among those of its release point
+ */
+public record Strategy(Frame frame, Measurement measurement, int place, List<Cuboid> cuboids) {
+  /** A cuboid that is measured. */
+  public record Cuboid(int point, Mechanism.Additive mechanism, BigDecimal sensitivity) {
+    Estimates.Cuboid estimated(BigDecimal grid) {
+      Rational steps = mechanism.exactScale(sensitivity).over(Rational.of(grid));
+      double scale = steps.decimal(MathContext.DECIMAL64).doubleValue();
+      return new Estimates.Cuboid(point, mechanism.sums().isEmpty(), scale);
+    }
+  }
+
+  public Strategy {
+    cuboids = List.copyOf(cuboids);
+  }
+
+  /** The grouping sets that are read. */
+  public List<List<Integer>> sets() {
+    return cuboids.stream().map(c -> frame.keys(c.point())).toList();
+  }
+
+  Estimates estimates() {
+    BigDecimal grid = measurement.grid();
+    return new Estimates(
+        frame.lattice(), cuboids.stream().map(c -> c.estimated(grid)).toList());
+  }
+
+  /** The errors of what is estimated for the grouping sets of a release point. */
+  public FittedNoise errors(ReleasePoint point) {
+    Map<Long, Integer> cuboidsBySet = new HashMap<>();
+    point
+        .groupingSets()
+        .forEach(set -> cuboidsBySet.put(point.bits(set), frame.cuboid(set)));
+    return new FittedNoise(
+        point.set().orElseThrow().id(), estimates(), cuboidsBySet, measurement.grid());
+  }
+}

@@ -1,0 +1,47 @@
+package flexdp.gateway.answer;
+
+import flexdp.frame.CuboidCells;
+import flexdp.frame.FrameReleaser;
+import flexdp.frame.Strategy;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.plan.Rendered;
+import flexdp.noise.Noise;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the cuboids that strategies measure, all in one statement, and estimates from them. */
+final class FrameReading {
+  private final Rendered rendered;
+  private final Session session;
+  private final Execution execution;
+
+  FrameReading(Rendered rendered, Session session, Execution execution) {
+    this.rendered = rendered;
+    this.session = session;
+    this.execution = execution;
+  }
+
+  /** Estimates for all bins, by the place of the measurement. */
+  Map<Integer, List<BigDecimal>> release(
+      ReleasePoint point, List<Strategy> strategies, Noise noise, List<Histogram.Bin> bins) {
+    List<Measurement> measured = strategies.stream().map(Strategy::measurement).toList();
+    List<List<Integer>> sets = new ArrayList<>();
+    strategies.forEach(s -> s.sets().stream().filter(x -> !sets.contains(x)).forEach(sets::add));
+    ReleasePoint read = point.with(measured).by(sets);
+    CuboidCells cells = new CuboidCells(strategies.getFirst().frame(), read);
+    execution.fill(read, rendered.once(read, session), cells);
+    FrameReleaser releaser = new FrameReleaser(noise);
+    Map<Integer, List<BigDecimal>> estimated = new HashMap<>();
+    for (int i = 0; i < strategies.size(); i++) {
+      Strategy strategy = strategies.get(i);
+      estimated.put(strategy.place(), releaser.estimates(point, strategy, cells, i, bins));
+    }
+    return estimated;
+  }
+}

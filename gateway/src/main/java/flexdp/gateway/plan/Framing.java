@@ -1,0 +1,66 @@
+package flexdp.gateway.plan;
+
+import flexdp.facts.NeverNull;
+import flexdp.frame.Strategies;
+import flexdp.frame.Strategy;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Errors;
+import flexdp.plan.FittedNoise;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.plan.SetSensitivity;
+import flexdp.question.ReleasePoint;
+import flexdp.reuse.CompleteLabels;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the release points of a plan whose grouping sets are better measured together. */
+public final class Framing {
+  private final Metrics metrics;
+  private final NeverNull neverNull;
+  private final Strategies strategies = new Strategies();
+
+  public Framing(Metrics metrics, NeverNull neverNull) {
+    this.metrics = metrics;
+    this.neverNull = neverNull;
+  }
+
+  /**
+   * @param labels by release point
+   */
+  public Map<Integer, List<Strategy>> of(
+      Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
+    Map<Integer, List<Strategy>> found = new HashMap<>();
+    for (ReleasePoint point : plan.question().releases()) {
+      if (point.set().isPresent() && labels.get(point.id()).isPresent()) {
+        List<Planned> planned =
+            plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
+        List<Strategy> own =
+            strategies.of(
+                point,
+                planned,
+                labels.get(point.id()).get(),
+                CompleteLabels.of(point, neverNull),
+                (p, set, released) ->
+                    SetSensitivity.of(p, set, released, plan.neighbors(), metrics));
+        if (!own.isEmpty()) {
+          found.put(point.id(), own);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The errors of a plan whose measurements are made so. */
+  public static Errors errors(Plan plan, Errors errors, Map<Integer, List<Strategy>> strategies) {
+    Map<Integer, FittedNoise> fits = new HashMap<>();
+    for (ReleasePoint point : plan.question().releases()) {
+      for (Strategy strategy : strategies.getOrDefault(point.id(), List.of())) {
+        fits.put(strategy.measurement().output().id(), strategy.errors(point));
+      }
+    }
+    return fits.isEmpty() ? errors : errors.with(fits).in(plan.question());
+  }
+}
