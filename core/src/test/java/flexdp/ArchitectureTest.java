@@ -83,8 +83,7 @@ class ArchitectureTest {
     ARROWS.put(
         "reuse", Set.of("policy", "algebra", "facts", "compute", "question", "meaning", "release"));
     ARROWS.put(
-        "frame",
-        Set.of("algebra", "compute", "question", "noise", "plan", "release", "workload"));
+        "frame", Set.of("algebra", "compute", "question", "noise", "plan", "release", "workload"));
   }
 
   @TestFactory

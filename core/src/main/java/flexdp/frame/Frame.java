@@ -1,8 +1,8 @@
 package flexdp.frame;
 
+import flexdp.compute.Ordering;
 import flexdp.question.ReleasePoint;
 import flexdp.release.CellSink;
-import flexdp.release.Ordering;
 import flexdp.workload.Lattice;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -115,8 +115,7 @@ public final class Strategies {
         new Case(sizes, wanted, List.of(ratio), norm), c -> split(frame, wanted, ratio, norm));
   }
 
-  private static Split split(
-      Frame frame, List<Integer> wanted, double ratio, Norm norm) {
+  private static Split split(Frame frame, List<Integer> wanted, double ratio, Norm norm) {
     double[] full = new double[frame.lattice().size()];
     for (int cuboid = 0; cuboid < full.length; cuboid++) {
       if (frame.lattice().cells(cuboid) <= Frame.MOST_CELLS) {
@@ -145,8 +144,7 @@ public final class Strategies {
     for (int cuboid = 0; cuboid < frame.lattice().size(); cuboid++) {
       BigDecimal share = split.share(cuboid);
       if (share.signum() > 0) {
-        Mechanism.Additive own =
-            new Laplace(laplace.epsilon().multiply(share), laplace.released());
+        Mechanism.Additive own = new Laplace(laplace.epsilon().multiply(share), laplace.released());
         cuboids.add(new Strategy.Cuboid(cuboid, own, moves.of(frame, cuboid)));
       }
     }

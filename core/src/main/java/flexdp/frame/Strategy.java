@@ -39,16 +39,13 @@ public record Strategy(Frame frame, Measurement measurement, int place, List<Cub
 
   Estimates estimates() {
     BigDecimal grid = measurement.grid();
-    return new Estimates(
-        frame.lattice(), cuboids.stream().map(c -> c.estimated(grid)).toList());
+    return new Estimates(frame.lattice(), cuboids.stream().map(c -> c.estimated(grid)).toList());
   }
 
   /** The errors of what is estimated for the grouping sets of a release point. */
   public FittedNoise errors(ReleasePoint point) {
     Map<Long, Integer> cuboidsBySet = new HashMap<>();
-    point
-        .groupingSets()
-        .forEach(set -> cuboidsBySet.put(point.bits(set), frame.cuboid(set)));
+    point.groupingSets().forEach(set -> cuboidsBySet.put(point.bits(set), frame.cuboid(set)));
     return new FittedNoise(
         point.set().orElseThrow().id(), estimates(), cuboidsBySet, measurement.grid());
   }

@@ -27,8 +27,7 @@ public final class SetSensitivity {
       Optional<BigInteger> bound =
           released
               ? Optional.of(
-                  Sensitivity.released(
-                          one, planned.measurement(), metrics, neighbors, Rules.FLEXDP)
+                  Sensitivity.released(one, planned.measurement(), metrics, neighbors, Rules.FLEXDP)
                       .atZero())
               : Sensitivity.of(one, planned.measurement(), metrics, neighbors, Rules.FLEXDP)
                   .ceiling();

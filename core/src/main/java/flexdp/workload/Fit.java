@@ -136,8 +136,7 @@ public final class Fit {
       for (int level = 1; level <= lattice.finest(key); level++) {
         for (int point = 0; point < parts.length; point++) {
           if (lattice.level(point, key) == level && parts[point] != null) {
-            Axis.of(lattice, point, key)
-                .spread(parts[lattice.coarser(point, key)], parts[point]);
+            Axis.of(lattice, point, key).spread(parts[lattice.coarser(point, key)], parts[point]);
           }
         }
       }

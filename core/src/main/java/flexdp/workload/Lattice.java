@@ -123,8 +123,8 @@ public final class Lattice {
   }
 
   /**
-   * How much of the variance of one cell of a cuboid stems from each component, by point: it is
-   * Σ share/W. The component of a key's level is what the blocks differ by within a block of the
+   * How much of the variance of one cell of a cuboid stems from each component, by point: it is Σ
+   * share/W. The component of a key's level is what the blocks differ by within a block of the
    * level before; all cells of a cuboid are alike.
    */
   public double[] cell(int cuboid) {

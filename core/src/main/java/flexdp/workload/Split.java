@@ -71,8 +71,7 @@ public record Split(double[] shares, Norm norm) {
   }
 
   /** Makes questions count more that are answered worse than they may be, if there are any. */
-  private boolean raise(
-      Lattice lattice, List<Wanted> questions, double[] full, double[] weights) {
+  private boolean raise(Lattice lattice, List<Wanted> questions, double[] full, double[] weights) {
     Fit fit = fit(lattice, full);
     boolean raised = false;
     for (int q = 0; q < weights.length; q++) {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.compute.Evaluator;
 import flexdp.policy.Type;
-import flexdp.release.Evaluator;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;

@@ -60,10 +60,7 @@ class FitTest {
       double drawn = 0;
       for (Draws draws : Draws.of(fit, q)) {
         drawn +=
-            draws.times()
-                * draws.coefficient()
-                * draws.coefficient()
-                / precision[draws.cuboid()];
+            draws.times() * draws.coefficient() * draws.coefficient() / precision[draws.cuboid()];
       }
       assertEquals(variance, drawn, 1e-9 * variance, "by draws");
     }

@@ -28,8 +28,7 @@ class SplitTest {
     return full;
   }
 
-  private static Split split(
-      Lattice lattice, List<Wanted> questions, double[] full, Norm norm) {
+  private static Split split(Lattice lattice, List<Wanted> questions, double[] full, Norm norm) {
     double[] even = new double[lattice.size()];
     Arrays.fill(even, 1.0 / lattice.size());
     return Split.of(lattice, questions, full, even, norm);
@@ -70,10 +69,8 @@ class SplitTest {
   void sharesNeverExceedTheWholeAndAreTheSameEveryTime() {
     for (Norm norm : Norm.values()) {
       Lattice lattice = new Lattice(List.of(new int[] {1, 5, 20}, new int[] {1, 3}));
-      double[] one =
-          split(lattice, cube(lattice, norm), full(lattice), norm).shares();
-      double[] two =
-          split(lattice, cube(lattice, norm), full(lattice), norm).shares();
+      double[] one = split(lattice, cube(lattice, norm), full(lattice), norm).shares();
+      double[] two = split(lattice, cube(lattice, norm), full(lattice), norm).shares();
       assertArrayEquals(one, two);
       assertTrue(Arrays.stream(one).sum() <= 1);
       assertTrue(Arrays.stream(one).sum() > 0.999);

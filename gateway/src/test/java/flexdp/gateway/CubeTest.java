@@ -29,8 +29,7 @@ class CubeTest {
   private static Ask ask(String sql, String epsilon, boolean fresh) {
     AskOptions d = AskOptions.DEFAULT;
     AskOptions options =
-        new AskOptions(
-            d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins());
+        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins());
     return new Ask(sql, options, "ann", Set.of(), fresh, true, Optional.empty());
   }
 
@@ -55,13 +54,15 @@ class CubeTest {
     try (SmallRides rides = rides(2)) {
       List<List<Object>> rows = rides.gateway.ask(ask(CUBE, "1000", true)).rows();
       Map<List<Object>, Object> counts = new HashMap<>();
-      rows.forEach(r -> counts.put(java.util.Arrays.asList(r.get(0), r.get(1), r.get(2)), r.get(3)));
+      rows.forEach(
+          r -> counts.put(java.util.Arrays.asList(r.get(0), r.get(1), r.get(2)), r.get(3)));
       assertEquals(
           new BigDecimal(6),
           counts.get(java.util.Arrays.asList(null, null, BigDecimal.ONE)),
           "the total has the rows whose status is not listed");
       assertEquals(
-          new BigDecimal(2), counts.get(java.util.Arrays.asList("completed", BigDecimal.ONE, BigDecimal.ZERO)));
+          new BigDecimal(2),
+          counts.get(java.util.Arrays.asList("completed", BigDecimal.ONE, BigDecimal.ZERO)));
       assertEquals(
           new BigDecimal(1),
           counts.get(java.util.Arrays.asList(null, BigDecimal.valueOf(12), BigDecimal.ONE)));

@@ -101,8 +101,7 @@ public final class Execution {
     for (ReleaseStatement statement : statements) {
       Consumer<Group> adding = group -> add(statement, group, sink);
       if (statement.bucket().isPresent() || !fillWhole(point, statement, sink, adding)) {
-        session.run(
-            statement.sql(), row -> group(point, statement, sink, row).ifPresent(adding));
+        session.run(statement.sql(), row -> group(point, statement, sink, row).ifPresent(adding));
       }
     }
   }

@@ -88,7 +88,10 @@ final class Releasing {
                 ? Map.of()
                 : new FrameReading(rendered, session, execution)
                     .release(
-                        plan.read(point), framed, new Noise(source, distributions), histogram.bins());
+                        plan.read(point),
+                        framed,
+                        new Noise(source, distributions),
+                        histogram.bins());
         if (framed.size() < planned.size()) {
           execution.fill(point, statements.get(point.id()), histogram);
         }

@@ -65,7 +65,6 @@ final class KeptFit {
         .properties()
         .forEach(e -> sets.put(Long.valueOf(e.getKey()), e.getValue().asInt()));
     Estimates estimates = new Estimates(lattice, measured);
-    return new FittedNoise(
-        NOWHERE, estimates, sets, new BigDecimal(node.path("grid").asText()));
+    return new FittedNoise(NOWHERE, estimates, sets, new BigDecimal(node.path("grid").asText()));
   }
 }
