@@ -9,6 +9,7 @@ import flexdp.gateway.ledger.FailureCount;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.lines.StandingJson;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.io.PrintWriter;

@@ -4,6 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.server.Service;
 import flexdp.server.ServiceOptions;
+import flexdp.server.api.Suggestion;
 import flexdp.server.door.Tls;
 import flexdp.server.login.Secrets;
 import flexdp.server.login.User;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Spec;
 /** Lets analysts ask from their own programs and their own machines. */
 @Command(
     name = "serve",
-    description = "Answer questions over the PostgreSQL protocol.",
+    description = "Answer questions over the PostgreSQL protocol, HTTP and on a web page.",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
@@ -70,6 +72,12 @@ final class ServeCommand implements Callable<Integer> {
       description = "The port of the PostgreSQL protocol (default: ${DEFAULT-VALUE}).")
   int pgPort = 5433;
 
+  @Option(
+      names = "--http-port",
+      paramLabel = "PORT",
+      description = "The port of the HTTP API and the console (default: ${DEFAULT-VALUE}).")
+  int httpPort = 8433;
+
   @Option(names = "--tls-cert", paramLabel = "FILE", description = "A certificate, as PEM.")
   Path certificate;
 
@@ -106,7 +114,7 @@ final class ServeCommand implements Callable<Integer> {
     Path file = users == null ? ServiceOptions.usersBeside(policies.getFirst()) : users;
     ServiceOptions options =
         new ServiceOptions(
-            policies, file, ledger, listen, pgPort, tls(), Duration.ofSeconds(timeout));
+            policies, file, ledger, listen, pgPort, tls(), Duration.ofSeconds(timeout), web());
     Service service = Service.start(options, this::say);
     CountDownLatch stopped = new CountDownLatch(1);
     Runtime.getRuntime()
@@ -118,11 +126,25 @@ final class ServeCommand implements Callable<Integer> {
                       stopped.countDown();
                     }));
     out.println("listening on " + listen + ":" + service.port() + " (PostgreSQL protocol)");
+    service.page().ifPresent(page -> out.println("console at   " + page));
     service.tls().ifPresent(tls -> out.println("certificate " + tls.fingerprint()));
     lines.forEach(line -> out.println(line.replace("PORT", Integer.toString(service.port()))));
     out.flush();
     stopped.await();
     return 0;
+  }
+
+  /**
+   * The page is served without encryption on this machine's own loopback unless a certificate was
+   * asked for: browsers warn of one that is made for the demo.
+   */
+  private ServiceOptions.Web web() {
+    List<Suggestion> questions =
+        DemoQuestion.ALL.stream().map(q -> new Suggestion(q.title(), q.sql())).toList();
+    return new ServiceOptions.Web(
+        Optional.of(httpPort),
+        certificate != null || selfSigned,
+        demo ? Map.of("rides", questions) : Map.of());
   }
 
   private void say(String sentence) {

@@ -2,7 +2,7 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.server.login.Secrets;
+import flexdp.server.login.Tokens;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;
 import flexdp.server.login.Verifier;
@@ -28,7 +28,8 @@ final class TokenCommand {
   @Command(
       name = "create",
       mixinStandardHelpOptions = true,
-      description = "Make a token and print it, once; it is used as the password.")
+      description =
+          "Make a token and print it, once: a password for programs, a bearer's token over HTTP.")
   int create(
       @Parameters(paramLabel = "USER") String name,
       @Parameters(paramLabel = "TOKEN", description = "What to call it.") String token,
@@ -42,7 +43,7 @@ final class TokenCommand {
           "there is a token of this name, or it is no name",
           "Letters, digits, dots and dashes; not the name of another token.");
     }
-    String secret = Secrets.password() + Secrets.password();
+    String secret = Tokens.make(name);
     users.with(UserCommand.secret(user, token, secret)).write(file);
     spec.commandLine().getOut().println(secret);
     spec.commandLine().getOut().flush();

@@ -49,8 +49,10 @@ class ArrowsArchitectureTest {
     gateway.put("plan", Set.of("render", "catalog", "database", "ledger", "ask"));
     gateway.put("reuse", Set.of("catalog", "database", "ledger", "collect", "live", "ask", "plan"));
     gateway.put("answer", Set.of("render", "database", "ledger", "live", "ask", "plan", "reuse"));
-    gateway.put("lines", Set.of("text", "ask"));
-    gateway.put(ROOT, Set.of("text", "database", "ledger", "collect", "live", "ask", "answer"));
+    gateway.put("lines", Set.of("text", "ask", "ledger"));
+    gateway.put("desk", Set.of("text", "live", "lines"));
+    gateway.put(
+        ROOT, Set.of("text", "database", "ledger", "collect", "live", "ask", "answer", "desk"));
     MODULES.put("flexdp.gateway", gateway);
 
     Map<String, Set<String>> server = new LinkedHashMap<>();
@@ -63,7 +65,11 @@ class ArrowsArchitectureTest {
     server.put("session", Set.of("engine", "login", "wire", "types", "sql"));
     server.put("catalogue", Set.of("types", "sql", "session"));
     server.put("door", Set.of("audit", "engine", "login", "wire", "types", "sql", "session"));
-    server.put(ROOT, Set.of("audit", "engine", "login", "sql", "session", "catalogue", "door"));
+    server.put("http", Set.of());
+    server.put("api", Set.of("audit", "engine", "login", "session", "door", "http"));
+    server.put(
+        ROOT,
+        Set.of("audit", "engine", "login", "sql", "session", "catalogue", "door", "http", "api"));
     MODULES.put("flexdp.server", server);
   }
 

@@ -15,6 +15,7 @@ import flexdp.gateway.database.Database;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stop;
+import flexdp.gateway.desk.OwnersDesk;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.live.LiveMetrics;
@@ -252,6 +253,15 @@ public final class FlexDp implements AutoCloseable {
   /** What is known of the data. Private: for the owner alone. */
   public Metrics metrics() {
     return live.metrics();
+  }
+
+  /** What the owner reads while it runs: private numbers, as text. */
+  public OwnersDesk desk() {
+    return new OwnersDesk(
+        policy,
+        live,
+        setup.metrics().orElse(new PolicyFiles(setup.policy()).metrics()),
+        setup.clock());
   }
 
   @Override

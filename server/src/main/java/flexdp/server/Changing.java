@@ -1,18 +1,26 @@
 package flexdp.server;
 
+import flexdp.budget.Account;
 import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.database.Stop;
+import flexdp.gateway.ledger.Audit;
+import flexdp.gateway.ledger.FailedQuestion;
+import flexdp.gateway.ledger.FailureCount;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import flexdp.question.Question;
 import flexdp.server.engine.Asking;
 import flexdp.server.engine.Charge;
+import flexdp.server.engine.Desk;
 import flexdp.server.engine.Engine;
+import flexdp.server.engine.GatewayEngine;
 import flexdp.server.session.AboutServer;
 import flexdp.server.sql.Token;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,17 +31,17 @@ import java.util.function.Supplier;
  * An engine with its catalogue that can be exchanged while connections use it: what has begun ends
  * with the old one, and only then is that closed.
  */
-final class Changing implements Engine, AboutServer {
+final class Changing implements Engine, Desk, AboutServer {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
-  private Engine engine;
+  private GatewayEngine engine;
   private AboutServer catalogue;
 
-  Changing(Engine engine, AboutServer catalogue) {
+  Changing(GatewayEngine engine, AboutServer catalogue) {
     this.engine = engine;
     this.catalogue = catalogue;
   }
 
-  void change(Engine newEngine, AboutServer newCatalogue) {
+  void change(GatewayEngine newEngine, AboutServer newCatalogue) {
     lock.writeLock().lock();
     try {
       engine.close();
@@ -85,6 +93,21 @@ final class Changing implements Engine, AboutServer {
   }
 
   @Override
+  public AnalystView ask(Ask ask, Stop stop) {
+    return using(() -> engine.ask(ask, stop));
+  }
+
+  @Override
+  public Explanation explain(Ask ask) {
+    return using(() -> engine.explain(ask));
+  }
+
+  @Override
+  public Ask parse(Ask ask, Map<String, ?> values) {
+    return using(() -> engine.parse(ask, values));
+  }
+
+  @Override
   public List<Standing> budget(String analyst) {
     return using(() -> engine.budget(analyst));
   }
@@ -92,6 +115,57 @@ final class Changing implements Engine, AboutServer {
   @Override
   public List<Charge> history(Optional<String> analyst) {
     return using(() -> engine.history(analyst));
+  }
+
+  @Override
+  public String analyze(Object request) {
+    return using(() -> engine.analyze(request));
+  }
+
+  @Override
+  public String metrics() {
+    return using(() -> engine.metrics());
+  }
+
+  @Override
+  public List<Standing> budgets() {
+    return using(() -> engine.budgets());
+  }
+
+  @Override
+  public Standing grant(
+      Account account, BigDecimal epsilon, BigDecimal delta, String by, String note) {
+    return using(() -> engine.grant(account, epsilon, delta, by, note));
+  }
+
+  @Override
+  public Audit audit() {
+    return using(() -> engine.audit());
+  }
+
+  @Override
+  public String ledger() {
+    return using(() -> engine.ledger());
+  }
+
+  @Override
+  public Map<String, FailureCount> failures() {
+    return using(() -> engine.failures());
+  }
+
+  @Override
+  public List<FailedQuestion> failed() {
+    return using(() -> engine.failed());
+  }
+
+  @Override
+  public void clearFailures(Optional<String> analyst, String by, String note) {
+    lock.readLock().lock();
+    try {
+      engine.clearFailures(analyst, by, note);
+    } finally {
+      lock.readLock().unlock();
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.server.api.Console;
 import flexdp.server.audit.AuditLog;
 import flexdp.server.catalogue.DuckCatalogue;
 import flexdp.server.door.PgServer;
@@ -12,8 +13,10 @@ import flexdp.server.door.Tls;
 import flexdp.server.engine.GatewayEngine;
 import flexdp.server.login.Throttle;
 import flexdp.server.login.Users;
+import flexdp.server.login.UsersFile;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -32,6 +35,7 @@ public final class Service implements AutoCloseable {
   private final Map<Path, String> seen = new LinkedHashMap<>();
   private final Premises premises;
   private final PgServer server;
+  private final Optional<Console> console;
   private final Thread watcher;
 
   private Service(
@@ -39,12 +43,14 @@ public final class Service implements AutoCloseable {
       Consumer<String> say,
       Map<Path, Changing> engines,
       Premises premises,
-      PgServer server) {
+      PgServer server,
+      Optional<Console> console) {
     this.options = options;
     this.say = say;
     this.engines = engines;
     this.premises = premises;
     this.server = server;
+    this.console = console;
     look(options.users());
     engines.keySet().forEach(policy -> seen.put(policy, states(policy)));
     this.watcher = Thread.ofPlatform().daemon().name("flexdp-reload").start(this::watch);
@@ -87,18 +93,52 @@ public final class Service implements AutoCloseable {
               new Throttle(Clock.systemUTC()),
               AuditLog.open(options.audit(), Clock.systemUTC()),
               log);
-      PgServer server = PgServer.start(premises, address, options.pgPort());
-      return new Service(options, say, engines, premises, server);
-    } catch (IOException e) {
-      engines.values().forEach(Changing::close);
-      throw ConfigurationError.of(
-          Code.BAD_USAGE,
-          "cannot listen on " + options.listen() + ":" + options.pgPort(),
-          "Is the port taken? Choose another with --pg-port.");
+      PgServer server = listening(options, premises, address);
+      return new Service(
+          options, say, engines, premises, server, console(options, premises, server));
     } catch (RuntimeException e) {
       engines.values().forEach(Changing::close);
       throw e;
     }
+  }
+
+  private static PgServer listening(
+      ServiceOptions options, Premises premises, InetAddress address) {
+    try {
+      return PgServer.start(premises, address, options.pgPort());
+    } catch (IOException e) {
+      throw taken(options, options.pgPort(), "--pg-port");
+    }
+  }
+
+  private static Optional<Console> console(
+      ServiceOptions options, Premises premises, PgServer beside) {
+    if (options.web().port().isEmpty()) {
+      return Optional.empty();
+    }
+    InetAddress address = options.address();
+    boolean encrypted = options.web().encrypted() || !address.isLoopbackAddress();
+    Console.Parts parts =
+        new Console.Parts(
+            premises,
+            new UsersFile(options.users()),
+            () -> users(premises, Users.read(options.users())),
+            options.web().suggestions());
+    int port = options.web().port().get();
+    try {
+      Optional<Tls> tls = encrypted ? options.tls() : Optional.empty();
+      return Optional.of(Console.start(parts, tls, address, port));
+    } catch (IOException e) {
+      beside.close();
+      throw taken(options, port, "--http-port");
+    }
+  }
+
+  private static ConfigurationError taken(ServiceOptions options, int port, String option) {
+    return ConfigurationError.of(
+        Code.BAD_USAGE,
+        "cannot listen on " + options.listen() + ":" + port,
+        "Is the port taken? Choose another with " + option + ".");
   }
 
   private static Changing open(ServiceOptions options, Path policy) {
@@ -110,7 +150,7 @@ public final class Service implements AutoCloseable {
     Map<String, Premises.Offer> offers = new LinkedHashMap<>();
     engines.forEach(
         (path, engine) -> {
-          if (offers.put(engine.name(), new Premises.Offer(engine, engine)) != null) {
+          if (offers.put(engine.name(), new Premises.Offer(engine, engine, engine)) != null) {
             throw ConfigurationError.of(
                 Code.BAD_USAGE,
                 "two policies are called " + engine.name(),
@@ -122,6 +162,15 @@ public final class Service implements AutoCloseable {
 
   public int port() {
     return server.port();
+  }
+
+  /** Where the page is; nowhere without an HTTP door. */
+  public Optional<URI> page() {
+    boolean encrypted = options.web().encrypted() || !options.address().isLoopbackAddress();
+    String host = options.address().isAnyLocalAddress() ? "localhost" : options.listen();
+    String shown = host.contains(":") ? "[" + host + "]" : host;
+    return console.map(
+        c -> URI.create((encrypted ? "https" : "http") + "://" + shown + ":" + c.port() + "/"));
   }
 
   public Optional<Tls> tls() {
@@ -142,7 +191,7 @@ public final class Service implements AutoCloseable {
   /** Takes what the owner has changed. What cannot be used is said, and the old one stays. */
   public synchronized void reload() {
     if (look(options.users())) {
-      attempt("users", () -> users(Users.read(options.users())));
+      attempt("users", () -> users(premises, Users.read(options.users())));
     }
     engines.forEach(
         (policy, engine) -> {
@@ -153,7 +202,7 @@ public final class Service implements AutoCloseable {
         });
   }
 
-  private void users(Users users) {
+  private static void users(Premises premises, Users users) {
     premises.served().updateAndGet(s -> new Premises.Served(users, s.offers()));
   }
 
@@ -202,6 +251,7 @@ public final class Service implements AutoCloseable {
   @Override
   public void close() {
     watcher.interrupt();
+    console.ifPresent(Console::close);
     server.close();
     engines.values().forEach(Changing::close);
     premises.audit().close();

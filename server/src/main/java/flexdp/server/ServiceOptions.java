@@ -2,12 +2,14 @@ package flexdp.server;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.server.api.Suggestion;
 import flexdp.server.door.Tls;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,6 +18,7 @@ import java.util.Optional;
  * @param users the users' file
  * @param ledger a ledger that several servers share; otherwise each policy has its own
  * @param pgPort 0 for any that is free
+ * @param web the HTTP door
  */
 public record ServiceOptions(
     List<Path> policies,
@@ -24,7 +27,36 @@ public record ServiceOptions(
     String listen,
     int pgPort,
     Optional<Tls> tls,
-    Duration timeout) {
+    Duration timeout,
+    Web web) {
+  /**
+   * The HTTP door.
+   *
+   * @param port 0 for any that is free; absent without this door
+   * @param encrypted whether it uses the certificate; on other addresses than loopback it has to
+   * @param suggestions questions to try, by the name of the policy
+   */
+  public record Web(
+      Optional<Integer> port, boolean encrypted, Map<String, List<Suggestion>> suggestions) {
+    public static final Web NONE = new Web(Optional.empty(), false, Map.of());
+
+    public Web {
+      suggestions = Map.copyOf(suggestions);
+    }
+  }
+
+  /** With the PostgreSQL door alone. */
+  public ServiceOptions(
+      List<Path> policies,
+      Path users,
+      Optional<String> ledger,
+      String listen,
+      int pgPort,
+      Optional<Tls> tls,
+      Duration timeout) {
+    this(policies, users, ledger, listen, pgPort, tls, timeout, Web.NONE);
+  }
+
   public ServiceOptions {
     policies = List.copyOf(policies);
     if (policies.isEmpty()) {

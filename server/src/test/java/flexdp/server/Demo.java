@@ -67,7 +67,14 @@ final class Demo implements AutoCloseable {
         .write(users);
     ServiceOptions options =
         new ServiceOptions(
-            List.of(policy), users, Optional.empty(), "127.0.0.1", 0, tls, Duration.ofSeconds(60));
+            List.of(policy),
+            users,
+            Optional.empty(),
+            "127.0.0.1",
+            0,
+            tls,
+            Duration.ofSeconds(60),
+            new ServiceOptions.Web(Optional.of(0), false, Map.of()));
     return new Demo(folder, policy, users, Service.start(options, ignored -> {}));
   }
 
@@ -90,6 +97,11 @@ final class Demo implements AutoCloseable {
 
   int port() {
     return service.port();
+  }
+
+  /** A browser of nobody's. */
+  WebClient web() {
+    return new WebClient(service.page().orElseThrow());
   }
 
   Service service() {

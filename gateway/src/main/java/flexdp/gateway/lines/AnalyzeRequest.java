@@ -37,7 +37,7 @@ public record AnalyzeRequest(
   private static final int MOST_DISTANCES = 10_000;
 
   /** Reads a request; what it leaves out is as in the defaults. */
-  static AnalyzeRequest read(Object tree, AnalysisOptions defaults) {
+  public static AnalyzeRequest read(Object tree, AnalysisOptions defaults) {
     Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
     Map<String, Node> fields = root.fields(KEYS);
     AnalysisOptions options =

@@ -10,6 +10,7 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.question.Question;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,12 @@ public final class AnswerJson {
   /** One answer by itself, as {@code ask --format json} prints it. */
   public static String of(AnalystView view, boolean intervals) {
     return JsonLine.of(json -> fields(json, view, intervals));
+  }
+
+  /** The same, written row by row. */
+  public static void write(OutputStream out, AnalystView view, boolean intervals)
+      throws IOException {
+    JsonLine.write(out, json -> fields(json, view, intervals));
   }
 
   /** One answer of many. */

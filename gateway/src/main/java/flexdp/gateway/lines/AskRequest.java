@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One line of {@code ask --jsonl}. */
-final class AskRequest {
+/** A question as JSON has it: one line of {@code ask --jsonl}, or what a program posts. */
+public final class AskRequest {
   private static final Set<String> KEYS =
       Set.of(
           "id",
@@ -28,7 +28,7 @@ final class AskRequest {
   private AskRequest() {}
 
   /** Reads a request; what it leaves out is as in the defaults. */
-  static Ask read(Object tree, Ask defaults) {
+  public static Ask read(Object tree, Ask defaults) {
     Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
     Map<String, Node> fields = root.fields(KEYS);
     AskOptions usual = defaults.options();
@@ -54,7 +54,7 @@ final class AskRequest {
   }
 
   /** Values of the question's parameters: text, numbers, true, false or null by name or number. */
-  static Map<String, Object> values(Object tree) {
+  public static Map<String, Object> values(Object tree) {
     Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
     Map<String, Object> values = new HashMap<>();
     given(root.fields(KEYS), "parameters")

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -32,6 +33,16 @@ final class JsonLine {
       throw new UncheckedIOException(e);
     }
     return text.toString();
+  }
+
+  /** The same, into a stream that stays open. */
+  static void write(OutputStream out, Content content) throws IOException {
+    try (JsonGenerator json =
+        FACTORY.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+      json.writeStartObject();
+      content.write(json);
+      json.writeEndObject();
+    }
   }
 
   static void id(JsonGenerator json, Object id) throws IOException {

@@ -124,6 +124,27 @@ public final class LiveMetrics {
     return tables.stream().allMatch(t -> Trust.AsMeasured.UNCHANGED.equals(standings.get(t)));
   }
 
+  /** Why the metrics of a table are believed, in words for its owner. */
+  public String freshness(String table) {
+    return switch (standings.get(table)) {
+      case Trust.AsMeasured(BigInteger inserts) ->
+          inserts.signum() == 0
+              ? "as measured"
+              : "as measured, with at most " + inserts + " more rows";
+      case Trust.Counted ignored -> "changes since are counted with each question";
+      case Trust.Again ignored -> "measured again with each question that needs it";
+      case Trust.Unknown(String database) ->
+          "may have changed, and "
+              + database
+              + " cannot tell: questions that need it are refused until it is declared static";
+    };
+  }
+
+  /** Whether questions that need what was measured of a table are refused. */
+  public boolean isUnknown(String table) {
+    return standings.get(table) instanceof Trust.Unknown;
+  }
+
   /**
    * Tables whose released metrics are not used, since nothing says that their data are those that
    * were released from. That a file was written to is the owner's act and shows.

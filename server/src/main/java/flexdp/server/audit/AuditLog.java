@@ -1,5 +1,7 @@
 package flexdp.server.audit;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -11,6 +13,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -20,10 +27,27 @@ import java.util.Set;
 public final class AuditLog implements AutoCloseable {
   private static final int LONGEST = 2_000;
 
+  /** How much of the end of the file is read back. */
+  private static final long LATEST_BYTES = 8_000_000;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path path;
   private final FileChannel file;
   private final Clock clock;
 
-  private AuditLog(FileChannel file, Clock clock) {
+  /** A line that was written. */
+  public record Event(
+      Instant at,
+      String event,
+      String user,
+      String address,
+      String database,
+      String sql,
+      String outcome) {}
+
+  private AuditLog(Path path, FileChannel file, Clock clock) {
+    this.path = path;
     this.file = file;
     this.clock = clock;
   }
@@ -42,7 +66,7 @@ public final class AuditLog implements AutoCloseable {
                   PosixFilePermissions.asFileAttribute(
                       PosixFilePermissions.fromString("rw-------")))
               : FileChannel.open(path, options);
-      return new AuditLog(file, clock);
+      return new AuditLog(path, file, clock);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -70,6 +94,44 @@ public final class AuditLog implements AutoCloseable {
       // The ledger, which nothing is answered without, has every charge; a full disk must not
       // tell analysts apart.
       return;
+    }
+  }
+
+  /** The latest events, newest first; a line that cannot be read is left out. */
+  public List<Event> latest(int most) {
+    List<Event> events = new ArrayList<>();
+    try (FileChannel from = FileChannel.open(path, StandardOpenOption.READ)) {
+      long start = Math.max(0, from.size() - LATEST_BYTES);
+      ByteBuffer bytes = ByteBuffer.allocate((int) (from.size() - start));
+      from.position(start);
+      while (bytes.hasRemaining() && from.read(bytes) >= 0) {
+        // until the end
+      }
+      String[] lines =
+          new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8).split("\n");
+      for (int i = lines.length - 1; i >= 0 && events.size() < most; i--) {
+        event(lines[i]).ifPresent(events::add);
+      }
+    } catch (IOException e) {
+      return events;
+    }
+    return events;
+  }
+
+  private static Optional<Event> event(String line) {
+    try {
+      JsonNode node = JSON.readTree(line);
+      return Optional.of(
+          new Event(
+              Instant.parse(node.path("at").asText()),
+              node.path("event").asText(),
+              node.path("user").asText(),
+              node.path("address").asText(),
+              node.path("database").asText(),
+              node.path("sql").asText(),
+              node.path("outcome").asText()));
+    } catch (IOException | DateTimeException e) {
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,8 @@
 package flexdp.server.door;
 
 import flexdp.failure.Failure;
+import flexdp.server.engine.Engine;
+import flexdp.server.engine.Watched;
 import flexdp.server.login.User;
 import flexdp.server.session.ClientSession;
 import flexdp.server.session.Settings;
@@ -38,7 +40,6 @@ public final class PgServer implements AutoCloseable {
   private final Premises premises;
   private final ServerSocket listener;
   private final Cancels cancels = new Cancels();
-  private final Workers workers = new Workers();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Set<Socket> busy = ConcurrentHashMap.newKeySet();
   private volatile boolean stopping;
@@ -161,10 +162,11 @@ public final class PgServer implements AutoCloseable {
       e.tell(opened.replies());
       return;
     }
-    Workers.Waiting work = workers.waiting(user.name());
+    Workers.Waiting work = premises.workers().waiting(user.name());
+    Engine engine =
+        new Watched(opened.offer().engine(), premises.running(), "postgresql", work::cancel);
     ClientSession session =
-        new ClientSession(
-            user, opened.offer().engine(), opened.offer().catalogue(), settings, work);
+        new ClientSession(user, engine, opened.offer().catalogue(), settings, work);
     Cancels.Key key = cancels.add(work::cancel);
     try (Room.Part part = room.part()) {
       Conversation conversation =
@@ -246,7 +248,7 @@ public final class PgServer implements AutoCloseable {
     } catch (IOException e) {
       premises.log().failure("stop", e);
     }
-    workers.close();
+    premises.workers().close();
     for (int i = 0; i < DRAINING && !busy.isEmpty(); i++) {
       pause();
     }

@@ -2,7 +2,9 @@ package flexdp.server.door;
 
 import flexdp.gateway.database.OwnerLog;
 import flexdp.server.audit.AuditLog;
+import flexdp.server.engine.Desk;
 import flexdp.server.engine.Engine;
+import flexdp.server.engine.RunningQuestions;
 import flexdp.server.login.Secrets;
 import flexdp.server.login.Throttle;
 import flexdp.server.login.Users;
@@ -15,6 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * What all connections share.
  *
  * @param served what may be asked now; exchanged as a whole when the owner changes something
+ * @param running what is being answered, whichever door it came through
+ * @param workers who do the work of questions, each user with a share of them
  * @param pepper makes the salts of names that are not known, the same as long as the server runs
  * @param tlsRequired whether a login without encryption is refused
  */
@@ -25,6 +29,8 @@ public record Premises(
     Throttle throttle,
     AuditLog audit,
     OwnerLog log,
+    RunningQuestions running,
+    Workers workers,
     byte[] pepper) {
   /** The users and the policies with their engines and catalogues, by name. */
   public record Served(Users users, Map<String, Offer> offers) {
@@ -46,8 +52,8 @@ public record Premises(
     }
   }
 
-  /** A policy that is served. */
-  public record Offer(Engine engine, AboutServer catalogue) {}
+  /** A policy that is served, and what its owner may do with it. */
+  public record Offer(Engine engine, AboutServer catalogue, Desk desk) {}
 
   public static Premises of(
       Served served,
@@ -57,6 +63,14 @@ public record Premises(
       AuditLog audit,
       OwnerLog log) {
     return new Premises(
-        new AtomicReference<>(served), tls, tlsRequired, throttle, audit, log, Secrets.random(32));
+        new AtomicReference<>(served),
+        tls,
+        tlsRequired,
+        throttle,
+        audit,
+        log,
+        new RunningQuestions(),
+        new Workers(),
+        Secrets.random(32));
   }
 }

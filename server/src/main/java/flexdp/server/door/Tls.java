@@ -90,7 +90,7 @@ public final class Tls {
   }
 
   /** Encrypts a connection from here on. */
-  SSLSocket over(Socket socket) throws IOException {
+  public SSLSocket over(Socket socket) throws IOException {
     SSLSocket secure =
         (SSLSocket)
             context

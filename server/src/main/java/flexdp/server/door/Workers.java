@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * the threads of connections, of which a handful of carriers run thousands, only wait here. A user
  * who asks more at once than their share waits for themselves, and nobody else does.
  */
-final class Workers implements AutoCloseable {
+public final class Workers implements AutoCloseable {
   private static final int THREADS = 32;
 
   /** Databases and the catalogue have eight connections each. */
@@ -41,7 +41,7 @@ final class Workers implements AutoCloseable {
    */
   private record Job(Runnable work, Runnable refuse) {}
 
-  Workers() {
+  public Workers() {
     threads =
         new ThreadPoolExecutor(
             THREADS, THREADS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::thread);
@@ -53,7 +53,7 @@ final class Workers implements AutoCloseable {
   }
 
   /** The work of one connection, which can be told to give up what it waits for. */
-  final class Waiting implements Work {
+  public final class Waiting implements Work {
     private final String user;
     private CompletableFuture<Object> current;
     private Stop wish;
@@ -100,7 +100,7 @@ final class Workers implements AutoCloseable {
     }
 
     /** Gives up what is waited for and stops it. It stays charged if it had begun. */
-    synchronized void cancel() {
+    public synchronized void cancel() {
       if (current != null) {
         current.completeExceptionally(
             SqlError.of(
@@ -162,7 +162,7 @@ final class Workers implements AutoCloseable {
     };
   }
 
-  Waiting waiting(String user) {
+  public Waiting waiting(String user) {
     return new Waiting(user);
   }
 

@@ -1,6 +1,7 @@
 package flexdp.server.engine;
 
 import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.database.Stop;
@@ -54,6 +55,19 @@ public interface Engine extends AutoCloseable {
    * @throws flexdp.failure.Failure when the question would be refused
    */
   Explanation explain(String sql, List<Object> values, Asking asking);
+
+  /**
+   * @throws flexdp.failure.Failure when there is no answer
+   */
+  AnalystView ask(Ask ask, Stop stop);
+
+  /**
+   * @throws flexdp.failure.Failure when the question would be refused
+   */
+  Explanation explain(Ask ask);
+
+  /** A question with the values of its parameters, by name or number. */
+  Ask parse(Ask ask, Map<String, ?> values);
 
   /** How the accounts stand that concern an analyst: those of the tables, and their own. */
   List<Standing> budget(String analyst);

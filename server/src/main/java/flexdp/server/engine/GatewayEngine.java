@@ -11,6 +11,10 @@ import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.database.Stop;
+import flexdp.gateway.desk.OwnersDesk;
+import flexdp.gateway.ledger.Audit;
+import flexdp.gateway.ledger.FailedQuestion;
+import flexdp.gateway.ledger.FailureCount;
 import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Request;
@@ -21,6 +25,7 @@ import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.question.Question;
 import flexdp.tree.Node;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,13 +37,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** A policy's gateway, with everything that stands beside the policy. */
-public final class GatewayEngine implements Engine {
+public final class GatewayEngine implements Engine, Desk {
   private final String name;
   private final FlexDp flexdp;
+  private final OwnersDesk desk;
 
   private GatewayEngine(String name, FlexDp flexdp) {
     this.name = name;
     this.flexdp = flexdp;
+    this.desk = flexdp.desk();
   }
 
   /**
@@ -87,6 +94,21 @@ public final class GatewayEngine implements Engine {
     return flexdp.explain(request(sql, values, asking));
   }
 
+  @Override
+  public AnalystView ask(Ask ask, Stop stop) {
+    return flexdp.ask(ask, stop);
+  }
+
+  @Override
+  public Explanation explain(Ask ask) {
+    return flexdp.explain(ask);
+  }
+
+  @Override
+  public Ask parse(Ask ask, Map<String, ?> values) {
+    return flexdp.parse(ask, values);
+  }
+
   /** Values have been read as the types that the client was told. */
   private static Ask request(String sql, List<Object> values, Asking asking) {
     Ask ask = request(sql, asking);
@@ -130,7 +152,7 @@ public final class GatewayEngine implements Engine {
               if (entry.event() instanceof Event.Reserved reserved) {
                 Request request = reserved.request();
                 if (analyst.map(request.analyst()::equals).orElse(true)) {
-                  charges.put(entry.seq(), charge(entry.at(), request, "open"));
+                  charges.put(entry.seq(), charge(entry.seq(), entry.at(), request, "open"));
                 }
               } else if (entry.event() instanceof Event.Settled settled) {
                 charges.computeIfPresent(
@@ -140,8 +162,9 @@ public final class GatewayEngine implements Engine {
     return List.copyOf(charges.values());
   }
 
-  private static Charge charge(Instant at, Request request, String outcome) {
+  private static Charge charge(long seq, Instant at, Request request, String outcome) {
     return new Charge(
+        seq,
         at,
         request.analyst(),
         request.query(),
@@ -154,7 +177,69 @@ public final class GatewayEngine implements Engine {
 
   private static Charge ended(Charge c, String outcome) {
     return new Charge(
-        c.at(), c.analyst(), c.query(), c.tables(), c.mechanism(), c.epsilon(), c.delta(), outcome);
+        c.seq(),
+        c.at(),
+        c.analyst(),
+        c.query(),
+        c.tables(),
+        c.mechanism(),
+        c.epsilon(),
+        c.delta(),
+        outcome);
+  }
+
+  @Override
+  public String analyze(Object request) {
+    return desk.analyze(request);
+  }
+
+  @Override
+  public String metrics() {
+    return desk.metrics();
+  }
+
+  @Override
+  public List<Standing> budgets() {
+    Set<Account> accounts = new TreeSet<>();
+    policy().tables().values().stream()
+        .filter(Table::isProtected)
+        .forEach(t -> t.units().forEach(unit -> accounts.add(Account.of(unit))));
+    policy().privacy().accounts().roles().keySet().stream()
+        .map(Account.Role::new)
+        .forEach(accounts::add);
+    return flexdp.ledger().standings(accounts);
+  }
+
+  @Override
+  public Standing grant(
+      Account account, BigDecimal epsilon, BigDecimal delta, String by, String note) {
+    flexdp.ledger().grant(account, epsilon, delta, by, note);
+    return flexdp.ledger().standing(account);
+  }
+
+  @Override
+  public Audit audit() {
+    return Audit.of(flexdp.ledger());
+  }
+
+  @Override
+  public String ledger() {
+    return flexdp.ledger().id();
+  }
+
+  @Override
+  public Map<String, FailureCount> failures() {
+    return flexdp.ledger().failures();
+  }
+
+  @Override
+  public List<FailedQuestion> failed() {
+    return FailedQuestion.of(flexdp.ledger());
+  }
+
+  @Override
+  public void clearFailures(Optional<String> analyst, String by, String note) {
+    flexdp.ledger().clearFailures(analyst, by, note);
   }
 
   @Override

@@ -33,6 +33,18 @@ public final class Secrets {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(random(15));
   }
 
+  /** A name that nobody guesses: 256 bits. */
+  public static String key() {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(random(32));
+  }
+
+  /** Compares without telling by its time where a difference is. */
+  static boolean isSame(String one, String two) {
+    return MessageDigest.isEqual(
+        one.getBytes(java.nio.charset.StandardCharsets.UTF_8),
+        two.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  }
+
   /** The salt of a name that is not known: always the same one, and nobody can tell. */
   public static byte[] unknownSalt(byte[] pepper, String name) {
     return java.util.Arrays.copyOf(

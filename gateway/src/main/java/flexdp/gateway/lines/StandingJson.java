@@ -1,4 +1,4 @@
-package flexdp.cli;
+package flexdp.gateway.lines;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Locale;
 
 /** Accounts as JSON: {@code {"accounts": [{"account": "table:trips", "epsilon": {...}, ...}]}}. */
-final class StandingJson {
+public final class StandingJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.withExactBigDecimals(true);
 
   private StandingJson() {}
 
-  static ObjectNode of(List<Standing> standings, Cost usual) {
+  /**
+   * @param usual what one answer costs, to say how many are left
+   */
+  public static ObjectNode of(List<Standing> standings, Cost usual) {
     ObjectNode root = JSON.objectNode();
     var accounts = root.putArray("accounts");
     for (Standing standing : standings) {

@@ -1,0 +1,161 @@
+package flexdp.server.api;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.Failure;
+import flexdp.gateway.text.JsonText;
+import flexdp.gateway.text.TextFiles;
+import flexdp.server.door.Premises;
+import flexdp.server.http.Handler;
+import flexdp.server.http.Refusal;
+import flexdp.server.http.Request;
+import flexdp.server.http.Response;
+import flexdp.server.session.SqlError;
+import flexdp.tree.Node;
+import java.nio.charset.CharacterCodingException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Brings requests to their routes, after all that is the same for each of them. */
+public final class Api implements Handler {
+  private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "DELETE");
+
+  private final Premises premises;
+  private final Gate gate;
+  private final List<Route> routes;
+  private final Counters counters;
+
+  Api(Premises premises, Gate gate, List<Route> routes, Counters counters) {
+    this.premises = premises;
+    this.gate = gate;
+    this.routes = List.copyOf(routes);
+    this.counters = counters;
+  }
+
+  private record Matched(Route route, Map<String, String> variables) {}
+
+  @Override
+  public Response handle(Request request) {
+    try {
+      return served(request);
+    } catch (Failure e) {
+      return Problems.of(e);
+    } catch (SqlError e) {
+      return Problems.of(Problems.of(e));
+    }
+  }
+
+  private Response served(Request request) {
+    gate.requireOwnName(request);
+    Matched matched = route(request);
+    Route route = matched.route();
+    counters.request(route);
+    boolean changes = !route.method().equals("GET");
+    if (route.path().startsWith("/v1")) {
+      gate.requireSameSite(request);
+    }
+    Premises.Served served = premises.served().get();
+    Optional<Caller> caller =
+        route.path().startsWith("/v1") ? gate.caller(request, served) : Optional.empty();
+    if (route.access() != Route.Access.ANYBODY) {
+      if (caller.isEmpty()) {
+        throw Gate.notKnown("you are not signed in");
+      }
+      if (changes) {
+        gate.requireRepeated(request, caller.get());
+      }
+      if (route.access() == Route.Access.OWNER && !caller.get().isOwner()) {
+        throw Refusal.of(403, "NOT_OWNER", "this is for the owner");
+      }
+    }
+    requireKnown(request.target().query().keySet(), route.query());
+    Map<String, Node> fields = fields(request, route);
+    return route.deed().of(new Call(request, served, caller, matched.variables(), fields));
+  }
+
+  private Matched route(Request request) {
+    if (!METHODS.contains(request.method())) {
+      throw Refusal.of(501, "NOT_IMPLEMENTED", "there is no such method here");
+    }
+    String method = request.method().equals("HEAD") ? "GET" : request.method();
+    Set<String> allowed = new TreeSet<>();
+    for (Route route : routes) {
+      Optional<Map<String, String>> variables = route.match(request.target().segments());
+      if (variables.isPresent() && route.method().equals(method)) {
+        return new Matched(route, variables.get());
+      }
+      variables.ifPresent(ignored -> allowed.add(route.method()));
+    }
+    if (allowed.isEmpty()) {
+      throw Refusal.of(404, "NOT_FOUND", "there is nothing at this path");
+    }
+    throw Refusal.of(405, "METHOD_NOT_ALLOWED", "this path takes another method")
+        .with("Allow", String.join(", ", allowed));
+  }
+
+  private static void requireKnown(Set<String> given, List<Field> known) {
+    for (String name : given) {
+      if (known.stream().noneMatch(f -> f.name().equals(name))) {
+        throw Refusal.of(400, "BAD_REQUEST", "the path takes no such parameter");
+      }
+    }
+  }
+
+  private static Map<String, Node> fields(Request request, Route route) {
+    if (route.body().isEmpty()) {
+      if (request.body().length > 0) {
+        throw Refusal.of(400, "BAD_REQUEST", "this request takes no body");
+      }
+      return Map.of();
+    }
+    requireJson(request);
+    Node root = Node.root(tree(request.body()), Code.BAD_REQUEST);
+    List<Field> known = route.body().get();
+    Map<String, Node> all =
+        root.fields(known.stream().map(Field::name).collect(Collectors.toSet()));
+    Map<String, Node> fields = new LinkedHashMap<>();
+    all.forEach(
+        (name, node) -> {
+          if (!node.isNull()) {
+            fields.put(name, node);
+          }
+        });
+    known.stream().filter(Field::required).forEach(f -> root.required(fields, f.name()));
+    return fields;
+  }
+
+  private static void requireJson(Request request) {
+    String type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
+    if (!type.matches("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?")) {
+      throw Refusal.of(
+          415, "UNSUPPORTED_MEDIA_TYPE", "a body is JSON", "Send Content-Type: application/json");
+    }
+    if (!request.header("content-encoding").orElse("identity").equals("identity")) {
+      throw Refusal.of(415, "UNSUPPORTED_MEDIA_TYPE", "a body is not compressed");
+    }
+  }
+
+  private static Object tree(byte[] body) {
+    try {
+      return JsonText.tree(TextFiles.decode(body), Code.BAD_REQUEST);
+    } catch (CharacterCodingException e) {
+      throw ConfigurationError.of(Code.BAD_REQUEST, "the body is not UTF-8 text");
+    }
+  }
+
+  @Override
+  public Response refused(Refusal refusal) {
+    return Problems.of(refusal);
+  }
+
+  @Override
+  public void failed(Throwable thrown) {
+    premises.log().failure("request", thrown);
+  }
+}

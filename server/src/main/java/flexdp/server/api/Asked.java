@@ -1,0 +1,53 @@
+package flexdp.server.api;
+
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.lines.AskRequest;
+import flexdp.server.api.Field.Kind;
+import flexdp.server.engine.Engine;
+import flexdp.tree.Node;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A question as a request has it; who asks is never the request's to say. */
+final class Asked {
+  /** What every question may say. */
+  static final List<Field> FIELDS =
+      List.of(
+          Field.required("sql", Kind.TEXT, "The question."),
+          Field.optional("database", Kind.TEXT, "Which policy, where there are several."),
+          Field.optional("epsilon", Kind.NUMBER, "The price; otherwise the policy's."),
+          Field.optional("delta", Kind.NUMBER, "The same for delta."),
+          Field.optional(
+              "within", Kind.ANY, "An error instead of epsilon: 100, \"5%\", \"n=100\"."),
+          Field.optional("mechanism", Kind.TEXT, "auto, laplace, lomax, flex, released, gaussian."),
+          Field.optional("parameters", Kind.OBJECT, "Values of :name or $1 in the question."),
+          Field.optional("bins", Kind.OBJECT, "Labels: {\"columns\": [...], \"rows\": [[...]]}."),
+          Field.optional("fresh", Kind.BOOLEAN, "Pay for a new answer even if one was released."));
+
+  private static final Set<String> DOOR = Set.of("database", "intervals", "format", "id");
+
+  private Asked() {}
+
+  static Ask of(Call call, Engine engine) {
+    Ask usual = new Ask("", AskOptions.DEFAULT, call.name(), Set.of(), false);
+    Map<String, Object> tree = call.tree(DOOR);
+    Ask ask = AskRequest.read(tree, usual);
+    Map<String, Object> values = AskRequest.values(tree);
+    Ask bound = values.isEmpty() ? ask : engine.parse(ask, values);
+    return bound.withIntervals(call.field("intervals").map(Node::bool).orElse(false));
+  }
+
+  static Optional<String> tag(Call call) {
+    return call.field("id")
+        .map(
+            node -> {
+              if (node.text().length() > 64) {
+                throw node.error("has at most 64 characters");
+              }
+              return node.text();
+            });
+  }
+}

@@ -1,0 +1,92 @@
+package flexdp.server.api;
+
+import flexdp.server.door.Premises;
+import flexdp.server.http.Refusal;
+import flexdp.server.http.Request;
+import flexdp.tree.Node;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A request on its way to what does it, everything about it checked.
+ *
+ * @param variables of the path
+ * @param fields of the body; those that are null are left out
+ */
+record Call(
+    Request request,
+    Premises.Served served,
+    Optional<Caller> somebody,
+    Map<String, String> variables,
+    Map<String, Node> fields) {
+  /** Whoever calls; routes for anybody have none. */
+  Caller caller() {
+    return somebody.orElseThrow();
+  }
+
+  String name() {
+    return caller().user().name();
+  }
+
+  Optional<String> query(String name) {
+    return Optional.ofNullable(request.target().query().get(name));
+  }
+
+  Optional<Node> field(String name) {
+    return Optional.ofNullable(fields.get(name));
+  }
+
+  /** The fields as a tree again, without some. */
+  Map<String, Object> tree(Set<String> without) {
+    Map<String, Object> tree = new HashMap<>();
+    fields.forEach(
+        (name, node) -> {
+          if (!without.contains(name)) {
+            tree.put(name, node.raw());
+          }
+        });
+    return tree;
+  }
+
+  /** The policies that the caller may ask about. */
+  List<String> databases() {
+    return served.offers().keySet().stream().filter(caller().user()::mayAsk).sorted().toList();
+  }
+
+  /** The policy that is meant: the one that is named, or the only one. */
+  Premises.Offer offer() {
+    Optional<String> named = query("database").or(() -> field("database").map(Node::text));
+    List<String> open = databases();
+    if (named.isEmpty() && open.size() != 1) {
+      throw Refusal.of(
+          400,
+          "BAD_REQUEST",
+          open.isEmpty() ? "there is no database for you" : "which database is not said",
+          open.isEmpty() ? "" : "Name one: " + String.join(", ", open));
+    }
+    String name = named.orElseGet(open::getFirst);
+    if (!open.contains(name)) {
+      throw Refusal.of(404, "NOT_FOUND", "there is no such database");
+    }
+    return served.offers().get(name);
+  }
+
+  /** A number of things to show. */
+  int limit(int usual, int most) {
+    return (int) Math.max(1, Math.min(most, number("limit").orElse((long) usual)));
+  }
+
+  Optional<Long> number(String parameter) {
+    return query(parameter)
+        .map(
+            text -> {
+              if (!text.matches("[0-9]{1,15}")) {
+                throw Refusal.of(400, "BAD_REQUEST", parameter + " is a whole number");
+              }
+              return Long.parseLong(text);
+            });
+  }
+}

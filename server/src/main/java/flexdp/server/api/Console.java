@@ -1,0 +1,90 @@
+package flexdp.server.api;
+
+import flexdp.server.api.Route.Access;
+import flexdp.server.door.Premises;
+import flexdp.server.door.Tls;
+import flexdp.server.http.HttpServer;
+import flexdp.server.http.Response;
+import flexdp.server.login.UsersFile;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The HTTP door: the API and the page that uses it. */
+public final class Console implements AutoCloseable {
+  private final HttpServer server;
+
+  private Console(HttpServer server) {
+    this.server = server;
+  }
+
+  /**
+   * What the door is made of.
+   *
+   * @param reload takes a changed file of users at once
+   * @param suggestions questions to try, by policy
+   */
+  public record Parts(
+      Premises premises,
+      UsersFile users,
+      Runnable reload,
+      Map<String, List<Suggestion>> suggestions) {}
+
+  /**
+   * Listens from now on.
+   *
+   * @param tls when connections are to be encrypted
+   * @param port 0 for any that is free
+   */
+  public static Console start(Parts parts, Optional<Tls> tls, InetAddress address, int port)
+      throws IOException {
+    Gate gate = new Gate(parts.premises(), address.isLoopbackAddress());
+    Counters counters = new Counters();
+    Api api = new Api(parts.premises(), gate, routes(parts, gate, counters), counters);
+    Optional<HttpServer.Encryption> encryption = tls.map(t -> t::over);
+    return new Console(HttpServer.start(api, encryption, address, port));
+  }
+
+  /** The table of everything that is served. */
+  static List<Route> routes(Parts parts, Gate gate, Counters counters) {
+    List<Route> documented = new ArrayList<>();
+    documented.addAll(new SessionRoutes(gate).all());
+    documented.addAll(new AskRoutes(parts.premises()).all());
+    documented.addAll(new LookRoutes(parts.premises(), parts.suggestions()).all());
+    documented.addAll(new OwnerRoutes(parts.premises()).all());
+    documented.addAll(new UserRoutes(parts.premises(), parts.users(), parts.reload()).all());
+    Tagged document = Tagged.of(Json.TYPE, "no-cache", OpenApi.of(documented));
+    ConsoleFiles files = new ConsoleFiles();
+    List<Route> all = new ArrayList<>(documented);
+    all.add(
+        Route.get(
+            "/v1/openapi.json",
+            Access.ANYBODY,
+            "This document.",
+            call -> document.answer(call.request())));
+    all.add(Route.get("/healthz", Access.ANYBODY, "Alive.", call -> text("ok\n")));
+    all.add(Route.get("/readyz", Access.ANYBODY, "Ready.", call -> text("ready\n")));
+    all.add(
+        Route.get("/metrics", Access.ANYBODY, "For Prometheus.", call -> counters.prometheus()));
+    all.add(Route.get("/", Access.ANYBODY, "The page.", files::page));
+    all.add(Route.get("/assets/{name}", Access.ANYBODY, "What it loads.", files::asset));
+    return all;
+  }
+
+  private static Response text(String text) {
+    return Response.text(200, "text/plain; charset=utf-8", text);
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  /** Answers in flight are sent, then connections end. */
+  @Override
+  public void close() {
+    server.close();
+  }
+}

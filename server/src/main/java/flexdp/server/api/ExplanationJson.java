@@ -1,0 +1,53 @@
+package flexdp.server.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.gateway.ask.Explanation;
+import flexdp.question.Question;
+import java.util.Locale;
+
+/** What an analyst may know before asking. */
+final class ExplanationJson {
+  private ExplanationJson() {}
+
+  static ObjectNode of(Explanation e) {
+    ObjectNode root = Json.object().put("status", "accepted");
+    ArrayNode columns = root.putArray("columns");
+    for (Question.ResultColumn column : e.columns()) {
+      ObjectNode node = columns.addObject();
+      node.put("name", column.column().name());
+      node.put("kind", column.kind().name().toLowerCase(Locale.ROOT));
+      if (column.kind() == Question.ResultColumn.Kind.AGGREGATE) {
+        node.put("aggregate", column.aggregate());
+      }
+      node.put("type", column.column().type().toString());
+    }
+    root.put("labels", e.labels());
+    ArrayNode tables = root.putArray("charged");
+    e.tables().forEach(tables::add);
+    root.putObject("cost")
+        .put("epsilon", Json.plain(e.epsilon()))
+        .put("delta", Json.plain(e.delta()));
+    ArrayNode noise = root.putArray("noise");
+    for (Explanation.Aggregate one : e.noise()) {
+      ObjectNode node = noise.addObject();
+      node.put("column", one.column().orElse(null));
+      node.put("aggregate", one.aggregate()).put("part", one.part());
+      node.put("formula", one.formula()).put("mechanism", one.mechanism().orElse(null));
+      node.put("epsilon", Json.plain(one.epsilon()));
+      one.error().ifPresent(error -> node.put("error", error));
+    }
+    ArrayNode errors = root.putArray("errors");
+    for (Explanation.ColumnError one : e.errors()) {
+      ObjectNode node = errors.addObject().put("column", one.column());
+      one.error().ifPresent(error -> node.put("error", error));
+      node.put("words", one.words());
+    }
+    ArrayNode rules = root.putArray("rules");
+    e.operators().forEach(rules::add);
+    if (!e.hint().isEmpty()) {
+      root.put("hint", e.hint());
+    }
+    return root;
+  }
+}

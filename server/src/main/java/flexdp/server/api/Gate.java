@@ -1,0 +1,169 @@
+package flexdp.server.api;
+
+import flexdp.server.door.Premises;
+import flexdp.server.http.Refusal;
+import flexdp.server.http.Request;
+import flexdp.server.login.Passwords;
+import flexdp.server.login.Sessions;
+import flexdp.server.login.Tokens;
+import flexdp.server.login.User;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds out who calls, and refuses what another site made a browser send. */
+final class Gate {
+  private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
+  private static final Duration LONGEST_COOKIE = Duration.ofHours(12);
+
+  private final Premises premises;
+  private final boolean local;
+  private final Sessions sessions = new Sessions(Clock.systemUTC());
+  private final Tokens tokens;
+
+  /**
+   * @param local whether only this machine is listened to
+   */
+  Gate(Premises premises, boolean local) {
+    this.premises = premises;
+    this.local = local;
+    this.tokens = new Tokens(premises.pepper());
+  }
+
+  /** A name of this machine that another site made up would let that site read answers. */
+  void requireOwnName(Request request) {
+    String host = request.header("host").orElse("").toLowerCase(Locale.ROOT);
+    if (local && !LOCAL.contains(host.replaceFirst(":[0-9]{1,5}$", ""))) {
+      throw Refusal.of(
+          421, "MISDIRECTED", "this server has another name", "Use localhost or 127.0.0.1.");
+    }
+  }
+
+  /** Requests that a browser sends for another site's page. */
+  void requireSameSite(Request request) {
+    String site = request.header("sec-fetch-site").orElse("none");
+    boolean foreign = !Set.of("none", "same-origin").contains(site);
+    Optional<String> origin = request.header("origin");
+    if (foreign || origin.isPresent() && !isOwn(origin.get(), request)) {
+      throw Refusal.of(403, "CROSS_SITE", "the request was made by another site's page");
+    }
+  }
+
+  private static boolean isOwn(String origin, Request request) {
+    try {
+      return request.header("host").orElse("").equalsIgnoreCase(URI.create(origin).getAuthority());
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** Whoever calls; nobody when the request brings nothing that is known. */
+  Optional<Caller> caller(Request request, Premises.Served served) {
+    Optional<String> authorization = request.header("authorization");
+    if (authorization.isPresent()) {
+      return Optional.of(
+          new Caller(bearer(authorization.get(), request, served), Optional.empty()));
+    }
+    return cookie(request)
+        .flatMap(c -> sessions.find(c, served.users()))
+        .map(
+            s ->
+                new Caller(
+                    served.users().user(s.secret().user().name()).orElseThrow(), Optional.of(s)));
+  }
+
+  private User bearer(String authorization, Request request, Premises.Served served) {
+    if (!authorization.regionMatches(true, 0, "Bearer ", 0, 7)) {
+      throw notKnown("the only authorization is a bearer's token");
+    }
+    String token = authorization.substring(7).strip();
+    Optional<User> remembered = tokens.remembered(served.users(), token);
+    if (remembered.isPresent()) {
+      return remembered.get();
+    }
+    String name = Tokens.user(token).orElse("");
+    pause(premises.throttle().delay(request.address(), name));
+    Optional<User> user = tokens.check(served.users(), token);
+    if (user.isEmpty()) {
+      premises.throttle().failed(request.address(), name);
+      premises.audit().record("refused login", name, request.address(), "", "", "wrong token");
+      throw notKnown("the token is wrong, or was revoked");
+    }
+    premises.throttle().succeeded(name);
+    premises.audit().record("login", name, request.address(), "", "", "token accepted");
+    return user.get();
+  }
+
+  /** What changes something repeats what only the page of the session was told. */
+  void requireRepeated(Request request, Caller caller) {
+    String said = request.header("x-csrf-token").orElse("");
+    if (caller.session().isPresent() && !caller.session().get().isRepeatedBy(said)) {
+      throw Refusal.of(
+          403, "CSRF", "the header X-CSRF-Token is not that of the session", "Reload the page.");
+    }
+  }
+
+  static Refusal notKnown(String message) {
+    return Refusal.of(401, "NOT_SIGNED_IN", message, "Sign in, or send a token.")
+        .with("WWW-Authenticate", "Bearer");
+  }
+
+  /** Opens a session, or waits and refuses as the other door does. */
+  Sessions.Opened signIn(Request request, Premises.Served served, String name, String password) {
+    String address = request.address();
+    Optional<Passwords.Known> known =
+        Passwords.check(served.users(), name, password, premises.pepper());
+    pause(premises.throttle().delay(address, name));
+    if (known.isEmpty()) {
+      premises.throttle().failed(address, name);
+      premises.audit().record("refused login", name, address, "", "", "wrong name or password");
+      throw Refusal.of(401, "LOGIN_FAILED", "wrong name or password");
+    }
+    premises.throttle().succeeded(name);
+    premises.audit().record("login", name, address, "", "", "accepted");
+    return sessions.open(known.get());
+  }
+
+  void signOut(Request request) {
+    cookie(request).ifPresent(sessions::close);
+  }
+
+  /** The cookie of a session; without one, of no age at all. */
+  static String cookie(Request request, Optional<String> value) {
+    return cookieName(request)
+        + "="
+        + value.orElse("")
+        + "; Path=/; HttpOnly; SameSite=Strict; Max-Age="
+        + (value.isPresent() ? LONGEST_COOKIE.toSeconds() : 0)
+        + (request.encrypted() ? "; Secure" : "");
+  }
+
+  private static String cookieName(Request request) {
+    return request.encrypted() ? "__Host-flexdp" : "flexdp";
+  }
+
+  /** Of two cookies of this name one is not ours, and nobody can tell which. */
+  private static Optional<String> cookie(Request request) {
+    List<String> found = new ArrayList<>();
+    for (String pair : request.header("cookie").orElse("").split(";")) {
+      int equals = pair.indexOf('=');
+      if (equals > 0 && pair.substring(0, equals).strip().equals(cookieName(request))) {
+        found.add(pair.substring(equals + 1).strip());
+      }
+    }
+    return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
+  }
+
+  private static void pause(Duration wait) {
+    try {
+      Thread.sleep(wait);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package flexdp.server.api;
+
+import flexdp.server.http.Response;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Something that can be done over HTTP: what serves it, and what the document says of it.
+ *
+ * @param path with variables in braces
+ * @param query parameters that it takes; others are refused
+ * @param body fields that it takes; others are refused. None where there is no body
+ */
+record Route(
+    String method,
+    String path,
+    Access access,
+    String summary,
+    List<Field> query,
+    Optional<List<Field>> body,
+    List<Example> examples,
+    Deed deed) {
+  /** Who may. */
+  enum Access {
+    ANYBODY,
+    USER,
+    OWNER
+  }
+
+  /** Does it. */
+  @FunctionalInterface
+  interface Deed {
+    Response of(Call call);
+  }
+
+  /**
+   * A request and what comes back. The tests send each and compare the shapes.
+   *
+   * @param target the path with its variables, and the query
+   * @param request JSON; empty without a body
+   * @param response JSON or text; empty without a body
+   */
+  record Example(String target, String request, int status, String response) {}
+
+  static Route get(String path, Access access, String summary, Deed deed) {
+    return new Route("GET", path, access, summary, List.of(), Optional.empty(), List.of(), deed);
+  }
+
+  static Route delete(String path, Access access, String summary, Deed deed) {
+    return new Route("DELETE", path, access, summary, List.of(), Optional.empty(), List.of(), deed);
+  }
+
+  static Route post(String path, Access access, String summary, List<Field> body, Deed deed) {
+    return new Route("POST", path, access, summary, List.of(), Optional.of(body), List.of(), deed);
+  }
+
+  Route taking(Field... parameters) {
+    return new Route(method, path, access, summary, List.of(parameters), body, examples, deed);
+  }
+
+  /** An example at the route's own path. */
+  Route example(String request, int status, String response) {
+    return example(path, request, status, response);
+  }
+
+  Route example(String target, String request, int status, String response) {
+    List<Example> more = new ArrayList<>(examples);
+    more.add(new Example(target, request.strip(), status, response.strip()));
+    return new Route(method, path, access, summary, query, body, List.copyOf(more), deed);
+  }
+
+  /** The variables of a path that this route is for. */
+  Optional<Map<String, String>> match(List<String> segments) {
+    List<String> parts = path.equals("/") ? List.of() : List.of(path.substring(1).split("/"));
+    if (parts.size() != segments.size()) {
+      return Optional.empty();
+    }
+    Map<String, String> variables = new HashMap<>();
+    for (int i = 0; i < parts.size(); i++) {
+      String part = parts.get(i);
+      if (part.startsWith("{")) {
+        variables.put(part.substring(1, part.length() - 1), segments.get(i));
+      } else if (!part.equals(segments.get(i))) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(variables);
+  }
+}

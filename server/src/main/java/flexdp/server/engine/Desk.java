@@ -1,0 +1,44 @@
+package flexdp.server.engine;
+
+import flexdp.budget.Account;
+import flexdp.gateway.ledger.Audit;
+import flexdp.gateway.ledger.FailedQuestion;
+import flexdp.gateway.ledger.FailureCount;
+import flexdp.gateway.ledger.Standing;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the owner of one policy sees and does. Nothing that it returns is for analysts. */
+public interface Desk {
+  /**
+   * The analysis of a question with private numbers, as JSON text.
+   *
+   * @param request a tree of JSON
+   * @throws flexdp.failure.Failure when the question would be refused
+   */
+  String analyze(Object request);
+
+  /** What was measured, and how fresh it is, as JSON text. */
+  String metrics();
+
+  /** Every account. */
+  List<Standing> budgets();
+
+  /** Adds to an account's allowance, on record. */
+  Standing grant(Account account, BigDecimal epsilon, BigDecimal delta, String by, String note);
+
+  /** Reads the whole ledger and verifies its chain. */
+  Audit audit();
+
+  /** The identity of the ledger. */
+  String ledger();
+
+  Map<String, FailureCount> failures();
+
+  List<FailedQuestion> failed();
+
+  /** The owner has looked at the failures of an analyst, or of all. */
+  void clearFailures(Optional<String> analyst, String by, String note);
+}

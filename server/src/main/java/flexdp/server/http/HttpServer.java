@@ -1,0 +1,168 @@
+package flexdp.server.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Listens for browsers and programs: a thread for each connection, of the cheap kind. */
+public final class HttpServer implements AutoCloseable {
+  private static final int MOST_CONNECTIONS = 1_000;
+  private static final int DRAINING = 1_200;
+
+  private final Handler handler;
+  private final Optional<Encryption> encryption;
+  private final ServerSocket listener;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Set<Socket> busy = ConcurrentHashMap.newKeySet();
+  private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
+  private final ScheduledThreadPoolExecutor clock =
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().daemon().name("flexdp-http-deadlines").factory());
+  private volatile boolean stopping;
+
+  /** Encrypts a connection. */
+  @FunctionalInterface
+  public interface Encryption {
+    Socket over(Socket socket) throws IOException;
+  }
+
+  private HttpServer(Handler handler, Optional<Encryption> encryption, ServerSocket listener) {
+    this.handler = handler;
+    this.encryption = encryption;
+    this.listener = listener;
+    clock.setRemoveOnCancelPolicy(true);
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @param port 0 for any that is free
+   */
+  public static HttpServer start(
+      Handler handler, Optional<Encryption> encryption, InetAddress address, int port)
+      throws IOException {
+    ServerSocket listener = new ServerSocket();
+    listener.setReuseAddress(true);
+    listener.bind(new InetSocketAddress(address, port), 512);
+    HttpServer server = new HttpServer(handler, encryption, listener);
+    Thread.ofPlatform().daemon().name("flexdp-http").start(server::accept);
+    return server;
+  }
+
+  public int port() {
+    return listener.getLocalPort();
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        Socket socket = listener.accept();
+        if (!places.tryAcquire()) {
+          socket.close();
+          continue;
+        }
+        open.add(socket);
+        Thread.ofVirtual().name("flexdp-browser").start(() -> serve(socket));
+      } catch (IOException e) {
+        if (listener.isClosed()) {
+          return;
+        }
+        pause(); // out of descriptors, perhaps
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    Watching watch = new Watching(socket);
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      Runnable greeted = watch.within(Duration.ofSeconds(20));
+      Socket spoken = encryption.isPresent() ? encryption.get().over(socket) : socket;
+      greeted.run();
+      new HttpConnection(spoken, encryption.isPresent(), handler, watch).run();
+    } catch (IOException e) {
+      return; // the client is gone, or was too slow
+    } catch (RuntimeException e) {
+      handler.failed(e);
+    } finally {
+      busy.remove(socket);
+      open.remove(socket);
+      places.release();
+    }
+  }
+
+  private final class Watching implements HttpConnection.Watch {
+    private final Socket socket;
+
+    Watching(Socket socket) {
+      this.socket = socket;
+    }
+
+    @Override
+    public boolean stopping() {
+      return stopping;
+    }
+
+    @Override
+    public void busy(boolean now) {
+      if (now) {
+        busy.add(socket);
+      } else {
+        busy.remove(socket);
+      }
+    }
+
+    @Override
+    public Runnable within(Duration time) {
+      ScheduledFuture<?> end =
+          clock.schedule(() -> close(socket), time.toMillis(), TimeUnit.MILLISECONDS);
+      return () -> end.cancel(false);
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      return; // closed already
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** No new connections; answers in flight are sent, then connections end. */
+  @Override
+  public void close() {
+    stopping = true;
+    close(listener);
+    for (int i = 0; i < DRAINING && !busy.isEmpty(); i++) {
+      pause();
+    }
+    open.forEach(HttpServer::close);
+    clock.shutdownNow();
+  }
+
+  private static void close(ServerSocket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      return; // closed already
+    }
+  }
+}

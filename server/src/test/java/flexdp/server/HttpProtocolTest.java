@@ -1,0 +1,176 @@
+package flexdp.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bytes that no honest client sends: each is refused, and nothing after it is taken for more. */
+class HttpProtocolTest {
+  @TempDir static Path folder;
+  private static Demo demo;
+
+  @BeforeAll
+  static void start() throws Exception {
+    demo = Demo.start(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    demo.close();
+  }
+
+  /** Everything that the server sends until it closes, or for a second after the last byte. */
+  private static String raw(String bytes) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", demo.web().root.getPort())) {
+      socket.setSoTimeout(5_000);
+      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().flush();
+      socket.shutdownOutput();
+      InputStream in = socket.getInputStream();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static int answers(String text) {
+    return text.split("HTTP/1\\.1 [2345]", -1).length - 1;
+  }
+
+  private static final String HOST = "Host: localhost\r\n";
+  private static final String SECOND = "GET /healthz HTTP/1.1\r\n" + HOST + "\r\n";
+
+  @Test
+  void requestsThatTwoReadersWouldReadDifferentlyAreRefusedAndTheConnectionEnds() throws Exception {
+    Map<String, String> attacks = new LinkedHashMap<>();
+    String post = "POST /v1/session HTTP/1.1\r\n" + HOST;
+    attacks.put(
+        "both lengths", post + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
+    attacks.put("two lengths", post + "Content-Length: 0\r\nContent-Length: 40\r\n\r\n");
+    attacks.put("a list of lengths", post + "Content-Length: 0, 40\r\n\r\n");
+    attacks.put("a signed length", post + "Content-Length: +0\r\n\r\n");
+    attacks.put("a negative length", post + "Content-Length: -1\r\n\r\n");
+    attacks.put("a length in hexadecimal", post + "Content-Length: 0x10\r\n\r\n");
+    attacks.put("a huge length", post + "Content-Length: 99999999999999999999\r\n\r\n");
+    attacks.put("two encodings", post + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n");
+    attacks.put("a disguised encoding", post + "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n");
+    attacks.put(
+        "two encoding headers",
+        post + "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n");
+    attacks.put("a blank before the colon", post + "Content-Length : 0\r\n\r\n");
+    attacks.put("a folded header", post + "X: a\r\n b\r\n\r\n");
+    attacks.put("a bare line feed", "GET /healthz HTTP/1.1\n" + HOST + "\r\n");
+    attacks.put("a bare carriage return", "GET /healthz HTTP/1.1\r\nX: a\rb\r\n" + HOST + "\r\n");
+    attacks.put("a zero byte", "GET /healthz HTTP/1.1\r\nX: a\0b\r\n" + HOST + "\r\n");
+    attacks.put("a header without a name", "GET /healthz HTTP/1.1\r\n: b\r\n" + HOST + "\r\n");
+    attacks.put("no host", "GET /healthz HTTP/1.1\r\n\r\n");
+    attacks.put("two hosts", "GET /healthz HTTP/1.1\r\n" + HOST + HOST + "\r\n");
+    attacks.put("another version", "GET /healthz HTTP/3.0\r\n" + HOST + "\r\n");
+    attacks.put("HTTP/2 at once", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    attacks.put("a whole address", "GET http://localhost/healthz HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("a small method", "get /healthz HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("two blanks", "GET  /healthz HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("a blank line first", "\r\nGET /healthz HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("a chunk of a bad size", post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n");
+    attacks.put("a chunk's extension", post + "Transfer-Encoding: chunked\r\n\r\n0;a=b\r\n\r\n");
+    attacks.put("a trailer", post + "Transfer-Encoding: chunked\r\n\r\n0\r\nX: y\r\n\r\n");
+    attacks.put(
+        "a chunk longer than it says",
+        post + "Transfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n");
+    attacks.put(
+        "a chunk that overflows",
+        post + "Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\na\r\n0\r\n\r\n");
+    attacks.put("an expectation", post + "Expect: tea\r\nContent-Length: 0\r\n\r\n");
+    attacks.put("a fragment", "GET /healthz#x HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("bytes beyond ASCII", "GET /\u00e4 HTTP/1.1\r\n" + HOST + "\r\n");
+    attacks.put("a half escape", "GET /healthz%4 HTTP/1.1\r\n" + HOST + "\r\n");
+    for (Map.Entry<String, String> attack : attacks.entrySet()) {
+      String answer = raw(attack.getValue() + SECOND);
+      assertTrue(answer.matches("(?s)HTTP/1\\.1 (4..|50[15]) .*"), attack.getKey() + ": " + answer);
+      assertEquals(1, answers(answer), attack.getKey() + ": " + answer);
+      assertTrue(answer.contains("Connection: close"), attack.getKey());
+      assertTrue(answer.contains("application/problem+json"), attack.getKey());
+    }
+  }
+
+  @Test
+  void whatIsTooLargeIsRefusedBeforeItIsRead() throws Exception {
+    String long9000 = "a".repeat(9_000);
+    assertTrue(raw("GET /" + long9000 + " HTTP/1.1\r\n" + HOST + "\r\n").contains("414"));
+    assertTrue(
+        raw("GET / HTTP/1.1\r\n" + HOST + "X: " + long9000.repeat(4) + "\r\n\r\n")
+            .contains("HTTP/1.1 431"));
+    assertTrue(
+        raw("GET / HTTP/1.1\r\n" + HOST + "X: y\r\n".repeat(150) + "\r\n")
+            .contains("HTTP/1.1 431"));
+    String login = "POST /v1/session HTTP/1.1\r\n" + HOST + "Content-Type: application/json\r\n";
+    assertTrue(raw(login + "Content-Length: 20000\r\n\r\n").contains("HTTP/1.1 413"));
+    assertTrue(raw(login + "Transfer-Encoding: chunked\r\n\r\n4e20\r\n").contains("HTTP/1.1 413"));
+    String large = login + "Cookie: flexdp=x\r\nContent-Length: 1000001\r\n\r\n";
+    assertTrue(raw(large).contains("HTTP/1.1 413"));
+    String expecting = login + "Expect: 100-continue\r\nContent-Length: 900000000\r\n\r\n";
+    assertFalse(raw(expecting).contains("100 Continue"));
+  }
+
+  @Test
+  void requestsOneAfterAnotherAreAnsweredInTheirOrder() throws Exception {
+    String three = SECOND + "GET /readyz HTTP/1.1\r\n" + HOST + "\r\n" + SECOND;
+    String answer = raw(three);
+    assertEquals(3, answers(answer), answer);
+    assertTrue(answer.indexOf("ready\n") > answer.indexOf("ok\n"));
+    String chunked =
+        "POST /v1/session HTTP/1.1\r\n"
+            + HOST
+            + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "2\r\n{}\r\n0\r\n\r\n"
+            + SECOND;
+    assertEquals(2, answers(raw(chunked)));
+    String old = "GET /healthz HTTP/1.0\r\n\r\n";
+    assertTrue(
+        raw("GET /healthz HTTP/1.0\r\n" + HOST + "\r\n" + old).contains("Connection: close"));
+    assertTrue(raw("HEAD /healthz HTTP/1.1\r\n" + HOST + "\r\n").endsWith("\r\n\r\n"));
+  }
+
+  @Test
+  void noPathLeadsOutOfTheConsolesFolder() throws Exception {
+    for (String path :
+        new String[] {
+          "/assets/../index.html",
+          "/assets/%2e%2e/index.html",
+          "/assets/..%2findex.html",
+          "/assets/%2e%2e%5cindex.html",
+          "/assets//index.html",
+          "/assets/./app.js",
+          "/assets/app.js%00.css",
+          "/assets/.hidden.js",
+          "/assets/a/b.js",
+          "/assets/Console.class",
+          "/assets/",
+          "//etc/passwd",
+          "/../../etc/passwd",
+          "/index.html",
+          "/v1/../healthz",
+          "/flexdp/server/api/Console.class"
+        }) {
+      String answer = raw("GET " + path + " HTTP/1.1\r\n" + HOST + "\r\n");
+      assertTrue(answer.matches("(?s)HTTP/1\\.1 40[04] .*"), path + ": " + answer);
+      assertFalse(answer.contains(path), path);
+    }
+  }
+
+  @Test
+  void aNameOfThisMachineThatAnotherSiteMadeUpIsRefused() throws Exception {
+    assertTrue(raw("GET /healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n").contains("HTTP/1.1 421"));
+    assertTrue(raw("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:99\r\n\r\n").contains("200"));
+  }
+}
