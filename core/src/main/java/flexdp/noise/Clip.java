@@ -8,13 +8,22 @@ import java.util.Optional;
 /**
  * {@code clip}: what each person contributes is clipped at a level that a noisy histogram of people
  * chooses with a quarter of ε; discrete Laplace noise in proportion to that level takes the rest.
- * Pure ε.
+ * Pure ε. Where labels come from the data another quarter chooses them, with a δ that is counted
+ * beside the mechanism.
  */
-public record Clip(BigDecimal epsilon) implements Mechanism {
+public record Clip(BigDecimal epsilon, boolean choosesLabels) implements Mechanism {
   private static final BigDecimal QUARTER = new BigDecimal("0.25");
 
   /** (m/4)² + k·(3/4)² is at most k for every k from m on, and for m = k up to here. */
   private static final int MOST_TOGETHER = 7;
+
+  /** 2·(m/4)² + k·(2/4)² is at most k up to here. */
+  private static final int MOST_WITH_LABELS = 6;
+
+  /** With labels that are known. */
+  public Clip(BigDecimal epsilon) {
+    this(epsilon, false);
+  }
 
   public Clip {
     Privacy.checkEpsilon(epsilon);
@@ -30,6 +39,11 @@ public record Clip(BigDecimal epsilon) implements Mechanism {
     return BigDecimal.ZERO;
   }
 
+  /** Its noise is kept as that of the whole ε, at a sensitivity that is larger by as much. */
+  static Optional<Laplace> read(Stored kept) {
+    return kept.name().equals("clip") ? Optional.of(Laplace.of(kept.epsilon())) : Optional.empty();
+  }
+
   /** The part of ε that chooses the level. */
   public BigDecimal choosing() {
     return epsilon.multiply(QUARTER);
@@ -41,12 +55,22 @@ public record Clip(BigDecimal epsilon) implements Mechanism {
    * which some compositions count.
    */
   public BigDecimal choosing(int measurements) {
-    return choosing().multiply(BigDecimal.valueOf(Math.min(measurements, MOST_TOGETHER)));
+    int most = choosesLabels ? MOST_WITH_LABELS : MOST_TOGETHER;
+    return choosing().multiply(BigDecimal.valueOf(Math.min(measurements, most)));
+  }
+
+  /** What chooses the labels that so many measurements share. */
+  public BigDecimal labelling(int measurements) {
+    if (!choosesLabels) {
+      throw new IllegalStateException("the labels are known");
+    }
+    return choosing(measurements);
   }
 
   /** The part of ε that noise is made for. */
   public BigDecimal adding() {
-    return epsilon.subtract(choosing());
+    BigDecimal rest = epsilon.subtract(choosing());
+    return choosesLabels ? rest.subtract(choosing()) : rest;
   }
 
   /** Of the noise, at a level that moves an answer so far. */

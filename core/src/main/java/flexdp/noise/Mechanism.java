@@ -121,7 +121,7 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip,
   /** What is kept of a mechanism beside the values that it drew. */
   record Stored(String name, BigDecimal epsilon, BigDecimal delta, int outputs) {
     private static final List<Function<Stored, Optional<? extends Additive>>> READERS =
-        List.of(Laplace::read, Gaussian::read, Lomax::read, Flex::read);
+        List.of(Laplace::read, Gaussian::read, Lomax::read, Flex::read, Clip::read);
 
     /** The same mechanism again, where it adds noise; absent for a name that is not known here. */
     public Optional<Additive> additive() {

@@ -24,8 +24,8 @@ import java.util.List;
  * <p>O-NOBODY: NULL, a reference that leads nowhere and the values that stand for nobody name no
  * owner.
  *
- * <p>O-CUT: the first rows of a person by an order of all columns. It reads nobody else's rows, and
- * rows that tie are equal.
+ * <p>O-CUT: the first rows of a person by the hash of all columns, then by the columns themselves.
+ * It reads nobody else's rows, and rows that tie are equal.
  */
 final class TableRows {
   private final Policy policy;
@@ -91,8 +91,7 @@ final class TableRows {
 
   private static Relation first(Relation rows, Scan scan, Column owner) {
     BigInteger most = scan.table().ownership().rowsPerPerson().orElseThrow();
-    List<SortKey> order =
-        scan.columns().stream().map(c -> new SortKey(c.ref(), false, false)).toList();
+    List<SortKey> order = FixedOrder.of(scan.columns());
     return new Relation.TopRows(
         rows,
         List.of(owner.ref()),

@@ -9,6 +9,8 @@ import flexdp.owned.SetOwned;
 import flexdp.question.Measurement;
 import flexdp.smooth.SmoothBound;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,8 +49,15 @@ public sealed interface Calibrated {
   /**
    * What people contribute is clipped, and noise is added. The release point's measurements share
    * one level, which is chosen when the answer is made.
+   *
+   * @param labels how labels that come from the data are chosen
    */
-  record Clipped(Clip mechanism, Clipping clipping, Column owner, Measurement measurement)
+  record Clipped(
+      Clip mechanism,
+      Clipping clipping,
+      Column owner,
+      Measurement measurement,
+      Optional<LabelsByPeople> labels)
       implements Calibrated {
     /** At the lowest level; every next one is twice that. */
     @Override
@@ -80,6 +89,18 @@ public sealed interface Calibrated {
     @Override
     public BigDecimal sensitivity() {
       return at(0);
+    }
+
+    /** The mechanism of one bin: all bins together cost ε. */
+    public Descend each() {
+      return descending.bins() == 1
+          ? mechanism
+          : new Descend(
+              mechanism
+                  .epsilon()
+                  .divide(
+                      BigDecimal.valueOf(descending.bins()),
+                      new MathContext(30, RoundingMode.FLOOR)));
     }
 
     /** How far one person moves the measurement at a level, in its own units. */

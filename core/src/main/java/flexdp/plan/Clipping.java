@@ -3,14 +3,18 @@ package flexdp.plan;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.people.clip.Beside;
+import flexdp.people.clip.Contributions;
 import flexdp.people.clip.Levels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.PublicBound;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How the contributions of people to a release point are clipped, all of it public.
@@ -22,11 +26,20 @@ import java.util.Optional;
  *
  * @param digits s: values are computed in steps of 2^(−s) of the measurement's grid
  * @param byRows whether sizes are numbers of rows
+ *     <p>Every grouping set is a histogram of its own, and a person's size is taken over all of
+ *     them: clipped, she moves all bins of all sets together by no more than τ. A set that is shown
+ *     twice shows her twice.
  * @param binned whether there are several bins
+ * @param copies how often a grouping set is shown, at most
  * @param besides what one step of other units changes
  */
 public record Clipping(
-    Levels levels, int digits, boolean byRows, boolean binned, List<PublicBound> besides) {
+    Levels levels,
+    int digits,
+    boolean byRows,
+    boolean binned,
+    int copies,
+    List<PublicBound> besides) {
   private static final int DIGITS = 20;
 
   /** Beyond this, numbers of people times values might leave what databases compute exactly. */
@@ -37,32 +50,40 @@ public record Clipping(
    */
   public static Clipping of(
       ReleasePoint point, Optional<BigInteger> perPersonAtMost, List<PublicBound> besides) {
-    if (point.groupingSets().size() > 1) {
-      throw refused(
-          point,
-          "GROUPING SETS, ROLLUP and CUBE are not answered by people.",
-          "Ask for each grouping by itself.");
-    }
+    boolean binned = !point.keys().isEmpty();
     for (Measurement measurement : point.measurements()) {
       switch (measurement) {
-        case Measurement.CountDistinct ignored ->
+        case Measurement.CountDistinct ignored -> {
+          if (binned && point.measurements().size() > 1) {
             throw refused(
                 point,
-                "COUNT(DISTINCT ...) of other values than people is not answered by people.",
-                "Count rows, or count the people themselves.");
+                "With GROUP BY, people are counted by themselves, without other aggregates.",
+                "Ask for COUNT(DISTINCT ...) in a question of its own.");
+          }
+        }
         case Measurement.Count ignored -> {}
         case Measurement.Sum ignored -> requireNarrow(point, measurement);
         case Measurement.Quantile ignored -> {}
       }
     }
+    int sets = new HashSet<>(sets(point)).size();
+    int copies = copies(point);
+    Optional<BigInteger> most = perPersonAtMost.map(BigInteger.valueOf(sets)::multiply);
     if (point.measurements().size() == 1
         && point.measurements().getFirst() instanceof Measurement.Amount amount) {
-      int digits = point.keys().isEmpty() ? 0 : DIGITS;
-      return new Clipping(
-          levels(amount, perPersonAtMost), digits, false, !point.keys().isEmpty(), besides);
+      int digits = binned ? DIGITS : 0;
+      return new Clipping(levels(amount, most), digits, false, binned, copies, besides);
     }
-    Levels rows = Levels.ofRows(perPersonAtMost);
-    return new Clipping(rows, DIGITS, true, !point.keys().isEmpty(), besides);
+    return new Clipping(Levels.ofRows(most), DIGITS, true, binned, copies, besides);
+  }
+
+  private static List<Set<Integer>> sets(ReleasePoint point) {
+    return point.groupingSets().stream().map(Set::copyOf).toList();
+  }
+
+  private static int copies(ReleasePoint point) {
+    List<Set<Integer>> sets = sets(point);
+    return sets.stream().mapToInt(set -> Collections.frequency(sets, set)).max().orElse(1);
   }
 
   /** No level is needed above what so many rows can add up to. */
@@ -102,12 +123,41 @@ public record Clipping(
 
   /** How far one step moves a measurement clipped at a level, in steps of 2^(−s). */
   public BigInteger moved(Measurement measurement, int level) {
+    if (isUnclipped(measurement)) {
+      return besides.stream()
+          .map(PublicBound::people)
+          .reduce(BigInteger.ONE, BigInteger::max)
+          .multiply(BigInteger.valueOf(copies))
+          .shiftLeft(digits);
+    }
     BigInteger tau = levels.at(level);
     BigInteger own = byRows ? tau.multiply(perRow(measurement)) : tau;
     return besides.stream()
         .map(b -> moved(beside(b), measurement, tau))
         .reduce(own, BigInteger::max)
+        .multiply(BigInteger.valueOf(copies))
         .shiftLeft(digits);
+  }
+
+  /** People counted beside other numbers: everybody once, whatever she weighs. */
+  private boolean isUnclipped(Measurement measurement) {
+    return byRows && measurement instanceof Measurement.CountDistinct;
+  }
+
+  /**
+   * By how much a measurement falls short, in steps of the grid.
+   *
+   * @param cut what is cut off the sizes
+   */
+  public BigInteger bias(Measurement measurement, BigInteger cut) {
+    return isUnclipped(measurement)
+        ? BigInteger.ZERO
+        : byRows ? cut.multiply(perRow(measurement)) : cut;
+  }
+
+  /** A cell of a measurement as it is clipped at a level, in steps of 2^(−s); private. */
+  public <C> BigInteger value(Contributions<C> from, C cell, Measurement measurement, int level) {
+    return isUnclipped(measurement) ? from.whole(cell) : from.clipped(cell, level);
   }
 
   private BigInteger moved(Beside beside, Measurement measurement, BigInteger tau) {

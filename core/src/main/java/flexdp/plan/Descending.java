@@ -12,32 +12,25 @@ import java.util.Optional;
  * How a number over rows with several owners is made, all of it public.
  *
  * @param owners how many owners a row may have
+ * @param bins how many numbers of this kind are asked for; ε is split evenly over them
  */
-public record Descending(Levels levels, int owners) {
+public record Descending(Levels levels, int owners, int bins) {
   private static final int MOST_BITS = 40;
 
   /**
-   * COUNT or SUM of values that are never below zero, one number.
+   * COUNT or SUM of values that are never below zero.
    *
    * @param perPersonAtMost how many rows of a person count, at most, as the owner says
    */
   public static Descending of(
-      ReleasePoint point, int owners, Optional<BigInteger> perPersonAtMost) {
-    if (!point.keys().isEmpty() || point.groupingSets().size() > 1) {
-      throw refused(
-          point,
-          "GROUP BY over rows with several owners is not answered.",
-          "Ask for one group at a time, with WHERE.");
-    }
-    if (point.measurements().size() != 1) {
-      throw refused(
-          point,
-          "Over rows with several owners one COUNT or SUM is answered at a time.",
-          "Ask for each number by itself.");
-    }
-    return switch (point.measurements().getFirst()) {
+      ReleasePoint point,
+      Measurement measurement,
+      int owners,
+      int bins,
+      Optional<BigInteger> perPersonAtMost) {
+    return switch (measurement) {
       case Measurement.Count count ->
-          new Descending(Clipping.levels(count, perPersonAtMost), owners);
+          new Descending(Clipping.levels(count, perPersonAtMost), owners, bins);
       case Measurement.Sum sum -> {
         if (sum.clamp().mostTaken().signum() > 0) {
           throw refused(
@@ -52,7 +45,7 @@ public record Descending(Levels levels, int owners) {
                   + " owners.",
               "Declare a narrower range, or convert the argument to a type with fewer digits.");
         }
-        yield new Descending(Clipping.levels(sum, perPersonAtMost), owners);
+        yield new Descending(Clipping.levels(sum, perPersonAtMost), owners, bins);
       }
       case Measurement.CountDistinct ignored ->
           throw refused(

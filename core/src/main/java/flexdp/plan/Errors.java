@@ -43,6 +43,13 @@ public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> 
     return new Errors(known).in(plan.question());
   }
 
+  /** Together with noise that is known of since. */
+  public Errors and(Map<Integer, PublicNoise> more, Question question) {
+    Map<Integer, PublicNoise> all = new HashMap<>(noise);
+    all.putAll(more);
+    return new Errors(all).in(question);
+  }
+
   /** The same, for every column of a question that shows one of these noisy values. */
   public Errors in(Question question) {
     Map<Integer, PublicNoise> all = new HashMap<>(noise);

@@ -17,9 +17,13 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The noise of release points whose rows people own (people, sections 5 and 6). */
 final class PeoplePlans {
+  /** Bins over rows with several owners, each of which is a descent of its own. */
+  private static final int MOST_BINS = 8;
+
   private final Policy policy;
   private final PlanRequest request;
 
@@ -29,50 +33,57 @@ final class PeoplePlans {
   }
 
   /**
-   * Each person's contributions are clipped.
+   * Each person's contributions are clipped, unless little is public of them anyway.
    *
    * @param epsilon of each measurement
    */
   List<Planned> clipped(ReleasePoint point, Route.Owned route, BigDecimal epsilon) {
     requireAuto(point);
-    if (point.labels() instanceof Labels.Thresholded) {
-      throw refused(
-          point,
-          "Labels that come from the data are not shown by people yet.",
-          "List the labels: with a domain in the policy, or with bins in the question.");
-    }
-    if (point.measurements().stream().anyMatch(Measurement.CountDistinct.class::isInstance)) {
+    if (point.keys().isEmpty()
+        && point.groupingSets().size() == 1
+        && point.measurements().size() == 1
+        && point.measurements().getFirst() instanceof Measurement.CountDistinct) {
       return List.of(counted(point, route, epsilon));
     }
+    Optional<List<Planned>> few = Few.planned(point, route, Laplace.of(epsilon));
+    if (few.isPresent()) {
+      return few.get();
+    }
+    Optional<LabelsByPeople> labels =
+        point.labels() instanceof Labels.Thresholded
+            ? Optional.of(LabelsByPeople.of(point, route))
+            : Optional.empty();
     Clipping clipping = Clipping.of(point, most(route.kind()), route.besides());
+    Clip mechanism = new Clip(epsilon, labels.isPresent());
     List<Planned> planned = new ArrayList<>();
     for (Measurement measurement : point.measurements()) {
       planned.add(
           planned(
               point,
               measurement,
-              new Calibrated.Clipped(new Clip(epsilon), clipping, route.owner(), measurement)));
+              Optional.of(
+                  new Calibrated.Clipped(
+                      mechanism, clipping, route.owner(), measurement, labels))));
     }
     return planned;
   }
 
   /** How many people there are: a person moves it by one, another unit by those it touches. */
   private static Planned counted(ReleasePoint point, Route.Owned route, BigDecimal epsilon) {
-    if (point.measurements().size() > 1 || !point.keys().isEmpty()) {
-      throw refused(
-          point,
-          "People are counted by themselves: without GROUP BY, and without other aggregates.",
-          "Ask for COUNT(DISTINCT ...) in a question of its own.");
-    }
     BigInteger moved =
         route.besides().stream().map(PublicBound::people).reduce(BigInteger.ONE, BigInteger::max);
     return planned(
         point,
         point.measurements().getFirst(),
-        Calibrated.Added.ofPublic(Laplace.of(epsilon), new BigDecimal(moved)));
+        Optional.of(Calibrated.Added.ofPublic(Laplace.of(epsilon), new BigDecimal(moved))));
   }
 
-  /** Rows with several owners. */
+  /**
+   * Rows with several owners: a descent for every bin of every measurement. How many labels a
+   * public table has is known later.
+   *
+   * @param epsilon of each measurement
+   */
   List<Planned> descended(ReleasePoint point, Route.Shared route, BigDecimal epsilon) {
     requireAuto(point);
     Optional<BigInteger> most =
@@ -80,14 +91,42 @@ final class PeoplePlans {
             .map(owner -> most(owner.unit()))
             .reduce((a, b) -> a.flatMap(x -> b.map(x::max)))
             .orElse(Optional.empty());
-    Descending descending = Descending.of(point, route.owners().size(), most);
-    Measurement measurement = point.measurements().getFirst();
-    return List.of(
-        planned(
-            point,
-            measurement,
-            new Calibrated.Descended(
-                new Descend(epsilon), descending, route.owners(), measurement)));
+    OptionalInt bins = bins(point);
+    List<Planned> planned = new ArrayList<>();
+    for (Measurement measurement : point.measurements()) {
+      Descending descending =
+          Descending.of(point, measurement, route.owners().size(), bins.orElse(1), most);
+      Calibrated noise =
+          new Calibrated.Descended(new Descend(epsilon), descending, route.owners(), measurement);
+      planned.add(
+          planned(point, measurement, bins.isPresent() ? Optional.of(noise) : Optional.empty()));
+    }
+    return planned;
+  }
+
+  private static OptionalInt bins(ReleasePoint point) {
+    if (point.groupingSets().size() > 1) {
+      throw refused(
+          point,
+          "GROUPING SETS, ROLLUP and CUBE over rows with several owners are not answered.",
+          "Ask for each grouping by itself.");
+    }
+    if (point.labels() instanceof Labels.Thresholded) {
+      throw refused(
+          point,
+          "Labels that come from the data are not shown over rows with several owners.",
+          "List the labels: with a domain in the policy, or with bins in the question.");
+    }
+    OptionalInt bins = Outputs.of(point);
+    if (bins.isPresent() && bins.getAsInt() > MOST_BINS) {
+      throw refused(
+          point,
+          "GROUP BY over rows with several owners is answered for at most "
+              + MOST_BINS
+              + " labels.",
+          "Ask for fewer groups, with WHERE; or for one at a time.");
+    }
+    return bins.isPresent() ? OptionalInt.of(Math.max(1, bins.getAsInt())) : bins;
   }
 
   private Optional<BigInteger> most(Unit unit) {
@@ -96,8 +135,9 @@ final class PeoplePlans {
         : Optional.empty();
   }
 
-  private static Planned planned(ReleasePoint point, Measurement measurement, Calibrated noise) {
-    return new Planned(point, measurement, Bound.ONE, noise.sensitivity(), Optional.of(noise));
+  static Planned planned(ReleasePoint point, Measurement measurement, Optional<Calibrated> noise) {
+    BigDecimal unit = noise.map(Calibrated::sensitivity).orElse(BigDecimal.ONE);
+    return new Planned(point, measurement, Bound.ONE, unit, noise);
   }
 
   /** What people can change is bounded by clipping or by the descent, and by nothing else. */
@@ -125,7 +165,7 @@ final class PeoplePlans {
     }
   }
 
-  private static Rejection refused(ReleasePoint point, String message, String hint) {
+  static Rejection refused(ReleasePoint point, String message, String hint) {
     return Rejection.of(RejectionCode.PEOPLE_UNSUPPORTED, message, hint, point.at());
   }
 }

@@ -10,22 +10,37 @@ import java.util.Map;
  * A question with the noise of each of its measurements.
  *
  * @param hint what to do about measurements without a usable mechanism; empty when there are none
- * @param read by id, what the database is to compute in place of a release point
+ * @param routes how each release point is answered, by id
  */
 public record Plan(
     Question question,
     Neighbors neighbors,
     List<Planned> measurements,
     String hint,
-    Map<Integer, ReleasePoint> read) {
+    Map<Integer, Route> routes) {
   public Plan {
     measurements = List.copyOf(measurements);
-    read = Map.copyOf(read);
+    routes = Map.copyOf(routes);
   }
 
   /** The rows that the database is to read for a release point: those that somebody owns. */
   public ReleasePoint read(ReleasePoint point) {
-    return read.getOrDefault(point.id(), point);
+    return switch (routes.get(point.id())) {
+      case Route.Rows ignored -> point;
+      case Route.Owned owned -> point.over(owned.input());
+      case Route.Shared shared -> point.over(shared.input());
+      case Route.Truncated truncated -> point.over(truncated.input());
+    };
+  }
+
+  /** Whether noise follows from what people own, and not from rows. */
+  public boolean isByPeople(ReleasePoint point) {
+    return switch (routes.get(point.id())) {
+      case Route.Rows ignored -> false;
+      case Route.Owned ignored -> true;
+      case Route.Shared ignored -> true;
+      case Route.Truncated ignored -> false;
+    };
   }
 
   /** Whether every measurement has a mechanism, so that the question can be answered. */

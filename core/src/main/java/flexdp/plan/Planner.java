@@ -75,28 +75,19 @@ public final class Planner {
 
   private Plan plan(Question question) {
     List<Planned> planned = new ArrayList<>();
-    Map<Integer, ReleasePoint> read = new HashMap<>();
     List<Measured> together = measured(question);
     BigDecimal share = share(question, request.epsilon());
     for (ReleasePoint release : question.releases()) {
       switch (routes.get(release.id())) {
         case Route.Rows ignored -> planned.addAll(offered(release, together));
-        case Route.Truncated truncated -> {
-          read.put(release.id(), release.over(truncated.input()));
-          planned.addAll(offered(release, together));
-        }
-        case Route.Owned owned -> {
-          read.put(release.id(), release.over(owned.input()));
-          planned.addAll(people.clipped(release, owned, epsilon(share)));
-        }
-        case Route.Shared shared -> {
-          read.put(release.id(), release.over(shared.input()));
-          planned.addAll(people.descended(release, shared, epsilon(share)));
-        }
+        case Route.Truncated ignored -> planned.addAll(offered(release, together));
+        case Route.Owned owned -> planned.addAll(people.clipped(release, owned, epsilon(share)));
+        case Route.Shared shared ->
+            planned.addAll(people.descended(release, shared, epsilon(share)));
       }
     }
     boolean answerable = planned.stream().allMatch(p -> p.noise().isPresent());
-    return new Plan(question, neighbors, planned, answerable ? "" : RELEASE_FIRST, read);
+    return new Plan(question, neighbors, planned, answerable ? "" : RELEASE_FIRST, routes);
   }
 
   private List<Planned> offered(ReleasePoint release, List<Measured> together) {

@@ -27,13 +27,16 @@ import java.util.Optional;
  * @param grid the steps in which noisy values are given
  * @param slack the probability that released metrics are below the true ones
  * @param cells how many independent noisy numbers are added up, at most
+ * @param cut about how much the value was cut by before noise was added, at most; of all cells
+ *     together
  */
 public record PublicNoise(
     Mechanism.Additive mechanism,
     BigDecimal sensitivity,
     BigDecimal grid,
     BigDecimal slack,
-    int cells) {
+    int cells,
+    BigDecimal cut) {
   public PublicNoise {
     if (cells < 1 || cells > 1 && mechanism.sums().isEmpty()) {
       throw new IllegalArgumentException("sums of this noise have no known error");
@@ -43,13 +46,18 @@ public record PublicNoise(
   /** The noise of one number. */
   public PublicNoise(
       Mechanism.Additive mechanism, BigDecimal sensitivity, BigDecimal grid, BigDecimal slack) {
-    this(mechanism, sensitivity, grid, slack, 1);
+    this(mechanism, sensitivity, grid, slack, 1, BigDecimal.ZERO);
+  }
+
+  /** The same of values that were cut by about so much. */
+  public PublicNoise cut(BigDecimal by) {
+    return new PublicNoise(mechanism, sensitivity, grid, slack, cells, by);
   }
 
   /** The noise of a sum of such numbers, where that is known. */
   public Optional<PublicNoise> sum(int of) {
     return mechanism.sums().isPresent() && cells == 1
-        ? Optional.of(new PublicNoise(mechanism, sensitivity, grid, slack, of))
+        ? Optional.of(new PublicNoise(mechanism, sensitivity, grid, slack, of, cut))
         : Optional.empty();
   }
 
@@ -64,9 +72,11 @@ public record PublicNoise(
   /** Within this distance of the exact value with at least this probability. */
   public BigDecimal halfWidth(BigDecimal confidence) {
     BigDecimal needed = confidence.add(slack);
-    return cells == 1
-        ? mechanism.halfWidth(sensitivity, grid, needed)
-        : mechanism.sums().orElseThrow().halfWidth(sensitivity, grid, needed, cells);
+    BigDecimal noise =
+        cells == 1
+            ? mechanism.halfWidth(sensitivity, grid, needed)
+            : mechanism.sums().orElseThrow().halfWidth(sensitivity, grid, needed, cells);
+    return noise.add(cut);
   }
 
   /** What is public of the noise that a plan gives a measurement; empty when nothing is. */

@@ -5,7 +5,9 @@ import flexdp.algebra.Relation;
 import flexdp.owned.SetOwned;
 import flexdp.policy.Unit;
 import flexdp.sensitivity.PublicBound;
+import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How a release point is answered when people own rows that it reads (people §7). It depends on the
@@ -20,9 +22,15 @@ public sealed interface Route {
    * Every row is one person's: her contributions are clipped.
    *
    * @param owner a column of the input, never NULL
+   * @param rows how many rows one person has at most, where the structure says it
    * @param besides what one step of each other unit changes at most, all of it public
    */
-  record Owned(Unit.Person kind, Relation input, Column owner, List<PublicBound> besides)
+  record Owned(
+      Unit.Person kind,
+      Relation input,
+      Column owner,
+      Optional<BigInteger> rows,
+      List<PublicBound> besides)
       implements Route {
     public Owned {
       besides = List.copyOf(besides);

@@ -132,7 +132,11 @@ public final class Routes {
     }
     return Optional.of(
         new Route.Owned(
-            person, new ReadRelations(policy, scans, ids).of(rewritten), owner.get(), besides));
+            person,
+            new ReadRelations(policy, scans, ids).of(rewritten),
+            owner.get(),
+            PublicBound.rowsOfOne(rules, rewritten),
+            besides));
   }
 
   /** One person may vouch for any number of values that are not her own name. */

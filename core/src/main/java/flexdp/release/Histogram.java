@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -130,12 +131,18 @@ public final class Histogram implements CellSink {
     return false;
   }
 
+  /** The place of a label among the bins where there is one grouping; none when not listed. */
+  public OptionalInt place(List<Object> labels) {
+    Integer place = places.get(new Place(0, Ordering.canonical(labels)));
+    return place == null ? OptionalInt.empty() : OptionalInt.of(place);
+  }
+
   public List<Bin> bins() {
     return Collections.unmodifiableList(bins);
   }
 
-  /** One measurement over all bins, in steps of its grid. */
-  List<BigInteger> numbers(int measurement) {
+  /** One measurement over all bins, in steps of its grid; private. */
+  public List<BigInteger> numbers(int measurement) {
     List<BigInteger> column = new ArrayList<>(numbers.size());
     numbers.forEach(row -> column.add(row[measurement]));
     return column;

@@ -5,11 +5,13 @@ import flexdp.noise.BitSource;
 import flexdp.noise.Clip;
 import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Exponential;
+import flexdp.noise.LabelThreshold;
 import flexdp.noise.Quantiles;
 import flexdp.noise.Rational;
 import flexdp.people.clip.Contributions;
 import flexdp.people.clip.NoisyPeople;
 import flexdp.plan.Clipping;
+import flexdp.plan.LabelsByPeople;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
@@ -50,7 +52,7 @@ public final class PeopleReleaser {
     NoisyPeople people =
         NoisyPeople.publish(contributions, choosing, clipping.peopleMoved(), source);
     int level = people.level();
-    fill(contributions, level, bins);
+    fill(point, clipping, contributions, level, bins);
     Rational adding = Rational.of(mechanism.adding());
     List<List<BigDecimal>> columns = new ArrayList<>();
     for (int m = 0; m < point.measurements().size(); m++) {
@@ -68,10 +70,41 @@ public final class PeopleReleaser {
     return new Clipped(new Rows(Releaser.columns(point), rows), people, level);
   }
 
-  private static void fill(Contributions<PersonCell> from, int level, Histogram bins) {
-    long grouping = bins.onlyGrouping();
+  /**
+   * The labels that enough people have, in order. Which of them are shown is private by ε and δ.
+   *
+   * @param people how many have each label, as {@link LabelsByPeople#counting} says
+   * @param measurements how many share the labels
+   */
+  public List<List<Object>> labels(
+      LabelsByPeople labels, Clip mechanism, int measurements, BigDecimal delta, Histogram people) {
+    Rational scale =
+        Rational.of(labels.moved()).over(Rational.of(mechanism.labelling(measurements)));
+    DiscreteLaplace noise = new DiscreteLaplace(scale);
+    BigDecimal most = new BigDecimal(labels.moved());
+    BigDecimal threshold = LabelThreshold.of(most, scale, most, delta, BigDecimal.ONE);
+    List<List<Object>> shown = new ArrayList<>();
+    List<BigInteger> counts = people.numbers(0);
+    for (int bin = 0; bin < counts.size(); bin++) {
+      BigInteger noisy = counts.get(bin).add(noise.sample(source));
+      if (new BigDecimal(noisy).compareTo(threshold) > 0) {
+        shown.add(people.bins().get(bin).labels());
+      }
+    }
+    shown.sort((one, two) -> Ordering.rows(one, two, one.size()));
+    return shown;
+  }
+
+  private static void fill(
+      ReleasePoint point,
+      Clipping clipping,
+      Contributions<PersonCell> from,
+      int level,
+      Histogram bins) {
     for (PersonCell cell : from.cells()) {
-      BigInteger value = from.clipped(cell, level);
+      long grouping = cell.grouping().orElseGet(bins::onlyGrouping);
+      Measurement measurement = point.measurements().get(cell.measurement());
+      BigInteger value = clipping.value(from, cell, measurement, level);
       if (cell.step().isPresent()) {
         bins.add(grouping, cell.labels(), cell.measurement(), cell.step().get(), value);
       } else {

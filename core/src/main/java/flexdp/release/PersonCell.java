@@ -7,7 +7,9 @@ import java.util.Optional;
 /**
  * Where contributions of people go.
  *
+ * @param grouping which grouping set it is of, where there are several
  * @param measurement its place among those of the release point
  * @param step of the grid, for quantiles
  */
-public record PersonCell(List<Object> labels, int measurement, Optional<BigInteger> step) {}
+public record PersonCell(
+    Optional<Long> grouping, List<Object> labels, int measurement, Optional<BigInteger> step) {}

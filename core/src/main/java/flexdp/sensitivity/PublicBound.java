@@ -32,6 +32,11 @@ public record PublicBound(Unit unit, Optional<BigInteger> rows, BigInteger peopl
         .map(people -> new PublicBound(unit, rows, people));
   }
 
+  /** How many rows of an owned relation one person has at most, as far as that is public. */
+  public static Optional<BigInteger> rowsOfOne(OwnedRelations owned, Relation rewritten) {
+    return structural(Optional.of(owned)).stability(rewritten, owned.kind()).both().ceiling();
+  }
+
   /**
    * Which rows come first must follow from their values.
    *

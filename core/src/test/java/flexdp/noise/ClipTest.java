@@ -20,4 +20,23 @@ class ClipTest {
       assertTrue(squares.compareTo(many.multiply(epsilon.pow(2))) <= 0, k + " squares");
     }
   }
+
+  @Test
+  void labelsOfTheDataAreWithinItToo() {
+    BigDecimal epsilon = new BigDecimal("0.3");
+    Clip clip = new Clip(epsilon, true);
+    for (int k = 1; k <= 200; k++) {
+      BigDecimal many = BigDecimal.valueOf(k);
+      BigDecimal once = clip.choosing(k).add(clip.labelling(k));
+      assertTrue(
+          once.add(many.multiply(clip.adding())).compareTo(many.multiply(epsilon)) <= 0,
+          k + " measurements");
+      BigDecimal squares =
+          clip.choosing(k)
+              .pow(2)
+              .add(clip.labelling(k).pow(2))
+              .add(many.multiply(clip.adding().pow(2)));
+      assertTrue(squares.compareTo(many.multiply(epsilon.pow(2))) <= 0, k + " squares");
+    }
+  }
 }

@@ -43,7 +43,12 @@ class ClippingPlanTest {
 
   private static Clipping clipping(boolean byRows, boolean binned, PublicBound... besides) {
     return new Clipping(
-        new Levels(BigInteger.ONE, 6), byRows || binned ? 20 : 0, byRows, binned, List.of(besides));
+        new Levels(BigInteger.ONE, 6),
+        byRows || binned ? 20 : 0,
+        byRows,
+        binned,
+        1,
+        List.of(besides));
   }
 
   private static long moved(Clipping clipping, Measurement measurement, int level) {

@@ -1,6 +1,7 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Expr;
+import flexdp.hash.PortableHash;
 import flexdp.sensitivity.Rows.Scope;
 import java.math.BigDecimal;
 import java.util.List;
@@ -42,8 +43,22 @@ final class Values {
       case NULLIF -> Objects.equals(one, of(arguments.get(1), scope)) ? null : one;
       case COALESCE -> one != null ? one : of(arguments.get(1), scope);
       case IS_NOT_DISTINCT -> Objects.equals(one, of(arguments.get(1), scope));
+      case CONCAT -> together(arguments, scope);
+      case HASH -> one == null ? null : (Object) PortableHash.of(String.valueOf(one));
       default -> strict(call, one, of(arguments.get(1), scope));
     };
+  }
+
+  private static Object together(List<Expr> arguments, Scope scope) {
+    StringBuilder text = new StringBuilder();
+    for (Expr argument : arguments) {
+      Object value = of(argument, scope);
+      if (value == null) {
+        return null;
+      }
+      text.append(value);
+    }
+    return text.toString();
   }
 
   private static Expr negated(Expr expr) {

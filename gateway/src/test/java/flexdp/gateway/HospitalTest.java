@@ -6,196 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Account;
-import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.LedgerError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.ledger.OwnerAdoption;
 import flexdp.gateway.ledger.Repair;
-import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
-import flexdp.metrics.Metrics;
-import flexdp.plan.MechanismChoice;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.math.BigDecimal;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Patients with their visits and prescriptions, asked end to end; then doctors, too. */
-class HospitalTest {
-  private static final String TABLES =
-      """
-      tables:
-        patients:
-          owners: {patient: id}
-          columns:
-            id: {type: integer, unique: true, nullable: false}
-            born: {type: integer, range: [1900, 2020]}
-            sex: {type: varchar, domain: [f, m]}
-        visits:
-          owners: {patient: patient_id%s}
-          columns:
-            id: {type: integer, unique: true, nullable: false}
-            patient_id: {type: integer, references: patients.id}
-            doctor_id: {type: integer}
-            minutes: {type: integer, range: [0, 120]}
-            ward: {type: varchar, domain: [a, b, c]}
-        prescriptions:
-          owners: {patient: visit_id.patient_id%s}
-          columns:
-            visit_id: {type: integer, references: visits.id}
-            cost: {type: "decimal(9,2)", range: [0, 1000]}
-        doctors:
-          %s
-          columns:
-            id: {type: integer, unique: true, nullable: false}
-      """;
-
-  private static final String PRIVACY = "privacy: {epsilon: 1, budget: {epsilon: 1000000}}\n";
-
-  private static final String ONE_KIND =
-      PRIVACY
-          + "people: {patient: {key: patients.id}}\n"
-          + String.format(java.util.Locale.ROOT, TABLES, "", "", "unit: row");
-
-  private static final String TWO_KINDS =
-      PRIVACY
-          + "people: {patient: {key: patients.id}, doctor: {key: doctors.id}}\n"
-          + String.format(
-              java.util.Locale.ROOT,
-              TABLES,
-              ", doctor: doctor_id",
-              ", doctor: visit_id.doctor_id",
-              "owners: {doctor: id}");
-
-  @TempDir Path folder;
-
-  private Connection connection;
-
-  @BeforeEach
-  void create() throws SQLException {
-    connection = DriverManager.getConnection("jdbc:duckdb:");
-    execute("CREATE TABLE doctors(id INTEGER PRIMARY KEY)");
-    execute("CREATE TABLE patients(id INTEGER PRIMARY KEY, born INTEGER, sex VARCHAR)");
-    execute(
-        "CREATE TABLE visits(id INTEGER PRIMARY KEY, patient_id INTEGER, doctor_id INTEGER,"
-            + " minutes INTEGER, ward VARCHAR)");
-    execute("CREATE TABLE prescriptions(visit_id INTEGER, cost DECIMAL(9,2))");
-    execute("INSERT INTO doctors SELECT range::INTEGER FROM range(100)");
-    execute(
-        "INSERT INTO patients SELECT range::INTEGER, 1900 + (range * 7 % 120)::INTEGER,"
-            + " CASE WHEN range % 3 = 0 THEN 'f' ELSE 'm' END FROM range(4000)");
-    execute(
-        "INSERT INTO visits SELECT range::INTEGER, (range * 7919 % 4000)::INTEGER,"
-            + " (range % 100)::INTEGER, (range * 31 % 120)::INTEGER,"
-            + " ['a', 'b', 'c'][(1 + range % 3)::INTEGER] FROM range(20000)");
-    execute(
-        "INSERT INTO prescriptions SELECT (range * 13 % 20000)::INTEGER,"
-            + " (range * 17 % 300)::DECIMAL(9,2) FROM range(30000)");
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    connection.close();
-  }
-
-  private void execute(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private BigDecimal exact(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        var rows = statement.executeQuery(sql)) {
-      rows.next();
-      return rows.getBigDecimal(1);
-    }
-  }
-
-  private final class Asked implements AutoCloseable {
-    private final JdbcDatabase database;
-    private final Ledger ledger;
-    private final Gateway gateway;
-
-    Asked(String yaml, String ledgerName) throws SQLException {
-      Policy policy = PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
-      Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
-      database = JdbcDatabase.over(own, policy, Duration.ofSeconds(20), (what, cause) -> {});
-      ledger = Opening.file(folder.resolve(ledgerName), Allowances.of(policy), false);
-      gateway =
-          new Gateway(
-              policy,
-              LiveMetrics.vouched(policy, new Metrics(Map.of(), Map.of())),
-              "test",
-              database,
-              ledger,
-              (what, cause) -> {},
-              Clock.systemUTC());
-    }
-
-    AnalystView ask(String sql, String epsilon) {
-      AskOptions options =
-          new AskOptions(
-              MechanismChoice.AUTO,
-              Optional.of(new BigDecimal(epsilon)),
-              Optional.empty(),
-              Optional.empty());
-      return gateway.ask(new Ask(sql, options, "ann", Set.of()));
-    }
-
-    Explanation explain(String sql) {
-      AskOptions options =
-          new AskOptions(
-              MechanismChoice.AUTO,
-              Optional.of(BigDecimal.ONE),
-              Optional.empty(),
-              Optional.empty());
-      return gateway.explain(new Ask(sql, options, "ann", Set.of()));
-    }
-
-    double number(String sql, String epsilon) {
-      return ((Number) ask(sql, epsilon).rows().getFirst().getFirst()).doubleValue();
-    }
-
-    BigDecimal spent(Account account) {
-      return ledger.standing(account).spent().epsilon();
-    }
-
-    @Override
-    public void close() {
-      ledger.close();
-      database.close();
-    }
-  }
-
-  private void near(Asked asked, String sql, double part) throws SQLException {
-    double truth = exact(sql).doubleValue();
-    assertEquals(truth, asked.number(sql, "2"), Math.abs(truth) * part, sql);
-  }
-
+class HospitalTest extends Hospital {
   @Test
   void questionsByPeopleAreAnsweredUsefully() throws SQLException {
     try (Asked asked = new Asked(ONE_KIND, "one.ledger")) {
@@ -296,8 +125,7 @@ class HospitalTest {
               "SELECT COUNT(DISTINCT minutes) FROM visits",
               "SELECT COUNT(*) FROM (SELECT minutes, COUNT(*) n FROM visits GROUP BY minutes) v"
                   + " WHERE n > 10",
-              "SELECT ward, COUNT(*) FROM visits GROUP BY ROLLUP(ward)",
-              "SELECT COUNT(DISTINCT patient_id), COUNT(*) FROM visits")) {
+              "SELECT ward, COUNT(DISTINCT patient_id), COUNT(*) FROM visits GROUP BY ward")) {
         Rejection refused = assertThrows(Rejection.class, () -> asked.ask(sql, "1"), sql);
         assertEquals("PEOPLE_UNSUPPORTED", refused.codeName(), sql);
       }

@@ -87,6 +87,14 @@ public final class Contributions<C> {
     return people[bucket];
   }
 
+  /** A cell with all that everybody has in it, in steps of 2^(−s). */
+  public BigInteger whole(C cell) {
+    Cell known = cells.get(cell);
+    return known == null
+        ? BigInteger.ZERO
+        : Arrays.stream(known.plain).reduce(BigInteger.ZERO, BigInteger::add).shiftLeft(digits);
+  }
+
   /** A cell when nobody weighs more than τ_level, in steps of 2^(−s); zero if nobody is in it. */
   public BigInteger clipped(C cell, int level) {
     Cell known = cells.get(cell);

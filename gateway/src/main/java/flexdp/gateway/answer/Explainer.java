@@ -56,7 +56,7 @@ public final class Explainer {
       delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
     }
     for (ReleasePoint point : plan.question().releases()) {
-      if (PeopleAnswers.noise(plan, point).isPresent()) {
+      if (plan.isByPeople(point)) {
         operators.add(route(plan, point));
       } else {
         operators.addAll(OperatorLines.of(point.input(), applied));
@@ -82,14 +82,14 @@ public final class Explainer {
   private static String route(Plan plan, ReleasePoint point) {
     String whose =
         Tree.units(point.input()).stream().map(Unit::name).collect(Collectors.joining(", "));
-    return PeopleNotes.route(PeopleAnswers.noise(plan, point).orElseThrow(), whose);
+    return PeopleNotes.route(plan, point, whose);
   }
 
   private Explanation.Aggregate noise(Plan plan, Planned planned, Errors errors, Applied applied) {
-    boolean byPeople = PeopleAnswers.noise(plan, planned.release()).isPresent();
+    boolean byPeople = plan.isByPeople(planned.release());
     String formula =
         byPeople
-            ? PeopleNotes.formula(planned.noise().orElseThrow())
+            ? planned.noise().map(PeopleNotes::formula).orElse("one person: at most τ")
             : Sensitivity.symbolic(
                     planned.release(),
                     planned.measurement(),

@@ -113,7 +113,11 @@ public final class Gateway {
     this.rendered = new Rendered(database);
     this.framing = new Framing(metrics, database.catalog()::isNeverNull);
     this.releasing =
-        new Releasing(policy, rendered, new PeopleAnswers(database, InstalledSolver::find), bits);
+        new Releasing(
+            policy,
+            rendered,
+            new PeopleAnswers(database, InstalledSolver::find, policy.privacy().thresholding()),
+            bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
     ledger.bind(database.identities());
     OwnAccounts.require(policy, ledger);
@@ -158,8 +162,9 @@ public final class Gateway {
       Prepared prepared = prepare(ask, plan, execution);
       if (prepared.plan().measurements().isEmpty()) {
         Map<Integer, Rows> released =
-            releasing.release(
-                prepared, plan.question(), session, execution, point -> {}, note -> {});
+            releasing
+                .release(prepared, plan.question(), session, execution, point -> {}, note -> {})
+                .rows();
         return Views.of(
             ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
       }
@@ -187,7 +192,7 @@ public final class Gateway {
                     : prepared.with(
                         fresh, Framing.errors(fresh, errors(fresh), prepared.strategies()));
             List<String> notes = new ArrayList<>();
-            Map<Integer, Rows> released =
+            Releasing.Released made =
                 releasing.release(
                     current,
                     question,
@@ -195,9 +200,11 @@ public final class Gateway {
                     execution,
                     point -> course.measures(meanings.get(point)),
                     notes::add);
-            course.releases(repeats.released(ask, question, current, released));
+            Prepared known =
+                current.with(current.plan(), current.errors().and(made.noise(), question));
+            course.releases(repeats.released(ask, question, known, made.rows()));
             return Views.of(
-                    ask, current, execution, released, current.epsilon(), current.delta(), false)
+                    ask, known, execution, made.rows(), known.epsilon(), known.delta(), false)
                 .noted(notes);
           });
     } catch (DatabaseTimeout e) {

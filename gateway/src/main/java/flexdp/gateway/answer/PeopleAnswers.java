@@ -4,7 +4,6 @@ import flexdp.algebra.Column;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.database.Database;
-import flexdp.gateway.database.Reading;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.PeopleRenderer;
 import flexdp.gateway.render.ReleaseStatement;
@@ -14,8 +13,10 @@ import flexdp.people.clip.Contributions;
 import flexdp.people.descent.OwnerSets;
 import flexdp.people.descent.Solver;
 import flexdp.plan.Calibrated;
+import flexdp.plan.LabelsByPeople;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
+import flexdp.plan.PublicNoise;
 import flexdp.policy.Unit;
 import flexdp.question.Labels;
 import flexdp.question.ReleasePoint;
@@ -25,10 +26,9 @@ import flexdp.release.PersonCell;
 import flexdp.release.Rows;
 import flexdp.release.SharedReleaser;
 import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -39,14 +39,18 @@ final class PeopleAnswers {
   private final PeopleRenderer people;
   private final SqlRenderer renderer;
   private final Supplier<Optional<Solver>> solver;
+  private final Optional<BigDecimal> thresholding;
 
   /**
    * @param solver looked for when a question needs one
+   * @param thresholding the policy's δ of labels that come from the data
    */
-  PeopleAnswers(Database database, Supplier<Optional<Solver>> solver) {
+  PeopleAnswers(
+      Database database, Supplier<Optional<Solver>> solver, Optional<BigDecimal> thresholding) {
     this.people = new PeopleRenderer(database.dialect(), database.catalog());
     this.renderer = new SqlRenderer(database.dialect(), database.catalog());
     this.solver = solver;
+    this.thresholding = thresholding;
   }
 
   /** The noise of a release point, where people decide it. */
@@ -61,7 +65,10 @@ final class PeopleAnswers {
   /** Throws what rendering would throw, without the database. */
   void check(ReleasePoint read, Calibrated noise) {
     switch (noise) {
-      case Calibrated.Clipped c -> people.statements(read, read.input(), c.owner(), c.clipping());
+      case Calibrated.Clipped c -> {
+        people.statements(read, read.input(), c.owner(), c.clipping());
+        c.labels().ifPresent(l -> renderer.statements(l.counting(read, c.owner())));
+      }
       case Calibrated.Descended d -> {
         if (d.descending().isApproximate() && solver.get().isEmpty()) {
           throw Rejection.of(
@@ -78,6 +85,9 @@ final class PeopleAnswers {
     }
   }
 
+  /** Noisy rows, and what is known of their noise now that its levels are. */
+  record Answered(Rows rows, Map<Integer, PublicNoise> noise) {}
+
   /**
    * The noisy rows of a release point.
    *
@@ -85,7 +95,7 @@ final class PeopleAnswers {
    * @param read what the database is asked for
    * @param notes is told what whoever asks should know of the answer
    */
-  Rows release(
+  Answered release(
       ReleasePoint point,
       ReleasePoint read,
       List<Planned> planned,
@@ -95,21 +105,58 @@ final class PeopleAnswers {
       Consumer<String> notes) {
     return switch (planned.getFirst().noise().orElseThrow()) {
       case Calibrated.Clipped c -> {
+        PeopleReleaser releaser = new PeopleReleaser(source);
+        Histogram shown =
+            c.labels().isEmpty()
+                ? bins
+                : Histogram.of(point, labels(point, read, c, releaser, session));
         PeopleReleaser.Clipped released =
-            new PeopleReleaser(source)
-                .release(point, c.clipping(), c.mechanism(), contributions(read, c, session), bins);
+            releaser.release(
+                point, c.clipping(), c.mechanism(), contributions(read, c, session), shown);
         PeopleNotes.clipped(planned, released).forEach(notes);
-        yield released.rows();
+        yield new Answered(released.rows(), PeopleErrors.clipped(planned, released));
       }
-      case Calibrated.Descended d -> {
-        SharedReleaser releaser = new SharedReleaser(source, this::solved);
-        SharedReleaser.Descended released = releaser.release(point, d, sets(read, d, session));
-        notes.accept(PeopleNotes.descended(d, released.level()));
-        yield released.rows();
+      case Calibrated.Descended ignored -> {
+        List<Calibrated.Descended> noise =
+            planned.stream()
+                .flatMap(p -> p.noise().stream())
+                .map(Calibrated.Descended.class::cast)
+                .toList();
+        SharedReleaser.Descended released =
+            new SharedReleaser(source, this::solved)
+                .release(point, noise, sets(read, noise, bins, session), bins);
+        for (int m = 0; m < noise.size(); m++) {
+          PeopleNotes.descended(noise.get(m), released.levels().get(m)).ifPresent(notes);
+        }
+        yield new Answered(released.rows(), Map.of());
       }
       case Calibrated.Added ignored -> throw new IllegalArgumentException("noise of rows");
       case Calibrated.Chosen ignored -> throw new IllegalArgumentException("noise of rows");
     };
+  }
+
+  /** The labels that enough people have. */
+  private List<List<Object>> labels(
+      ReleasePoint point,
+      ReleasePoint read,
+      Calibrated.Clipped noise,
+      PeopleReleaser releaser,
+      Session session) {
+    LabelsByPeople labels = noise.labels().orElseThrow();
+    return releaser.labels(
+        labels,
+        noise.mechanism(),
+        point.measurements().size(),
+        thresholding.orElseThrow(),
+        people(read, noise, session));
+  }
+
+  /** How many people have each label; private. */
+  Histogram people(ReleasePoint read, Calibrated.Clipped noise, Session session) {
+    ReleasePoint counting = noise.labels().orElseThrow().counting(read, noise.owner());
+    Histogram people = Histogram.open(counting);
+    new Execution(session, renderer).fill(counting, renderer.statements(counting), people);
+    return people;
   }
 
   /** What people contribute; private. */
@@ -131,12 +178,13 @@ final class PeopleAnswers {
   }
 
   private static ReleasePoint byOwners(ReleasePoint read, Calibrated.Descended noise) {
-    List<Column> owners = columns(noise);
+    List<Column> keys = new ArrayList<>(read.keys());
+    keys.addAll(columns(noise));
     return new ReleasePoint(
         read.id(),
         read.input(),
-        owners,
-        List.of(IntStream.range(0, owners.size()).boxed().toList()),
+        keys,
+        List.of(IntStream.range(0, keys.size()).boxed().toList()),
         List.of(),
         read.measurements(),
         new Labels.Thresholded(),
@@ -147,56 +195,31 @@ final class PeopleAnswers {
     return noise.owners().stream().map(o -> o.column()).distinct().toList();
   }
 
-  /** What sets of owners have; private. */
-  OwnerSets sets(ReleasePoint read, Calibrated.Descended noise, Session session) {
-    List<Column> columns = columns(noise);
-    List<Unit> units = noise.owners().stream().map(o -> o.unit()).distinct().toList();
+  /**
+   * What sets of owners have; private.
+   *
+   * @param noise of each measurement
+   * @return by measurement and bin
+   */
+  List<List<OwnerSets>> sets(
+      ReleasePoint read, List<Calibrated.Descended> noise, Histogram bins, Session session) {
+    Calibrated.Descended first = noise.getFirst();
+    List<Column> columns = columns(first);
+    List<Unit> units = first.owners().stream().map(o -> o.unit()).distinct().toList();
     List<Integer> kinds = new ArrayList<>();
     for (Column column : columns) {
       Unit unit =
-          noise.owners().stream()
+          first.owners().stream()
               .filter(o -> o.column().equals(column))
               .findFirst()
               .orElseThrow()
               .unit();
       kinds.add(units.indexOf(unit));
     }
-    OwnerSets sets =
-        new OwnerSets(noise.descending().levels().at(noise.descending().levels().last()));
-    for (ReleaseStatement statement : renderer.statements(byOwners(read, noise))) {
-      session.run(statement.sql(), row -> add(statement, columns, kinds, session, row, sets));
+    SharedRows rows = new SharedRows(session, read.keys(), columns, kinds, noise, bins);
+    for (ReleaseStatement statement : renderer.statements(byOwners(read, first))) {
+      session.run(statement.sql(), row -> rows.add(statement, row));
     }
-    return sets;
-  }
-
-  /** A row whose owner cannot be read is as if it were not there, whatever others hold. */
-  private static void add(
-      ReleaseStatement statement,
-      List<Column> columns,
-      List<Integer> kinds,
-      Session session,
-      ResultSet row,
-      OwnerSets to) {
-    List<OwnerSets.Owner> owners = new ArrayList<>();
-    for (int i = 0; i < columns.size(); i++) {
-      switch (session.value(row, i + 1, columns.get(i).type())) {
-        case Reading.Value(Object value) -> {
-          if (value != null) {
-            owners.add(SharedReleaser.owner(kinds.get(i), value));
-          }
-        }
-        case Reading.Unreadable() -> {
-          return;
-        }
-      }
-    }
-    int at = columns.size() + 1;
-    ReleaseStatement.Cell cell = statement.cells().getFirst();
-    BigDecimal number = session.number(row, at).orElse(BigDecimal.ZERO);
-    BigInteger weight =
-        cell.shift().isPresent()
-            ? cell.units(number, session.number(row, at + 1).orElse(BigDecimal.ZERO))
-            : cell.units(number);
-    to.add(weight.max(BigInteger.ZERO), owners);
+    return rows.sets();
   }
 }

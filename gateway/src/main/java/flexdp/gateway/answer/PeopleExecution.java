@@ -41,6 +41,10 @@ public final class PeopleExecution {
     int at = 1;
     int bucket = number(row, at++).intValue();
     boolean readable = true;
+    Optional<Long> grouping = Optional.empty();
+    if (statement.grouping().isPresent()) {
+      grouping = Optional.of(number(row, at++).longValue() >> statement.grouping().get());
+    }
     List<Object> labels = new ArrayList<>();
     for (Column key : point.keys()) {
       switch (session.value(row, at++, key.type())) {
@@ -62,7 +66,7 @@ public final class PeopleExecution {
       BigInteger plain = number(row, at++);
       BigInteger shares = number(row, at++);
       if (readable) {
-        to.add(bucket, new PersonCell(labels, measurement, step), plain, shares);
+        to.add(bucket, new PersonCell(grouping, labels, measurement, step), plain, shares);
       }
     }
   }

@@ -5,13 +5,20 @@ import flexdp.people.clip.NoisyPeople;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
 import flexdp.plan.Errors;
+import flexdp.plan.Plan;
 import flexdp.plan.Planned;
+import flexdp.plan.Route;
+import flexdp.question.Labels;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
 import flexdp.release.PeopleReleaser;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** What whoever asks may know of an answer by people: the level, the noise, what was cut off. */
 final class PeopleNotes {
@@ -61,15 +68,28 @@ final class PeopleNotes {
         .halfWidth(noise.at(level), noise.measurement().grid(), Errors.CONFIDENCE);
   }
 
-  static String descended(Calibrated.Descended noise, int level) {
-    BigDecimal half =
-        Laplace.of(noise.mechanism().epsilon().divide(BigDecimal.TWO))
-            .halfWidth(noise.at(level), noise.measurement().grid(), Errors.CONFIDENCE);
-    return "each person counts for at most "
-        + text(noise.at(level))
-        + "; noise within about "
-        + text(half)
-        + " with 95 %, and what some have beyond that is cut off";
+  /**
+   * @param levels of each bin
+   */
+  static Optional<String> descended(Calibrated.Descended noise, List<Integer> levels) {
+    if (levels.isEmpty()) {
+      return Optional.empty();
+    }
+    int least = Collections.min(levels);
+    int most = Collections.max(levels);
+    String tau = text(noise.at(most));
+    return Optional.of(
+        "each person counts for at most "
+            + (least == most ? tau : text(noise.at(least)) + " to " + tau + ", by label")
+            + "; noise within about "
+            + (least == most ? "" : text(half(noise, least)) + " to ")
+            + text(half(noise, most))
+            + " with 95 %, and what some have beyond that is cut off");
+  }
+
+  private static BigDecimal half(Calibrated.Descended noise, int level) {
+    return Laplace.of(noise.each().epsilon().divide(BigDecimal.TWO))
+        .halfWidth(noise.at(level), noise.measurement().grid(), Errors.CONFIDENCE);
   }
 
   private static String text(BigDecimal number) {
@@ -100,17 +120,28 @@ final class PeopleNotes {
   }
 
   /** Which route a question takes. */
-  static String route(Calibrated noise, String whose) {
-    return switch (noise) {
-      case Calibrated.Clipped ignored ->
-          "P-CLIP         every row is one person's ("
-              + whose
-              + "): what each person contributes is clipped at τ";
-      case Calibrated.Descended ignored ->
-          "P-DESCENT      rows have several owners (" + whose + "): nobody counts for more than τ";
-      case Calibrated.Added ignored -> "P-COUNT        people (" + whose + ") are counted";
-      case Calibrated.Chosen ignored -> "P-CLIP         rows of people (" + whose + ")";
-    };
+  static String route(Plan plan, ReleasePoint point, String whose) {
+    boolean clipped =
+        PeopleAnswers.noise(plan, point).filter(Calibrated.Clipped.class::isInstance).isPresent();
+    if (plan.routes().get(point.id()) instanceof Route.Shared) {
+      return "P-DESCENT      rows have several owners ("
+          + whose
+          + "): nobody counts for more than τ"
+          + (point.keys().isEmpty() ? "" : ", by each label");
+    }
+    if (clipped) {
+      return "P-CLIP         every row is one person's ("
+          + whose
+          + "): what each person contributes is clipped at τ"
+          + (point.labels() instanceof Labels.Thresholded
+              ? "; labels are shown that enough people have"
+              : "");
+    }
+    boolean counted =
+        point.measurements().stream().allMatch(Measurement.CountDistinct.class::isInstance);
+    return counted
+        ? "P-COUNT        people (" + whose + ") are counted"
+        : "P-FEW          a person (" + whose + ") has few rows, by the structure of the question";
   }
 
   /** How wrong a column will be: noise and bias apart. */
@@ -118,10 +149,7 @@ final class PeopleNotes {
     BigDecimal half =
         switch (noise) {
           case Calibrated.Clipped c -> halfWidth(c, 0).divide(c.at(0), ABOUT);
-          case Calibrated.Descended d ->
-              Laplace.of(d.mechanism().epsilon().divide(BigDecimal.TWO))
-                  .halfWidth(d.at(0), d.measurement().grid(), Errors.CONFIDENCE)
-                  .divide(d.at(0), ABOUT);
+          case Calibrated.Descended d -> half(d, 0).divide(d.at(0), ABOUT);
           case Calibrated.Added ignored -> BigDecimal.ONE;
           case Calibrated.Chosen ignored -> BigDecimal.ONE;
         };

@@ -10,6 +10,7 @@ import flexdp.noise.Distributions;
 import flexdp.noise.Noise;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
+import flexdp.plan.PublicNoise;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
@@ -46,12 +47,15 @@ final class Releasing {
             noise -> people.check(plan.read(point), noise), () -> rendered.check(plan.read(point)));
   }
 
+  /** Noisy rows by release point, and what is known of noise whose level is chosen by then. */
+  record Released(Map<Integer, Rows> rows, Map<Integer, PublicNoise> noise) {}
+
   /**
    * @param asked whose statements are known when it was asked before
    * @param begins is told the release point that is measured next
    * @param notes is told what whoever asks should know of the answer
    */
-  Map<Integer, Rows> release(
+  Released release(
       Prepared prepared,
       Question asked,
       Session session,
@@ -68,6 +72,7 @@ final class Releasing {
       }
     }
     Map<Integer, Rows> released = new HashMap<>();
+    Map<Integer, PublicNoise> noise = new HashMap<>();
     for (ReleasePoint point : plan.question().releases()) {
       Histogram histogram =
           prepared
@@ -79,8 +84,10 @@ final class Releasing {
       List<Planned> planned = prepared.of(point);
       if (PeopleAnswers.noise(plan, point).isPresent()) {
         ReleasePoint read = plan.read(point);
-        released.put(
-            point.id(), people.release(point, read, planned, session, histogram, source, notes));
+        PeopleAnswers.Answered answered =
+            people.release(point, read, planned, session, histogram, source, notes);
+        released.put(point.id(), answered.rows());
+        noise.putAll(answered.noise());
       } else {
         List<Strategy> framed = prepared.strategies().getOrDefault(point.id(), List.of());
         Map<Integer, List<BigDecimal>> estimated =
@@ -98,6 +105,6 @@ final class Releasing {
         released.put(point.id(), releaser.release(point, planned, histogram, estimated));
       }
     }
-    return released;
+    return new Released(released, noise);
   }
 }

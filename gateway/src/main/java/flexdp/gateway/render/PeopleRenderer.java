@@ -36,10 +36,23 @@ public final class PeopleRenderer {
    */
   public List<PersonStatement> statements(
       ReleasePoint point, Relation input, Column owner, Clipping clipping) {
+    if (isPartly(point, owner)) {
+      // Where a set lacks the key that is the owner, rows are told apart by a copy of it.
+      Column copy = new Column(Integer.MAX_VALUE - 1, "owner", owner.type(), false);
+      return statements(point, withCopy(input, owner, copy), copy, clipping);
+    }
     List<Column> keys = new ArrayList<>(point.keys());
     boolean own = keys.stream().anyMatch(k -> k.id() == owner.id());
     if (!own) {
       keys.add(owner);
+    }
+    List<List<Integer>> sets = new ArrayList<>();
+    for (List<Integer> set : point.groupingSets()) {
+      List<Integer> all = new ArrayList<>(set);
+      if (!own) {
+        all.add(keys.size() - 1);
+      }
+      sets.add(all);
     }
     List<Measurement> measured = new ArrayList<>(point.measurements());
     int rows = measured.size();
@@ -51,7 +64,7 @@ public final class PeopleRenderer {
             point.id(),
             input,
             keys,
-            List.of(IntStream.range(0, keys.size()).boxed().toList()),
+            sets,
             List.of(),
             measured,
             new Labels.Thresholded(),
@@ -59,9 +72,23 @@ public final class PeopleRenderer {
     List<PersonStatement> statements = new ArrayList<>();
     for (ReleaseStatement inner : renderer.statements(byOwner)) {
       statements.add(
-          new OneStatement(point, owner, clipping, inner, rows).statement(statements.isEmpty()));
+          new OneStatement(point, owner, clipping, inner, rows)
+              .statement(statements.isEmpty(), own ? 0 : 1));
     }
     return statements;
+  }
+
+  private static boolean isPartly(ReleasePoint point, Column owner) {
+    return IntStream.range(0, point.keys().size())
+        .filter(i -> point.keys().get(i).id() == owner.id())
+        .anyMatch(i -> point.groupingSets().stream().anyMatch(set -> !set.contains(i)));
+  }
+
+  private static Relation withCopy(Relation input, Column owner, Column copy) {
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    input.columns().forEach(c -> outputs.add(new Relation.Project.Output(c, c.ref())));
+    outputs.add(new Relation.Project.Output(copy, owner.ref()));
+    return new Relation.Project(input, outputs);
   }
 
   private static Measurement allRows(ReleasePoint point) {
@@ -91,7 +118,10 @@ public final class PeopleRenderer {
       this.rows = rows;
     }
 
-    PersonStatement statement(boolean countsPeople) {
+    /**
+     * @param shift how many keys stand behind those of the release point
+     */
+    PersonStatement statement(boolean countsPeople, int shift) {
       Map<Integer, String> values = new LinkedHashMap<>();
       String size = "";
       if (inner.bucket().isPresent()) {
@@ -107,12 +137,15 @@ public final class PeopleRenderer {
         }
       }
       List<String> groups = keys();
+      if (inner.hasGrouping()) {
+        groups.addFirst("g");
+      }
       inner.bucket().ifPresent(b -> groups.add("bucket"));
       boolean single = groups.isEmpty();
       String sized = sized(values, size, groups, single);
       return new PersonStatement(
           grouped(sized, values, groups),
-          point.keys().size(),
+          inner.hasGrouping() ? Optional.of(shift) : Optional.empty(),
           inner.bucket(),
           countsPeople,
           List.copyOf(values.keySet()));

@@ -6,16 +6,18 @@ import java.util.Optional;
 
 /**
  * One statement about what people contribute. Its columns are, in order: the bucket of sizes, the
- * keys, the step of a quantile, how many people are counted in this row, and for each value its sum
- * and the sum of its shares.
+ * grouping where there are several sets, the keys, the step of a quantile, how many people are
+ * counted in this row, and for each value its sum and the sum of its shares.
  *
+ * @param grouping present where it tells grouping sets apart: how many bits stand behind those of
+ *     the release point's keys
  * @param step turns the step of a quantile into steps of the grid; absent for amounts
  * @param countsPeople whether its people are to be counted: one statement says it for all
  * @param measurements the place of each value among the measurements of the release point
  */
 public record PersonStatement(
     String sql,
-    int keys,
+    Optional<Integer> grouping,
     Optional<ReleaseStatement.Cell> step,
     boolean countsPeople,
     List<Integer> measurements) {

@@ -79,6 +79,9 @@ record KeptNoise(
           node.put("sensitivity", noise.sensitivity().toString());
           node.put("grid", noise.grid().toString());
           node.put("slack", noise.slack().toString());
+          if (noise.cut().signum() != 0) {
+            node.put("cut", noise.cut().toString());
+          }
         });
     fit.ifPresent(f -> KeptFit.write(node.putObject("fit"), f));
   }
@@ -97,10 +100,11 @@ record KeptNoise(
                 .map(
                     m ->
                         new PublicNoise(
-                            m,
-                            number(node, "sensitivity"),
-                            number(node, "grid"),
-                            number(node, "slack")))
+                                m,
+                                number(node, "sensitivity"),
+                                number(node, "grid"),
+                                number(node, "slack"))
+                            .cut(node.has("cut") ? number(node, "cut") : BigDecimal.ZERO))
             : Optional.empty();
     Optional<FittedNoise> fit =
         node.get("fit") instanceof ObjectNode written

@@ -17,6 +17,7 @@ import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -24,7 +25,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A key that is declared NOT NULL and is NULL: no row counts as nobody's for that. */
@@ -90,8 +93,10 @@ class FalselyNamedRowsTest {
           Session session = database.session()) {
         ReleasePoint point = plan.read(plan.question().releases().getFirst());
         OwnerSets sets =
-            new PeopleAnswers(database, () -> java.util.Optional.of(none))
-                .sets(point, noise, session);
+            new PeopleAnswers(database, () -> Optional.of(none), Optional.empty())
+                .sets(point, List.of(noise), Histogram.of(point, List.of(List.of())), session)
+                .getFirst()
+                .getFirst();
         return new Values(sets, noise.descending().levels(), none);
       }
     }

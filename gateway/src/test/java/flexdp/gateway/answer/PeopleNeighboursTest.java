@@ -9,6 +9,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.people.clip.Contributions;
@@ -21,7 +22,10 @@ import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import flexdp.release.LabelTable;
 import flexdp.release.PersonCell;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -30,9 +34,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -45,7 +51,8 @@ import org.junit.jupiter.api.Test;
  * have NULL and dangling owners; questions join, group and nest by owners.
  */
 class PeopleNeighboursTest {
-  private static final String PRIVACY = "privacy: {epsilon: 1, budget: {epsilon: 1000000}}\n";
+  private static final String PRIVACY =
+      "privacy: {epsilon: 1, thresholding: {delta: 1e-6}, budget: {epsilon: 1000000}}\n";
 
   private static final String TABLES =
       """
@@ -124,7 +131,38 @@ class PeopleNeighboursTest {
           "SELECT COUNT(*) FROM orders o WHERE o.a > (SELECT COUNT(*) FROM items i"
               + " WHERE i.order_id = o.id)",
           "SELECT COUNT(*) FROM (SELECT DISTINCT user_id, a FROM orders) d",
-          "SELECT COUNT(*) FROM (SELECT user_id FROM orders UNION ALL SELECT id FROM users) d");
+          "SELECT COUNT(*) FROM (SELECT user_id FROM orders UNION ALL SELECT id FROM users) d",
+          "SELECT a, COUNT(DISTINCT user_id) FROM orders GROUP BY a",
+          "SELECT v, COUNT(DISTINCT o.user_id) FROM items i JOIN orders o ON i.order_id = o.id"
+              + " GROUP BY v",
+          "SELECT COUNT(*), COUNT(DISTINCT user_id) FROM orders",
+          "SELECT COUNT(DISTINCT user_id), SUM(a), AVG(a) FROM orders WHERE a > 0",
+          "SELECT o.a, i.v, COUNT(*) FROM orders o JOIN items i ON i.order_id = o.id GROUP BY"
+              + " ROLLUP (o.a, i.v)",
+          "SELECT o.a, i.v, SUM(i.v), COUNT(*) FROM orders o JOIN items i ON i.order_id = o.id"
+              + " GROUP BY CUBE (o.a, i.v)",
+          "SELECT a, MAX(a), COUNT(*) FROM orders GROUP BY GROUPING SETS ((a), ())",
+          "SELECT v, SUM(v) FROM items GROUP BY GROUPING SETS ((v), (v), ())",
+          "SELECT a, COUNT(DISTINCT user_id) FROM orders GROUP BY GROUPING SETS ((a), ())");
+
+  /** One person has one row each of these, whatever the data. */
+  private static final List<String> FEW =
+      List.of(
+          "SELECT COUNT(*) FROM users",
+          "SELECT a, COUNT(*) FROM users GROUP BY a",
+          "SELECT SUM(a), COUNT(a) FROM users",
+          "SELECT a, SUM(a) FROM users GROUP BY GROUPING SETS ((a), ())",
+          "SELECT COUNT(*) FROM users u JOIN (SELECT user_id, COUNT(*) n FROM orders WHERE user_id"
+              + " IS NOT NULL GROUP BY user_id) g ON g.user_id = u.id WHERE n > 1",
+          "SELECT COUNT(DISTINCT user_id) FROM orders");
+
+  /** Labels that the policy does not list. */
+  private static final List<String> LABELLED =
+      List.of(
+          "SELECT seller, COUNT(*) FROM orders GROUP BY seller",
+          "SELECT seller, a, COUNT(*), SUM(a) FROM orders GROUP BY seller, a",
+          "SELECT o.seller, COUNT(*), AVG(i.v) FROM orders o JOIN items i ON i.order_id = o.id"
+              + " GROUP BY o.seller");
 
   private static final List<String> SHARED =
       List.of(
@@ -134,7 +172,10 @@ class PeopleNeighboursTest {
           "SELECT COUNT(*) FROM items WHERE v = 1",
           "SELECT COUNT(*) FROM items i JOIN colours c ON c.v = i.v",
           "SELECT COUNT(*) FROM orders o JOIN items i ON i.order_id = o.id",
-          "SELECT COUNT(*) FROM orders o JOIN orders p ON p.a = o.a");
+          "SELECT COUNT(*) FROM orders o JOIN orders p ON p.a = o.a",
+          "SELECT a, COUNT(*) FROM orders GROUP BY a",
+          "SELECT a, COUNT(*), SUM(ABS(a)) FROM orders GROUP BY a",
+          "SELECT COUNT(*), SUM(ABS(v)) FROM items");
 
   private record Data(
       List<Integer[]> users,
@@ -239,6 +280,8 @@ class PeopleNeighboursTest {
 
   private int clipped;
   private int descended;
+  private int few;
+  private int labelled;
 
   @Test
   void onePersonMovesNoValueByMoreThanItsNoiseIsMadeFor() throws SQLException {
@@ -264,6 +307,12 @@ class PeopleNeighboursTest {
         for (String sql : OWNED) {
           compare(one.plan(sql, AnalysisOptions.DEFAULT), all.one, less.one, sql);
         }
+        for (String sql : FEW) {
+          compare(one.plan(sql, AnalysisOptions.DEFAULT), all.one, less.one, sql);
+        }
+        for (String sql : LABELLED) {
+          compare(one.plan(sql, AnalysisOptions.DEFAULT), all.one, less.one, sql);
+        }
         for (String sql : SHARED) {
           Plan plan = two.plan(sql, AnalysisOptions.DEFAULT);
           compare(plan, all.two, less.two, sql + " (buyers)");
@@ -272,6 +321,7 @@ class PeopleNeighboursTest {
       }
     }
     assertTrue(clipped >= cases * OWNED.size() && descended >= cases, clipped + " " + descended);
+    assertTrue(few >= cases * FEW.size() && labelled >= cases * LABELLED.size(), few + " few");
   }
 
   private static Analyzer analyzer(Policy policy) {
@@ -282,32 +332,103 @@ class PeopleNeighboursTest {
   private void compare(Plan plan, JdbcDatabase x, JdbcDatabase y, String sql) {
     for (ReleasePoint point : plan.question().releases()) {
       ReleasePoint read = plan.read(point);
-      switch (PeopleAnswers.noise(plan, point).orElseThrow(() -> new AssertionError(sql))) {
+      Calibrated first = plan.measurements().getFirst().noise().orElseThrow();
+      switch (first) {
         case Calibrated.Clipped noise -> {
           clipped++;
           clipped(plan, point, contributions(x, read, noise), contributions(y, read, noise), sql);
+          if (noise.labels().isPresent()) {
+            labelled++;
+            BigInteger moved = moved(people(x, read, noise), people(y, read, noise), 0);
+            assertTrue(moved.compareTo(noise.labels().get().moved()) <= 0, sql + ": labels");
+          }
         }
-        case Calibrated.Descended noise -> {
-          descended++;
-          descended(noise, sets(x, read, noise), sets(y, read, noise), sql);
+        case Calibrated.Descended ignored -> {
+          List<Calibrated.Descended> noise = new ArrayList<>();
+          plan.measurements()
+              .forEach(p -> noise.add((Calibrated.Descended) p.noise().orElseThrow()));
+          List<List<OwnerSets>> with = sets(x, point, read, noise);
+          List<List<OwnerSets>> without = sets(y, point, read, noise);
+          for (int m = 0; m < noise.size(); m++) {
+            for (int bin = 0; bin < with.get(m).size(); bin++) {
+              descended++;
+              descended(noise.get(m), with.get(m).get(bin), without.get(m).get(bin), sql);
+            }
+          }
         }
-        case Calibrated.Added ignored -> throw new AssertionError(sql);
+        case Calibrated.Added ignored -> {
+          few++;
+          Histogram with = histogram(x, read);
+          Histogram without = histogram(y, read);
+          for (int m = 0; m < plan.measurements().size(); m++) {
+            Planned planned = plan.measurements().get(m);
+            BigDecimal moved =
+                new BigDecimal(moved(with, without, m)).multiply(planned.measurement().grid());
+            BigDecimal most = planned.noise().orElseThrow().sensitivity();
+            assertTrue(moved.compareTo(most) <= 0, sql);
+          }
+        }
         case Calibrated.Chosen ignored -> throw new AssertionError(sql);
       }
     }
   }
 
-  private static Contributions<PersonCell> contributions(
+  /** How far all bins move together, in steps. */
+  private static BigInteger moved(Histogram x, Histogram y, int measurement) {
+    Map<Histogram.Bin, BigInteger> differences = new HashMap<>();
+    for (int i = 0; i < x.bins().size(); i++) {
+      differences.put(x.bins().get(i), x.numbers(measurement).get(i));
+    }
+    for (int i = 0; i < y.bins().size(); i++) {
+      differences.merge(y.bins().get(i), y.numbers(measurement).get(i).negate(), BigInteger::add);
+    }
+    return differences.values().stream()
+        .map(BigInteger::abs)
+        .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+
+  private static Histogram histogram(JdbcDatabase database, ReleasePoint read) {
+    SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
+    Histogram histogram = Histogram.open(read);
+    try (Session session = database.session()) {
+      new Execution(session, renderer).fill(read, renderer.statements(read), histogram);
+    }
+    return histogram;
+  }
+
+  private static Histogram people(
       JdbcDatabase database, ReleasePoint read, Calibrated.Clipped noise) {
     try (Session session = database.session()) {
-      return new PeopleAnswers(database, Glop::find).contributions(read, noise, session);
+      return answers(database).people(read, noise, session);
     }
   }
 
-  private static OwnerSets sets(
-      JdbcDatabase database, ReleasePoint read, Calibrated.Descended noise) {
+  private static PeopleAnswers answers(JdbcDatabase database) {
+    return new PeopleAnswers(database, Glop::find, Optional.empty());
+  }
+
+  private static Contributions<PersonCell> contributions(
+      JdbcDatabase database, ReleasePoint read, Calibrated.Clipped noise) {
     try (Session session = database.session()) {
-      return new PeopleAnswers(database, Glop::find).sets(read, noise, session);
+      return answers(database).contributions(read, noise, session);
+    }
+  }
+
+  private static List<List<OwnerSets>> sets(
+      JdbcDatabase database,
+      ReleasePoint point,
+      ReleasePoint read,
+      List<Calibrated.Descended> noise) {
+    List<List<Object>> labels =
+        new LabelTable(
+                point,
+                source -> {
+                  throw new AssertionError("labels of constants");
+                },
+                8)
+            .rows();
+    try (Session session = database.session()) {
+      return answers(database).sets(read, noise, Histogram.of(point, labels), session);
     }
   }
 
@@ -327,7 +448,11 @@ class PeopleNeighboursTest {
         BigInteger moved = BigInteger.ZERO;
         for (PersonCell cell : cells) {
           if (cell.measurement() == m) {
-            moved = moved.add(x.clipped(cell, level).subtract(y.clipped(cell, level)).abs());
+            BigInteger one = noise.clipping().value(x, cell, noise.measurement(), level);
+            BigInteger two = noise.clipping().value(y, cell, noise.measurement(), level);
+            // A grouping set that is asked for twice shows her twice.
+            BigInteger shown = BigInteger.valueOf(copies(point, cell));
+            moved = moved.add(one.subtract(two).abs().multiply(shown));
           }
         }
         BigInteger most = noise.clipping().moved(noise.measurement(), level);
@@ -339,6 +464,22 @@ class PeopleNeighboursTest {
       people = people.add(x.people(bucket).subtract(y.people(bucket)).abs());
     }
     assertTrue(people.compareTo(BigInteger.ONE) <= 0, sql + ": the histogram of people");
+  }
+
+  private static long copies(ReleasePoint point, PersonCell cell) {
+    if (cell.grouping().isEmpty()) {
+      return 1;
+    }
+    return point.groupingSets().stream()
+        .filter(
+            set -> {
+              long bits = 0;
+              for (int key = 0; key < point.keys().size(); key++) {
+                bits = bits << 1 | (set.contains(key) ? 0 : 1);
+              }
+              return bits == cell.grouping().get();
+            })
+        .count();
   }
 
   private static void descended(Calibrated.Descended noise, OwnerSets x, OwnerSets y, String sql) {
@@ -370,7 +511,8 @@ class PeopleNeighboursTest {
     for (String sql :
         List.of(
             "SELECT AVG(a) FROM orders",
-            "SELECT a, COUNT(*) FROM orders GROUP BY a",
+            "SELECT a, COUNT(*) FROM orders GROUP BY ROLLUP (a)",
+            "SELECT a, v, COUNT(*) FROM orders o JOIN items i ON i.order_id = o.id GROUP BY a, v",
             "SELECT SUM(a) FROM orders",
             "SELECT COUNT(*) FROM users u LEFT JOIN orders o ON o.user_id = u.id",
             "SELECT COUNT(*) FROM (SELECT DISTINCT user_id, seller FROM orders) d")) {

@@ -1,0 +1,45 @@
+package flexdp.gateway.answer;
+
+import flexdp.noise.Laplace;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Planned;
+import flexdp.plan.PublicNoise;
+import flexdp.question.Measurement;
+import flexdp.release.PeopleReleaser;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The noise of answers by people, once their levels are chosen: that of Laplace noise for the whole
+ * ε, scaled to as much more as the other parts of ε took away, and about how much was cut off. Of a
+ * descent nobody may know how much was cut off, so its answers have no intervals.
+ */
+final class PeopleErrors {
+  private static final MathContext UP = new MathContext(30, RoundingMode.CEILING);
+
+  private PeopleErrors() {}
+
+  static Map<Integer, PublicNoise> clipped(List<Planned> planned, PeopleReleaser.Clipped released) {
+    Map<Integer, PublicNoise> known = new HashMap<>();
+    BigInteger cut = released.people().bias(released.level());
+    for (Planned one : planned) {
+      if (one.noise().orElseThrow() instanceof Calibrated.Clipped noise
+          && one.measurement() instanceof Measurement.Amount amount) {
+        BigDecimal epsilon = noise.mechanism().epsilon();
+        BigDecimal scaled =
+            noise.at(released.level()).multiply(epsilon).divide(noise.mechanism().adding(), UP);
+        BigDecimal bias =
+            new BigDecimal(noise.clipping().bias(amount, cut)).multiply(amount.grid());
+        known.put(
+            amount.output().id(),
+            new PublicNoise(Laplace.of(epsilon), scaled, amount.grid(), BigDecimal.ZERO).cut(bias));
+      }
+    }
+    return known;
+  }
+}
