@@ -1,6 +1,7 @@
 package flexdp.release;
 
 import flexdp.compute.Conversion;
+import flexdp.compute.Ordering;
 import flexdp.noise.BitSource;
 import flexdp.noise.Clip;
 import flexdp.noise.DiscreteLaplace;
