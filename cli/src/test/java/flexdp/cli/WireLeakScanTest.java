@@ -37,21 +37,9 @@ import org.junit.jupiter.api.io.TempDir;
  * explanations, the catalogue, the door's own tables and the audit log.
  */
 class WireLeakScanTest {
-  private static final Pattern NUMBER = Pattern.compile("(?<![\\w.])\\d+(\\.\\d+)?(?![\\w.])");
-  private static final List<String> DATABASE_WORDS =
-      List.of(
-          "Conversion Error",
-          "Out of Range",
-          "Catalog Error",
-          "Binder Error",
-          "Parser Error",
-          "Invalid Input",
-          "SQLException",
-          "Exception",
-          "duckdb");
 
   @TempDir Path folder;
-  private final List<String> leaks = new ArrayList<>();
+  private LeakScan leaks;
 
   @Test
   void nothingPrivateLeavesTheWireBesideNoisyCells() throws Exception {
@@ -64,7 +52,7 @@ class WireLeakScanTest {
         RideSharing.policy("jdbc:duckdb:" + file).replace("{epsilon: 10,", "{epsilon: 100000,"));
     PrintWriter quiet = new PrintWriter(new StringWriter());
     assertEquals(0, Main.run(quiet, quiet, "collect", "--policy", options.policy.toString()));
-    Set<String> metrics = metrics(options);
+    leaks = LeakScan.of(options);
     Path users = ServiceOptions.usersBeside(options.policy);
     new Users(List.of(UserCommand.made("ann", User.Right.ANALYST, "password", List.of())))
         .write(users);
@@ -89,8 +77,8 @@ class WireLeakScanTest {
       statement.execute("SET flexdp.delta = '1e-9'");
       List<String> questions = ScanQuestions.all();
       for (int i = 0; i < questions.size(); i += 3) {
-        answered += ask(statement, questions.get(i), metrics) ? 1 : 0;
-        ask(statement, "EXPLAIN (FORMAT json) " + questions.get(i), metrics);
+        answered += ask(statement, questions.get(i)) ? 1 : 0;
+        ask(statement, "EXPLAIN (FORMAT json) " + questions.get(i));
       }
       for (String own :
           List.of(
@@ -103,18 +91,18 @@ class WireLeakScanTest {
               "SELECT * FROM pg_catalog.pg_stats",
               "SELECT nosuch(1) FROM pg_catalog.pg_class",
               "SELECT 'x'::int FROM pg_catalog.pg_class")) {
-        rows(statement, own, metrics);
+        rows(statement, own);
       }
     }
     // The text of a question is the analyst's own.
     String audit = Files.readString(folder.resolve("flexdp-audit.log"));
-    scan("the audit log", audit.replaceAll("\"sql\":\"([^\"\\\\]|\\\\.)*\"", ""), metrics);
-    assertEquals(List.of(), leaks);
+    leaks.scan("the audit log", audit.replaceAll("\"sql\":\"([^\"\\\\]|\\\\.)*\"", ""));
+    assertEquals(List.of(), leaks.leaks());
     assertTrue(answered > 50, "answered only " + answered);
   }
 
   /** Whether it was answered; the cells themselves are noisy and are scanned elsewhere. */
-  private boolean ask(Statement statement, String sql, Set<String> metrics) throws SQLException {
+  private boolean ask(Statement statement, String sql) throws SQLException {
     statement.clearWarnings();
     try (ResultSet rows = statement.executeQuery(sql)) {
       StringBuilder shown = new StringBuilder();
@@ -124,58 +112,25 @@ class WireLeakScanTest {
       for (SQLWarning w = statement.getWarnings(); w != null; w = w.getNextWarning()) {
         shown.append(w.getMessage());
       }
-      scan(sql, shown.toString(), metrics);
+      leaks.scan(sql, shown.toString());
       return true;
     } catch (SQLException e) {
-      scan(sql, e.getMessage().replaceAll("Position: \\d+", ""), metrics);
+      leaks.scan(sql, e.getMessage().replaceAll("Position: \\d+", ""));
       return false;
     }
   }
 
-  private void rows(Statement statement, String sql, Set<String> metrics) {
+  private void rows(Statement statement, String sql) {
     try (ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {
         for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-          scan(sql, String.valueOf(rows.getString(i)), metrics);
+          leaks.scan(sql, String.valueOf(rows.getString(i)));
         }
       }
     } catch (SQLException e) {
-      scan(sql, e.getMessage(), metrics);
+      leaks.scan(sql, e.getMessage());
     }
   }
 
-  private void scan(String sql, String shown, Set<String> forbidden) {
-    Matcher numbers = NUMBER.matcher(shown);
-    while (numbers.find()) {
-      if (forbidden.contains(numbers.group())) {
-        leaks.add(sql + " shows " + numbers.group() + " in " + shown);
-      }
-    }
-    for (String words : DATABASE_WORDS) {
-      // What the question itself says is the analyst's own word.
-      if (shown.contains(words) && !sql.contains(words)) {
-        leaks.add(sql + " shows the database's words: " + shown);
-      }
-    }
-  }
 
-  private static Set<String> metrics(QuestionOptions options) {
-    Set<String> values = new TreeSet<>();
-    try (FlexDp open = options.open()) {
-      open.policy().tables().values().stream()
-          .filter(table -> table.isProtected())
-          .forEach(
-              table -> {
-                TableMetrics metrics = open.metrics().table(table.name());
-                metrics.rows().map(BigInteger::toString).ifPresent(values::add);
-                metrics
-                    .frequencies()
-                    .values()
-                    .forEach(f -> f.max().map(BigInteger::toString).ifPresent(values::add));
-              });
-    }
-    values.removeIf(v -> v.length() < 3);
-    assertTrue(values.size() >= 3, values::toString);
-    return values;
-  }
 }

@@ -188,6 +188,11 @@ public final class FlexDp implements AutoCloseable {
     return placed(ask, gateway::explain);
   }
 
+  /** Whether asking gives an answer again that the analyst has paid for, and so is free. */
+  public boolean isFree(Ask ask) {
+    return gateway.isFree(ask);
+  }
+
   /**
    * The columns that an answer will have, without touching the database.
    *

@@ -103,6 +103,11 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
+  public boolean isFree(Ask ask) {
+    return using(() -> engine.isFree(ask));
+  }
+
+  @Override
   public Ask parse(Ask ask, Map<String, ?> values) {
     return using(() -> engine.parse(ask, values));
   }

@@ -311,22 +311,28 @@ public final class Gateway {
 
   /** The rows of an answer to the same question that the analyst has paid for, if there is one. */
   private List<List<Object>> earlier(Ask ask) {
-    Ask cheap = ask.at(Accuracy.LEAST);
+    return paid(ask.at(Accuracy.LEAST)).map(AnalystView::rows).orElse(List.of());
+  }
+
+  /** Whether asking gives an answer again that the analyst has paid for, and so is free. */
+  public boolean isFree(Ask ask) {
+    return !ask.fresh() && ask.within().isEmpty() && paid(ask).isPresent();
+  }
+
+  private Optional<AnalystView> paid(Ask ask) {
     try (Session session = database.session()) {
       Execution execution = new Execution(session, rendered.renderer());
-      Plan plan = plan(cheap);
-      Prepared prepared = prepare(cheap, plan, execution);
+      Plan plan = plan(ask);
+      Prepared prepared = prepare(ask, plan, execution);
       return repeats
-          .find(cheap, plan.question(), prepared)
+          .find(ask, plan.question(), prepared)
           .filter(Found::own)
           .map(
               f ->
                   Views.of(
-                      cheap, prepared, execution, f.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true))
-          .map(AnalystView::rows)
-          .orElse(List.of());
+                      ask, prepared, execution, f.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true));
     } catch (Rejection e) {
-      return List.of(); // no mechanism is that cheap
+      return Optional.empty(); // no mechanism is that cheap
     }
   }
 

@@ -7,7 +7,6 @@ import flexdp.failure.LedgerError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.server.api.Field.Kind;
 import flexdp.server.api.Route.Access;
@@ -147,16 +146,15 @@ final class AskRoutes {
     Engine engine = call.offer().engine();
     String sql = call.fields().get("sql").text();
     try {
-      Explanation explanation =
-          premises
-              .workers()
-              .waiting(call.name())
-              .await(
-                  () -> {
-                    Ask ask = Asked.of(call, engine);
-                    return engine.explain(ask);
-                  });
-      return Json.of(200, ExplanationJson.of(explanation));
+      return premises
+          .workers()
+          .waiting(call.name())
+          .await(
+              () -> {
+                Ask ask = Asked.of(call, engine);
+                ObjectNode verdict = ExplanationJson.of(engine.explain(ask));
+                return Json.of(200, verdict.put("repeat", engine.isFree(ask)));
+              });
     } catch (Rejection e) {
       ObjectNode verdict = Json.object().put("status", "rejected");
       verdict.setAll(Problems.fields(e));

@@ -2,6 +2,7 @@ package flexdp.server.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.policy.Policy;
 import flexdp.server.audit.AuditLog;
 import flexdp.server.engine.Charge;
 import flexdp.server.engine.Engine;
@@ -35,7 +36,7 @@ final class HistoryJson {
     List<Charge> charges = engine.history(whose).stream().filter(c -> c.seq() < before).toList();
     List<Charge> shown = charges.subList(Math.max(0, charges.size() - limit), charges.size());
     List<Line> lines = new ArrayList<>();
-    shown.forEach(c -> lines.add(line(c)));
+    shown.forEach(c -> lines.add(line(c, engine.policy())));
     Instant from = charges.size() > limit ? shown.getFirst().at() : Instant.MIN;
     Instant to = before == Long.MAX_VALUE ? Instant.MAX : last(shown);
     repeats(engine.name(), whose, from, to, limit).forEach(lines::add);
@@ -55,11 +56,17 @@ final class HistoryJson {
     return shown.isEmpty() ? Instant.MIN : shown.getLast().at();
   }
 
-  private static Line line(Charge charge) {
+  /** The ledger has tables by the names of the database; a policy's word says more. */
+  private static String word(String table, Policy policy) {
+    String last = table.replaceFirst("(?s)^.*\\.\"([^\"]+)\"$", "$1");
+    return policy.tables().containsKey(last) ? last : table;
+  }
+
+  private static Line line(Charge charge, Policy policy) {
     ObjectNode node = Json.object().put("seq", charge.seq()).put("at", charge.at().toString());
     node.put("analyst", charge.analyst()).put("sql", charge.query());
     ArrayNode tables = node.putArray("tables");
-    charge.tables().stream().sorted().forEach(tables::add);
+    charge.tables().stream().map(t -> word(t, policy)).sorted().forEach(tables::add);
     node.put("mechanism", charge.mechanism());
     node.put("epsilon", Json.plain(charge.epsilon())).put("delta", Json.plain(charge.delta()));
     node.put("outcome", charge.outcome()).put("repeat", charge.tables().isEmpty());

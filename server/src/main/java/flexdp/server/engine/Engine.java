@@ -66,6 +66,9 @@ public interface Engine extends AutoCloseable {
    */
   Explanation explain(Ask ask);
 
+  /** Whether asking gives an answer again that the analyst has paid for. */
+  boolean isFree(Ask ask);
+
   /** A question with the values of its parameters, by name or number. */
   Ask parse(Ask ask, Map<String, ?> values);
 

@@ -105,6 +105,11 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
+  public boolean isFree(Ask ask) {
+    return flexdp.isFree(ask);
+  }
+
+  @Override
   public Ask parse(Ask ask, Map<String, ?> values) {
     return flexdp.parse(ask, values);
   }

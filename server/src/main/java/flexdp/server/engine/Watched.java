@@ -81,6 +81,11 @@ public final class Watched implements Engine {
   }
 
   @Override
+  public boolean isFree(Ask ask) {
+    return engine.isFree(ask);
+  }
+
+  @Override
   public Ask parse(Ask ask, Map<String, ?> values) {
     return engine.parse(ask, values);
   }

@@ -1,0 +1,303 @@
+package flexdp.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import flexdp.server.WebClient.Reply;
+import flexdp.server.door.Tls;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Asking over HTTP: answers, repeats, refusals, and questions that are given up. */
+class ApiAskTest {
+  /** Takes longer than anybody waits. */
+  private static final String ENDLESS =
+      "SELECT COUNT(*) FROM trips a JOIN trips b ON a.rider_id = b.rider_id"
+          + " JOIN trips c ON b.rider_id = c.rider_id JOIN trips d ON c.rider_id = d.rider_id"
+          + " JOIN trips e ON d.rider_id = e.rider_id JOIN trips f ON e.rider_id = f.rider_id"
+          + " JOIN trips g ON f.rider_id = g.rider_id JOIN trips h ON g.rider_id = h.rider_id"
+          + " JOIN trips i ON h.rider_id = i.rider_id JOIN trips j ON i.rider_id = j.rider_id"
+          + " WHERE a.fare < ";
+
+  @TempDir static Path folder;
+  private static Demo demo;
+
+  @BeforeAll
+  static void start() throws Exception {
+    demo = Demo.start(folder, Optional.of(Tls.selfSigned()), "40");
+  }
+
+  @AfterAll
+  static void stop() {
+    demo.close();
+  }
+
+  @Test
+  void aRepeatIsFreeIsSaidBeforeAndIsMarkedInTheHistory() throws Exception {
+    WebClient ben = demo.web().signIn("ben");
+    String body = "{\"sql\": \"SELECT COUNT(*) AS n FROM drivers\", \"intervals\": true}";
+    String before = "{\"sql\": \"SELECT COUNT(*) AS n FROM drivers\"}";
+    assertEquals("false", ben.post("/v1/explain", before).json().path("repeat").asText());
+    JsonNode first = ben.post("/v1/ask", body).json();
+    assertEquals("true", ben.post("/v1/explain", before).json().path("repeat").asText());
+    Reply again = ben.post("/v1/ask", body);
+    assertEquals("true", again.header("flexdp-repeat"));
+    assertEquals("0", again.header("flexdp-epsilon"));
+    assertEquals(first.path("rows"), again.json().path("rows"));
+    assertTrue(first.at("/intervals/0/0/low").isNumber(), first.toString());
+    JsonNode history = ben.get("/v1/history?limit=2").json().path("questions");
+    assertTrue(history.get(0).path("repeat").asBoolean());
+    assertEquals(0, history.get(0).path("epsilon").asInt());
+    assertEquals("released", history.get(1).path("outcome").asText());
+    assertEquals("drivers", history.at("/1/tables/0").asText());
+  }
+
+  @Test
+  void csvIsTheSameAnswerWithTheEndsOfErrorBarsBesideIt() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    String sql = "SELECT payment, COUNT(*) AS n FROM trips GROUP BY payment";
+    JsonNode json = ann.post("/v1/ask", WebClient.question(sql)).json();
+    Reply csv =
+        ann.with("Accept", "text/csv")
+            .post("/v1/ask", "{\"sql\": \"" + sql + "\", \"intervals\": true}");
+    assertEquals("text/csv; charset=utf-8; header=present", csv.header("content-type"));
+    assertEquals("chunked", csv.header("transfer-encoding"));
+    List<String> lines = csv.body().lines().toList();
+    assertEquals("payment,n,n_low,n_high", lines.getFirst());
+    assertEquals(json.path("rows").size(), lines.size() - 1);
+    JsonNode row = json.at("/rows/0");
+    assertTrue(lines.get(1).startsWith(row.get(0).asText() + "," + row.get(1).asText() + ","));
+    assertEquals(
+        406, ann.with("Accept", "image/png").post("/v1/ask", WebClient.question(sql)).status());
+  }
+
+  @Test
+  void aRefusalSaysWhereAndWhatToWriteInstead() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    String sql = "SELECT\n  COUNT(*)\nFROM trips t WHERE t.statsu = 'ä'";
+    JsonNode verdict = ann.post("/v1/explain", WebClient.question(sql)).json();
+    assertEquals("rejected", verdict.path("status").asText());
+    assertEquals(3, verdict.path("line").asInt());
+    JsonNode fix = verdict.at("/fixes/0");
+    String mended =
+        sql.substring(0, fix.path("from").asInt())
+            + fix.path("text").asText()
+            + sql.substring(fix.path("to").asInt());
+    assertEquals("SELECT\n  COUNT(*)\nFROM trips t WHERE t.status = 'ä'", mended);
+    JsonNode accepted = ann.post("/v1/explain", WebClient.question(mended)).json();
+    assertEquals("accepted", accepted.path("status").asText());
+    Reply refused = ann.post("/v1/ask", WebClient.question(sql));
+    assertEquals(422, refused.status());
+    assertEquals("application/problem+json", refused.header("content-type"));
+    for (String key : List.of("code", "message", "hint", "line", "column")) {
+      assertEquals(verdict.path(key), refused.json().path(key), key);
+    }
+  }
+
+  @Test
+  void parametersLabelsAndErrorsAreTakenAsOnTheCommandLine() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    String sql = "\"sql\": \"SELECT COUNT(*) AS n FROM trips WHERE status = :status\"";
+    assertEquals(
+        200, ann.post("/v1/ask", "{" + sql + ", \"parameters\": {\"status\": \"completed\"}}").status());
+    assertEquals(400, ann.post("/v1/ask", "{" + sql + ", \"parameters\": {\"x\": 1}}").status());
+    JsonNode within =
+        ann.post("/v1/explain", "{\"sql\": \"SELECT COUNT(*) FROM users\", \"within\": 300}").json();
+    assertTrue(within.at("/cost/epsilon").asDouble() < 0.02, within.toString());
+    Reply bins =
+        ann.post(
+            "/v1/ask",
+            "{\"sql\": \"SELECT driver_id, COUNT(*) AS n FROM trips GROUP BY driver_id\","
+                + " \"bins\": {\"columns\": [\"driver_id\"], \"rows\": [[1], [2]]}}");
+    assertTrue(List.of(200, 422).contains(bins.status()), bins.body());
+  }
+
+  @Test
+  void aBudgetThatIsUsedUpRefusesAndAnOwnersGrantOpensItAgain() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    WebClient owner = demo.web().signIn("owner");
+    String dear = "{\"sql\": \"SELECT COUNT(*) FROM users\", \"epsilon\": 41}";
+    Reply refused = ann.post("/v1/ask", dear);
+    assertEquals(403, refused.status());
+    assertEquals("BUDGET_EXHAUSTED", refused.code());
+    assertEquals(
+        403, ann.post("/v1/owner/grants", "{\"account\": \"table:users\", \"epsilon\": 9}").status());
+    Reply granted =
+        owner.post("/v1/owner/grants", "{\"account\": \"table:users\", \"epsilon\": 9}");
+    assertEquals(49, granted.json().at("/accounts/0/epsilon/budget").asInt(), granted.body());
+    assertEquals(200, ann.post("/v1/ask", dear).status());
+    assertEquals(
+        400,
+        owner.post("/v1/owner/grants", "{\"account\": \"table:nosuch\", \"epsilon\": 9}").status());
+    assertEquals(
+        400,
+        owner.post("/v1/owner/grants", "{\"account\": \"table:users\", \"epsilon\": -9}").status());
+    JsonNode audit = owner.get("/v1/owner/audit").json();
+    assertEquals(1, audit.at("/chain/grants").asInt());
+    assertTrue(audit.path("events").toString().contains("\"grant\""), audit.toString());
+  }
+
+  @Test
+  void aQuestionIsGivenUpByItsAskerOrTheOwnerWhicheverDoorItCameThrough() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    WebClient ben = demo.web().signIn("ben");
+    WebClient owner = demo.web().signIn("owner");
+    CompletableFuture<Reply> asked =
+        asking(ann, "{\"sql\": \"" + ENDLESS + "1\", \"id\": \"tab 1\"}");
+    JsonNode seen = running(ann, 1).get(0);
+    assertEquals("tab 1", seen.path("clientId").asText());
+    assertEquals(0, ben.get("/v1/questions").json().path("questions").size());
+    assertEquals(404, ben.delete("/v1/questions/" + seen.path("id").asText()).status());
+    assertEquals(404, ben.delete("/v1/questions/tab%201").status());
+    assertEquals(204, ann.delete("/v1/questions/tab%201").status());
+    assertEquals("CANCELLED", asked.get().code());
+    assertEquals(409, asked.get().status());
+    try (Connection wire = demo.connect("ben");
+        Statement statement = wire.createStatement()) {
+      CompletableFuture<String> state =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  statement.executeQuery(ENDLESS + "2").close();
+                  return "";
+                } catch (SQLException e) {
+                  return e.getSQLState();
+                }
+              });
+      JsonNode there = running(owner, 1).get(0);
+      assertEquals("postgresql", there.path("door").asText());
+      assertEquals("ben", there.path("analyst").asText());
+      assertEquals(204, owner.delete("/v1/questions/" + there.path("id").asText()).status());
+      assertEquals("57014", state.get());
+    }
+  }
+
+  private static CompletableFuture<Reply> asking(WebClient client, String body) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return client.post("/v1/ask", body);
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  /** Waits until so many questions are being answered. */
+  private static JsonNode running(WebClient client, int count) throws Exception {
+    for (int i = 0; i < 200; i++) {
+      JsonNode questions = client.get("/v1/questions").json().path("questions");
+      if (questions.size() >= count) {
+        return questions;
+      }
+      Thread.sleep(25);
+    }
+    throw new AssertionError("nothing is being answered");
+  }
+
+  @Test
+  void aBrowserThatIsClosedInTheMiddleLosesNothingThatWasPaidFor() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    String sql = "SELECT vehicle, COUNT(*) AS n FROM drivers GROUP BY vehicle";
+    String body = WebClient.question(sql);
+    try (Socket socket = new Socket("127.0.0.1", demo.web().root.getPort())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          ("POST /v1/ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nCookie: "
+                  + ann.header("Cookie")
+                  + "\r\nX-CSRF-Token: "
+                  + ann.header("X-CSRF-Token")
+                  + "\r\nContent-Length: "
+                  + body.length()
+                  + "\r\n\r\n"
+                  + body)
+              .getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    }
+    for (int i = 0; i < 200 && !charged(ann, sql); i++) {
+      Thread.sleep(25);
+    }
+    assertTrue(charged(ann, sql));
+    assertEquals("true", ann.post("/v1/ask", body).header("flexdp-repeat"));
+  }
+
+  private static boolean charged(WebClient client, String sql) throws Exception {
+    for (JsonNode one : client.get("/v1/history").json().path("questions")) {
+      if (one.path("sql").asText().equals(sql) && one.path("outcome").asText().equals("released")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void tenTabsAskAtOnceAndEachIsCharged() throws Exception {
+    WebClient owner = demo.web().signIn("owner");
+    List<CompletableFuture<Reply>> tabs = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      tabs.add(
+          asking(
+              owner,
+              "{\"sql\": \"SELECT COUNT(*) FROM trips WHERE fare < " + i + "\", \"epsilon\": 0.01}"));
+    }
+    for (CompletableFuture<Reply> tab : tabs) {
+      assertEquals(200, tab.get().status(), tab.get().body());
+    }
+  }
+
+  @Test
+  void theSchemaIsSentOnceAndSaysWhatIsProtected() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    Reply schema = ann.get("/v1/schema");
+    String tag = schema.header("etag");
+    assertEquals(304, ann.with("If-None-Match", tag).get("/v1/schema").status());
+    assertEquals(200, ann.with("If-None-Match", "\"x\"").get("/v1/schema").status());
+    assertNotEquals("", tag);
+    JsonNode trips =
+        schema.json().path("tables").findParents("columns").stream()
+            .filter(t -> t.path("name").asText().equals("trips"))
+            .findFirst()
+            .orElseThrow();
+    assertTrue(trips.path("protected").asBoolean());
+    assertTrue(trips.toString().contains("\"completed\""), trips.toString());
+    for (JsonNode example : schema.json().path("examples")) {
+      JsonNode verdict =
+          ann.post("/v1/explain", WebClient.question(example.path("sql").asText())).json();
+      assertEquals("accepted", verdict.path("status").asText(), example.toString());
+    }
+    assertEquals(404, demo.web().signIn("eve").get("/v1/schema?database=rides").status());
+  }
+
+  @Test
+  void whatPrometheusReadsDoesNotDependOnHowQuestionsEnd() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    ann.post("/v1/ask", WebClient.question("SELECT COUNT(*) FROM cities"));
+    ann.post("/v1/ask", WebClient.question("SELECT nonsense"));
+    String metrics = demo.web().get("/metrics").body();
+    for (String line : metrics.lines().toList()) {
+      assertTrue(
+          line.matches(
+              "# (HELP|TYPE) [a-z_]+ .*"
+                  + "|flexdp_http_requests_total\\{method=\"[A-Z]+\",route=\"[a-z0-9/{}.]+\"\\} [0-9]+"
+                  + "|flexdp_start_time_seconds [0-9]+"),
+          line);
+    }
+    assertEquals("ok\n", demo.web().get("/healthz").body());
+    assertEquals("ready\n", demo.web().get("/readyz").body());
+  }
+}
