@@ -3,16 +3,13 @@ package flexdp.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.gateway.FlexDp;
 import flexdp.gateway.demo.RideSharing;
-import flexdp.metrics.TableMetrics;
 import flexdp.server.Service;
 import flexdp.server.ServiceOptions;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,13 +19,8 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -131,6 +123,4 @@ class WireLeakScanTest {
       leaks.scan(sql, e.getMessage());
     }
   }
-
-
 }

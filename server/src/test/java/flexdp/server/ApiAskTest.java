@@ -114,10 +114,12 @@ class ApiAskTest {
     WebClient ann = demo.web().signIn("ann");
     String sql = "\"sql\": \"SELECT COUNT(*) AS n FROM trips WHERE status = :status\"";
     assertEquals(
-        200, ann.post("/v1/ask", "{" + sql + ", \"parameters\": {\"status\": \"completed\"}}").status());
+        200,
+        ann.post("/v1/ask", "{" + sql + ", \"parameters\": {\"status\": \"completed\"}}").status());
     assertEquals(400, ann.post("/v1/ask", "{" + sql + ", \"parameters\": {\"x\": 1}}").status());
     JsonNode within =
-        ann.post("/v1/explain", "{\"sql\": \"SELECT COUNT(*) FROM users\", \"within\": 300}").json();
+        ann.post("/v1/explain", "{\"sql\": \"SELECT COUNT(*) FROM users\", \"within\": 300}")
+            .json();
     assertTrue(within.at("/cost/epsilon").asDouble() < 0.02, within.toString());
     Reply bins =
         ann.post(
@@ -136,7 +138,8 @@ class ApiAskTest {
     assertEquals(403, refused.status());
     assertEquals("BUDGET_EXHAUSTED", refused.code());
     assertEquals(
-        403, ann.post("/v1/owner/grants", "{\"account\": \"table:users\", \"epsilon\": 9}").status());
+        403,
+        ann.post("/v1/owner/grants", "{\"account\": \"table:users\", \"epsilon\": 9}").status());
     Reply granted =
         owner.post("/v1/owner/grants", "{\"account\": \"table:users\", \"epsilon\": 9}");
     assertEquals(49, granted.json().at("/accounts/0/epsilon/budget").asInt(), granted.body());
@@ -253,7 +256,9 @@ class ApiAskTest {
       tabs.add(
           asking(
               owner,
-              "{\"sql\": \"SELECT COUNT(*) FROM trips WHERE fare < " + i + "\", \"epsilon\": 0.01}"));
+              "{\"sql\": \"SELECT COUNT(*) FROM trips WHERE fare < "
+                  + i
+                  + "\", \"epsilon\": 0.01}"));
     }
     for (CompletableFuture<Reply> tab : tabs) {
       assertEquals(200, tab.get().status(), tab.get().body());
@@ -292,9 +297,9 @@ class ApiAskTest {
     for (String line : metrics.lines().toList()) {
       assertTrue(
           line.matches(
-              "# (HELP|TYPE) [a-z_]+ .*"
-                  + "|flexdp_http_requests_total\\{method=\"[A-Z]+\",route=\"[a-z0-9/{}.]+\"\\} [0-9]+"
-                  + "|flexdp_start_time_seconds [0-9]+"),
+              "# (HELP|TYPE) [a-z_]+"
+                  + " .*|flexdp_http_requests_total\\{method=\"[A-Z]+\",route=\"[a-z0-9/{}.]+\"\\}"
+                  + " [0-9]+|flexdp_start_time_seconds [0-9]+"),
           line);
     }
     assertEquals("ok\n", demo.web().get("/healthz").body());
