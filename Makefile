@@ -6,7 +6,7 @@ MVN = JAVA_HOME="$$(scripts/find-jdk $(JDK))" mvn -B -ntp
 CHECKED = $(MVN) -q -Pcheck
 
 .DEFAULT_GOAL := help
-.PHONY: help setup clients build test test-trino check format bench bench-check corpus soak clean
+.PHONY: help setup clients build test test-trino check format dist bench bench-check corpus soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -24,6 +24,7 @@ test: setup clients ## everything that must pass: format, lint, architecture, te
 	@scripts/check-sources
 	$(MVN) -Pcheck verify
 	@scripts/test-launcher
+	@scripts/test-dist
 
 test-trino: JDK = 24
 test-trino: ## TPC-H on a Trino cluster of three nodes; downloads Trino the first time, needs a JDK 24
@@ -36,6 +37,9 @@ check: setup ## format, lint and architecture only
 
 format: setup ## rewrite the sources in the project's format
 	$(MVN) -q spotless:apply
+
+dist: setup ## an archive with its own Java runtime, target/dist
+	@scripts/dist
 
 bench: setup ## measure speed; writes a dated file to benchmarks/results
 	@scripts/bench
