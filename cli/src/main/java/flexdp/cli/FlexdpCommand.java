@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       UserCommand.class,
       TokenCommand.class,
+      VerifyCommand.class,
       StudyCommand.class,
       ExperimentCommand.class,
       BenchCommand.class
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:answered",
+      "1:a promise does not hold (verify)",
       "2:wrong usage or configuration",
       "3:the query was rejected",
       "4:the budget is exhausted",

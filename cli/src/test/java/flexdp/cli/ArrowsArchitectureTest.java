@@ -49,6 +49,8 @@ class ArrowsArchitectureTest {
     gateway.put("plan", Set.of("render", "catalog", "database", "ledger", "ask"));
     gateway.put("reuse", Set.of("catalog", "database", "ledger", "collect", "live", "ask", "plan"));
     gateway.put("answer", Set.of("render", "database", "ledger", "live", "ask", "plan", "reuse"));
+    gateway.put(
+        "verify", Set.of("render", "catalog", "database", "collect", "ask", "plan", "answer"));
     gateway.put("lines", Set.of("text", "ask", "ledger"));
     gateway.put("desk", Set.of("text", "live", "lines"));
     gateway.put(

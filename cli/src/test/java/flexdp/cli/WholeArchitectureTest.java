@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import flexdp.AnalysisOptions;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -20,6 +21,7 @@ import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
+import flexdp.release.Histogram;
 import flexdp.sensitivity.Rules;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -87,6 +89,22 @@ class WholeArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("flexdp.metrics..")
+        .check(CLASSES);
+  }
+
+  /** What is exact is for made-up data only. */
+  @Test
+  void onlyVerificationSeesWhatHasNoNoise() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("flexdp.gateway.verify..")
+        .and()
+        .doNotBelongToAnyOf(Unnoised.class)
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(Unnoised.class)
+        .orShould()
+        .callMethod(Histogram.class, "apart", Histogram.class, int.class)
         .check(CLASSES);
   }
 

@@ -8,11 +8,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The exact cells of one release point, private: a number, in steps of the measurement's grid, for
@@ -139,6 +142,39 @@ public final class Histogram implements CellSink {
 
   public List<Bin> bins() {
     return Collections.unmodifiableList(bins);
+  }
+
+  /**
+   * How far a measurement is apart here and there, over all bins: in steps of its grid, or in rows
+   * for quantiles. Private, as everything here; only {@code gateway.verify} asks, of data that it
+   * made up.
+   */
+  public BigInteger apart(Histogram other, int measurement) {
+    BigInteger sum = BigInteger.ZERO;
+    Set<Place> all = new LinkedHashSet<>(places.keySet());
+    all.addAll(other.places.keySet());
+    for (Place place : all) {
+      sum = sum.add(cell(place, measurement).subtract(other.cell(place, measurement)).abs());
+      NavigableMap<BigInteger, BigInteger> here = steps(place, measurement);
+      NavigableMap<BigInteger, BigInteger> there = other.steps(place, measurement);
+      Set<BigInteger> steps = new TreeSet<>(here.keySet());
+      steps.addAll(there.keySet());
+      for (BigInteger step : steps) {
+        BigInteger rows = here.getOrDefault(step, BigInteger.ZERO);
+        sum = sum.add(rows.subtract(there.getOrDefault(step, BigInteger.ZERO)).abs());
+      }
+    }
+    return sum;
+  }
+
+  private BigInteger cell(Place place, int measurement) {
+    Integer bin = places.get(place);
+    return bin == null ? BigInteger.ZERO : numbers.get(bin)[measurement];
+  }
+
+  private NavigableMap<BigInteger, BigInteger> steps(Place place, int measurement) {
+    Integer bin = places.get(place);
+    return bin == null ? new TreeMap<>() : buckets(bin, measurement);
   }
 
   /** One measurement over all bins, in steps of its grid; private. */

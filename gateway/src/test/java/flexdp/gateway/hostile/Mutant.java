@@ -21,21 +21,22 @@ import javax.tools.ToolProvider;
  *
  * @param aims the attacks of which one at least has to succeed then
  */
-record Mutant(String name, List<Edit> edits, List<String> aims) {
+public record Mutant(String name, List<Edit> edits, List<String> aims) {
   /**
    * One change.
    *
    * @param type whose source it is, in whichever package
    * @param text what stands there once
    */
-  record Edit(String type, String text, String replacement) {}
+  public record Edit(String type, String text, String replacement) {}
 
-  static Mutant of(String name, String type, String text, String replacement, String... aims) {
+  public static Mutant of(
+      String name, String type, String text, String replacement, String... aims) {
     return new Mutant(name, List.of(new Edit(type, text, replacement)), List.of(aims));
   }
 
   /** Compiles what is changed into a folder. */
-  void compile(Path folder) throws IOException {
+  public void compile(Path folder) throws IOException {
     List<Path> changed = new ArrayList<>();
     for (Edit edit : edits) {
       Path copy = folder.resolve("src").resolve(edit.type() + ".java");
@@ -105,7 +106,7 @@ record Mutant(String name, List<Edit> edits, List<String> aims) {
    *
    * @param test stands with the attacks
    */
-  static ClassLoader loader(Path folder, Class<?> test) throws IOException {
+  public static ClassLoader loader(Path folder, Class<?> test) throws IOException {
     List<URL> urls = new ArrayList<>(List.of(folder.resolve("classes").toUri().toURL()));
     urls.addAll(ours(test));
     return new URLClassLoader(urls.toArray(URL[]::new), Mutant.class.getClassLoader()) {

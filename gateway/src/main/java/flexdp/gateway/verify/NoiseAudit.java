@@ -1,0 +1,186 @@
+package flexdp.gateway.verify;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Draws many answers of two neighbours and looks for an event that tells them apart. The event is
+ * chosen by some answers and judged by others, so that looking for it costs no certainty.
+ */
+final class NoiseAudit {
+  private static final int LEARNED = 4_000;
+  private static final int JUDGED = 60_000;
+  private static final int CUTS = 40;
+  private static final int MOST_CELLS = 8;
+
+  /** How sure a figure is that is shown, and a verdict. */
+  private static final double SHOWN = 0.01;
+
+  private static final double CERTAIN = 1e-9;
+
+  /** An answer as numbers; what is missing is zero. */
+  interface Answers extends Supplier<double[]> {}
+
+  /** A number made of an answer, and between which ends the event lies. */
+  private record Event(Statistic statistic, double low, double high) {
+    boolean holds(double[] answer) {
+      double value = statistic.of(answer);
+      return value >= low && value <= high;
+    }
+  }
+
+  private interface Statistic {
+    double of(double[] answer);
+  }
+
+  /**
+   * @param answers how many of each were judged
+   */
+  record Finding(double seen, double certain, long answers) {}
+
+  private final BigDecimal epsilon;
+  private final double delta;
+
+  NoiseAudit(BigDecimal epsilon, double delta) {
+    this.epsilon = epsilon;
+    this.delta = delta;
+  }
+
+  BigDecimal epsilon() {
+    return epsilon;
+  }
+
+  /**
+   * @param late says when to come to an end
+   */
+  Finding of(Answers x, Answers y, BooleanSupplier late) {
+    List<double[]> ofX = drawn(x, LEARNED, late);
+    List<double[]> ofY = drawn(y, LEARNED, late);
+    if (Math.min(ofX.size(), ofY.size()) < 200) {
+      return new Finding(0, 0, 0);
+    }
+    Event best = null;
+    double most = Double.NEGATIVE_INFINITY;
+    boolean turned = false;
+    for (Statistic statistic : statistics(ofX, ofY)) {
+      for (Event event : events(statistic, ofX, ofY)) {
+        double p = share(event, ofX);
+        double q = share(event, ofY);
+        double rare = 20.0 / ofX.size();
+        double there = Math.log(Math.max(1e-12, p - delta - rare) / (q + rare));
+        double back = Math.log(Math.max(1e-12, q - delta - rare) / (p + rare));
+        if (Math.max(there, back) > most) {
+          most = Math.max(there, back);
+          best = event;
+          turned = back > there;
+        }
+      }
+    }
+    return judged(best, turned ? y : x, turned ? x : y, late);
+  }
+
+  private Finding judged(Event event, Answers x, Answers y, BooleanSupplier late) {
+    long n = 0;
+    long inX = 0;
+    long inY = 0;
+    while (n < JUDGED && (n < 2_000 || n % 100 != 0 || !late.getAsBoolean())) {
+      inX += event.holds(x.get()) ? 1 : 0;
+      inY += event.holds(y.get()) ? 1 : 0;
+      n++;
+    }
+    double p = (double) inX / n;
+    double q = (double) inY / n;
+    return new Finding(loss(p, q, n, SHOWN / 2), loss(p, q, n, CERTAIN / 2), n);
+  }
+
+  /** At least so much ε was lost, but for the chance. */
+  private double loss(double p, double q, long n, double chance) {
+    double least = Confidence.least(p, n, chance) - delta;
+    return least <= 0 ? 0 : Math.max(0, Math.log(least / Confidence.most(q, n, chance)));
+  }
+
+  private static List<double[]> drawn(Answers answers, int count, BooleanSupplier late) {
+    List<double[]> all = new ArrayList<>();
+    while (all.size() < count
+        && (all.size() % 100 != 0 || all.size() < 200 || !late.getAsBoolean())) {
+      all.add(answers.get());
+    }
+    return all;
+  }
+
+  private static double share(Event event, List<double[]> answers) {
+    return answers.stream().filter(event::holds).count() / (double) answers.size();
+  }
+
+  /** Which of the two an answer is nearer to, and single cells. */
+  private static List<Statistic> statistics(List<double[]> x, List<double[]> y) {
+    int cells = Math.max(width(x), width(y));
+    double[] mx = new double[cells];
+    double[] my = new double[cells];
+    double[] spread = new double[cells];
+    for (int c = 0; c < cells; c++) {
+      mx[c] = middle(x, c);
+      my[c] = middle(y, c);
+      spread[c] = Math.max(1e-12, spread(x, c, mx[c]));
+    }
+    List<Statistic> all = new ArrayList<>();
+    all.add(
+        answer -> {
+          double sum = 0;
+          for (int c = 0; c < cells; c++) {
+            double value = at(answer, c);
+            sum += (Math.abs(value - mx[c]) - Math.abs(value - my[c])) / spread[c];
+          }
+          return sum;
+        });
+    for (int c = 0; c < Math.min(cells, MOST_CELLS); c++) {
+      int cell = c;
+      all.add(answer -> at(answer, cell));
+      all.add(answer -> Math.abs(at(answer, cell) - mx[cell]));
+    }
+    return all;
+  }
+
+  private static int width(List<double[]> answers) {
+    return answers.stream().mapToInt(a -> a.length).max().orElse(0);
+  }
+
+  private static double at(double[] answer, int cell) {
+    return cell < answer.length ? answer[cell] : 0;
+  }
+
+  private static double middle(List<double[]> answers, int cell) {
+    double[] sorted = answers.stream().mapToDouble(a -> at(a, cell)).toArray();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private static double spread(List<double[]> answers, int cell, double from) {
+    double[] sorted = answers.stream().mapToDouble(a -> Math.abs(at(a, cell) - from)).toArray();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  /** Both tails at several cuts, and pieces between cuts. */
+  private static List<Event> events(Statistic statistic, List<double[]> x, List<double[]> y) {
+    double[] values = new double[x.size() + y.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = statistic.of(i < x.size() ? x.get(i) : y.get(i - x.size()));
+    }
+    Arrays.sort(values);
+    List<Event> events = new ArrayList<>();
+    double before = Double.NEGATIVE_INFINITY;
+    for (int i = 1; i < CUTS; i++) {
+      double cut = values[(int) ((long) i * (values.length - 1) / CUTS)];
+      events.add(new Event(statistic, cut, Double.POSITIVE_INFINITY));
+      events.add(new Event(statistic, Double.NEGATIVE_INFINITY, cut));
+      events.add(new Event(statistic, before, cut));
+      before = cut;
+    }
+    return events;
+  }
+}

@@ -1,0 +1,128 @@
+package flexdp.gateway.verify;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Owner;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.question.LabelSource;
+import flexdp.question.Labels;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a question has to do with: which tables, which of their columns, which constants. Databases
+ * are made up of that.
+ *
+ * @param columns by table, those that the question reads
+ * @param constants values as in {@link Expr.Literal}
+ */
+record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> constants) {
+  /**
+   * @param relation the whole question
+   * @param question the same, cut
+   */
+  static Subject of(Policy policy, Relation relation, Question question) {
+    Map<String, Set<String>> columns = new LinkedHashMap<>();
+    Set<Object> constants = new LinkedHashSet<>();
+    look(relation, columns, constants);
+    for (ReleasePoint point : question.releases()) {
+      look(point.input(), columns, constants);
+      if (point.labels() instanceof Labels.Enumerated enumerated) {
+        for (LabelSource source : enumerated.sources()) {
+          if (source instanceof LabelSource.FromPublic from) {
+            look(from.relation(), columns, constants);
+          }
+        }
+      }
+    }
+    Set<String> names = new LinkedHashSet<>(columns.keySet());
+    for (String name : columns.keySet()) {
+      for (Owner owner : policy.table(name).orElseThrow().ownership().owners()) {
+        owner.hops().forEach(hop -> names.add(hop.table()));
+      }
+    }
+    Map<String, Table> tables = new LinkedHashMap<>();
+    policy
+        .tables()
+        .forEach(
+            (name, table) -> {
+              if (names.contains(name)) {
+                tables.put(name, table);
+              }
+            });
+    Policy part =
+        new Policy(policy.database(), policy.privacy(), tables, policy.failures(), policy.people());
+    return new Subject(part, columns, constants);
+  }
+
+  boolean reads(Table table, ColumnSpec column) {
+    return columns.getOrDefault(table.name(), Set.of()).contains(column.name());
+  }
+
+  private static void look(
+      Relation relation, Map<String, Set<String>> columns, Set<Object> constants) {
+    Set<Integer> used = new HashSet<>();
+    Map<Integer, Map.Entry<String, String>> places = new HashMap<>();
+    Tree.visit(
+        relation,
+        r -> {
+          Tree.expressions(
+              r,
+              e ->
+                  Tree.parts(
+                      e,
+                      part -> {
+                        if (part instanceof Expr.Literal literal && literal.value() != null) {
+                          constants.add(literal.value());
+                        }
+                      }));
+          Tree.expressions(r, e -> Tree.references(e, used::add));
+          switch (r) {
+            case Relation.Scan scan -> {
+              columns.computeIfAbsent(scan.table().name(), t -> new TreeSet<>());
+              for (int i = 0; i < scan.columns().size(); i++) {
+                ColumnSpec spec = scan.table().columns().get(i);
+                places.put(scan.columns().get(i).id(), Map.entry(scan.table().name(), spec.name()));
+              }
+            }
+            case Relation.Values values ->
+                values
+                    .rows()
+                    .forEach(
+                        row ->
+                            row.stream()
+                                .filter(v -> !v.isNull())
+                                .forEach(v -> constants.add(v.value())));
+            case Relation.Aggregate a -> a.keys().forEach(k -> used.add(k.id()));
+            case Relation.Distinct d -> d.columns().forEach(c -> used.add(c.id()));
+            case Relation.SetOperation s ->
+                s.children().forEach(c -> c.columns().forEach(k -> used.add(k.id())));
+            case Relation.Filter ignored -> {}
+            case Relation.Project ignored -> {}
+            case Relation.Join ignored -> {}
+            case Relation.Where ignored -> {}
+            case Relation.Attach ignored -> {}
+            case Relation.Limit ignored -> {}
+            case Relation.TopRows ignored -> {}
+            case Relation.Window ignored -> {}
+            case Relation.Released ignored -> {}
+          }
+        });
+    places.forEach(
+        (id, place) -> {
+          if (used.contains(id)) {
+            columns.get(place.getKey()).add(place.getValue());
+          }
+        });
+  }
+}

@@ -1,0 +1,213 @@
+package flexdp.gateway.verify;
+
+import flexdp.Analyzer;
+import flexdp.algebra.Relation;
+import flexdp.cut.Questions;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.metrics.Metrics;
+import flexdp.plan.MechanismChoice;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.policy.Policy;
+import flexdp.question.Bins;
+import flexdp.question.Labels;
+import flexdp.question.Question;
+import flexdp.release.Interpreter;
+import flexdp.release.Releaser;
+import flexdp.sql.bind.SqlBinder;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Brute force against the promises of a policy: tiny databases of its own schema, every neighbour,
+ * and what the answer to a question really moves by against what its noise is made for; then an
+ * audit of the noise on the neighbours that moved most.
+ *
+ * <pre>{@code
+ * Verified found = new Verification(policy, seed, BigDecimal.ONE, System::nanoTime, LocalDateTime.now())
+ *     .of("SELECT COUNT(*) FROM trips", Optional.empty(), Duration.ofMinutes(1), checks -> {});
+ * }</pre>
+ */
+public final class Verification {
+  /** So much of the time is for the noise. */
+  private static final double AUDITED = 0.25;
+
+  /** So much is tried even when there is no time. */
+  private static final int FEWEST_CHECKS = 20;
+
+  private static final int FEWEST_DATABASES = 60;
+
+  private final Policy policy;
+  private final long seed;
+  private final BigDecimal epsilon;
+  private final LongSupplier nanos;
+  private final LocalDateTime now;
+
+  /**
+   * @param epsilon at which noise is audited
+   * @param nanos a clock
+   * @param now what CURRENT_DATE means
+   */
+  public Verification(
+      Policy policy, long seed, BigDecimal epsilon, LongSupplier nanos, LocalDateTime now) {
+    this.policy = policy;
+    this.seed = seed;
+    this.epsilon = epsilon;
+    this.nanos = nanos;
+    this.now = now;
+  }
+
+  /**
+   * Verifies one question.
+   *
+   * @param progress hears how many checks there were
+   * @throws flexdp.failure.Rejection when the question would be refused
+   */
+  public Verified of(String sql, Optional<Bins> bins, Duration time, LongConsumer progress) {
+    AskOptions options =
+        new AskOptions(MechanismChoice.AUTO, Optional.of(epsilon), Optional.empty(), bins);
+    Ask ask = new Ask(sql, options, "owner", Set.of());
+    Relation relation = new SqlBinder(policy, now).bind(sql);
+    Question question = Questions.of(relation, policy, options.bins());
+    Interpreter.check(question.top());
+    question.releases().forEach(Releaser::check);
+    if (question.releases().isEmpty()) {
+      return new Verified(
+          0, 0, 0, "none", Optional.empty(), Optional.empty(), "reads no protected rows");
+    }
+    Subject subject = Subject.of(policy, relation, question);
+    Analyzer analyzer = new Analyzer(policy, Metrics.NONE, now);
+    try (Trial trial = new Trial(policy, question, subject, ask, analyzer)) {
+      return new Search(trial, subject, time, progress).run();
+    }
+  }
+
+  /** What is known of one question so far. */
+  private final class Search {
+    private final Trial trial;
+    private final Subject subject;
+    private final Imagination imagination;
+    private final LongConsumer progress;
+    private final long end;
+    private final long checking;
+    private long databases;
+    private long checks;
+    private double tightest;
+    private double most;
+    private String mechanism = "";
+    private Optional<Pair> widest = Optional.empty();
+
+    private record Pair(MadeUp data, State state, Neighbour neighbour) {}
+
+    Search(Trial trial, Subject subject, Duration time, LongConsumer progress) {
+      this.trial = trial;
+      this.subject = subject;
+      this.imagination = new Imagination(subject, seed);
+      this.progress = progress;
+      long start = nanos.getAsLong();
+      this.end = start + time.toNanos();
+      this.checking = start + (long) (time.toNanos() * (1 - AUDITED));
+    }
+
+    Verified run() {
+      while ((checks < FEWEST_CHECKS || widest.isEmpty()) && databases < FEWEST_DATABASES
+          || nanos.getAsLong() < checking) {
+        MadeUp data = imagination.next();
+        trial.begin(data);
+        databases++;
+        State state = imagination.start(data);
+        Trial.Outcome here = trial.read(state);
+        if (here instanceof Trial.Failed(String why)) {
+          if (trial.read(data.empty()) instanceof Trial.Failed) {
+            return ended(Optional.empty(), "the embedded database cannot run it: " + why);
+          }
+          return ended(Optional.of(new Shrinking(trial, policy, data).failing(state, why)), "");
+        }
+        note(((Trial.Read) here).values().plan());
+        for (Neighbour next : Neighbour.all(data, state, subject.policy(), trial.units())) {
+          Judgement judgement = Judgement.of(here, trial.read(next.state()), next.unit());
+          checks++;
+          progress.accept(checks);
+          if (judgement.broken().isPresent()) {
+            return ended(
+                Optional.of(new Shrinking(trial, policy, data).smallest(state, next, judgement)),
+                "");
+          }
+          tightest = Math.max(tightest, judgement.ratio());
+          if (judgement.all() > most) {
+            most = judgement.all();
+            widest = Optional.of(new Pair(data, state, next));
+          }
+          if (checks >= FEWEST_CHECKS && nanos.getAsLong() >= checking) {
+            break;
+          }
+        }
+      }
+      return audited();
+    }
+
+    private void note(Plan plan) {
+      Set<String> names = new LinkedHashSet<>();
+      plan.measurements()
+          .forEach(p -> names.add(p.noise().map(n -> n.mechanism().name()).orElse("none yet")));
+      mechanism = String.join(", ", names);
+    }
+
+    private Verified ended(Optional<Verified.Counterexample> broken, String note) {
+      return new Verified(databases, checks, tightest, mechanism, Optional.empty(), broken, note);
+    }
+
+    private Verified audited() {
+      if (widest.isEmpty()) {
+        return ended(Optional.empty(), "no made-up row moves the answer");
+      }
+      Pair pair = widest.get();
+      trial.begin(pair.data());
+      if (!(trial.read(pair.state()) instanceof Trial.Read(var x))
+          || !(trial.read(pair.neighbour().state()) instanceof Trial.Read(var y))
+          || !x.plan().isAnswerable()) {
+        return ended(Optional.empty(), "no mechanism yet, so no noise to audit");
+      }
+      if (!x.isDrawnByItself()) {
+        return ended(Optional.empty(), "holds; groupings measured together are not audited");
+      }
+      NoiseAudit audit = new NoiseAudit(epsilon, delta(x.plan()));
+      Answered answers = new Answered();
+      NoiseAudit.Finding finding =
+          audit.of(answers.of(x), answers.of(y), () -> nanos.getAsLong() >= end);
+      Optional<Verified.Audited> audited =
+          Optional.of(new Verified.Audited(epsilon, finding.seen(), finding.answers()));
+      Optional<Verified.Counterexample> broken = Optional.empty();
+      if (finding.certain() > epsilon.doubleValue()) {
+        String what =
+            String.format(
+                java.util.Locale.ROOT,
+                "the noise lets %.3g of epsilon be seen where %s is promised",
+                finding.certain(),
+                epsilon.toPlainString());
+        broken = Optional.of(Shrinking.shown(pair.data(), pair.state(), pair.neighbour(), what));
+      }
+      return new Verified(databases, checks, tightest, mechanism, audited, broken, "");
+    }
+
+    /** What answers of the plan may exceed their ε by. */
+    private double delta(Plan plan) {
+      double sum = 0;
+      for (Planned planned : plan.measurements()) {
+        sum += planned.noise().orElseThrow().mechanism().delta().doubleValue();
+      }
+      long open =
+          plan.question().releases().stream()
+              .filter(p -> p.labels() instanceof Labels.Thresholded)
+              .count();
+      return sum + open * policy.privacy().thresholding().map(BigDecimal::doubleValue).orElse(0.0);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package flexdp.gateway.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import flexdp.gateway.hostile.Mutant;
+import flexdp.gateway.hostile.Mutant.Edit;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * An engine with a mistake in it is found out: rules weakened, what was mended broken again, noise
+ * made too small. The same questions find nothing in the engine as it is.
+ */
+class VerifiedMutantsTest {
+  private static final int MANY = 600;
+  private static final int FEW = 30;
+
+  /** A mistake and a question that shows it. */
+  private record Case(Mutant mutant, String policy, String sql) {
+    static Case rows(String name, String type, String text, String replacement, String sql) {
+      return new Case(Mutant.of(name, type, text, replacement), Verifying.ROWS, sql);
+    }
+
+    static Case people(String name, String type, String text, String replacement, String sql) {
+      return new Case(Mutant.of(name, type, text, replacement), Verifying.PEOPLE, sql);
+    }
+  }
+
+  private static final List<Case> CASES =
+      List.of(
+          Case.rows(
+              "rows of the second table join nobody",
+              "JoinRule",
+              "terms.product(\"S-INNER.P.2\", matches1, two.added()),",
+              "Estimate.ZERO,",
+              "SELECT COUNT(*) FROM t JOIN u ON t.id = u.a"),
+          Case.rows(
+              "a new row does not meet itself",
+              "JoinRule",
+              "() -> innerAdded(m1, grown(m2), Estimate.ZERO),\n"
+                  + "            () -> innerAdded(grown(m1), m2, Estimate.ZERO));",
+              "() -> innerAdded(m1, m2, Estimate.ZERO),\n"
+                  + "            () -> innerAdded(m1, m2, Estimate.ZERO));",
+              "SELECT COUNT(*) FROM t JOIN t v ON t.b = v.b"),
+          Case.rows(
+              "EXISTS has one row outside",
+              "SubqueryRule",
+              "analysis.terms.product(place + \".M1\", rows, Estimate.min(changes, keysTouched))",
+              "rows == null ? rows : Estimate.min(changes, keysTouched)",
+              "SELECT COUNT(*) FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.b)"),
+          Case.rows(
+              "a group that changes neither leaves nor comes",
+              "AggregateRule",
+              "\"S-GROUP\", shown, shown, terms.product(\"S-GROUP.T\", Estimate.of(2), shown));",
+              "\"S-GROUP\", shown, shown, shown);",
+              "SELECT CASE WHEN n = 1 THEN 'one' ELSE 'more' END AS k, COUNT(*) FROM"
+                  + " (SELECT b, COUNT(*) AS n FROM t GROUP BY b) g GROUP BY 1"),
+          Case.rows(
+              "sums move by their nearer end",
+              "Sensitivity",
+              "Bound.product(Bound.max(high, low), histogram(signed))",
+              "Bound.product(Bound.min(high, low), histogram(signed))",
+              "SELECT s, SUM(a) FROM t GROUP BY s"),
+          Case.rows(
+              "bigint to double is injective",
+              "Conversions",
+              "case BIGINT, DECIMAL -> holdsAll(from, to);",
+              "case BIGINT, DECIMAL -> to.kind() == Type.Kind.DOUBLE || holdsAll(from, to);",
+              "SELECT COUNT(*) FROM t JOIN u ON t.id = u.x"),
+          Case.rows(
+              "a NULL-safe equality follows what becomes NULL",
+              "Equalities",
+              "nullSafe ? Conversions.column(expr) : Conversions.columnUnlessNull(expr)",
+              "Conversions.columnUnlessNull(expr)",
+              "SELECT COUNT(*) FROM t JOIN u ON t.id IS NOT DISTINCT FROM u.f"),
+          Case.rows(
+              "text shows the sign of zero",
+              "DuckDbForm",
+              "return \"(\" + sql + \" + CAST(0 AS DOUBLE))\";",
+              "return sql;",
+              "SELECT COUNT(DISTINCT CAST(t.x AS VARCHAR)) FROM t JOIN u ON t.x = u.x"),
+          Case.rows(
+              "digits after the point may be cut off",
+              "Conversions",
+              "&& to.isExact() && to.scale() >= from.scale();",
+              "&& to.isExact();",
+              "SELECT COUNT(*) FROM t JOIN u ON CAST(t.f AS BIGINT) = u.id"),
+          new Case(
+              new Mutant(
+                  "a label that cannot be read ends the question",
+                  List.of(
+                      new Edit(
+                          "JdbcSession",
+                          ".<Reading>map(Reading.Value::new).orElse(UNREADABLE)",
+                          ".<Reading>map(Reading.Value::new).orElseThrow()"),
+                      new Edit(
+                          "JdbcSession",
+                          "      unreadable(e);\n      return UNREADABLE;",
+                          "      throw new IllegalStateException(e);"),
+                      new Edit(
+                          "DuckDbForm",
+                          "CAST('1.7976931348623157e308' AS DOUBLE)",
+                          "CAST('inf' AS DOUBLE)")),
+                  List.of()),
+              Verifying.ROWS,
+              "SELECT x, COUNT(*) FROM t GROUP BY x"),
+          Case.rows(
+              "every measurement has the whole epsilon",
+              "Planner",
+              "BigDecimal epsilon = epsilon(share(question, request.epsilon()));",
+              "BigDecimal epsilon = epsilon(request.epsilon());",
+              "SELECT COUNT(*), SUM(x) FROM t"),
+          Case.rows(
+              "half the noise",
+              "Laplace",
+              ".over(Rational.of(epsilon));\n  }\n\n  /** The least",
+              ".over(Rational.of(epsilon.multiply(BigDecimal.TWO)));\n  }\n\n  /** The least",
+              "SELECT COUNT(*) FROM t"),
+          Case.people(
+              "who weighs twice the level is not cut off",
+              "Contributions",
+              "if (bucket <= level) {",
+              "if (bucket <= level + 1) {",
+              "SELECT COUNT(*) FROM orders"),
+          Case.people(
+              "a person's rows add up to no more than their number",
+              "Clipping",
+              "BigInteger own = byRows ? tau.multiply(perRow(measurement)) : tau;",
+              "BigInteger own = tau;",
+              "SELECT COUNT(*), SUM(a) FROM orders"),
+          Case.people(
+              "a row with two owners is the first one's",
+              "SharedRows",
+              "if (value != null) {",
+              "if (value != null && owners.isEmpty()) {",
+              "SELECT COUNT(*) FROM follows"));
+
+  @TestFactory
+  Stream<DynamicTest> everyMistakeIsFound(@TempDir Path folder) {
+    return CASES.stream()
+        .map(
+            one ->
+                DynamicTest.dynamicTest(
+                    one.mutant().name(),
+                    () -> {
+                      Path place = folder.resolve(Integer.toString(CASES.indexOf(one)));
+                      one.mutant().compile(place);
+                      String broken = mutated(place, one);
+                      assertNotEquals("", broken, one.mutant().name() + " survives");
+                    }));
+  }
+
+  private static String mutated(Path place, Case one) throws Exception {
+    Class<?> verifying = Mutant.loader(place, Verifying.class).loadClass(Verifying.class.getName());
+    Method broken = verifying.getMethod("broken", String.class, String.class, int.class);
+    return (String) broken.invoke(null, one.policy(), one.sql(), MANY);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> nothingIsFoundWithoutMistakes() {
+    return CASES.stream()
+        .map(
+            one ->
+                DynamicTest.dynamicTest(
+                    one.sql(), () -> assertEquals("", refusedOr(one), one.sql())));
+  }
+
+  /** Some are refused by the engine as it is, and only a mistake lets them in. */
+  private static String refusedOr(Case one) {
+    try {
+      return Verifying.broken(one.policy(), one.sql(), FEW);
+    } catch (flexdp.failure.Rejection e) {
+      return "";
+    }
+  }
+}
