@@ -42,13 +42,15 @@ class ArrowsArchitectureTest {
     all.addAll(Set.of("render", "catalog"));
     gateway.put("database", all);
     gateway.put("ledger", Set.of("text", "catalog"));
-    gateway.put("collect", Set.of("text", "catalog", "database", "ledger"));
+    gateway.put("collect", Set.of("text", "render", "catalog", "database", "ledger"));
     gateway.put("live", Set.of("catalog", "database", "collect"));
     gateway.put("propose", Set.of("catalog", "collect"));
     gateway.put("ask", Set.of());
     gateway.put("plan", Set.of("render", "catalog", "database", "ledger", "ask"));
     gateway.put("reuse", Set.of("catalog", "database", "ledger", "collect", "live", "ask", "plan"));
-    gateway.put("answer", Set.of("render", "database", "ledger", "live", "ask", "plan", "reuse"));
+    gateway.put(
+        "answer",
+        Set.of("render", "catalog", "database", "ledger", "live", "ask", "plan", "reuse"));
     gateway.put(
         "verify", Set.of("render", "catalog", "database", "collect", "ask", "plan", "answer"));
     gateway.put("lines", Set.of("text", "ask", "ledger"));
