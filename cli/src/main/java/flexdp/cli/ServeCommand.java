@@ -128,7 +128,11 @@ final class ServeCommand implements Callable<Integer> {
     out.println("listening on " + listen + ":" + service.port() + " (PostgreSQL protocol)");
     service.page().ifPresent(page -> out.println("console at   " + page));
     service.tls().ifPresent(tls -> out.println("certificate " + tls.fingerprint()));
-    lines.forEach(line -> out.println(line.replace("PORT", Integer.toString(service.port()))));
+    String page = service.page().map(Object::toString).orElse("");
+    lines.forEach(
+        line ->
+            out.println(
+                line.replace("PORT", Integer.toString(service.port())).replace("PAGE", page)));
     out.flush();
     stopped.await();
     return 0;
@@ -179,10 +183,13 @@ final class ServeCommand implements Callable<Integer> {
     policies = List.of(policy);
     users = ServiceOptions.usersBeside(policy);
     Users all = new Users(List.of());
+    List<String> links = new ArrayList<>();
     for (String name : List.of("ann", "ben", "owner")) {
       String password = Secrets.password();
       User.Right right = name.equals("owner") ? User.Right.OWNER : User.Right.ANALYST;
       all = all.with(UserCommand.made(name, right, password, List.of()));
+      // The page fills the form in with it; what stands behind # is not sent to any server.
+      links.add("  PAGE#/signin?user=" + name + "&password=" + password);
       lines.add(
           (name.equals("ann") ? "\nTry, in another terminal:\n" : "")
               + "  PGPASSWORD="
@@ -191,6 +198,7 @@ final class ServeCommand implements Callable<Integer> {
               + name
               + " rides");
     }
+    lines.addFirst("\nOpen in a browser:\n" + String.join("\n", links));
     lines.add("\n  rides=> SELECT status, count(*) FROM trips GROUP BY status;");
     lines.add("  rides=> SELECT * FROM flexdp.budget;");
     all.write(users);

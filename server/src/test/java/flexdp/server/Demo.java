@@ -49,14 +49,7 @@ final class Demo implements AutoCloseable {
   }
 
   static Demo start(Path folder, Optional<Tls> tls, String budget) throws Exception {
-    Path file = folder.resolve("rides.duckdb");
-    new RideSharing(2_000, 7).create(file);
-    Path policy = folder.resolve("rides.yaml");
-    Files.writeString(
-        policy,
-        RideSharing.policy("jdbc:duckdb:" + file)
-            .replace("budget: {epsilon: 10,", "budget: {epsilon: " + budget + ","));
-    measure(policy);
+    Path policy = rides(folder, budget);
     Path users = ServiceOptions.usersBeside(policy);
     new Users(
             List.of(
@@ -78,7 +71,20 @@ final class Demo implements AutoCloseable {
     return new Demo(folder, policy, users, Service.start(options, ignored -> {}));
   }
 
-  private static void measure(Path file) throws Exception {
+  /** The small demo database with its policy, measured. */
+  static Path rides(Path folder, String budget) throws Exception {
+    Path file = folder.resolve("rides.duckdb");
+    new RideSharing(2_000, 7).create(file);
+    Path policy = folder.resolve("rides.yaml");
+    Files.writeString(
+        policy,
+        RideSharing.policy("jdbc:duckdb:" + file)
+            .replace("budget: {epsilon: 10,", "budget: {epsilon: " + budget + ","));
+    measure(policy);
+    return policy;
+  }
+
+  static void measure(Path file) throws Exception {
     Policy policy =
         PolicyReader.read(TextFiles.tree(file, flexdp.failure.ConfigurationError.Code.BAD_POLICY));
     try (Connection connection = Databases.readOnly(policy.database().orElseThrow())) {

@@ -30,7 +30,7 @@ const look = EditorView.theme({
   '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: '0.82rem' },
   '.cm-tooltip-autocomplete > ul > li': { padding: '0.2rem 0.6rem' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
-  '.cm-completionDetail': { fontStyle: 'normal', opacity: '0.75', marginLeft: '1em' },
+  '.cm-completionDetail': { fontStyle: 'normal', opacity: '1', marginLeft: '1em' },
   '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--bad) 1.5px', textUnderlineOffset: '4px' },
   '.cm-diagnostic': { padding: '0.5rem 0.7rem', borderLeft: '3px solid var(--bad)', maxWidth: '34rem' },
   '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)', borderRadius: '6px', padding: '0.2rem 0.6rem' },
@@ -39,6 +39,20 @@ const look = EditorView.theme({
 function nonce() {
   return document.querySelector('meta[name="csp-nonce"]')?.content ?? '';
 }
+
+/**
+ * Text typed over a selection. Left to itself, the browser keeps the look of what it replaces in style attributes,
+ * which the page's policy forbids: nothing is lost, but each is an error on the console.
+ */
+const typedOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    if (event.inputType !== 'insertText' || !event.data || view.composing || empty) return false;
+    const insert = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    if (!view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, event.data, insert))) view.dispatch(insert());
+    return true;
+  },
+});
 
 /** What completion offers: tables with their columns, functions, and labels as texts. */
 export function vocabulary(schema) {
@@ -88,6 +102,7 @@ export function editor(parent, { changed, submit, label }) {
         lineNumbers(), highlightSpecialChars(), history(), drawSelection(), bracketMatching(), closeBrackets(),
         autocompletion({ icons: false }), highlightSelectionMatches(), syntaxHighlighting(colours), look, words.of([]),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+        typedOver,
         placeholder('SELECT …'),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'none' }),

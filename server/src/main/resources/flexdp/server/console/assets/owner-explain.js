@@ -4,7 +4,16 @@ import { editor } from './editor.js';
 import { cell, number } from './format.js';
 import { empty, loading, problemBox } from './ui.js';
 
-const PLAIN = ['column', 'aggregate', 'part', 'kind'];
+/** What the analysis says of a measurement, in the order of its working out. */
+const FACTS = {
+  formula: 'Sensitivity at distance k',
+  elastic: 'Elastic',
+  smooth: 'Smooth',
+  mechanism: 'Mechanism',
+  noiseScale: 'Scale of the noise',
+  epsilon: 'ε',
+  delta: 'δ',
+};
 
 function fact(name, value) {
   return h('div', {}, h('dt', {}, name), h('dd', {}, value));
@@ -34,18 +43,26 @@ export function tree(lines) {
   return root;
 }
 
-function aggregate(a) {
-  const name = [a.column ?? a.aggregate ?? '', a.part].filter(Boolean).join(', ');
-  return h('section', { class: 'card pad' }, h('h2', {}, name || 'Measurement'),
-    h('dl', { class: 'facts-line' }, Object.entries(a).filter(([k, v]) => !PLAIN.includes(k) && v !== undefined).map(([k, v]) => fact(k, words(v)))));
+function value(name, a) {
+  if (name === 'elastic') return Object.entries(a.elastic ?? {}).map(([k, v]) => `${number(v)} at k = ${k}`).join(', ');
+  if (name === 'smooth') return a.smooth ? `${number(a.smooth.value)} at distance ${a.smooth.distance}, β ${number(a.smooth.beta)}` : 'not needed: the scale is public';
+  return words(a[name]);
 }
 
-function shown(found) {
-  if (found.status === 'rejected') return problemBox(found);
+function aggregate(a) {
+  const name = [a.column ?? a.aggregate ?? '', a.part].filter(Boolean).join(', ');
+  const known = Object.entries(FACTS).filter(([key]) => a[key] !== undefined);
+  return h('section', { class: 'card pad' }, h('h2', {}, name || 'Measurement'),
+    h('dl', { class: 'facts-line' }, known.map(([key, title]) => fact(title, value(key, a)))));
+}
+
+function shown([found, open]) {
+  if (found.status !== 'accepted') return problemBox(found);
   return [
     h('p', { class: 'lead private' }, icon('lock'), 'Private: the values below come from the data.'),
     (found.aggregates ?? []).map(aggregate),
-    (found.rules ?? []).length > 0 && h('section', { class: 'card pad' }, h('h2', {}, 'Rules'), tree(found.rules)),
+    h('section', { class: 'card pad' }, h('h2', {}, 'The rule at each operator'), tree(open.rules ?? []),
+      (open.noise ?? []).map((n) => h('p', { class: 'muted small-text' }, 'Analysts see: ', h('code', {}, n.formula)))),
   ];
 }
 
@@ -58,7 +75,8 @@ export default function explainPage(desk) {
     if (sql.text().trim() === '') return;
     fill(place, loading('Analysing …'));
     try {
-      fill(place, shown(await api.analyze({ sql: sql.text(), database: desk.database })));
+      const asked = { sql: sql.text(), database: desk.database };
+      fill(place, shown(await Promise.all([api.analyze(asked), api.explain(asked)])));
     } catch (e) {
       fill(place, problemBox(e, run));
     }

@@ -1,31 +1,48 @@
 import * as api from './api.js';
 import { h, icon } from './dom.js';
-import { ago, cost, moment, number } from './format.js';
+import { ago, cell, moment, number, plural } from './format.js';
 import { ownersChart } from './owners-chart.js';
 import { empty, load } from './ui.js';
 
-function frequencies(t) {
-  const all = t.maxFrequencies ?? [];
-  if (all.length === 0) return null;
-  return h('table', { class: 'plain small-text' }, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Columns'), h('th', { scope: 'col', class: 'right' }, 'Max frequency'), h('th', { scope: 'col', class: 'right' }, 'with NULL'))),
-    h('tbody', {}, all.map((m) => h('tr', {}, h('td', {}, h('code', {}, m.columns.join(', '))), h('td', { class: 'right' }, number(m.value)), h('td', { class: 'right' }, m.withNull === undefined || m.withNull === null ? '' : number(m.withNull))))));
+/** Columns and sets of columns for which something was measured. */
+function measured(t) {
+  const columns = Object.entries(t.columns ?? {}).map(([name, m]) => ({ ...m, columns: [name] }));
+  return [...columns, ...(t.keys ?? [])].filter((m) => m.maxFrequency !== undefined || m.range);
+}
+
+function line(m, released) {
+  return h('tr', {}, h('td', {}, h('code', {}, m.columns.join(', '))),
+    h('td', { class: 'right' }, m.maxFrequency === undefined ? '' : number(m.maxFrequency)),
+    h('td', { class: 'right' }, released === undefined ? '' : number(released)),
+    h('td', {}, m.range ? m.range.map(cell).join(' to ') : ''));
+}
+
+/** The noisy metrics that analysts may know, in the same shape as the private ones. */
+function releasedOf(t, m) {
+  const r = t.released ?? {};
+  const found = m.columns.length === 1 ? r.columns?.[m.columns[0]] : (r.keys ?? []).find((k) => k.columns.join() === m.columns.join());
+  return found?.maxFrequency;
 }
 
 function tableCard(t) {
-  const released = t.released ?? [];
-  return h('li', { class: 'account card' },
-    h('div', { class: 'account-head' }, h('h2', {}, t.table), h('span', { class: `badge ${t.usable === false ? 'warn' : ''}` }, t.usable === false ? 'not usable' : t.changing ? 'changing' : 'usable')),
-    h('p', {}, t.measured ? ['Measured ', h('time', { datetime: t.measured, title: moment(t.measured) }, ago(t.measured))] : 'Not measured', t.rows !== undefined && t.rows !== null && h('span', { class: 'muted' }, ` · ${number(t.rows)} rows`)),
-    t.note && h('p', { class: 'muted small-text' }, t.note),
-    frequencies(t),
-    released.length > 0 && h('p', { class: 'muted small-text' }, 'Released: ', released.map((r) => `${r.columns.join(', ')} (ε ${cost(r.epsilon)})`).join('; ')));
+  const rows = measured(t);
+  const region = { class: 'scroll-x', tabindex: 0, role: 'region', 'aria-label': `Metrics of ${t.table}` };
+  return h('section', { class: 'card' },
+    h('div', { class: 'card-head' }, h('h2', {}, t.table), h('span', { class: `badge ${t.usable === false ? 'warn' : ''}` }, t.usable === false ? 'not usable' : t.freshness ?? 'usable'),
+      h('span', { class: 'muted small-text' }, t.measuredAt ? ['Measured ', h('time', { datetime: t.measuredAt, title: moment(t.measuredAt) }, ago(t.measuredAt))] : 'Not measured',
+        t.rows !== undefined && ` · ${plural(t.rows, 'row')}`, t.protected === false && ' · public')),
+    rows.length === 0
+      ? h('p', { class: 'muted pad' }, 'No column of it was measured.')
+      : h('div', region, h('table', { class: 'plain small-text' },
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Columns'), h('th', { scope: 'col', class: 'right' }, 'Max frequency'), h('th', { scope: 'col', class: 'right' }, 'Released'), h('th', { scope: 'col' }, 'Seen now'))),
+        h('tbody', {}, rows.map((m) => line(m, releasedOf(t, m)))))));
 }
 
 export default function metricsPage(desk) {
   const place = h('div', { class: 'stack' });
   load(place, () => api.metrics(desk.database), (found) => (found.tables ?? []).length === 0
     ? empty('Nothing is measured', 'Run flexdp collect; joins need to know how often a value occurs.')
-    : [found.state && h('p', { class: 'note' }, found.state), h('ul', { class: 'accounts' }, found.tables.map(tableCard))]);
+    : found.tables.map(tableCard));
   const owners = ownersChart(desk.schema);
   return {
     element: h('main', { class: 'page' }, h('h1', {}, 'Metrics'),

@@ -86,7 +86,7 @@ function accepted(verdict, accounts) {
 }
 
 function labelWords(labels) {
-  return labels === 'none' ? 'one row' : `labels: ${labels}`;
+  return labels === 'none' ? 'one row' : `labels ${labels}`;
 }
 
 /** Whether the question may be sent. */

@@ -1,0 +1,135 @@
+package flexdp.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import flexdp.server.api.Suggestion;
+import flexdp.server.login.User;
+import flexdp.server.login.Users;
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Chromium walks the console; scripts/clients installs it. The steps are in src/test/node/console,
+ * the pictures that they take are in target/console.
+ */
+class ConsoleTest {
+  private static final String HOSTILE =
+      """
+      flexdp: 1
+      database: "jdbc:duckdb:FILE"
+      privacy: {epsilon: 1, delta: 1e-10, budget: {epsilon: 100, delta: 1e-6, composition: basic}}
+      tables:
+        "<img src=x onerror=alert(1)>":
+          columns:
+            "<script>alert(2)</script>":
+              {type: varchar, domain: ["<b onmouseover=alert(4)>x</b>", "\\"><iframe src=//example.org>"]}
+      """;
+
+  @TempDir static Path folder;
+  private static Service service;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Path rides = Demo.rides(folder, "10");
+    Path hostile = hostile();
+    Path users = ServiceOptions.usersBeside(rides);
+    new Users(
+            List.of(
+                Demo.user("ann", User.Right.ANALYST, Set.of("rides")),
+                Demo.user("ben", User.Right.ANALYST, Set.of("rides")),
+                Demo.user("mallory", User.Right.ANALYST, Set.of("hostile")),
+                Demo.user("owner", User.Right.OWNER, Set.of())))
+        .write(users);
+    List<Suggestion> suggestions =
+        List.of(
+            new Suggestion("How many trips were completed?", completed()),
+            new Suggestion("Which <em>drivers</em> exist?", "SELECT id FROM drivers"));
+    service =
+        Service.start(
+            new ServiceOptions(
+                List.of(rides, hostile),
+                users,
+                Optional.empty(),
+                "127.0.0.1",
+                0,
+                Optional.empty(),
+                Duration.ofSeconds(120),
+                new ServiceOptions.Web(Optional.of(0), false, Map.of("rides", suggestions))),
+            ignored -> {});
+  }
+
+  private static String completed() {
+    return "SELECT COUNT(*) AS completed FROM trips WHERE status = 'completed'";
+  }
+
+  /** Everything that has a name is called as a script would like it. */
+  private static Path hostile() throws Exception {
+    Path file = folder.resolve("hostile.duckdb");
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE \"<img src=x onerror=alert(1)>\" AS SELECT '<b onmouseover=alert(4)>x</b>'"
+              + " AS \"<script>alert(2)</script>\" FROM range(100)");
+    }
+    Path policy = folder.resolve("hostile.yaml");
+    Files.writeString(policy, HOSTILE.replace("FILE", file.toString()));
+    Demo.measure(policy);
+    return policy;
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyPageAndState() throws Exception {
+    Path pictures = Path.of("target", "console");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                "node",
+                String.join(File.separator, "src", "test", "node", "console", "walk.js"),
+                service.page().orElseThrow().toString(),
+                pictures.toString(),
+                Demo.PASSWORD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), output);
+    List<DynamicTest> steps = new ArrayList<>();
+    for (String line : output.lines().toList()) {
+      boolean good = line.startsWith("ok ");
+      String name = good ? line.substring(3) : line.replaceFirst("^not ok ([^:]*):.*", "$1");
+      steps.add(
+          DynamicTest.dynamicTest(
+              name,
+              () -> {
+                if (!good) {
+                  fail(line.replace("\\n", "\n"));
+                }
+              }));
+    }
+    assertTrue(steps.size() > 25, output);
+    return steps.stream();
+  }
+}

@@ -1,0 +1,210 @@
+// What an analyst does on a good day.
+const assert = require('node:assert');
+const fs = require('node:fs');
+const { accepted, ask, write } = require('./browser.js');
+
+const PAYMENTS = "SELECT payment, COUNT(*) AS trips FROM trips WHERE status = 'completed' GROUP BY payment ORDER BY trips DESC";
+
+module.exports = [
+  ['a wrong password is refused, the right one opens', async (browser, password) => {
+    browser.allowed.add('401');
+    const page = await browser.page();
+    await page.goto(browser.url);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await browser.look(page, 'sign-in');
+    await page.getByLabel('Name').fill('ann');
+    await page.getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await browser.look(page, 'sign-in-refused');
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.locator('.ask-page').waitFor();
+    await browser.look(page, 'ask-empty');
+  }],
+
+  ['the link of the demo fills the form in and signs nobody in', async (browser, password) => {
+    const page = await browser.page();
+    await page.goto(`${browser.url}#/signin?user=ann&password=${encodeURIComponent(password)}`);
+    assert.equal(await page.getByLabel('Name').inputValue(), 'ann');
+    assert.ok(!page.url().includes('password'), 'the password stays in the address');
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator('header.top').count(), 0);
+    await page.keyboard.press('Enter');
+    await page.locator('.ask-page').waitFor();
+  }],
+
+  ['questions to try are offered, and one click writes one', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await page.locator('.try-item').first().click();
+    await accepted(page);
+    await page.locator('.forecast strong').first().waitFor();
+  }],
+
+  ['the tables show labels, ranges and what is protected', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    const trips = page.locator('details[data-name=trips]');
+    for (const text of ['completed', 'cancelled', '0 to 500', 'drivers.id', 'each row']) {
+      await trips.getByText(text).first().waitFor();
+    }
+    await page.locator('details[data-name=cities]').getByText('public').waitFor();
+    await page.getByLabel('Find a table or column').fill('vehicle');
+    await page.locator('details[data-name=drivers] .column-name', { hasText: 'vehicle' }).click();
+    assert.match(await page.locator('.cm-content').innerText(), /vehicle/);
+    assert.ok(await page.locator('details[data-name=cities]').isHidden());
+  }],
+
+  ['a question is judged while it is typed; one click applies the hint', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await page.getByRole('textbox', { name: 'SQL question' }).click();
+    await page.keyboard.type('SELECT COUNT(*) FROM trips WHERE statsu = ');
+    await page.keyboard.press('Escape');
+    await page.keyboard.insertText("'completed'");
+    await page.keyboard.press('Escape');
+    await page.locator('.verdict.bad').getByText('UNKNOWN_COLUMN').waitFor();
+    assert.equal(await page.locator('.cm-lintRange-error').innerText(), 'statsu');
+    await browser.look(page, 'refused-with-hint');
+    await page.locator('.fix', { hasText: 'status' }).click();
+    await accepted(page);
+    assert.equal(await page.locator('.cm-lintRange-error').count(), 0);
+    assert.match(await page.locator('.cm-content').innerText(), /WHERE status = 'completed'/);
+  }],
+
+  ['completion knows the tables of the policy', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await write(page, 'SELECT COUNT(*) FROM ');
+    await page.keyboard.type('dri');
+    await page.locator('.cm-tooltip-autocomplete').getByText('drivers').waitFor();
+    await browser.look(page, 'completion');
+    await page.keyboard.press('Tab');
+    assert.match(await page.locator('.cm-content').innerText(), /FROM drivers/);
+  }],
+
+  ['a larger epsilon costs more and errs less, before anything is asked', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await write(page, 'SELECT COUNT(*) AS n FROM trips');
+    await accepted(page);
+    const error = async () => Number((await page.locator('.errors strong').innerText()).replace(/[^\d.]/g, ''));
+    const before = await error();
+    await page.locator('#epsilon-slider').focus();
+    for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((old) => Number(document.querySelector('.errors strong')?.textContent.replace(/[^\d.]/g, '')) < old, before);
+    await accepted(page);
+    assert.ok((await error()) < before / 2);
+    assert.match(await page.locator('.ask-price').innerText(), /for ε 0\.3/);
+  }],
+
+  ['a count is answered with its error', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await ask(page, "SELECT COUNT(*) AS done FROM trips WHERE status = 'completed'");
+    await page.locator('.figure-value').waitFor();
+    assert.match(await page.locator('.figure-error').innerText(), /^± /);
+    assert.match(await page.locator('.answer .badges').innerText(), /Cost ε 0\.1/);
+    await browser.look(page, 'answer-one-number');
+  }],
+
+  ['a histogram is a chart with error bars, a table and a file', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await ask(page, PAYMENTS);
+    await page.locator('.chart .whisker').first().waitFor();
+    assert.equal(await page.locator('.chart .whisker').count(), 4);
+    const chart = page.getByRole('img', { name: /trips by payment/ });
+    assert.match(await chart.locator('desc').textContent(), /Highest, card: .*95 % between/);
+    await browser.look(page, 'answer-chart', { full: true });
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await page.getByRole('columnheader', { name: 'payment' }).waitFor();
+    assert.equal(await page.locator('.grid tbody tr').count(), 4);
+    await browser.look(page, 'answer-table', { full: true });
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+    const lines = fs.readFileSync(await file.path(), 'utf8').split('\r\n');
+    assert.equal(lines[0], 'payment,trips,trips_low,trips_high');
+    assert.equal(lines.length, 6);
+  }],
+
+  ['months are drawn along a line', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await ask(page, "SELECT DATE_TRUNC('month', requested_at) AS month, COUNT(*) AS trips FROM trips GROUP BY 1 ORDER BY 1");
+    await page.locator('.chart .line').waitFor();
+    await browser.look(page, 'answer-months', { full: true });
+  }],
+
+  ['the same question again is free, and history says so', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await ask(page, PAYMENTS);
+    const left = await page.locator('.budget-chip').innerText();
+    await ask(page, PAYMENTS);
+    await page.locator('.badge.good', { hasText: 'Free' }).waitFor();
+    assert.equal(await page.locator('.budget-chip').innerText(), left);
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.locator('.badge.good', { hasText: 'free repeat' }).first().waitFor();
+    await browser.look(page, 'history');
+    await page.locator('.asked-sql').first().click();
+    await accepted(page);
+    assert.match(await page.locator('.cm-content').innerText(), /GROUP BY payment/);
+  }],
+
+  ['a question is saved, and found again', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await page.getByRole('link', { name: 'Saved' }).click();
+    await page.getByText('Nothing saved yet').waitFor();
+    await browser.look(page, 'saved-empty');
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await write(page, PAYMENTS);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Title').fill('How people <b>pay</b>');
+    await browser.look(page, 'save');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Saved' }).click();
+    await browser.look(page, 'saved');
+    await page.getByText('How people <b>pay</b>').click();
+    await accepted(page);
+    await page.getByRole('link', { name: 'Saved' }).click();
+    await page.getByRole('button', { name: 'Remove How people <b>pay</b>' }).click();
+    await page.getByText('Nothing saved yet').waitFor();
+  }],
+
+  ['a link opens a question for somebody else and asks nothing', async (browser, password) => {
+    const context = await browser.context({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await context.newPage();
+    await browser.signIn(page, 'ann', password);
+    await write(page, PAYMENTS);
+    await page.getByRole('button', { name: 'Link' }).click();
+    await page.getByText('Link copied').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await browser.page();
+    await browser.signIn(other, 'ben', password, link.slice(link.indexOf('#')));
+    await accepted(other);
+    assert.match(await other.locator('.cm-content').innerText(), /GROUP BY payment/);
+    assert.equal(await other.locator('.answer .badges').count(), 0);
+    await other.getByRole('link', { name: 'History' }).click();
+    await other.getByText('Nothing asked yet').waitFor();
+    await browser.look(other, 'history-empty');
+  }],
+
+  ['what the budget is and what is left', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await page.getByRole('link', { name: 'Budget', exact: true }).click();
+    await page.getByRole('meter', { name: 'ε spent on trips' }).waitFor();
+    await browser.look(page, 'budget');
+  }],
+
+  ['signing out ends the session', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await page.getByRole('button', { name: 'Sign out ann' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  }],
+];
