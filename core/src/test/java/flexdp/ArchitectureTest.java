@@ -83,7 +83,18 @@ class ArchitectureTest {
     ARROWS.put(
         "reuse", Set.of("policy", "algebra", "facts", "compute", "question", "meaning", "release"));
     ARROWS.put(
-        "frame", Set.of("algebra", "compute", "question", "noise", "plan", "release", "workload"));
+        "frame",
+        Set.of(
+            "policy",
+            "algebra",
+            "compute",
+            "question",
+            "meaning",
+            "noise",
+            "plan",
+            "release",
+            "reuse",
+            "workload"));
   }
 
   @TestFactory

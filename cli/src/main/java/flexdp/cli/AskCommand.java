@@ -4,10 +4,13 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskLines;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -57,6 +60,13 @@ final class AskCommand implements Callable<Integer> {
       description = "Read one JSON request per line from stdin, answer each with one line.")
   boolean jsonl;
 
+  @Option(
+      names = "--workload",
+      paramLabel = "FILE",
+      description =
+          "Answer all statements of a file, each ended by a semicolon; epsilon is for all of them.")
+  Optional<Path> workload = Optional.empty();
+
   @Parameters(arity = "0..1", paramLabel = "SQL", description = "The question; - reads stdin.")
   String sql;
 
@@ -71,16 +81,45 @@ final class AskCommand implements Callable<Integer> {
           Code.BAD_USAGE,
           "--param is for one question; requests of --jsonl carry their own values");
     }
+    if (workload.isPresent()) {
+      return together();
+    }
     String question = jsonl ? "" : QuestionOptions.text(sql);
     try (FlexDp flexdp = options.open()) {
       if (jsonl) {
         QuestionOptions.note(flexdp, spec.commandLine().getErr());
-        new AskLines(flexdp::ask, flexdp::parse, options.ask(""), intervals.orElse(false))
+        new AskLines(
+                flexdp::ask, flexdp::parse, flexdp::ask, options.ask(""), intervals.orElse(false))
             .run(System.in, System.out);
         return 0;
       }
       print(flexdp.ask(options.ask(question, flexdp).withIntervals(bars())));
       QuestionOptions.note(flexdp, spec.commandLine().getErr());
+      return 0;
+    }
+  }
+
+  private int together() throws IOException {
+    if (jsonl || sql != null || !options.parameters.isEmpty()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "--workload reads its statements from the file, and nowhere else");
+    }
+    Workload statements = WorkloadText.read(workload.get());
+    try (FlexDp flexdp = options.open()) {
+      WorkloadView view = flexdp.ask(statements, options.ask("").withIntervals(bars()));
+      PrintWriter out = spec.commandLine().getOut();
+      switch (format) {
+        case table -> out.print(WorkloadText.of(view, answer -> AnswerText.table(answer, bars())));
+        case csv -> out.print(WorkloadText.of(view, answer -> AnswerText.csv(answer, bars())));
+        case json -> out.println(AnswerJson.of(view, bars()));
+      }
+      out.flush();
+      PrintWriter err = spec.commandLine().getErr();
+      if (format != Format.json) {
+        err.println(WorkloadText.cost(view));
+      }
+      QuestionOptions.note(flexdp, err);
+      err.flush();
       return 0;
     }
   }

@@ -1,11 +1,16 @@
 package flexdp.cli;
 
 import flexdp.Analyzer;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,13 +37,31 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(names = "--owner", description = "Show private values too.")
   boolean owner;
 
+  @Option(
+      names = "--workload",
+      paramLabel = "FILE",
+      description = "Explain all statements of a file, asked together.")
+  Optional<Path> workload = Optional.empty();
+
   @Parameters(arity = "0..1", paramLabel = "SQL", description = "The question; - reads stdin.")
   String sql;
 
   @Override
   public Integer call() throws IOException {
-    String question = QuestionOptions.text(sql);
     PrintWriter out = spec.commandLine().getOut();
+    if (workload.isPresent()) {
+      if (sql != null || owner) {
+        throw ConfigurationError.of(
+            Code.BAD_USAGE, "--workload takes neither a question nor --owner beside it");
+      }
+      Workload statements = WorkloadText.read(workload.get());
+      try (FlexDp flexdp = options.open()) {
+        out.print(WorkloadText.of(flexdp.explain(statements, options.ask(""))));
+        out.flush();
+        return 0;
+      }
+    }
+    String question = QuestionOptions.text(sql);
     options.ask(question); // what is wrong with the options is said before anything is opened
     try (FlexDp flexdp = options.open()) {
       Ask ask = options.ask(question, flexdp);

@@ -69,6 +69,8 @@ public enum RejectionCode {
   PEOPLE_UNSUPPORTED,
   /** The mechanism asked for does not fit the query. */
   MECHANISM_UNSUITABLE,
+  /** A workload without a statement. */
+  WORKLOAD_EMPTY,
   /** An answer within an error that cannot be promised from what is public. */
   ACCURACY_UNKNOWN,
   /** An error bar that is not public, or not known for what it is asked of. */

@@ -7,6 +7,7 @@ import flexdp.workload.Lattice;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,19 +26,33 @@ public final class Frame {
   private final boolean[] hasRest;
   private final Lattice lattice;
 
-  private Frame(ReleasePoint point, List<List<Object>> rows, List<List<Integer>> complete) {
-    int keys = point.keys().size();
-    this.hasRest = new boolean[keys];
-    int[] sizes = new int[keys];
-    for (int key = 0; key < keys; key++) {
-      int place = key;
+  private Frame(List<List<Object>> listed, boolean[] complete) {
+    this.hasRest = new boolean[complete.length];
+    int[] sizes = new int[complete.length];
+    for (int key = 0; key < sizes.length; key++) {
       Map<List<Object>, Integer> known = new HashMap<>();
-      rows.forEach(row -> known.putIfAbsent(name(row.get(place)), known.size()));
+      listed.get(key).forEach(label -> known.putIfAbsent(name(label), known.size()));
       labels.add(known);
-      hasRest[key] = complete.stream().noneMatch(group -> group.contains(place));
+      hasRest[key] = !complete[key];
       sizes[key] = known.size() + (hasRest[key] ? 1 : 0);
     }
     this.lattice = Lattice.flat(sizes);
+  }
+
+  /**
+   * @param listed the labels of each key
+   * @param complete by key, whether these are all there are
+   * @return nothing where there is no label, or more than can be measured together
+   */
+  static Optional<Frame> of(List<List<Object>> listed, boolean[] complete) {
+    double cells = 1;
+    for (List<Object> labels : listed) {
+      cells *= labels.isEmpty() ? Double.POSITIVE_INFINITY : labels.size() + 1;
+    }
+    // Beyond that the number of cells of all keys together has no meaning left.
+    return listed.isEmpty() || listed.size() > MOST_KEYS || cells > 1e15
+        ? Optional.empty()
+        : Optional.of(new Frame(listed, complete));
   }
 
   /**
@@ -47,24 +62,19 @@ public final class Frame {
    */
   static Optional<Frame> of(
       ReleasePoint point, List<List<Object>> rows, List<List<Integer>> complete) {
-    boolean fits = !rows.isEmpty() && !point.keys().isEmpty() && point.keys().size() <= MOST_KEYS;
-    if (!fits || isTooLarge(point, rows)) {
-      return Optional.empty();
-    }
-    return Optional.of(new Frame(point, rows, complete));
-  }
-
-  /** Then the number of cells of all keys together has no meaning left. */
-  private static boolean isTooLarge(ReleasePoint point, List<List<Object>> rows) {
-    double cells = 1;
-    for (int key = 0; key < point.keys().size(); key++) {
+    List<List<Object>> listed = new ArrayList<>();
+    boolean[] all = new boolean[point.keys().size()];
+    for (int key = 0; key < all.length; key++) {
       int place = key;
-      cells *= rows.stream().map(row -> name(row.get(place))).distinct().count() + 1;
+      Map<List<Object>, Object> distinct = new LinkedHashMap<>();
+      rows.forEach(row -> distinct.putIfAbsent(name(row.get(place)), row.get(place)));
+      listed.add(new ArrayList<>(distinct.values()));
+      all[key] = complete.stream().anyMatch(group -> group.contains(place));
     }
-    return cells > 1e15;
+    return of(listed, all);
   }
 
-  private static List<Object> name(Object label) {
+  static List<Object> name(Object label) {
     return Ordering.canonical(Collections.singletonList(label));
   }
 
@@ -105,7 +115,7 @@ public final class Frame {
     return cell;
   }
 
-  private int label(int key, Object value) {
+  int label(int key, Object value) {
     Integer known = value == CellSink.UNREADABLE ? null : labels.get(key).get(name(value));
     if (known != null) {
       return known;

@@ -34,11 +34,20 @@ public final class FrameReleaser {
       CuboidCells cells,
       int column,
       List<Histogram.Bin> bins) {
+    return fitted(point, strategy, noisy(strategy, cells, column), bins);
+  }
+
+  /** The numbers of all members of a frame, each with one for every bin. */
+  public Map<Member, List<BigDecimal>> estimates(SharedFrame frame, CuboidCells cells) {
+    return frame.estimates(noisy(frame.strategy(), cells, 0));
+  }
+
+  private Map<Integer, double[]> noisy(Strategy strategy, CuboidCells cells, int column) {
     Map<Integer, double[]> noisy = new HashMap<>();
     for (Strategy.Cuboid cuboid : strategy.cuboids()) {
       noisy.put(cuboid.point(), draw(strategy, cuboid, cells.numbers(cuboid.point(), column)));
     }
-    return fitted(point, strategy, noisy, bins);
+    return noisy;
   }
 
   private double[] draw(Strategy strategy, Strategy.Cuboid cuboid, List<BigInteger> exact) {

@@ -98,7 +98,7 @@ public final class Strategies {
   }
 
   /** How far cuboids move: the one without keys, and every other. */
-  private record Moves(BigDecimal total, BigDecimal keyed) {
+  record Moves(BigDecimal total, BigDecimal keyed) {
     BigDecimal of(Frame frame, int cuboid) {
       return frame.keys(cuboid).isEmpty() ? total : keyed;
     }
@@ -116,13 +116,7 @@ public final class Strategies {
   }
 
   private static Split split(Frame frame, List<Integer> wanted, double ratio, Norm norm) {
-    double[] full = new double[frame.lattice().size()];
-    for (int cuboid = 0; cuboid < full.length; cuboid++) {
-      if (frame.lattice().cells(cuboid) <= Frame.MOST_CELLS) {
-        double moves = frame.keys(cuboid).isEmpty() ? ratio : 1;
-        full[cuboid] = 1 / (2 * moves * moves);
-      }
-    }
+    double[] full = full(frame, ratio);
     double scale = 0;
     for (int cuboid : wanted) {
       scale += frame.keys(cuboid).isEmpty() ? ratio : 1;
@@ -138,8 +132,23 @@ public final class Strategies {
     return Split.of(frame.lattice(), questions, full, plain, norm);
   }
 
-  private static List<Strategy.Cuboid> cuboids(
-      Frame frame, Split split, Moves moves, Laplace laplace) {
+  /** The precision of a cell of each cuboid that gets everything, where others move by 1. */
+  static double[] full(Frame frame, Moves moves) {
+    return full(frame, moves.total().doubleValue() / moves.keyed().doubleValue());
+  }
+
+  private static double[] full(Frame frame, double ratio) {
+    double[] full = new double[frame.lattice().size()];
+    for (int cuboid = 0; cuboid < full.length; cuboid++) {
+      if (frame.lattice().cells(cuboid) <= Frame.MOST_CELLS) {
+        double moves = frame.keys(cuboid).isEmpty() ? ratio : 1;
+        full[cuboid] = 1 / (2 * moves * moves);
+      }
+    }
+    return full;
+  }
+
+  static List<Strategy.Cuboid> cuboids(Frame frame, Split split, Moves moves, Laplace laplace) {
     List<Strategy.Cuboid> cuboids = new ArrayList<>();
     for (int cuboid = 0; cuboid < frame.lattice().size(); cuboid++) {
       BigDecimal share = split.share(cuboid);
@@ -151,7 +160,7 @@ public final class Strategies {
     return cuboids;
   }
 
-  private static long cells(Frame frame, List<Strategy.Cuboid> cuboids) {
+  static long cells(Frame frame, List<Strategy.Cuboid> cuboids) {
     return cuboids.stream().mapToLong(c -> frame.lattice().cells(c.point())).sum();
   }
 }

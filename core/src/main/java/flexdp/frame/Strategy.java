@@ -32,6 +32,11 @@ public record Strategy(Frame frame, Measurement measurement, int place, List<Cub
     cuboids = List.copyOf(cuboids);
   }
 
+  /** The same for a measurement that is estimated from it. */
+  public Strategy of(Member member) {
+    return new Strategy(frame, member.planned().measurement(), member.place(), cuboids);
+  }
+
   /** The grouping sets that are read. */
   public List<List<Integer>> sets() {
     return cuboids.stream().map(c -> frame.keys(c.point())).toList();
@@ -46,7 +51,7 @@ public record Strategy(Frame frame, Measurement measurement, int place, List<Cub
   public FittedNoise errors(ReleasePoint point) {
     Map<Long, Integer> cuboidsBySet = new HashMap<>();
     point.groupingSets().forEach(set -> cuboidsBySet.put(point.bits(set), frame.cuboid(set)));
-    return new FittedNoise(
+    return new FittedNoise.BySet(
         point.set().orElseThrow().id(), estimates(), cuboidsBySet, measurement.grid());
   }
 }

@@ -47,7 +47,7 @@ public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> 
   public Errors and(Map<Integer, PublicNoise> more, Question question) {
     Map<Integer, PublicNoise> all = new HashMap<>(noise);
     all.putAll(more);
-    return new Errors(all).in(question);
+    return new Errors(all, fits).in(question);
   }
 
   /** The same, for every column of a question that shows one of these noisy values. */

@@ -5,47 +5,86 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
 
-/**
- * The errors of estimates of one measurement, which depend on the grouping set.
- *
- * @param place the column that says of which set a value is
- * @param cuboids by what that column says
- * @param grid the steps in which estimates are shown
- */
-public record FittedNoise(
-    int place, Estimates estimates, Map<Long, Integer> cuboids, BigDecimal grid) {
-  public FittedNoise {
-    cuboids = Map.copyOf(cuboids);
-  }
+/** How far estimates of one measurement, made from several noisy numbers, are from the truth. */
+public sealed interface FittedNoise {
+  /** The column that says which of several errors a value has; −1 where there is one. */
+  int place();
 
-  /** The same where another column says of which set a value is. */
-  public FittedNoise at(int column) {
-    return new FittedNoise(column, estimates, cuboids, grid);
-  }
+  /** The steps in which estimates are shown. */
+  BigDecimal grid();
 
-  /** Of one set alone. */
-  public FittedNoise of(int cuboid) {
-    return new FittedNoise(place, estimates, Map.of(0L, cuboid), grid);
-  }
+  /** The same where another column says which error a value has. */
+  FittedNoise at(int column);
 
-  /** Of whichever set. */
-  public BigDecimal halfWidth(BigDecimal confidence) {
-    return cuboids.keySet().stream()
-        .map(set -> halfWidth(confidence, set))
-        .max(BigDecimal::compareTo)
-        .orElseThrow();
+  /** Of whichever value. */
+  BigDecimal halfWidth(BigDecimal confidence);
+
+  /**
+   * Of a value of one grouping set.
+   *
+   * @param set what the column says that tells them apart
+   */
+  BigDecimal halfWidth(BigDecimal confidence, long set);
+
+  /**
+   * Estimates of grouping sets, each with an error of its own.
+   *
+   * @param cuboids by what the column says that tells sets apart
+   */
+  record BySet(int place, Estimates estimates, Map<Long, Integer> cuboids, BigDecimal grid)
+      implements FittedNoise {
+    public BySet {
+      cuboids = Map.copyOf(cuboids);
+    }
+
+    @Override
+    public FittedNoise at(int column) {
+      return new BySet(column, estimates, cuboids, grid);
+    }
+
+    @Override
+    public BigDecimal halfWidth(BigDecimal confidence) {
+      return cuboids.keySet().stream()
+          .map(set -> halfWidth(confidence, set))
+          .max(BigDecimal::compareTo)
+          .orElseThrow();
+    }
+
+    @Override
+    public BigDecimal halfWidth(BigDecimal confidence, long set) {
+      Integer cuboid = cuboids.get(set);
+      return cuboid == null
+          ? halfWidth(confidence)
+          : rounded(estimates.within(cuboid, confidence.doubleValue()), grid);
+    }
   }
 
   /**
-   * The shown number is within this distance of the exact one with at least this probability. It is
-   * rounded to the grid, and so is the width: |round(x)| ≤ w where |x| < w + ½.
+   * Sums of estimates. Their errors are sums of independent draws, of which none has heavier tails
+   * than a single one of the same deviation, so the bar is at most a twelfth too wide.
+   *
+   * @param deviation in steps
    */
-  BigDecimal halfWidth(BigDecimal confidence, long set) {
-    Integer cuboid = cuboids.get(set);
-    if (cuboid == null) {
+  record Sums(int place, double deviation, BigDecimal grid) implements FittedNoise {
+    @Override
+    public FittedNoise at(int column) {
+      return new Sums(column, deviation, grid);
+    }
+
+    @Override
+    public BigDecimal halfWidth(BigDecimal confidence) {
+      double tail = 1 - confidence.doubleValue();
+      return rounded(-Math.log(tail) * deviation / Math.sqrt(2), grid);
+    }
+
+    @Override
+    public BigDecimal halfWidth(BigDecimal confidence, long set) {
       return halfWidth(confidence);
     }
-    double steps = estimates.within(cuboid, confidence.doubleValue());
+  }
+
+  /** Shown numbers are rounded to the grid, and so is the width: |round(x)| ≤ w if |x| < w + ½. */
+  private static BigDecimal rounded(double steps, BigDecimal grid) {
     BigDecimal whole = new BigDecimal(Math.max(0, steps - 0.5)).setScale(0, RoundingMode.CEILING);
     return whole.multiply(grid);
   }

@@ -17,18 +17,18 @@ import java.util.Optional;
  * The values that one key can have when some conditions hold, if the conditions leave finitely
  * many. Too many is safe, too few is not: the conditions are asked again of each.
  */
-final class KeyValues {
+public final class KeyValues {
   private static final long MOST = 20_000;
 
   private final int key;
   private final Type type;
 
-  KeyValues(int key, Type type) {
+  public KeyValues(int key, Type type) {
     this.key = key;
     this.type = type;
   }
 
-  Optional<List<Object>> of(List<Expr> conditions) {
+  public Optional<List<Object>> of(List<Expr> conditions) {
     for (Expr condition : conditions) {
       Optional<List<Object>> listed = listed(condition);
       if (listed.isPresent()) {

@@ -10,6 +10,9 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.ask.WorkloadExplanation;
+import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.JdbcDatabase;
@@ -191,6 +194,21 @@ public final class FlexDp implements AutoCloseable {
   /** Whether asking gives an answer again that the analyst has paid for, and so is free. */
   public boolean isFree(Ask ask) {
     return gateway.isFree(ask);
+  }
+
+  /**
+   * The answers to many statements, at one price.
+   *
+   * @param ask who asks and how; its own text does not matter
+   * @throws flexdp.failure.Rejection when one of them is refused, at no cost
+   */
+  public WorkloadView ask(Workload workload, Ask ask) {
+    return gateway.ask(workload, ask);
+  }
+
+  /** What an analyst may know of a workload before asking it; costs nothing. */
+  public WorkloadExplanation explain(Workload workload, Ask ask) {
+    return gateway.explain(workload, ask);
   }
 
   /**

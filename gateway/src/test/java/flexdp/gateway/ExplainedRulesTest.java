@@ -9,9 +9,11 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
 import flexdp.gateway.answer.Explainer;
 import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
+import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -51,7 +53,9 @@ class ExplainedRulesTest {
       Ask ask = Ask.of(sql, "ann");
       try {
         Plan plan = new Analyzer(policy, metrics, NOW).plan(sql, AnalysisOptions.DEFAULT);
-        return new Explainer(policy, metrics).explain(ask, plan, BigDecimal.ONE).operators();
+        return new Explainer(policy, metrics)
+            .explain(plan, BigDecimal.ONE, Errors.of(plan, metrics, AskOptions.RULES))
+            .operators();
       } catch (Rejection e) {
         return List.of();
       }

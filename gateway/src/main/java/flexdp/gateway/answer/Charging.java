@@ -2,7 +2,6 @@ package flexdp.gateway.answer;
 
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
-import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stopped;
@@ -31,7 +30,7 @@ final class Charging {
     private final List<ReleasedAnswer> answers = new ArrayList<>();
     private Set<String> now;
 
-    private Course(Set<String> meanings) {
+    Course(Set<String> meanings) {
       this.now = meanings;
     }
 
@@ -45,12 +44,12 @@ final class Charging {
     }
   }
 
-  AnalystView charged(Request request, Function<Course, AnalystView> answer) {
+  <T> T charged(Request request, Function<Course, T> answer) {
     Reservation reservation = ledger.reserve(request);
     Course course = new Course(request.meanings());
     Outcome outcome = Outcome.FAILED;
     try {
-      AnalystView view = answer.apply(course);
+      T view = answer.apply(course);
       outcome = Outcome.RELEASED;
       return view;
     } catch (DatabaseTimeout e) {

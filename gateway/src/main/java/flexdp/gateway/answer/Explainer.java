@@ -4,7 +4,6 @@ import flexdp.algebra.Tree;
 import flexdp.budget.Account;
 import flexdp.cut.Barred;
 import flexdp.cut.LeftOut;
-import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
 import flexdp.metrics.Metrics;
@@ -35,7 +34,10 @@ public final class Explainer {
     this.metrics = metrics;
   }
 
-  public Explanation explain(Ask ask, Plan plan, BigDecimal epsilon) {
+  /**
+   * @param errors what is public of its noise
+   */
+  public Explanation explain(Plan plan, BigDecimal epsilon, Errors errors) {
     Set<String> tables = new TreeSet<>();
     List<String> operators = new ArrayList<>();
     BigDecimal delta = BigDecimal.ZERO;
@@ -45,7 +47,6 @@ public final class Explainer {
         delta = delta.add(policy.privacy().thresholding().orElse(BigDecimal.ZERO));
       }
     }
-    Errors errors = Errors.of(plan, metrics, AskOptions.RULES);
     if (plan.isAnswerable()) {
       Barred.require(plan.question(), errors::measures);
     }

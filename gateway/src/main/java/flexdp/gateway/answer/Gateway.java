@@ -6,11 +6,12 @@ import flexdp.cut.Barred;
 import flexdp.failure.BudgetError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
-import flexdp.frame.Strategy;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.ask.WorkloadExplanation;
+import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
@@ -30,30 +31,23 @@ import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
-import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
-import flexdp.question.Labels;
 import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
-import flexdp.release.LabelTable;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Answers questions: bind, analyse, reserve, execute, add noise, settle, return, in this order.
@@ -67,10 +61,10 @@ public final class Gateway {
   private final Database database;
   private final Charging charging;
   private final Planning planning;
-  private final String snapshot;
   private final Repeats repeats;
   private final Rendered rendered;
-  private final Framing framing;
+  private final Preparation preparation;
+  private final WorkloadAnswers workloads;
   private final Releasing releasing;
 
   /**
@@ -101,7 +95,6 @@ public final class Gateway {
     this.policy = policy;
     this.live = live;
     this.metrics = live.metrics();
-    this.snapshot = snapshot;
     this.database = database;
     this.charging = new Charging(ledger, log);
     this.planning =
@@ -111,7 +104,7 @@ public final class Gateway {
             new Analyzer(
                 policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
     this.rendered = new Rendered(database);
-    this.framing = new Framing(metrics, database.catalog()::isNeverNull);
+    Framing framing = new Framing(metrics, database.catalog()::isNeverNull);
     this.releasing =
         new Releasing(
             policy,
@@ -119,6 +112,10 @@ public final class Gateway {
             new PeopleAnswers(database, InstalledSolver::find, policy.privacy().thresholding()),
             bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
+    this.preparation = new Preparation(policy, live, planning, framing, releasing, snapshot);
+    this.workloads =
+        new WorkloadAnswers(
+            planning, framing, rendered, releasing, preparation, repeats, charging, live);
     ledger.bind(database.identities());
     OwnAccounts.require(policy, ledger);
   }
@@ -159,7 +156,7 @@ public final class Gateway {
     Plan plan = plan(ask);
     try (SessionOnDemand session = new SessionOnDemand(database, stop)) {
       Execution execution = new Execution(session, rendered.renderer());
-      Prepared prepared = prepare(ask, plan, execution);
+      Prepared prepared = preparation.prepare(ask, plan, execution);
       if (prepared.plan().measurements().isEmpty()) {
         Map<Integer, Rows> released =
             releasing
@@ -179,9 +176,10 @@ public final class Gateway {
       }
       session.begin();
       live.requireEnforced(prepared.plan(), session);
-      Refresh refresh = refresh(ask, prepared.plan());
-      Request request = request(ask, prepared.mechanism(), prepared.tables(), prepared.cost());
-      Map<Integer, String> meanings = meanings(question);
+      Refresh refresh = preparation.refresh(ask, prepared.plan());
+      Request request =
+          preparation.request(ask, prepared.mechanism(), prepared.tables(), prepared.cost());
+      Map<Integer, String> meanings = Preparation.meanings(question);
       return charging.charged(
           request.measuring(Set.copyOf(meanings.values())),
           course -> {
@@ -189,8 +187,7 @@ public final class Gateway {
             Prepared current =
                 fresh == prepared.plan()
                     ? prepared
-                    : prepared.with(
-                        fresh, Framing.errors(fresh, errors(fresh), prepared.strategies()));
+                    : prepared.with(fresh, preparation.errors(fresh, prepared.strategies()));
             List<String> notes = new ArrayList<>();
             Releasing.Released made =
                 releasing.release(
@@ -215,6 +212,30 @@ public final class Gateway {
   }
 
   /**
+   * The answers to a workload, at one price.
+   *
+   * @param ask how it is asked; its text does not matter
+   * @throws Rejection when a statement is refused, at no cost
+   */
+  public WorkloadView ask(Workload workload, Ask ask) {
+    Listed.require(policy, ask.analyst());
+    try (SessionOnDemand session = new SessionOnDemand(database)) {
+      return workloads.answer(workload, ask, session, new Execution(session, rendered.renderer()));
+    } catch (DatabaseTimeout e) {
+      throw Charging.timeout();
+    }
+  }
+
+  /** What an analyst may know of a workload before asking it. */
+  public WorkloadExplanation explain(Workload workload, Ask ask) {
+    try (SessionOnDemand session = new SessionOnDemand(database)) {
+      return workloads.explain(workload, ask, new Execution(session, rendered.renderer()));
+    } catch (DatabaseTimeout e) {
+      throw Charging.timeout();
+    }
+  }
+
+  /**
    * What an analyst may know before asking; costs nothing and reads public tables at most.
    *
    * @throws Rejection when the question would be refused
@@ -225,13 +246,14 @@ public final class Gateway {
     try (SessionOnDemand session = new SessionOnDemand(database)) {
       // What asking would refuse, explaining refuses too.
       Map<Integer, Optional<List<List<Object>>>> labels =
-          labels(plan, new Execution(session, rendered.renderer()));
+          preparation.labels(plan, new Execution(session, rendered.renderer()));
       Plan best = plan.isAnswerable() ? plan : planning.replanned(ask, plan.question(), labels);
       if (best.isAnswerable()) {
-        refresh(ask, best);
+        preparation.refresh(ask, best);
       }
-      return new Explainer(policy, metrics)
-          .explain(ask, best.isAnswerable() ? best : plan, planning.epsilon(ask));
+      Plan shown = best.isAnswerable() ? best : plan;
+      Errors errors = preparation.errors(shown, preparation.strategies(shown, labels));
+      return new Explainer(policy, metrics).explain(shown, planning.epsilon(ask), errors);
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
     }
@@ -254,45 +276,6 @@ public final class Gateway {
   /** The plan of a question, without touching the database. */
   public Plan plan(Ask ask) {
     return planning.plan(ask);
-  }
-
-  /** How a plan is made again in the question's state: that very question, its labels known. */
-  private Refresh refresh(Ask ask, Plan plan) {
-    return live.refresh(plan, some -> planning.planned(ask, plan.question(), some));
-  }
-
-  /** The labels of all release points, each of which can be asked of the database. */
-  private Map<Integer, Optional<List<List<Object>>>> labels(Plan plan, Execution execution) {
-    Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
-    for (ReleasePoint point : plan.question().releases()) {
-      labels.put(point.id(), labels(point, execution));
-      releasing.check(plan, point);
-    }
-    return labels;
-  }
-
-  private Prepared prepare(Ask ask, Plan plan, Execution execution) {
-    Map<Integer, Optional<List<List<Object>>>> labels = labels(plan, execution);
-    Plan usable =
-        plan.isAnswerable()
-            ? plan
-            : Planning.answerable(
-                planning.replanned(ask, plan.question(), labels), live.outdated());
-    BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : planning.epsilon(ask);
-    Errors errors = errors(usable);
-    Barred.require(usable.question(), errors::measures);
-    Map<Integer, List<Strategy>> strategies = framing.of(usable, labels);
-    return new Prepared(
-        usable,
-        epsilon,
-        policy.privacy().thresholding(),
-        labels,
-        Framing.errors(usable, errors, strategies),
-        strategies);
-  }
-
-  private Errors errors(Plan plan) {
-    return Errors.of(plan, metrics, AskOptions.RULES);
   }
 
   /** The least ε with which a question is answered within the error that it names. */
@@ -323,7 +306,7 @@ public final class Gateway {
     try (Session session = database.session()) {
       Execution execution = new Execution(session, rendered.renderer());
       Plan plan = plan(ask);
-      Prepared prepared = prepare(ask, plan, execution);
+      Prepared prepared = preparation.prepare(ask, plan, execution);
       return repeats
           .find(ask, plan.question(), prepared)
           .filter(Found::own)
@@ -334,26 +317,6 @@ public final class Gateway {
     } catch (Rejection e) {
       return Optional.empty(); // no mechanism is that cheap
     }
-  }
-
-  private Optional<List<List<Object>>> labels(ReleasePoint point, Execution execution) {
-    if (point.labels() instanceof Labels.Thresholded) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new LabelTable(point, execution::labels, policy.privacy().maxLabels()).rows());
-  }
-
-  /** What a question measures by release point, each in one form for all its wordings. */
-  private static Map<Integer, String> meanings(Question question) {
-    return question.releases().stream()
-        .collect(Collectors.toMap(ReleasePoint::id, p -> Canonical.key(Canonical.of(p))));
-  }
-
-  private Request request(Ask ask, String mechanism, Set<String> tables, Cost cost) {
-    Set<String> roles = new TreeSet<>(ask.roles());
-    roles.addAll(policy.privacy().accounts().rolesOf(ask.analyst()));
-    return new Request(ask.analyst(), roles, ask.sql().strip(), tables, mechanism, cost, snapshot);
   }
 
   /**
@@ -377,7 +340,7 @@ public final class Gateway {
     try {
       return Optional.of(
           charging.charged(
-              request(ask, found.mechanism(), Set.of(), cost),
+              preparation.request(ask, found.mechanism(), Set.of(), cost),
               course -> {
                 course.releases(found.bought());
                 return found.noted(

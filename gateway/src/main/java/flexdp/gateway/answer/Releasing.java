@@ -50,6 +50,17 @@ final class Releasing {
   /** Noisy rows by release point, and what is known of noise whose level is chosen by then. */
   record Released(Map<Integer, Rows> rows, Map<Integer, PublicNoise> noise) {}
 
+  /** With noise from this gateway's bits. */
+  Releaser releaser() {
+    return new Releaser(bits.get(), distributions, policy.privacy().thresholding());
+  }
+
+  /** The frames of a workload, read. */
+  JoinedReading joined(Joined joined, Session session, Execution execution) {
+    return new JoinedReading(
+        rendered, session, execution, joined, new Noise(bits.get(), distributions));
+  }
+
   /**
    * @param asked whose statements are known when it was asked before
    * @param begins is told the release point that is measured next

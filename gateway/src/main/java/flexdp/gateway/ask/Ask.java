@@ -60,6 +60,11 @@ public record Ask(
     return new Ask(sql, AskOptions.DEFAULT, analyst, Set.of());
   }
 
+  /** Another question, asked in the same way. */
+  public Ask about(String other) {
+    return new Ask(other, options, analyst, roles, fresh, intervals, within, Optional.empty());
+  }
+
   /** The same question with error bars. */
   public Ask withIntervals(boolean wanted) {
     return new Ask(sql, options, analyst, roles, fresh, wanted, within, bound);

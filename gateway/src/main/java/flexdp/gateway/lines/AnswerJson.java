@@ -8,6 +8,7 @@ import flexdp.failure.Failure;
 import flexdp.failure.LedgerError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.WorkloadView;
 import flexdp.question.Question;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,6 +40,36 @@ public final class AnswerJson {
           json.writeStringField("status", "answered");
           fields(json, view, intervals);
         });
+  }
+
+  /** The answers to a workload by themselves. */
+  public static String of(WorkloadView view, boolean intervals) {
+    return JsonLine.of(json -> fields(json, view, intervals));
+  }
+
+  /** The answers to one workload of many. */
+  public static String answered(Object id, WorkloadView view, boolean intervals) {
+    return JsonLine.of(
+        json -> {
+          JsonLine.id(json, id);
+          json.writeStringField("status", "answered");
+          fields(json, view, intervals);
+        });
+  }
+
+  private static void fields(JsonGenerator json, WorkloadView view, boolean intervals)
+      throws IOException {
+    json.writeArrayFieldStart("answers");
+    for (AnalystView answer : view.answers()) {
+      json.writeStartObject();
+      fields(json, answer, intervals);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("spent");
+    number(json, "epsilon", view.epsilon());
+    number(json, "delta", view.delta());
+    json.writeEndObject();
   }
 
   /** One failure of many. */

@@ -5,6 +5,8 @@ import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.TextFiles;
 import java.io.IOException;
@@ -21,19 +23,23 @@ import java.util.function.Function;
 public final class AskLines {
   private final Function<Ask, AnalystView> answers;
   private final BiFunction<Ask, Map<String, Object>, Ask> values;
+  private final BiFunction<Workload, Ask, WorkloadView> workloads;
   private final Ask defaults;
   private final boolean intervals;
 
   /**
    * @param values puts the values of parameters into a question that has some
+   * @param workloads answers many statements at once
    */
   public AskLines(
       Function<Ask, AnalystView> answers,
       BiFunction<Ask, Map<String, Object>, Ask> values,
+      BiFunction<Workload, Ask, WorkloadView> workloads,
       Ask defaults,
       boolean intervals) {
     this.answers = answers;
     this.values = values;
+    this.workloads = workloads;
     this.defaults = defaults.withIntervals(intervals);
     this.intervals = intervals;
   }
@@ -63,6 +69,10 @@ public final class AskLines {
       id = tree instanceof Map<?, ?> map ? scalar(map.get("id")) : null;
       Ask ask = AskRequest.read(tree, defaults);
       Map<String, Object> given = AskRequest.values(tree);
+      Optional<Workload> workload = AskRequest.workload(tree);
+      if (workload.isPresent()) {
+        return AnswerJson.answered(id, workloads.apply(workload.get(), ask), intervals);
+      }
       Ask bound = given.isEmpty() ? ask : values.apply(ask, given);
       return AnswerJson.answered(id, answers.apply(bound), intervals);
     } catch (CharacterCodingException e) {

@@ -4,6 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Within;
+import flexdp.gateway.ask.Workload;
 import flexdp.tree.Node;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,6 +24,7 @@ public final class AskRequest {
           "analyst",
           "fresh",
           "within",
+          "workload",
           "parameters");
 
   private AskRequest() {}
@@ -43,14 +45,25 @@ public final class AskRequest {
         given(fields, "within")
             .map(AskRequest::within)
             .or(() -> chosen ? Optional.empty() : defaults.within());
+    boolean many = given(fields, "workload").isPresent();
+    if (many && given(fields, "sql").isPresent()) {
+      throw root.error("a request has sql or workload, not both");
+    }
     return new Ask(
-        root.required(fields, "sql").text(),
+        many ? "" : root.required(fields, "sql").text(),
         options,
         given(fields, "analyst").map(Node::text).orElse(defaults.analyst()),
         defaults.roles(),
         given(fields, "fresh").map(Node::bool).orElse(defaults.fresh()),
         defaults.intervals(),
         within);
+  }
+
+  /** The statements of a request that has many. */
+  static Optional<Workload> workload(Object tree) {
+    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    return given(root.fields(KEYS), "workload")
+        .map(node -> Workload.of(node.list().stream().map(Node::text).toList()));
   }
 
   /** Values of the question's parameters: text, numbers, true, false or null by name or number. */

@@ -1,6 +1,9 @@
 package flexdp.gateway.plan;
 
 import flexdp.facts.NeverNull;
+import flexdp.frame.Frames;
+import flexdp.frame.Member;
+import flexdp.frame.SharedFrame;
 import flexdp.frame.Strategies;
 import flexdp.frame.Strategy;
 import flexdp.metrics.Metrics;
@@ -9,8 +12,10 @@ import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.plan.SetSensitivity;
+import flexdp.policy.Neighbors;
 import flexdp.question.ReleasePoint;
 import flexdp.reuse.CompleteLabels;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +56,36 @@ public final class Framing {
       }
     }
     return found;
+  }
+
+  /** Measurements of many statements put together. */
+  public List<SharedFrame> shared(List<Member> members, Neighbors neighbors) {
+    return new Frames((p, set, released) -> SetSensitivity.of(p, set, released, neighbors, metrics))
+        .of(members);
+  }
+
+  /** The measurements of a statement that could be estimated together with those of others. */
+  public List<Member> members(Prepared prepared, int statement, double weight) {
+    List<Member> members = new ArrayList<>();
+    for (ReleasePoint point : prepared.plan().question().releases()) {
+      Optional<List<List<Object>>> labels = prepared.labels().get(point.id());
+      List<Planned> planned = prepared.of(point);
+      if (labels.isEmpty() || prepared.plan().read(point) != point) {
+        return List.of();
+      }
+      for (int place = 0; place < planned.size(); place++) {
+        members.add(
+            new Member(
+                statement,
+                point,
+                place,
+                planned.get(place),
+                labels.get(),
+                CompleteLabels.of(point, neverNull),
+                weight));
+      }
+    }
+    return members;
   }
 
   /** The errors of a plan whose measurements are made so. */

@@ -78,6 +78,11 @@ public final class Planning {
     return analyzer.request(ask.options().at(epsilon(ask)).analysis());
   }
 
+  /** A question cut before, planned at another ε. */
+  public Plan planned(Ask ask, Question question) {
+    return planned(ask, question, metrics);
+  }
+
   /** A question cut before, planned anew. */
   public Plan planned(Ask ask, Question question, Metrics with) {
     return Planner.plan(question, policy, with, planRequest(ask));

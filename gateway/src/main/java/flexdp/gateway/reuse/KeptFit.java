@@ -19,8 +19,15 @@ final class KeptFit {
 
   private KeptFit() {}
 
-  static void write(ObjectNode node, FittedNoise fit) {
-    node.put("grid", fit.grid().toString());
+  static void write(ObjectNode node, FittedNoise noise) {
+    node.put("grid", noise.grid().toString());
+    switch (noise) {
+      case FittedNoise.BySet fit -> bySet(node, fit);
+      case FittedNoise.Sums fit -> node.put("deviation", fit.deviation());
+    }
+  }
+
+  private static void bySet(ObjectNode node, FittedNoise.BySet fit) {
     Lattice lattice = fit.estimates().lattice();
     ArrayNode keys = node.putArray("keys");
     for (int key = 0; key < lattice.keys(); key++) {
@@ -44,6 +51,10 @@ final class KeptFit {
    * @throws IllegalArgumentException when the text is not one of ours
    */
   static FittedNoise read(ObjectNode node) {
+    BigDecimal grid = new BigDecimal(node.path("grid").asText());
+    if (node.has("deviation")) {
+      return new FittedNoise.Sums(NOWHERE, node.get("deviation").asDouble(), grid);
+    }
     List<int[]> keys = new ArrayList<>();
     for (JsonNode levels : node.path("keys")) {
       int[] blocks = new int[levels.size()];
@@ -65,6 +76,6 @@ final class KeptFit {
         .properties()
         .forEach(e -> sets.put(Long.valueOf(e.getKey()), e.getValue().asInt()));
     Estimates estimates = new Estimates(lattice, measured);
-    return new FittedNoise(NOWHERE, estimates, sets, new BigDecimal(node.path("grid").asText()));
+    return new FittedNoise.BySet(NOWHERE, estimates, sets, grid);
   }
 }

@@ -1,0 +1,29 @@
+package flexdp.frame;
+
+import flexdp.algebra.Expr;
+import flexdp.plan.Planned;
+import flexdp.question.ReleasePoint;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A measurement that wants to be estimated together with others of the same rows.
+ *
+ * @param statement whose it is
+ * @param place among the measurements of its release point
+ * @param labels of the release point, listed
+ * @param complete groups of keys whose listed labels are all there are
+ * @param weight how much it counts
+ */
+public record Member(
+    int statement,
+    ReleasePoint point,
+    int place,
+    Planned planned,
+    List<List<Object>> labels,
+    List<List<Integer>> complete,
+    double weight) {
+
+  /** What a member does with one key of a frame. */
+  record Use(String key, Expr expr, boolean grouped, Optional<List<Object>> chosen) {}
+}

@@ -1,0 +1,173 @@
+package flexdp.gateway.answer;
+
+import flexdp.budget.Cost;
+import flexdp.frame.Member;
+import flexdp.frame.SharedFrame;
+import flexdp.frame.Strategy;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.plan.Costs;
+import flexdp.gateway.plan.Framing;
+import flexdp.gateway.plan.Prepared;
+import flexdp.plan.Errors;
+import flexdp.plan.FittedNoise;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Prepared statements of a workload, and the frames that answer some of them. A statement is
+ * answered from frames as a whole, or by itself at its own share.
+ */
+record Joined(List<One> statements, List<SharedFrame> frames) {
+  /** A statement at its share. */
+  record One(Ask ask, Prepared prepared, double weight) {}
+
+  static Joined of(List<One> statements, Framing framing) {
+    Set<Integer> outside = new HashSet<>();
+    while (true) {
+      List<Member> members = new ArrayList<>();
+      Map<Integer, Integer> wanted = new HashMap<>();
+      for (int i = 0; i < statements.size(); i++) {
+        One one = statements.get(i);
+        List<Member> own =
+            outside.contains(i) ? List.of() : framing.members(one.prepared(), i, one.weight());
+        if (!own.isEmpty() && own.size() == one.prepared().plan().measurements().size()) {
+          members.addAll(own);
+          wanted.put(i, own.size());
+        }
+      }
+      if (members.isEmpty()) {
+        return new Joined(statements, List.of());
+      }
+      List<SharedFrame> frames =
+          framing.shared(members, statements.getFirst().prepared().plan().neighbors());
+      Map<Integer, Integer> found = new HashMap<>();
+      frames.forEach(
+          f -> f.answers().forEach(a -> found.merge(a.member().statement(), 1, Integer::sum)));
+      Set<Integer> partly = new HashSet<>();
+      wanted.forEach(
+          (i, count) -> {
+            if (found.getOrDefault(i, 0) < count) {
+              partly.add(i);
+            }
+          });
+      // Frames whose members all stay are frames as they are.
+      if (frames.stream()
+          .allMatch(
+              f -> f.answers().stream().noneMatch(a -> partly.contains(a.member().statement())))) {
+        return new Joined(statements, frames);
+      }
+      outside.addAll(partly);
+    }
+  }
+
+  /** The frame that answers a measurement, and how. */
+  Optional<SharedFrame> frame(int statement, int release, int place) {
+    return frames.stream()
+        .filter(f -> answer(f, statement, release, place).isPresent())
+        .findFirst();
+  }
+
+  static Optional<SharedFrame.Answer> answer(
+      SharedFrame frame, int statement, int release, int place) {
+    return frame.answers().stream()
+        .filter(
+            a ->
+                a.member().statement() == statement
+                    && a.member().point().id() == release
+                    && a.member().place() == place)
+        .findFirst();
+  }
+
+  boolean isFramed(int statement) {
+    return frames.stream()
+        .anyMatch(f -> f.answers().stream().anyMatch(a -> a.member().statement() == statement));
+  }
+
+  /** What all of it costs. */
+  Cost cost() {
+    List<Cost> costs = new ArrayList<>();
+    for (SharedFrame frame : frames) {
+      costs.add(
+          Cost.pure(
+              frame.strategy().cuboids().stream().map(c -> c.mechanism().epsilon()).toList(),
+              BigDecimal.ZERO));
+    }
+    for (int i = 0; i < statements.size(); i++) {
+      if (!isFramed(i)) {
+        costs.add(statements.get(i).prepared().cost());
+      }
+    }
+    return Costs.sum(costs);
+  }
+
+  Set<String> tables() {
+    Set<String> tables = new TreeSet<>();
+    statements.forEach(s -> tables.addAll(s.prepared().tables()));
+    return tables;
+  }
+
+  String mechanism() {
+    Set<String> names = new TreeSet<>();
+    for (SharedFrame frame : frames) {
+      for (Strategy.Cuboid cuboid : frame.strategy().cuboids()) {
+        names.add(cuboid.mechanism().name());
+      }
+    }
+    for (int i = 0; i < statements.size(); i++) {
+      if (!isFramed(i)) {
+        names.add(statements.get(i).prepared().mechanism());
+      }
+    }
+    return String.join(", ", names);
+  }
+
+  /**
+   * A statement that frames answer, as what it is: each of its measurements tells of all cuboids of
+   * its frame, and costs whoever has not paid for them as much.
+   */
+  Prepared fitted(int statement) {
+    Prepared prepared = statements.get(statement).prepared();
+    Map<Integer, List<Strategy>> made = new HashMap<>();
+    for (SharedFrame frame : frames) {
+      for (SharedFrame.Answer answer : frame.answers()) {
+        Member member = answer.member();
+        if (member.statement() == statement) {
+          made.computeIfAbsent(member.point().id(), p -> new ArrayList<>())
+              .add(frame.strategy().of(member));
+        }
+      }
+    }
+    return new Prepared(
+        prepared.plan(),
+        prepared.epsilon(),
+        prepared.thresholding(),
+        prepared.labels(),
+        errors(statement),
+        made);
+  }
+
+  /** The errors of a statement that frames answer. */
+  Errors errors(int statement) {
+    Prepared prepared = statements.get(statement).prepared();
+    Map<Integer, FittedNoise> fits = new HashMap<>();
+    for (SharedFrame frame : frames) {
+      for (SharedFrame.Answer answer : frame.answers()) {
+        if (answer.member().statement() == statement) {
+          BigDecimal grid = answer.member().planned().measurement().grid();
+          double steps = frame.deviation(answer) / grid.doubleValue();
+          fits.put(
+              answer.member().planned().measurement().output().id(),
+              new FittedNoise.Sums(-1, steps, grid));
+        }
+      }
+    }
+    return prepared.errors().with(fits).in(prepared.plan().question());
+  }
+}

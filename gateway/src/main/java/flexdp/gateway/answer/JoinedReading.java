@@ -1,0 +1,50 @@
+package flexdp.gateway.answer;
+
+import flexdp.frame.CuboidCells;
+import flexdp.frame.FrameReleaser;
+import flexdp.frame.Member;
+import flexdp.frame.SharedFrame;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.plan.Rendered;
+import flexdp.noise.Noise;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import flexdp.release.Releaser;
+import flexdp.release.Rows;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the frames of a workload and makes the noisy rows of its statements. */
+final class JoinedReading {
+  private final Map<Member, List<BigDecimal>> estimates = new HashMap<>();
+
+  JoinedReading(
+      Rendered rendered, Session session, Execution execution, Joined joined, Noise noise) {
+    for (SharedFrame frame : joined.frames()) {
+      ReleasePoint read = frame.read().by(frame.strategy().sets());
+      CuboidCells cells = new CuboidCells(frame.strategy().frame(), read);
+      execution.fill(read, rendered.once(read, session), cells);
+      estimates.putAll(new FrameReleaser(noise).estimates(frame, cells));
+    }
+  }
+
+  /** The rows of a statement's release points, all of whose measurements are estimated. */
+  Map<Integer, Rows> rows(Prepared prepared, int statement, Releaser releaser) {
+    Map<Integer, Rows> released = new HashMap<>();
+    for (ReleasePoint point : prepared.plan().question().releases()) {
+      Map<Integer, List<BigDecimal>> own = new HashMap<>();
+      estimates.forEach(
+          (member, values) -> {
+            if (member.statement() == statement && member.point().id() == point.id()) {
+              own.put(member.place(), values);
+            }
+          });
+      Histogram bins = Histogram.of(point, prepared.labels().get(point.id()).orElseThrow());
+      released.put(point.id(), releaser.release(point, prepared.of(point), bins, own));
+    }
+    return released;
+  }
+}

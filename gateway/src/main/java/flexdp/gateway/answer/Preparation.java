@@ -1,0 +1,118 @@
+package flexdp.gateway.answer;
+
+import flexdp.budget.Cost;
+import flexdp.cut.Barred;
+import flexdp.frame.Strategy;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.live.Refresh;
+import flexdp.gateway.plan.Framing;
+import flexdp.gateway.plan.Planning;
+import flexdp.gateway.plan.Prepared;
+import flexdp.meaning.Canonical;
+import flexdp.plan.Errors;
+import flexdp.plan.Plan;
+import flexdp.policy.Policy;
+import flexdp.question.Labels;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import flexdp.release.LabelTable;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Makes planned questions ready to be charged; reads public tables at most. */
+final class Preparation {
+  private final Policy policy;
+  private final LiveMetrics live;
+  private final Planning planning;
+  private final Framing framing;
+  private final Releasing releasing;
+  private final String snapshot;
+
+  /**
+   * @param snapshot the state of the data that the metrics were measured at
+   */
+  Preparation(
+      Policy policy,
+      LiveMetrics live,
+      Planning planning,
+      Framing framing,
+      Releasing releasing,
+      String snapshot) {
+    this.policy = policy;
+    this.live = live;
+    this.planning = planning;
+    this.framing = framing;
+    this.releasing = releasing;
+    this.snapshot = snapshot;
+  }
+
+  Prepared prepare(Ask ask, Plan plan, Execution execution) {
+    Map<Integer, Optional<List<List<Object>>>> labels = labels(plan, execution);
+    Plan usable =
+        plan.isAnswerable()
+            ? plan
+            : Planning.answerable(
+                planning.replanned(ask, plan.question(), labels), live.outdated());
+    BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : planning.epsilon(ask);
+    Map<Integer, List<Strategy>> strategies = strategies(usable, labels);
+    Errors errors = errors(usable, strategies);
+    Barred.require(usable.question(), errors::measures);
+    return new Prepared(
+        usable, epsilon, policy.privacy().thresholding(), labels, errors, strategies);
+  }
+
+  /** The labels of all release points, each of which can be asked of the database. */
+  Map<Integer, Optional<List<List<Object>>>> labels(Plan plan, Execution execution) {
+    Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
+    for (ReleasePoint point : plan.question().releases()) {
+      labels.put(point.id(), labels(point, execution));
+      releasing.check(plan, point);
+    }
+    return labels;
+  }
+
+  /** How a plan is made again in the question's state: that very question, its labels known. */
+  Refresh refresh(Ask ask, Plan plan) {
+    return live.refresh(plan, some -> planning.planned(ask, plan.question(), some));
+  }
+
+  private Optional<List<List<Object>>> labels(ReleasePoint point, Execution execution) {
+    if (point.labels() instanceof Labels.Thresholded) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new LabelTable(point, execution::labels, policy.privacy().maxLabels()).rows());
+  }
+
+  /** What a question measures by release point, each in one form for all its wordings. */
+  static Map<Integer, String> meanings(Question question) {
+    return question.releases().stream()
+        .collect(Collectors.toMap(ReleasePoint::id, p -> Canonical.key(Canonical.of(p))));
+  }
+
+  Request request(Ask ask, String mechanism, Set<String> tables, Cost cost) {
+    Set<String> roles = new TreeSet<>(ask.roles());
+    roles.addAll(policy.privacy().accounts().rolesOf(ask.analyst()));
+    return new Request(ask.analyst(), roles, ask.sql().strip(), tables, mechanism, cost, snapshot);
+  }
+
+  /** What is public of the noise of a plan whose measurements are made so. */
+  Errors errors(Plan plan, Map<Integer, List<Strategy>> strategies) {
+    return Framing.errors(plan, Errors.of(plan, live.metrics(), AskOptions.RULES), strategies);
+  }
+
+  /** How the measurements of a plan are made that are made by cuboids. */
+  Map<Integer, List<Strategy>> strategies(
+      Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
+    return framing.of(plan, labels);
+  }
+}

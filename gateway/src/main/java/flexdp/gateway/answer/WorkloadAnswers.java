@@ -1,0 +1,196 @@
+package flexdp.gateway.answer;
+
+import flexdp.budget.Cost;
+import flexdp.failure.Rejection;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.ask.WorkloadExplanation;
+import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.database.SessionOnDemand;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.live.Refresh;
+import flexdp.gateway.plan.Framing;
+import flexdp.gateway.plan.Planning;
+import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.reuse.Repeats;
+import flexdp.plan.Plan;
+import flexdp.question.Question;
+import flexdp.release.Rows;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Answers the statements of a workload at one price: ε is shared by their measurements evenly, and
+ * those about the same rows put their shares together.
+ */
+final class WorkloadAnswers {
+  private static final String TOGETHER = "estimated together with other statements";
+  private static final MathContext SHARE = new MathContext(30, RoundingMode.FLOOR);
+
+  private final Planning planning;
+  private final Framing framing;
+  private final Rendered rendered;
+  private final Releasing releasing;
+  private final Preparation preparation;
+  private final Repeats repeats;
+  private final Charging charging;
+  private final LiveMetrics live;
+
+  WorkloadAnswers(
+      Planning planning,
+      Framing framing,
+      Rendered rendered,
+      Releasing releasing,
+      Preparation preparation,
+      Repeats repeats,
+      Charging charging,
+      LiveMetrics live) {
+    this.planning = planning;
+    this.framing = framing;
+    this.rendered = rendered;
+    this.releasing = releasing;
+    this.preparation = preparation;
+    this.repeats = repeats;
+    this.charging = charging;
+    this.live = live;
+  }
+
+  /** Prepared and put together; refused as a whole when one statement is. */
+  Joined joined(Workload workload, Ask ask, Execution execution) {
+    List<Plan> plans = new ArrayList<>();
+    int measurements = 0;
+    for (int i = 0; i < workload.statements().size(); i++) {
+      Plan plan = placed(workload, i, sql -> planning.plan(ask.about(sql)));
+      plans.add(plan);
+      measurements += plan.measurements().size();
+    }
+    BigDecimal each =
+        planning.epsilon(ask).divide(BigDecimal.valueOf(Math.max(1, measurements)), SHARE);
+    List<Joined.One> statements = new ArrayList<>();
+    for (int i = 0; i < plans.size(); i++) {
+      Plan plan = plans.get(i);
+      double weight = workload.statements().get(i).weight();
+      int own = Math.max(1, plan.measurements().size());
+      statements.add(
+          placed(
+              workload,
+              i,
+              sql -> {
+                Ask one = ask.about(sql).at(each.multiply(BigDecimal.valueOf(own)));
+                Plan shared = planning.planned(one, plan.question());
+                return new Joined.One(one, preparation.prepare(one, shared, execution), weight);
+              }));
+    }
+    Joined joined = Joined.of(statements, framing);
+    joined.frames().forEach(f -> rendered.renderer().statements(f.read().by(f.strategy().sets())));
+    return joined;
+  }
+
+  private interface OnStatement<T> {
+    T on(String sql);
+  }
+
+  private static <T> T placed(Workload workload, int statement, OnStatement<T> work) {
+    Workload.Statement one = workload.statements().get(statement);
+    try {
+      return work.on(one.sql());
+    } catch (Rejection e) {
+      throw one.placed(e, statement + 1);
+    }
+  }
+
+  WorkloadView answer(Workload workload, Ask ask, SessionOnDemand session, Execution execution) {
+    Joined joined = joined(workload, ask, execution);
+    if (joined.statements().stream().allMatch(s -> s.prepared().plan().measurements().isEmpty())) {
+      return new WorkloadView(
+          answers(joined, List.of(), session, execution, new Charging.Course(Set.of())),
+          BigDecimal.ZERO,
+          BigDecimal.ZERO);
+    }
+    session.begin();
+    Set<String> meanings = new HashSet<>();
+    List<Refresh> refreshes = new ArrayList<>();
+    for (Joined.One one : joined.statements()) {
+      Plan plan = one.prepared().plan();
+      meanings.addAll(Preparation.meanings(plan.question()).values());
+      live.requireEnforced(plan, session);
+      refreshes.add(preparation.refresh(one.ask(), plan));
+    }
+    Cost cost = joined.cost();
+    String text =
+        String.join(";\n", workload.statements().stream().map(s -> s.sql().strip()).toList());
+    return charging.charged(
+        preparation
+            .request(ask.about(text), joined.mechanism(), joined.tables(), cost)
+            .measuring(meanings),
+        course ->
+            new WorkloadView(
+                answers(joined, refreshes, session, execution, course),
+                cost.epsilon(),
+                cost.delta()));
+  }
+
+  /**
+   * @param refreshes of each statement's plan; none where nothing is measured
+   */
+  private List<AnalystView> answers(
+      Joined joined,
+      List<Refresh> refreshes,
+      Session session,
+      Execution execution,
+      Charging.Course course) {
+    JoinedReading frames = releasing.joined(joined, session, execution);
+    List<AnalystView> answers = new ArrayList<>();
+    for (int i = 0; i < joined.statements().size(); i++) {
+      Joined.One one = joined.statements().get(i);
+      Prepared prepared = one.prepared();
+      List<String> notes = new ArrayList<>();
+      Map<Integer, Rows> rows;
+      if (joined.isFramed(i)) {
+        prepared = joined.fitted(i);
+        rows = frames.rows(prepared, i, releasing.releaser());
+        notes.add(TOGETHER);
+      } else {
+        if (!refreshes.isEmpty()) {
+          Plan fresh = refreshes.get(i).in(session);
+          prepared =
+              fresh == prepared.plan()
+                  ? prepared
+                  : prepared.with(fresh, preparation.errors(fresh, prepared.strategies()));
+        }
+        Question question = one.prepared().plan().question();
+        Map<Integer, String> meanings = Preparation.meanings(question);
+        Releasing.Released made =
+            releasing.release(
+                prepared,
+                question,
+                session,
+                execution,
+                point -> course.measures(meanings.get(point)),
+                notes::add);
+        prepared = prepared.with(prepared.plan(), prepared.errors().and(made.noise(), question));
+        rows = made.rows();
+      }
+      course.releases(
+          repeats.released(one.ask(), one.prepared().plan().question(), prepared, rows));
+      answers.add(
+          Views.of(
+                  one.ask(), prepared, execution, rows, prepared.epsilon(), prepared.delta(), false)
+              .noted(notes));
+    }
+    return answers;
+  }
+
+  WorkloadExplanation explain(Workload workload, Ask ask, Execution execution) {
+    return JoinedWords.of(joined(workload, ask, execution));
+  }
+}

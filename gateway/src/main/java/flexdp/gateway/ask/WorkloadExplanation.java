@@ -1,0 +1,44 @@
+package flexdp.gateway.ask;
+
+import java.math.BigDecimal;
+import java.util.List;
+
+/**
+ * What an analyst may know of a workload before asking it.
+ *
+ * @param frames what is measured together
+ * @param questions every measurement of every statement
+ */
+public record WorkloadExplanation(
+    BigDecimal epsilon, BigDecimal delta, List<Frame> frames, List<Question> questions) {
+  /** A frame: rows of some tables, measured by cuboids. */
+  public record Frame(String measured, int questions, List<Cuboid> cuboids) {}
+
+  /**
+   * A cuboid that is measured.
+   *
+   * @param cells how many numbers it has
+   * @param epsilon its share
+   * @param scale of its noise
+   */
+  public record Cuboid(List<String> keys, long cells, BigDecimal epsilon, BigDecimal scale) {}
+
+  /**
+   * A measurement.
+   *
+   * @param frame its number among the frames, from 1; 0 when it is measured by itself
+   * @param error half the width of its 95 % error bar; absent where that is private
+   * @param alone the same if every statement were asked by itself
+   */
+  public record Question(
+      int statement,
+      String aggregate,
+      int frame,
+      java.util.Optional<BigDecimal> error,
+      java.util.Optional<BigDecimal> alone) {}
+
+  public WorkloadExplanation {
+    frames = List.copyOf(frames);
+    questions = List.copyOf(questions);
+  }
+}

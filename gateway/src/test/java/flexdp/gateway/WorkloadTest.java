@@ -1,0 +1,165 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.ask.WorkloadExplanation;
+import flexdp.gateway.ask.WorkloadView;
+import flexdp.noise.BitSource;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many statements at one price. */
+class WorkloadTest {
+  private static final String DAY =
+      """
+      SELECT COUNT(*) FROM trips;
+      SELECT status, COUNT(*) FROM trips GROUP BY status; -- by status; all of them
+      SELECT EXTRACT(MONTH FROM day) AS m, COUNT(*) FROM trips GROUP BY EXTRACT(MONTH FROM day);
+      SELECT COUNT(*) FROM trips WHERE status = 'completed';
+      SELECT COUNT(*) FROM trips WHERE status IN ('completed', 'cancelled');
+      SELECT COUNT(*) FROM trips WHERE fare > 8;
+      SELECT status, COUNT(*) FROM trips WHERE fare > 8 GROUP BY status;
+      SELECT COUNT(DISTINCT driver_id) FROM trips
+      """;
+
+  @TempDir Path folder;
+
+  private static Ask ask(String epsilon) {
+    AskOptions d = AskOptions.DEFAULT;
+    return new Ask(
+        "",
+        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
+        "ann",
+        Set.of(),
+        false,
+        true,
+        Optional.empty());
+  }
+
+  private SmallRides rides(long seed) throws Exception {
+    BitSource source = new SmallRides.Replayed(seed);
+    return new SmallRides(folder, () -> source);
+  }
+
+  @Test
+  void everyStatementIsAnsweredWithItsOwnRows() throws Exception {
+    try (SmallRides rides = rides(1)) {
+      WorkloadView view = rides.gateway.ask(Workload.parse(DAY), ask("5000"));
+      assertEquals(8, view.answers().size());
+      assertEquals(new BigDecimal(6), view.answers().get(0).rows().get(0).get(0));
+      assertEquals(4, view.answers().get(1).rows().size());
+      assertEquals(new BigDecimal(2), view.answers().get(3).rows().get(0).get(0));
+      assertEquals(new BigDecimal(3), view.answers().get(4).rows().get(0).get(0));
+      assertEquals(new BigDecimal(3), view.answers().get(5).rows().get(0).get(0));
+      for (var row : view.answers().get(6).rows()) {
+        BigDecimal expected =
+            "completed".equals(row.get(0))
+                ? new BigDecimal(2)
+                : "cancelled".equals(row.get(0)) ? BigDecimal.ONE : BigDecimal.ZERO;
+        assertEquals(expected, row.get(1), "" + row.get(0));
+      }
+      assertEquals(new BigDecimal(3), view.answers().get(7).rows().get(0).get(0));
+    }
+  }
+
+  @Test
+  void allOfItCostsOnce() throws Exception {
+    try (SmallRides rides = rides(2)) {
+      WorkloadView view = rides.gateway.ask(Workload.parse(DAY), ask("1"));
+      assertTrue(view.epsilon().compareTo(BigDecimal.ONE) <= 0);
+      assertTrue(view.epsilon().compareTo(new BigDecimal("0.999")) > 0);
+      BigDecimal spent =
+          rides.ledger.standings().stream()
+              .filter(s -> s.account().toString().equals("table:trips"))
+              .map(s -> s.spent().epsilon())
+              .findFirst()
+              .orElseThrow();
+      assertEquals(0, spent.compareTo(view.epsilon()));
+    }
+  }
+
+  @Test
+  void noStatementIsPredictedWorseThanByItself() throws Exception {
+    try (SmallRides rides = rides(3)) {
+      WorkloadExplanation words = rides.gateway.explain(Workload.parse(DAY), ask("1"));
+      assertEquals(1, words.frames().size());
+      assertTrue(words.frames().getFirst().questions() >= 4, words.toString());
+      for (WorkloadExplanation.Question question : words.questions()) {
+        BigDecimal most = question.alone().orElseThrow().multiply(new BigDecimal("1.01"));
+        assertTrue(
+            question.error().orElseThrow().compareTo(most.add(BigDecimal.ONE)) <= 0,
+            question.toString());
+      }
+    }
+  }
+
+  @Test
+  void errorBarsHoldTheTruth() throws Exception {
+    try (SmallRides rides = rides(4)) {
+      int held = 0;
+      int all = 0;
+      WorkloadView truth = rides.gateway.ask(Workload.parse(DAY), ask("5000"));
+      Ask fresh = new Ask("", ask("1").options(), "ann", Set.of(), true, true, Optional.empty());
+      for (int i = 0; i < 60; i++) {
+        WorkloadView view = rides.gateway.ask(Workload.parse(DAY), fresh);
+        for (int s = 0; s < 8; s++) {
+          AnalystView answer = view.answers().get(s);
+          int column = answer.columns().size() - 1;
+          AnalystView.Bar bar = answer.interval(0, column).orElseThrow();
+          BigDecimal exact = (BigDecimal) truth.answers().get(s).rows().get(0).get(column);
+          all++;
+          held += bar.low().compareTo(exact) <= 0 && bar.high().compareTo(exact) >= 0 ? 1 : 0;
+        }
+      }
+      assertTrue(held > 0.93 * all && held < 0.99 * all, held + " of " + all);
+    }
+  }
+
+  @Test
+  void oneBadStatementRefusesAllAndCostsNothing() throws Exception {
+    try (SmallRides rides = rides(5)) {
+      Workload bad = Workload.parse("SELECT COUNT(*) FROM trips;\n\n  SELECT COUNT(*) FROM tripz;");
+      Rejection refusal = assertThrows(Rejection.class, () -> rides.gateway.ask(bad, ask("1")));
+      assertEquals("UNKNOWN_TABLE", refusal.codeName());
+      assertTrue(refusal.message().startsWith("Statement 2: "));
+      assertEquals(new Position(3, 24), refusal.at().orElseThrow());
+      assertTrue(
+          rides.ledger.standings().stream().allMatch(s -> s.spent().epsilon().signum() == 0));
+    }
+  }
+
+  @Test
+  void nothingAndFarTooMuchAreRefused() {
+    assertEquals(
+        "WORKLOAD_EMPTY",
+        assertThrows(Rejection.class, () -> Workload.parse(" ;; -- nothing\n; /* ; */ "))
+            .codeName());
+    assertEquals(
+        "TOO_COMPLEX",
+        assertThrows(
+                Rejection.class,
+                () -> Workload.parse("SELECT COUNT(*) FROM trips;\n".repeat(100_000)))
+            .codeName());
+  }
+
+  @Test
+  void semicolonsInQuotesAndCommentsEndNothing() {
+    Workload workload =
+        Workload.parse("SELECT ';' -- ; weight\n, \";\" FROM t; /* ; */ SELECT 1 -- weight: 3\n");
+    assertEquals(2, workload.statements().size());
+    assertEquals(1, workload.statements().get(0).weight());
+    assertEquals(3, workload.statements().get(1).weight());
+  }
+}
