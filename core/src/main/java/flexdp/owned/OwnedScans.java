@@ -118,8 +118,8 @@ public final class OwnedScans {
         new Ownership(table.ownership().owners(), false, rows));
   }
 
-  private static Map<Integer, Tag> tags(
-      Table table, List<Column> columns, Owner path, Column owner) {
+  /** The columns whose values fix the owner. */
+  static Map<Integer, Tag> tags(Table table, List<Column> columns, Owner path, Column owner) {
     Map<Integer, Tag> tags = new HashMap<>();
     for (Column column : columns) {
       if (table.uniqueKeys().contains(Set.of(column.name()))) {

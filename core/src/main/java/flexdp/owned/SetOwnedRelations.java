@@ -1,7 +1,9 @@
 package flexdp.owned;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
@@ -11,11 +13,14 @@ import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.ColumnSpec;
+import flexdp.policy.Owner;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Unit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,6 +34,9 @@ import java.util.Set;
  *
  * <p>Q-INNER: any two such relations; the set of a joined row is the union. Also with public rows.
  *
+ * <p>Q-SAME: owners of two sides are one where the condition has at its top level an equality of
+ * columns that fix them by the same function: equal owners count once.
+ *
  * <p>Q-LEFT: with public rows on the right.
  *
  * <p>Q-UNION-ALL: of two such relations.
@@ -39,6 +47,9 @@ public final class SetOwnedRelations {
   private final Policy policy;
   private final FreshColumns ids;
   private final TableRows tables;
+
+  /** By the column of an owner, the columns whose values fix it. */
+  private final Map<Integer, Map<Integer, Tag>> fixed = new HashMap<>();
 
   public SetOwnedRelations(Policy policy, FreshColumns ids) {
     this.policy = policy;
@@ -82,6 +93,10 @@ public final class SetOwnedRelations {
     if (!scan.table().ownership().owners().isEmpty()) {
       List<TableRows.OwnerColumn> found = new ArrayList<>();
       Relation rows = tables.shared(scan, found);
+      List<Owner> paths = scan.table().ownership().owners();
+      for (int i = 0; i < paths.size(); i++) {
+        fixed.put(found.get(i).column().id(), tags(scan, paths.get(i), found.get(i).column()));
+      }
       return new SetOwned(
           rows, found.stream().map(o -> new SetOwned.Owner(o.kind().unit(), o.column())).toList());
     }
@@ -96,6 +111,17 @@ public final class SetOwnedRelations {
     // A row whose key is NULL all the same would be nobody's, and count for any number.
     Relation named = new Relation.Filter(scan, TableRows.isThere(key.ref()));
     return new SetOwned(named, List.of(new SetOwned.Owner(new Unit.Row(scan.table().name()), key)));
+  }
+
+  private static Map<Integer, Tag> tags(Relation.Scan scan, Owner path, Column owner) {
+    Column named =
+        path.hops().isEmpty()
+            ? scan.columns().stream()
+                .filter(c -> c.name().equals(path.column()))
+                .findFirst()
+                .orElseThrow()
+            : owner;
+    return new HashMap<>(OwnedScans.tags(scan.table(), scan.columns(), path, named));
   }
 
   private static Optional<Column> key(Relation.Scan scan) {
@@ -113,6 +139,12 @@ public final class SetOwnedRelations {
       if (outputs.stream().noneMatch(o -> o.column().id() == owner.column().id())) {
         outputs.add(new Output(owner.column(), owner.column().ref()));
       }
+      Map<Integer, Tag> tags = fixed.getOrDefault(owner.column().id(), new HashMap<>());
+      for (Output output : project.outputs()) {
+        Owned.column(output.expr())
+            .map(tags::get)
+            .ifPresent(tag -> tags.put(output.column().id(), tag));
+      }
     }
     return new SetOwned(new Relation.Project(input.relation(), outputs), input.owners());
   }
@@ -127,11 +159,36 @@ public final class SetOwnedRelations {
     SetOwned left = of(join.left());
     SetOwned right = of(join.right());
     List<SetOwned.Owner> owners = new ArrayList<>(left.owners());
-    owners.addAll(right.owners());
+    for (SetOwned.Owner owner : right.owners()) {
+      if (left.owners().stream().noneMatch(other -> isSame(join, other, owner))) {
+        owners.add(owner);
+      }
+    }
     return new SetOwned(
         new Relation.Join(
             join.kind(), left.relation(), right.relation(), join.condition(), join.at()),
         owners);
+  }
+
+  private boolean isSame(Relation.Join join, SetOwned.Owner one, SetOwned.Owner other) {
+    Map<Integer, Tag> mine = fixed.getOrDefault(one.column().id(), Map.of());
+    Map<Integer, Tag> theirs = fixed.getOrDefault(other.column().id(), Map.of());
+    return join.kind() == JoinKind.INNER
+        && one.unit().equals(other.unit())
+        && Equalities.conjuncts(join.condition()).stream()
+            .anyMatch(
+                c ->
+                    c instanceof Expr.Call call
+                        && call.function() == Function.EQ
+                        && call.arguments().get(0) instanceof Expr.Ref a
+                        && call.arguments().get(1) instanceof Expr.Ref b
+                        && a.type().equals(b.type())
+                        && (isAlike(mine.get(a.column()), theirs.get(b.column()))
+                            || isAlike(mine.get(b.column()), theirs.get(a.column()))));
+  }
+
+  private static boolean isAlike(Tag one, Tag other) {
+    return one != null && other != null && one.isAlike(other);
   }
 
   /** Each owner of one side stands beside as many NULLs of the other. */

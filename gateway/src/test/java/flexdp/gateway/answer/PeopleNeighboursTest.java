@@ -175,7 +175,11 @@ class PeopleNeighboursTest {
           "SELECT COUNT(*) FROM orders o JOIN orders p ON p.a = o.a",
           "SELECT a, COUNT(*) FROM orders GROUP BY a",
           "SELECT a, COUNT(*), SUM(ABS(a)) FROM orders GROUP BY a",
-          "SELECT COUNT(*), SUM(ABS(v)) FROM items");
+          "SELECT COUNT(*), SUM(ABS(v)) FROM items",
+          "SELECT COUNT(*) FROM orders o JOIN sellers s ON s.id = o.seller",
+          "SELECT COUNT(*) FROM orders o JOIN orders p ON p.user_id = o.user_id",
+          "SELECT COUNT(*) FROM (SELECT id AS k, a FROM orders) o JOIN items i ON i.order_id ="
+              + " o.k");
 
   private record Data(
       List<Integer[]> users,
@@ -494,6 +498,25 @@ class PeopleNeighboursTest {
           moved.compareTo(slack.negate()) >= 0 && moved.compareTo(tau.add(slack)) <= 0,
           sql + " at level " + level);
     }
+  }
+
+  @Test
+  void ownersThatAJoinMakesEqualAreOne() {
+    Analyzer two = analyzer(TWO);
+    Map<String, Integer> owners =
+        Map.of(
+            "SELECT COUNT(*) FROM orders o JOIN sellers s ON s.id = o.seller", 2,
+            "SELECT COUNT(*) FROM orders o JOIN items i ON i.order_id = o.id", 2,
+            "SELECT COUNT(*) FROM orders o JOIN orders p ON p.user_id = o.user_id", 3,
+            "SELECT COUNT(*) FROM orders o JOIN orders p ON p.user_id = o.seller", 4,
+            "SELECT COUNT(*) FROM orders o JOIN orders p ON p.a = o.a", 4);
+    owners.forEach(
+        (sql, count) -> {
+          Plan plan = two.plan(sql, AnalysisOptions.DEFAULT);
+          Calibrated.Descended noise =
+              (Calibrated.Descended) plan.measurements().getFirst().noise().orElseThrow();
+          assertEquals(count, noise.descending().owners(), sql);
+        });
   }
 
   @Test
