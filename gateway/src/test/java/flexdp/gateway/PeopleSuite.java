@@ -23,6 +23,7 @@ import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
+import flexdp.release.LabelTable;
 import flexdp.release.PersonCell;
 import flexdp.sql.bind.SqlBinder;
 import java.io.IOException;
@@ -44,6 +45,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What people contribute, asked of a real database: the one pass gives at every level what clipping
@@ -243,10 +246,15 @@ abstract class PeopleSuite {
   }
 
   private Contributions<PersonCell> read(ReleasePoint point, Relation input, Column owner) {
+    return read(point, input, owner, Optional.empty());
+  }
+
+  private Contributions<PersonCell> read(
+      ReleasePoint point, Relation input, Column owner, Optional<List<List<Object>>> labels) {
     Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
     List<PersonStatement> statements =
         new PeopleRenderer(database.dialect(), database.catalog())
-            .statements(point, input, owner, clipping);
+            .statements(point, input, owner, clipping, labels);
     try (Session session = database.session()) {
       return new PeopleExecution(session).read(point, clipping, statements);
     }
@@ -268,15 +276,35 @@ abstract class PeopleSuite {
     return cells;
   }
 
-  @Test
-  void withoutOnePersonNothingMovesByMoreThanItsNoiseIsMadeFor() {
+  /** Groups as the database finds them, or the bins of listed labels side by side. */
+  private static Optional<List<List<Object>>> labels(ReleasePoint point, boolean beside) {
+    return beside && !point.keys().isEmpty()
+        ? Optional.of(
+            new LabelTable(
+                    point,
+                    source -> {
+                      throw new AssertionError("labels of constants");
+                    },
+                    100)
+                .rows())
+        : Optional.empty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void withoutOnePersonNothingMovesByMoreThanItsNoiseIsMadeFor(boolean beside) {
     for (String sql : QUESTIONS) {
       ReleasePoint point = point(sql);
+      if (beside && point.keys().isEmpty()) {
+        continue;
+      }
+      Optional<List<List<Object>>> labels = labels(point, beside);
       Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
       Owned owned = owned(point.input());
-      Contributions<PersonCell> all = read(point, owned.input(), owned.owner());
+      Contributions<PersonCell> all = read(point, owned.input(), owned.owner(), labels);
       for (int person : new int[] {1, 2, 9}) {
-        Contributions<PersonCell> without = read(point, where(owned, "<>", person), owned.owner());
+        Contributions<PersonCell> without =
+            read(point, where(owned, "<>", person), owned.owner(), labels);
         for (int level = 0; level <= clipping.levels().last(); level++) {
           for (int m = 0; m < point.measurements().size(); m++) {
             int at = m;
@@ -298,13 +326,18 @@ abstract class PeopleSuite {
   }
 
   /** Written by one database, read by all; {@code -Dflexdp.golden.write=true} writes it anew. */
-  @Test
-  void valuesAreTheSameOnEveryDatabase() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void valuesAreTheSameOnEveryDatabase(boolean beside) throws IOException {
     List<String> lines = new ArrayList<>();
     for (String sql : QUESTIONS) {
       ReleasePoint point = point(sql);
+      if (beside && point.keys().isEmpty()) {
+        continue;
+      }
       Owned owned = owned(point.input());
-      Contributions<PersonCell> all = read(point, owned.input(), owned.owner());
+      Contributions<PersonCell> all =
+          read(point, owned.input(), owned.owner(), labels(point, beside));
       lines.add(sql);
       List<String> people = new ArrayList<>();
       for (int bucket = 0; bucket < all.levels().buckets(); bucket++) {
@@ -328,7 +361,8 @@ abstract class PeopleSuite {
           .sorted()
           .forEach(lines::add);
     }
-    Path file = Path.of("../gateway/src/test/resources/people/values.txt");
+    Path file =
+        Path.of("../gateway/src/test/resources/people/" + (beside ? "beside" : "values") + ".txt");
     if (Boolean.getBoolean("flexdp.golden.write")) {
       Files.createDirectories(file.getParent());
       Files.write(file, lines);
@@ -338,6 +372,27 @@ abstract class PeopleSuite {
       assertEquals(expected.get(i), lines.get(i), under.word() + ", line " + (i + 1));
     }
     assertEquals(expected.size(), lines.size());
+  }
+
+  /** What nobody's size cuts is the same, whichever way the bins are had. */
+  @Test
+  void binsSideBySideAreTheGroups() {
+    int compared = 0;
+    for (String sql : QUESTIONS) {
+      ReleasePoint point = point(sql);
+      if (point.keys().isEmpty()) {
+        continue;
+      }
+      Owned owned = owned(point.input());
+      Contributions<PersonCell> groups = read(point, owned.input(), owned.owner());
+      Contributions<PersonCell> beside =
+          read(point, owned.input(), owned.owner(), labels(point, true));
+      for (PersonCell cell : beside.cells()) {
+        assertEquals(groups.whole(cell), beside.whole(cell), under.word() + ": " + sql + cell);
+        compared++;
+      }
+    }
+    assertTrue(compared > 50, compared + " cells");
   }
 
   private static long people(Contributions<PersonCell> a, Contributions<PersonCell> b) {

@@ -66,7 +66,7 @@ final class PeopleAnswers {
   void check(ReleasePoint read, Calibrated noise) {
     switch (noise) {
       case Calibrated.Clipped c -> {
-        people.statements(read, read.input(), c.owner(), c.clipping());
+        people.statements(read, read.input(), c.owner(), c.clipping(), Optional.empty());
         c.labels().ifPresent(l -> renderer.statements(l.counting(read, c.owner())));
       }
       case Calibrated.Descended d -> {
@@ -112,7 +112,7 @@ final class PeopleAnswers {
                 : Histogram.of(point, labels(point, read, c, releaser, session));
         PeopleReleaser.Clipped released =
             releaser.release(
-                point, c.clipping(), c.mechanism(), contributions(read, c, session), shown);
+                point, c.clipping(), c.mechanism(), contributions(read, c, shown, session), shown);
         PeopleNotes.clipped(planned, released).forEach(notes);
         yield new Answered(released.rows(), PeopleErrors.clipped(planned, released));
       }
@@ -162,11 +162,28 @@ final class PeopleAnswers {
   /** What people contribute; private. */
   Contributions<PersonCell> contributions(
       ReleasePoint read, Calibrated.Clipped noise, Session session) {
+    return contributions(read, noise, Optional.empty(), session);
+  }
+
+  private Contributions<PersonCell> contributions(
+      ReleasePoint read, Calibrated.Clipped noise, Histogram bins, Session session) {
+    List<List<Object>> labels = bins.bins().stream().map(Histogram.Bin::labels).toList();
+    return contributions(read, noise, Optional.of(labels), session);
+  }
+
+  /**
+   * @param labels that are looked at; others may be left out
+   */
+  Contributions<PersonCell> contributions(
+      ReleasePoint read,
+      Calibrated.Clipped noise,
+      Optional<List<List<Object>>> labels,
+      Session session) {
     return new PeopleExecution(session)
         .read(
             read,
             noise.clipping(),
-            people.statements(read, read.input(), noise.owner(), noise.clipping()));
+            people.statements(read, read.input(), noise.owner(), noise.clipping(), labels));
   }
 
   /** Not asked where a row has two owners at most. */

@@ -46,7 +46,7 @@ public final class PeopleExecution {
       grouping = Optional.of(number(row, at++).longValue() >> statement.grouping().get());
     }
     List<Object> labels = new ArrayList<>();
-    for (Column key : point.keys()) {
+    for (Column key : statement.hasKeys() ? point.keys() : List.<Column>of()) {
       switch (session.value(row, at++, key.type())) {
         case Reading.Value(Object value) -> labels.add(value);
         case Reading.Unreadable() -> readable = false;
@@ -62,11 +62,12 @@ public final class PeopleExecution {
     if (statement.countsPeople()) {
       to.people(bucket, people);
     }
-    for (int measurement : statement.measurements()) {
+    for (PersonStatement.Value value : statement.values()) {
       BigInteger plain = number(row, at++);
       BigInteger shares = number(row, at++);
       if (readable) {
-        to.add(bucket, new PersonCell(grouping, labels, measurement, step), plain, shares);
+        List<Object> bin = value.labels().orElse(labels);
+        to.add(bucket, new PersonCell(grouping, bin, value.measurement(), step), plain, shares);
       }
     }
   }

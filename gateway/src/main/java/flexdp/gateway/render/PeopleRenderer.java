@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -33,13 +35,33 @@ public final class PeopleRenderer {
   /**
    * @param input the rows of the release point with their owner beside them
    * @param owner never NULL
+   * @param labels that are looked at, where these are known
    */
   public List<PersonStatement> statements(
-      ReleasePoint point, Relation input, Column owner, Clipping clipping) {
+      ReleasePoint point,
+      Relation input,
+      Column owner,
+      Clipping clipping,
+      Optional<List<List<Object>>> labels) {
+    Optional<SideBySide> few = labels.flatMap(some -> SideBySide.of(point, some));
+    if (few.isPresent()) {
+      ReleasePoint flat = few.get().point();
+      return statements(flat, input, owner, clipping, few.get()::value);
+    }
+    return statements(
+        point, input, owner, clipping, i -> new PersonStatement.Value(i, Optional.empty()));
+  }
+
+  private List<PersonStatement> statements(
+      ReleasePoint point,
+      Relation input,
+      Column owner,
+      Clipping clipping,
+      IntFunction<PersonStatement.Value> values) {
     if (isPartly(point, owner)) {
       // Where a set lacks the key that is the owner, rows are told apart by a copy of it.
       Column copy = new Column(Integer.MAX_VALUE - 1, "owner", owner.type(), false);
-      return statements(point, withCopy(input, owner, copy), copy, clipping);
+      return statements(point, withCopy(input, owner, copy), copy, clipping, values);
     }
     List<Column> keys = new ArrayList<>(point.keys());
     boolean own = keys.stream().anyMatch(k -> k.id() == owner.id());
@@ -72,7 +94,7 @@ public final class PeopleRenderer {
     List<PersonStatement> statements = new ArrayList<>();
     for (ReleaseStatement inner : renderer.statements(byOwner)) {
       statements.add(
-          new OneStatement(point, owner, clipping, inner, rows)
+          new OneStatement(point, owner, clipping, inner, rows, values)
               .statement(statements.isEmpty(), own ? 0 : 1));
     }
     return statements;
@@ -108,14 +130,21 @@ public final class PeopleRenderer {
     private final Clipping clipping;
     private final ReleaseStatement inner;
     private final int rows;
+    private final IntFunction<PersonStatement.Value> of;
 
     OneStatement(
-        ReleasePoint point, Column owner, Clipping clipping, ReleaseStatement inner, int rows) {
+        ReleasePoint point,
+        Column owner,
+        Clipping clipping,
+        ReleaseStatement inner,
+        int rows,
+        IntFunction<PersonStatement.Value> of) {
       this.point = point;
       this.owner = owner;
       this.clipping = clipping;
       this.inner = inner;
       this.rows = rows;
+      this.of = of;
     }
 
     /**
@@ -148,7 +177,7 @@ public final class PeopleRenderer {
           inner.hasGrouping() ? Optional.of(shift) : Optional.empty(),
           inner.bucket(),
           countsPeople,
-          List.copyOf(values.keySet()));
+          values.keySet().stream().map(of::apply).toList());
     }
 
     private List<String> keys() {
@@ -189,7 +218,12 @@ public final class PeopleRenderer {
       if (clipping.byRows()) {
         read.put("part", rowsOfPart);
       }
-      String own = clipping.byRows() ? "part" : absolute("x" + values.keySet().iterator().next());
+      String own =
+          clipping.byRows()
+              ? "part"
+              : values.keySet().stream()
+                  .map(m -> "(" + absolute("x" + m) + ")")
+                  .collect(Collectors.joining(" + "));
       String parts =
           "(SELECT " + Relations.aliased(read) + " FROM (" + inner.sql() + ") AS p) AS q";
       if (single) {

@@ -13,16 +13,27 @@ import java.util.Optional;
  *     the release point's keys
  * @param step turns the step of a quantile into steps of the grid; absent for amounts
  * @param countsPeople whether its people are to be counted: one statement says it for all
- * @param measurements the place of each value among the measurements of the release point
+ * @param values what each value is of
  */
 public record PersonStatement(
     String sql,
     Optional<Integer> grouping,
     Optional<ReleaseStatement.Cell> step,
     boolean countsPeople,
-    List<Integer> measurements) {
+    List<Value> values) {
   public PersonStatement {
-    measurements = List.copyOf(measurements);
+    values = List.copyOf(values);
+  }
+
+  /**
+   * @param measurement its place among the measurements of the release point
+   * @param labels of which bin it is, where bins stand beside each other; then there are no keys
+   */
+  public record Value(int measurement, Optional<List<Object>> labels) {}
+
+  /** Whether rows have labels, each for itself. */
+  public boolean hasKeys() {
+    return values.stream().allMatch(value -> value.labels().isEmpty());
   }
 
   /** A whole number that came back. */
