@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -139,6 +140,23 @@ class HttpProtocolTest {
     assertTrue(
         raw("GET /healthz HTTP/1.0\r\n" + HOST + "\r\n" + old).contains("Connection: close"));
     assertTrue(raw("HEAD /healthz HTTP/1.1\r\n" + HOST + "\r\n").endsWith("\r\n\r\n"));
+  }
+
+  @Test
+  @Tag("slow")
+  void aHeadThatDoesNotEndIsNotWaitedFor() throws Exception {
+    long start = System.nanoTime();
+    try (Socket socket = new Socket("127.0.0.1", demo.web().root.getPort())) {
+      socket.setSoTimeout(60_000);
+      for (int i = 0; i < 100 && System.nanoTime() - start < 60_000_000_000L; i++) {
+        socket.getOutputStream().write("GET / HTTP/1.1\r\n".charAt(i % 14));
+        socket.getOutputStream().flush();
+        Thread.sleep(1_000);
+      }
+      throw new AssertionError("still open");
+    } catch (IOException e) {
+      assertTrue(System.nanoTime() - start < 50_000_000_000L);
+    }
   }
 
   @Test

@@ -9,10 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /** Listens for browsers and programs: a thread for each connection, of the cheap kind. */
 public final class HttpServer implements AutoCloseable {
@@ -22,12 +19,9 @@ public final class HttpServer implements AutoCloseable {
   private final Handler handler;
   private final Optional<Encryption> encryption;
   private final ServerSocket listener;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Set<Watching> open = ConcurrentHashMap.newKeySet();
   private final Set<Socket> busy = ConcurrentHashMap.newKeySet();
   private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
-  private final ScheduledThreadPoolExecutor clock =
-      new ScheduledThreadPoolExecutor(
-          1, Thread.ofPlatform().daemon().name("flexdp-http-deadlines").factory());
   private volatile boolean stopping;
 
   /** Encrypts a connection. */
@@ -40,7 +34,6 @@ public final class HttpServer implements AutoCloseable {
     this.handler = handler;
     this.encryption = encryption;
     this.listener = listener;
-    clock.setRemoveOnCancelPolicy(true);
   }
 
   /**
@@ -56,6 +49,7 @@ public final class HttpServer implements AutoCloseable {
     listener.bind(new InetSocketAddress(address, port), 512);
     HttpServer server = new HttpServer(handler, encryption, listener);
     Thread.ofPlatform().daemon().name("flexdp-http").start(server::accept);
+    Thread.ofPlatform().daemon().name("flexdp-http-deadlines").start(server::sweep);
     return server;
   }
 
@@ -71,8 +65,9 @@ public final class HttpServer implements AutoCloseable {
           socket.close();
           continue;
         }
-        open.add(socket);
-        Thread.ofVirtual().name("flexdp-browser").start(() -> serve(socket));
+        Watching watch = new Watching(socket);
+        open.add(watch);
+        Thread.ofVirtual().name("flexdp-browser").start(() -> serve(socket, watch));
       } catch (IOException e) {
         if (listener.isClosed()) {
           return;
@@ -82,8 +77,16 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  private void serve(Socket socket) {
-    Watching watch = new Watching(socket);
+  /** Waking a thread for the deadlines of each request would cost more than most requests. */
+  private void sweep() {
+    while (!stopping || !open.isEmpty()) {
+      pause();
+      long now = System.nanoTime();
+      open.forEach(watch -> watch.closeAfter(now));
+    }
+  }
+
+  private void serve(Socket socket, Watching watch) {
     try (socket) {
       socket.setTcpNoDelay(true);
       Runnable greeted = watch.within(Duration.ofSeconds(20));
@@ -96,13 +99,15 @@ public final class HttpServer implements AutoCloseable {
       handler.failed(e);
     } finally {
       busy.remove(socket);
-      open.remove(socket);
+      open.remove(watch);
       places.release();
     }
   }
 
   private final class Watching implements HttpConnection.Watch {
     private final Socket socket;
+    private volatile long began;
+    private volatile long allowed = Long.MAX_VALUE;
 
     Watching(Socket socket) {
       this.socket = socket;
@@ -124,9 +129,15 @@ public final class HttpServer implements AutoCloseable {
 
     @Override
     public Runnable within(Duration time) {
-      ScheduledFuture<?> end =
-          clock.schedule(() -> close(socket), time.toMillis(), TimeUnit.MILLISECONDS);
-      return () -> end.cancel(false);
+      began = System.nanoTime();
+      allowed = time.toNanos();
+      return () -> allowed = Long.MAX_VALUE;
+    }
+
+    private void closeAfter(long now) {
+      if (now - began > allowed) {
+        HttpServer.close(socket);
+      }
     }
   }
 
@@ -154,8 +165,7 @@ public final class HttpServer implements AutoCloseable {
     for (int i = 0; i < DRAINING && !busy.isEmpty(); i++) {
       pause();
     }
-    open.forEach(HttpServer::close);
-    clock.shutdownNow();
+    open.forEach(watch -> close(watch.socket));
   }
 
   private static void close(ServerSocket socket) {
