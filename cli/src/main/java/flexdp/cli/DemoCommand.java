@@ -90,10 +90,22 @@ final class DemoCommand implements Callable<Integer> {
           flexdp.policy().privacy().epsilon().orElse(BigDecimal.ONE));
     }
     out.println();
+    byPeople(out, file, place.resolve("drivers.yaml"));
     out.println("Go on with questions of your own:");
     out.println("  ./flexdp ask --policy " + options.policy + " \"SELECT COUNT(*) FROM users\"");
     out.flush();
     return 0;
+  }
+
+  /** The same rows under a policy that protects whoever owns many of them. */
+  private void byPeople(PrintWriter out, Path file, Path policy) throws IOException {
+    Files.writeString(policy, RideSharing.policyByDrivers("jdbc:duckdb:" + file));
+    QuestionOptions options = new QuestionOptions();
+    options.policy = policy;
+    options.analyst = "demo";
+    try (FlexDp flexdp = options.open()) {
+      ask(out, flexdp, options, DemoQuestion.BY_PEOPLE);
+    }
   }
 
   void create(PrintWriter out, Path file, Path policy) throws IOException {
@@ -153,6 +165,7 @@ final class DemoCommand implements Callable<Integer> {
       if (!view.intervalNote().isEmpty()) {
         out.println("   no error bar: " + view.intervalNote());
       }
+      view.derived().ifPresent(said -> out.println("   note: " + said));
     } catch (Failure e) {
       FailureText.of(e).lines().forEach(line -> out.println("   " + line));
     }

@@ -267,5 +267,7 @@ class AskCommandTest {
     assertTrue(out.contains("mechanism released"), out);
     assertTrue(out.contains("LABELS_NOT_ENUMERABLE"), out);
     assertTrue(out.contains("left"), out);
+    assertTrue(out.contains("mechanism clip"), out);
+    assertTrue(out.contains("each person counts for at most"), out);
   }
 }

@@ -2,6 +2,7 @@ package flexdp.experiments;
 
 import flexdp.experiments.epsilon.Epsilon;
 import flexdp.experiments.higherror.HighError;
+import flexdp.experiments.people.People;
 import flexdp.experiments.performance.Performance;
 import flexdp.experiments.publictables.PublicTables;
 import flexdp.experiments.soundness.Soundness;
@@ -24,6 +25,7 @@ public final class Experiments {
           new PublicTables(),
           new HighError(),
           new Wpinq(),
+          new People(),
           new Performance(),
           new Soundness());
 

@@ -22,7 +22,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 
 /** TPC-H in a DuckDB file, generated once and kept. */
-final class TpchDatabase {
+public final class TpchDatabase {
   private static final String JOINED =
       "partsupp.ps_suppkey, partsupp.ps_partkey, lineitem.l_suppkey, lineitem.l_orderkey,"
           + " lineitem.l_partkey, lineitem.(l_partkey, l_suppkey), lineitem.(l_orderkey,"
@@ -32,7 +32,8 @@ final class TpchDatabase {
   private final Path file;
   private final double scale;
 
-  TpchDatabase(Path folder, double scale) {
+  /** At that scale factor, in a file of this folder. */
+  public TpchDatabase(Path folder, double scale) {
     this.file = folder.resolve("tpch-sf" + scale + ".duckdb");
     this.scale = scale;
   }
@@ -45,7 +46,7 @@ final class TpchDatabase {
   }
 
   /** The database, made first if it is not there. The file appears when it is complete. */
-  Connection open() throws IOException, SQLException {
+  public Connection open() throws IOException, SQLException {
     if (!Files.exists(file)) {
       Files.createDirectories(file.getParent());
       Path draft = Files.createTempDirectory(file.getParent(), "tpch").resolve("draft.duckdb");

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 
 /** A directed graph as a table of edges, and what is true of it. */
-record Graph(List<Edge> edges) {
+public record Graph(List<Edge> edges) {
   /** One row. */
-  record Edge(int source, int dest) {}
+  public record Edge(int source, int dest) {}
 
-  Graph {
+  public Graph {
     edges = List.copyOf(edges);
   }
 
@@ -36,7 +36,7 @@ record Graph(List<Edge> edges) {
   }
 
   /** The paper's graph, which comes with the program. */
-  static Graph caHepTh() throws IOException {
+  public static Graph caHepTh() throws IOException {
     try (InputStream packed = Graph.class.getResourceAsStream("ca-HepTh.csv.gz");
         BufferedReader lines =
             new BufferedReader(

@@ -187,7 +187,7 @@ final class PeopleAnswers {
   }
 
   /** Not asked where a row has two owners at most. */
-  private Solver.Solution solved(Solver.Packing packing) {
+  Solver.Solution solved(Solver.Packing packing) {
     return solver
         .get()
         .orElseThrow(() -> new IllegalStateException("no solver for " + packing))

@@ -125,8 +125,17 @@ public record RideSharing(int trips, long seed) {
 
   /** The text of the policy for a database at that JDBC address. */
   public static String policy(String url) {
+    return policy("rides.yaml", url);
+  }
+
+  /** The same for a policy that protects drivers, each with all her trips. */
+  public static String policyByDrivers(String url) {
+    return policy("drivers.yaml", url);
+  }
+
+  private static String policy(String name, String url) {
     String quoted = "\"" + url.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
-    return resource("rides.yaml").replace("jdbc:duckdb:rides.duckdb", quoted);
+    return resource(name).replace("jdbc:duckdb:rides.duckdb", quoted);
   }
 
   private static String resource(String name) {
