@@ -52,13 +52,19 @@ public final class PeopleDraws {
     Calibrated noise =
         PeopleAnswers.noise(plan, point)
             .orElseThrow(() -> new IllegalArgumentException("not answered by people: " + sql));
-    PeopleAnswers answers = new PeopleAnswers(database, InstalledSolver::find);
+    PeopleAnswers answers = new PeopleAnswers(database, InstalledSolver::find, Optional.empty());
     try (Session session = database.session()) {
       return switch (noise) {
         case Calibrated.Clipped c ->
             clipped(point, c, answers.contributions(plan.read(point), c, session));
         case Calibrated.Descended d ->
-            descended(d, answers.sets(plan.read(point), d, session), answers);
+            descended(
+                d,
+                answers
+                    .sets(plan.read(point), List.of(d), one(point), session)
+                    .getFirst()
+                    .getFirst(),
+                answers);
         case Calibrated.Added ignored -> throw new IllegalArgumentException(sql);
         case Calibrated.Chosen ignored -> throw new IllegalArgumentException(sql);
       };
@@ -72,12 +78,7 @@ public final class PeopleDraws {
         (epsilon, source) ->
             number(
                 new PeopleReleaser(source)
-                    .release(
-                        point,
-                        noise.clipping(),
-                        new Clip(epsilon),
-                        contributions,
-                        Histogram.of(point, List.of(List.of())))
+                    .release(point, noise.clipping(), new Clip(epsilon), contributions, one(point))
                     .rows()
                     .rows()
                     .getFirst()
@@ -102,6 +103,11 @@ public final class PeopleDraws {
                             .release(values, source)
                             .noisy()
                             .doubleValue())));
+  }
+
+  /** The only bin of a question without groups. */
+  private static Histogram one(ReleasePoint point) {
+    return Histogram.of(point, List.of(List.of()));
   }
 
   private static BigDecimal number(Object value) {
