@@ -83,7 +83,9 @@ public sealed interface FittedNoise {
     }
   }
 
-  /** Shown numbers are rounded to the grid, and so is the width: |round(x)| ≤ w if |x| < w + ½. */
+  /**
+   * Shown numbers are rounded to the grid, and so is the width: |round(x)| ≤ w if |x| &lt; w + ½.
+   */
   private static BigDecimal rounded(double steps, BigDecimal grid) {
     BigDecimal whole = new BigDecimal(Math.max(0, steps - 0.5)).setScale(0, RoundingMode.CEILING);
     return whole.multiply(grid);

@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Another user, who asks all the while over one connection and over new ones, reads the catalogue
@@ -23,7 +24,7 @@ final class Neighbour implements AutoCloseable {
   private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
   private final long patience;
   private volatile boolean over;
-  private volatile int rounds;
+  private final AtomicInteger rounds = new AtomicInteger();
 
   private Neighbour(Demo demo, long patienceMillis) {
     this.demo = demo;
@@ -44,7 +45,7 @@ final class Neighbour implements AutoCloseable {
         timed("paid", () -> fresh(statement));
         timed("catalogue", () -> ask(statement, "SELECT count(*) FROM pg_catalog.pg_class"));
         timed("login", this::anew);
-        rounds++;
+        rounds.incrementAndGet();
         Thread.sleep(30);
       }
     } catch (SQLException e) {
@@ -92,11 +93,11 @@ final class Neighbour implements AutoCloseable {
 
   /** Waits until everything was done once more since now. */
   Neighbour goesOn() throws InterruptedException {
-    int now = rounds;
-    for (int i = 0; i < 2_000 && rounds < now + 2 && thread.isAlive(); i++) {
+    int now = rounds.get();
+    for (int i = 0; i < 2_000 && rounds.get() < now + 2 && thread.isAlive(); i++) {
       Thread.sleep(20);
     }
-    assertTrue(rounds >= now + 2, () -> "the neighbour hangs; " + troubles);
+    assertTrue(rounds.get() >= now + 2, () -> "the neighbour hangs; " + troubles);
     return this;
   }
 
@@ -105,6 +106,6 @@ final class Neighbour implements AutoCloseable {
     over = true;
     thread.join(30_000);
     assertEquals(List.of(), troubles);
-    assertTrue(rounds > 0, "the neighbour had no time to ask");
+    assertTrue(rounds.get() > 0, "the neighbour had no time to ask");
   }
 }
