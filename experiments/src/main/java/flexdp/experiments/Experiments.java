@@ -9,6 +9,7 @@ import flexdp.experiments.soundness.Soundness;
 import flexdp.experiments.tpch.Tpch;
 import flexdp.experiments.triangles.Triangles;
 import flexdp.experiments.utility.Utility;
+import flexdp.experiments.workloads.Workloads;
 import flexdp.experiments.wpinq.Wpinq;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,8 @@ public final class Experiments {
           new Wpinq(),
           new People(),
           new Performance(),
-          new Soundness());
+          new Soundness(),
+          new Workloads());
 
   private Experiments() {}
 

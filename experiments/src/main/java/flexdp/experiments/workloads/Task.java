@@ -1,0 +1,65 @@
+package flexdp.experiments.workloads;
+
+import flexdp.workload.Fit;
+import flexdp.workload.Lattice;
+import flexdp.workload.Norm;
+import flexdp.workload.Split;
+import flexdp.workload.Wanted;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A workload over one vector of data, and how wrong its answers are: exact root mean square errors
+ * at ε = 1, one row moving the vector by 1.
+ *
+ * @param shares of the components in the variance of each question's numbers, on average
+ * @param today the variance of each question as it was answered before
+ * @param measured the cuboids that an even split would measure
+ */
+record Task(
+    String name, Lattice lattice, List<double[]> shares, double[] today, List<Integer> measured) {
+  /** Laplace noise of scale one over the share. */
+  private double[] full() {
+    double[] full = new double[lattice.size()];
+    for (int s = 0; s < full.length; s++) {
+      full[s] = lattice.cells(s) <= 3_000_000 ? 0.5 : 0;
+    }
+    return full;
+  }
+
+  double before() {
+    return Math.sqrt(Arrays.stream(today).average().orElseThrow());
+  }
+
+  /** With the best split found; questions are not held to what they were before. */
+  Fit fit(Norm norm) {
+    double[] full = full();
+    double[] plain = new double[full.length];
+    measured.forEach(s -> plain[s] += 1.0 / measured.size());
+    List<Wanted> wanted = List.of(new Wanted(sum(), 1, Double.POSITIVE_INFINITY));
+    return Split.of(lattice, wanted, full, plain, norm).fit(lattice, full);
+  }
+
+  /** The same for an even split of the cuboids that were measured before. */
+  Fit even() {
+    double[] precision = new double[lattice.size()];
+    for (int s : measured) {
+      precision[s] = 0.5 / measured.size() / measured.size();
+    }
+    return new Fit(lattice, precision);
+  }
+
+  double error(Fit fit) {
+    return Math.sqrt(fit.variance(sum()) / shares.size());
+  }
+
+  private double[] sum() {
+    double[] sum = new double[lattice.size()];
+    for (double[] one : shares) {
+      for (int r = 0; r < sum.length; r++) {
+        sum[r] += one[r];
+      }
+    }
+    return sum;
+  }
+}

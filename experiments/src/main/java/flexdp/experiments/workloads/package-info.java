@@ -1,0 +1,2 @@
+/** Many questions at one price: what cuboids and least squares are worth. */
+package flexdp.experiments.workloads;
