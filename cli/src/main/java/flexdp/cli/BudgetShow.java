@@ -91,14 +91,14 @@ final class BudgetShow implements Runnable {
   }
 
   /** Tables whose rows people own have no account; a ledger that charged one is not opened. */
-  private static boolean isOwned(Policy policy, Account account) {
+  static boolean isOwned(Policy policy, Account account) {
     return account instanceof Account.Table table
         && policy.tables().containsKey(table.name())
         && !policy.tables().get(table.name()).ownership().owners().isEmpty();
   }
 
   /** Tables and limited people of the policy. */
-  private static Set<Account> accounts(Policy policy, Allowances allowances) {
+  static Set<Account> accounts(Policy policy, Allowances allowances) {
     Set<Account> accounts = new TreeSet<>(allowances.accounts().keySet());
     accounts.remove(Allowances.ANYBODY);
     policy.tables().values().stream()

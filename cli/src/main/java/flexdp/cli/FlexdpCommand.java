@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       DemoCommand.class,
       AskCommand.class,
+      ShellCommand.class,
       ExplainCommand.class,
       AnalyzeCommand.class,
       CollectCommand.class,
@@ -26,7 +27,8 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       StudyCommand.class,
       ExperimentCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      CompletionCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

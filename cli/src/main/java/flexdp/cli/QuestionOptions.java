@@ -155,6 +155,15 @@ final class QuestionOptions {
     return values;
   }
 
+  /** The text of a question, from the arguments or a file. */
+  static String text(String sql, Path file) throws IOException {
+    if (sql != null && file != null) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "give the question or the file that holds it, not both");
+    }
+    return file == null ? text(sql) : TextFiles.read(file, Code.BAD_USAGE);
+  }
+
   /** The text of a question; a dash reads it from stdin. */
   static String text(String sql) throws IOException {
     if (sql == null) {
