@@ -67,12 +67,18 @@ final class AskCommand implements Callable<Integer> {
           "Answer all statements of a file, each ended by a semicolon; epsilon is for all of them.")
   Optional<Path> workload = Optional.empty();
 
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "The file that holds the question.")
+  Path file;
+
   @Parameters(arity = "0..1", paramLabel = "SQL", description = "The question; - reads stdin.")
   String sql;
 
   @Override
   public Integer call() throws IOException {
-    if (jsonl && sql != null) {
+    if (jsonl && (sql != null || file != null)) {
       throw ConfigurationError.of(
           Code.BAD_USAGE, "--jsonl reads its questions from stdin, not from the arguments");
     }
@@ -84,7 +90,7 @@ final class AskCommand implements Callable<Integer> {
     if (workload.isPresent()) {
       return together();
     }
-    String question = jsonl ? "" : QuestionOptions.text(sql);
+    String question = jsonl ? "" : QuestionOptions.text(sql, file);
     try (FlexDp flexdp = options.open()) {
       if (jsonl) {
         QuestionOptions.note(flexdp, spec.commandLine().getErr());
@@ -100,7 +106,7 @@ final class AskCommand implements Callable<Integer> {
   }
 
   private int together() throws IOException {
-    if (jsonl || sql != null || !options.parameters.isEmpty()) {
+    if (jsonl || sql != null || file != null || !options.parameters.isEmpty()) {
       throw ConfigurationError.of(
           Code.BAD_USAGE, "--workload reads its statements from the file, and nowhere else");
     }

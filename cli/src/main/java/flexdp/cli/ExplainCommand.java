@@ -43,6 +43,12 @@ final class ExplainCommand implements Callable<Integer> {
       description = "Explain all statements of a file, asked together.")
   Optional<Path> workload = Optional.empty();
 
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "The file that holds the question.")
+  Path file;
+
   @Parameters(arity = "0..1", paramLabel = "SQL", description = "The question; - reads stdin.")
   String sql;
 
@@ -50,7 +56,7 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (workload.isPresent()) {
-      if (sql != null || owner) {
+      if (sql != null || file != null || owner) {
         throw ConfigurationError.of(
             Code.BAD_USAGE, "--workload takes neither a question nor --owner beside it");
       }
@@ -61,7 +67,7 @@ final class ExplainCommand implements Callable<Integer> {
         return 0;
       }
     }
-    String question = QuestionOptions.text(sql);
+    String question = QuestionOptions.text(sql, file);
     options.ask(question); // what is wrong with the options is said before anything is opened
     try (FlexDp flexdp = options.open()) {
       Ask ask = options.ask(question, flexdp);

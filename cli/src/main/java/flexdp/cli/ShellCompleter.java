@@ -14,8 +14,8 @@ final class ShellCompleter implements Completer {
   private static final List<String> WORDS =
       List.of(
           ("SELECT FROM WHERE GROUP ORDER BY HAVING LIMIT JOIN LEFT FULL INNER ON USING AND OR NOT"
-               + " IN EXISTS BETWEEN LIKE IS NULL DISTINCT AS WITH CASE WHEN THEN ELSE END UNION"
-               + " ALL INTERVAL DATE TIMESTAMP CAST DESC ASC OVER PARTITION")
+                  + " IN EXISTS BETWEEN LIKE IS NULL DISTINCT AS WITH CASE WHEN THEN ELSE END UNION"
+                  + " ALL INTERVAL DATE TIMESTAMP CAST DESC ASC OVER PARTITION")
               .split(" "));
 
   private final List<ShellSource.Table> tables;
@@ -32,6 +32,10 @@ final class ShellCompleter implements Completer {
     String text = line.line();
     if (ShellText.isCommand(text)) {
       command(text, word, found);
+      return;
+    }
+    if (ShellText.wantsTable(text, line.cursor() - word.length())) {
+      tables.forEach(t -> add(found, word, t.name(), "tables"));
       return;
     }
     int dot = word.lastIndexOf('.');

@@ -57,6 +57,12 @@ final class ShellText {
     return Character.isLetterOrDigit(c) || c == '_' || c == '.';
   }
 
+  /** Whether a table is what comes next: after FROM and JOIN. */
+  static boolean wantsTable(String text, int at) {
+    String before = text.substring(0, at).stripTrailing().toLowerCase(Locale.ROOT);
+    return before.endsWith("from") || before.endsWith("join");
+  }
+
   static boolean mentions(String text, String name) {
     String low = text.toLowerCase(Locale.ROOT);
     String wanted = name.toLowerCase(Locale.ROOT);
