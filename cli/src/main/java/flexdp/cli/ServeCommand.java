@@ -191,7 +191,7 @@ final class ServeCommand implements Callable<Integer> {
       // The page fills the form in with it; what stands behind # is not sent to any server.
       links.add("  PAGE#/signin?user=" + name + "&password=" + password);
       lines.add(
-          (name.equals("ann") ? "\nTry, in another terminal:\n" : "")
+          (name.equals("ann") ? "\nOr try, in another terminal:\n" : "")
               + "  PGPASSWORD="
               + password
               + " psql -h 127.0.0.1 -p PORT -U "

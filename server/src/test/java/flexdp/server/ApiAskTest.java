@@ -15,7 +15,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
@@ -107,6 +109,46 @@ class ApiAskTest {
     for (String key : List.of("code", "message", "hint", "line", "column")) {
       assertEquals(verdict.path(key), refused.json().path(key), key);
     }
+  }
+
+  @Test
+  void rowsThatAreNotToBeHadAreCountedByOneClick() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    Map<String, String> mended = new LinkedHashMap<>();
+    mended.put("SELECT * FROM trips", "SELECT COUNT(*) FROM trips");
+    mended.put(
+        "select id, fare from trips where fare > 400 order by fare limit 5;",
+        "select COUNT(*) from trips where fare > 400");
+    mended.put(
+        "SELECT status FROM trips WHERE fare > 4",
+        "SELECT status, COUNT(*) FROM trips WHERE fare > 4 GROUP BY status");
+    mended.put("SELECT driver_id FROM trips", "");
+    for (Map.Entry<String, String> one : mended.entrySet()) {
+      String sql = one.getKey();
+      JsonNode verdict = ann.post("/v1/explain", WebClient.question(sql)).json();
+      assertEquals("RAW_ROWS", verdict.path("code").asText(), sql);
+      JsonNode fix = verdict.at("/fixes/0");
+      String text =
+          fix.isMissingNode()
+              ? ""
+              : sql.substring(0, fix.path("from").asInt())
+                  + fix.path("text").asText()
+                  + sql.substring(fix.path("to").asInt());
+      assertEquals(one.getValue(), text, sql);
+    }
+  }
+
+  @Test
+  void aHundredThousandRowsAreStreamed() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    String sql = "SELECT a.n, b.n AS m FROM generate_series(1, 1000) AS a(n)"
+            + " CROSS JOIN generate_series(1, 100) AS b(n)";
+    String csv = "{\"sql\": \"" + sql + "\", \"format\": \"csv\"}";
+    Reply rows = ann.post("/v1/ask", csv);
+    assertEquals(100_001, rows.body().lines().count(), () -> rows.body().substring(0, 300));
+    Reply json = ann.post("/v1/ask", WebClient.question(sql));
+    assertEquals("chunked", json.header("transfer-encoding"));
+    assertEquals(100_000, json.json().path("rows").size());
   }
 
   @Test

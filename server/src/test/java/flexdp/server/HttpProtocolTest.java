@@ -9,7 +9,9 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -183,6 +185,21 @@ class HttpProtocolTest {
       String answer = raw("GET " + path + " HTTP/1.1\r\n" + HOST + "\r\n");
       assertTrue(answer.matches("(?s)HTTP/1\\.1 40[04] .*"), path + ": " + answer);
       assertFalse(answer.contains(path), path);
+    }
+  }
+
+  @Test
+  void idleConnectionsMakeRoomForOthers() throws Exception {
+    List<Socket> idle = new ArrayList<>();
+    try {
+      for (int i = 0; i < 1_010; i++) {
+        idle.add(new Socket("127.0.0.1", demo.web().root.getPort()));
+      }
+      assertTrue(raw(SECOND).contains("ok"));
+    } finally {
+      for (Socket socket : idle) {
+        socket.close();
+      }
     }
   }
 

@@ -3,7 +3,9 @@ package flexdp.server.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.sql.text.BoundText;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,9 +20,19 @@ final class Fixes {
   private static final Pattern MEANT_WORD =
       Pattern.compile("Did you mean (\\S+)(?: instead of (\\S+))?\\?");
 
+  private static final Pattern ROWS =
+      Pattern.compile(
+          "(?is)\\s*(SELECT)\\s+((?:[^()'\"](?!\\bFROM\\b))+?)\\s+"
+              + "(FROM\\b(?:(?!\\b(?:GROUP|ORDER|LIMIT|UNION|HAVING|FETCH)\\b).)*?)"
+              + "(?:\\b(?:ORDER|LIMIT|FETCH)\\b.*)?;?\\s*");
+
   private Fixes() {}
 
-  static void add(ObjectNode verdict, Rejection rejection, String sql) {
+  /**
+   * @param accepted whether a text would be accepted: what is made up here is offered only then
+   */
+  static void add(
+      ObjectNode verdict, Rejection rejection, String sql, Predicate<String> accepted) {
     ArrayNode fixes = Json.NODES.arrayNode();
     rejection
         .at()
@@ -32,7 +44,33 @@ final class Fixes {
               verdict.put("from", from).put("to", to);
               add(fixes, rejection.message() + " " + rejection.hint(), sql, from, to);
             });
+    if (rejection.code() == RejectionCode.RAW_ROWS) {
+      counted(fixes, sql, accepted);
+    }
     verdict.set("fixes", fixes);
+  }
+
+  /** Rows are not to be had; how many there are is, by the values of a column where one is named. */
+  private static void counted(ArrayNode fixes, String sql, Predicate<String> accepted) {
+    Matcher plain = ROWS.matcher(sql);
+    if (!plain.matches()) {
+      return;
+    }
+    String what = plain.group(2).strip();
+    int from = plain.start(2);
+    int end = plain.end(3);
+    boolean all = what.equals("*") || what.endsWith(".*") || what.contains(",");
+    String list = all ? "COUNT(*)" : what + ", COUNT(*)";
+    String text = list + sql.substring(plain.end(2), end).stripTrailing();
+    String grouped = all ? text : text + " GROUP BY " + what;
+    if (accepted.test(sql.substring(0, from) + grouped)) {
+      fixes
+          .addObject()
+          .put("title", all ? "Count the rows" : "Count the rows by " + what)
+          .put("from", from)
+          .put("to", sql.length())
+          .put("text", grouped);
+    }
   }
 
   private static void add(ArrayNode fixes, String words, String sql, int from, int to) {

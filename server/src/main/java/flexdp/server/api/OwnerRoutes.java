@@ -138,7 +138,11 @@ final class OwnerRoutes {
     } catch (Rejection e) {
       ObjectNode verdict = Json.object().put("status", "rejected");
       verdict.setAll(Problems.fields(e));
-      Fixes.add(verdict, e, call.fields().get("sql").text());
+      Fixes.add(
+          verdict,
+          e,
+          call.fields().get("sql").text(),
+          other -> AskRoutes.accepts(call.offer().engine(), call.name(), other));
       return Json.of(200, verdict);
     }
   }

@@ -6,10 +6,12 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** Listens for browsers and programs: a thread for each connection, of the cheap kind. */
 public final class HttpServer implements AutoCloseable {
@@ -61,7 +63,7 @@ public final class HttpServer implements AutoCloseable {
     while (!listener.isClosed()) {
       try {
         Socket socket = listener.accept();
-        if (!places.tryAcquire()) {
+        if (!places.tryAcquire() && !made()) {
           socket.close();
           continue;
         }
@@ -74,6 +76,20 @@ public final class HttpServer implements AutoCloseable {
         }
         pause(); // out of descriptors, perhaps
       }
+    }
+  }
+
+  /** Room for a new connection in place of the one that has been idle longest. */
+  private boolean made() {
+    open.stream()
+        .filter(watch -> !busy.contains(watch.socket))
+        .min(Comparator.comparingLong(watch -> watch.idle))
+        .ifPresent(watch -> close(watch.socket));
+    try {
+      return places.tryAcquire(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -106,6 +122,7 @@ public final class HttpServer implements AutoCloseable {
 
   private final class Watching implements HttpConnection.Watch {
     private final Socket socket;
+    private volatile long idle = System.nanoTime();
     private volatile long began;
     private volatile long allowed = Long.MAX_VALUE;
 
@@ -123,6 +140,7 @@ public final class HttpServer implements AutoCloseable {
       if (now) {
         busy.add(socket);
       } else {
+        idle = System.nanoTime();
         busy.remove(socket);
       }
     }
