@@ -5,6 +5,9 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.ask.WorkloadExplanation;
+import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.FailedQuestion;
@@ -100,6 +103,16 @@ final class Changing implements Engine, Desk, AboutServer {
   @Override
   public Explanation explain(Ask ask) {
     return using(() -> engine.explain(ask));
+  }
+
+  @Override
+  public WorkloadView ask(Workload workload, Ask ask) {
+    return using(() -> engine.ask(workload, ask));
+  }
+
+  @Override
+  public WorkloadExplanation explain(Workload workload, Ask ask) {
+    return using(() -> engine.explain(workload, ask));
   }
 
   @Override

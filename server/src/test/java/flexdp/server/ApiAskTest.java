@@ -141,7 +141,8 @@ class ApiAskTest {
   @Test
   void aHundredThousandRowsAreStreamed() throws Exception {
     WebClient ann = demo.web().signIn("ann");
-    String sql = "SELECT a.n, b.n AS m FROM generate_series(1, 1000) AS a(n)"
+    String sql =
+        "SELECT a.n, b.n AS m FROM generate_series(1, 1000) AS a(n)"
             + " CROSS JOIN generate_series(1, 100) AS b(n)";
     String csv = "{\"sql\": \"" + sql + "\", \"format\": \"csv\"}";
     Reply rows = ann.post("/v1/ask", csv);

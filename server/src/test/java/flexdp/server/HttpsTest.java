@@ -81,9 +81,13 @@ class HttpsTest {
       String cookie = connection.getHeaderField("Set-Cookie");
       assertTrue(cookie.startsWith("__Host-flexdp=") && cookie.contains("; Secure"), cookie);
       try (Socket plain = new Socket("127.0.0.1", page.getPort())) {
-        plain.getOutputStream().write("GET /healthz HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+        plain
+            .getOutputStream()
+            .write("GET /healthz HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
         plain.setSoTimeout(10_000);
-        assertTrue(!new String(plain.getInputStream().readAllBytes(), StandardCharsets.UTF_8).contains("ok\n"));
+        assertTrue(
+            !new String(plain.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .contains("ok\n"));
       } catch (IOException e) {
         assertTrue(e.getMessage().contains("reset"), e.getMessage());
       }

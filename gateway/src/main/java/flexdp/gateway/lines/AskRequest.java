@@ -60,7 +60,7 @@ public final class AskRequest {
   }
 
   /** The statements of a request that has many. */
-  static Optional<Workload> workload(Object tree) {
+  public static Optional<Workload> workload(Object tree) {
     Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
     return given(root.fields(KEYS), "workload")
         .map(node -> Workload.of(node.list().stream().map(Node::text).toList()));

@@ -32,12 +32,16 @@ final class Asked {
   private Asked() {}
 
   static Ask of(Call call, Engine engine) {
-    Ask usual = new Ask("", AskOptions.DEFAULT, call.name(), Set.of(), false);
     Map<String, Object> tree = call.tree(DOOR);
-    Ask ask = AskRequest.read(tree, usual);
+    Ask ask = AskRequest.read(tree, usual(call));
     Map<String, Object> values = AskRequest.values(tree);
     Ask bound = values.isEmpty() ? ask : engine.parse(ask, values);
     return bound.withIntervals(call.field("intervals").map(Node::bool).orElse(false));
+  }
+
+  /** What a question is like that says nothing. */
+  static Ask usual(Call call) {
+    return new Ask("", AskOptions.DEFAULT, call.name(), Set.of(), false);
   }
 
   static Optional<String> tag(Call call) {

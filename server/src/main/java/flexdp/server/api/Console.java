@@ -53,6 +53,7 @@ public final class Console implements AutoCloseable {
     List<Route> documented = new ArrayList<>();
     documented.addAll(new SessionRoutes(gate).all());
     documented.addAll(new AskRoutes(parts.premises()).all());
+    documented.addAll(new WorkloadRoutes(parts.premises()).all());
     documented.addAll(new LookRoutes(parts.premises(), parts.suggestions()).all());
     documented.addAll(new OwnerRoutes(parts.premises()).all());
     documented.addAll(new UserRoutes(parts.premises(), parts.users(), parts.reload()).all());

@@ -31,8 +31,7 @@ final class Fixes {
   /**
    * @param accepted whether a text would be accepted: what is made up here is offered only then
    */
-  static void add(
-      ObjectNode verdict, Rejection rejection, String sql, Predicate<String> accepted) {
+  static void add(ObjectNode verdict, Rejection rejection, String sql, Predicate<String> accepted) {
     ArrayNode fixes = Json.NODES.arrayNode();
     rejection
         .at()
@@ -50,7 +49,9 @@ final class Fixes {
     verdict.set("fixes", fixes);
   }
 
-  /** Rows are not to be had; how many there are is, by the values of a column where one is named. */
+  /**
+   * Rows are not to be had; how many there are is, by the values of a column where one is named.
+   */
   private static void counted(ArrayNode fixes, String sql, Predicate<String> accepted) {
     Matcher plain = ROWS.matcher(sql);
     if (!plain.matches()) {

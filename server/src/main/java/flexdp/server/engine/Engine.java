@@ -4,6 +4,9 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.ask.WorkloadExplanation;
+import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.Policy;
@@ -65,6 +68,18 @@ public interface Engine extends AutoCloseable {
    * @throws flexdp.failure.Failure when the question would be refused
    */
   Explanation explain(Ask ask);
+
+  /**
+   * The answers to many statements, at one price.
+   *
+   * @throws flexdp.failure.Failure when there are none
+   */
+  WorkloadView ask(Workload workload, Ask ask);
+
+  /**
+   * @throws flexdp.failure.Failure when the workload would be refused
+   */
+  WorkloadExplanation explain(Workload workload, Ask ask);
 
   /** Whether asking gives an answer again that the analyst has paid for. */
   boolean isFree(Ask ask);

@@ -10,6 +10,9 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.Within;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.ask.WorkloadExplanation;
+import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.desk.OwnersDesk;
 import flexdp.gateway.ledger.Audit;
@@ -102,6 +105,16 @@ public final class GatewayEngine implements Engine, Desk {
   @Override
   public Explanation explain(Ask ask) {
     return flexdp.explain(ask);
+  }
+
+  @Override
+  public WorkloadView ask(Workload workload, Ask ask) {
+    return flexdp.ask(workload, ask);
+  }
+
+  @Override
+  public WorkloadExplanation explain(Workload workload, Ask ask) {
+    return flexdp.explain(workload, ask);
   }
 
   @Override

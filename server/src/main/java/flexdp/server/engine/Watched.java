@@ -4,6 +4,9 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.ask.WorkloadExplanation;
+import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.Policy;
@@ -78,6 +81,16 @@ public final class Watched implements Engine {
   @Override
   public Explanation explain(Ask ask) {
     return engine.explain(ask);
+  }
+
+  @Override
+  public WorkloadView ask(Workload workload, Ask ask) {
+    return engine.ask(workload, ask);
+  }
+
+  @Override
+  public WorkloadExplanation explain(Workload workload, Ask ask) {
+    return engine.explain(workload, ask);
   }
 
   @Override
