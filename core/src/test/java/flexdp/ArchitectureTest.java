@@ -36,10 +36,10 @@ class ArchitectureTest {
     ARROWS.put("metrics", Set.of("tree", "policy"));
     ARROWS.put("algebra", Set.of("policy"));
     ARROWS.put("hash", Set.of("policy", "algebra"));
-    ARROWS.put("sql.text", Set.of());
+    ARROWS.put("sql.text", Set.of("policy"));
     ARROWS.put("sql.function", Set.of("policy", "algebra"));
     ARROWS.put("sql.join", Set.of("policy", "algebra", "sql.function"));
-    ARROWS.put("sql.anatomy", Set.of("sql.text", "sql.function"));
+    ARROWS.put("sql.anatomy", Set.of("policy", "sql.text", "sql.function"));
     ARROWS.put("sql.bind", Set.of("policy", "algebra", "sql.text", "sql.function", "sql.join"));
     ARROWS.put("facts", Set.of("policy", "algebra"));
     ARROWS.put("compute", Set.of("policy", "algebra", "hash"));

@@ -198,7 +198,13 @@ COUNT: 1
 
 SELECT CORR(fare, tip) FROM trips
 ----
-rejected UNSUPPORTED at 1:8
+accepted, joins 0
+COUNT: 1
+SUM: 45000
+SUM: 500
+SUM: 90
+SUM: 250000
+SUM: 8100
 
 SELECT MODE(status) FROM trips
 ----

@@ -79,6 +79,12 @@ final class AnalyzeCommand implements Callable<Integer> {
   Path bins;
 
   @Option(
+      names = "--sql-dialect",
+      paramLabel = "NAME",
+      description = "Whose SQL the question is written in; otherwise what the policy says.")
+  String sqlDialect;
+
+  @Option(
       names = "--jsonl",
       description = "Read one JSON request per line from stdin, answer each with one line.")
   boolean jsonl;
@@ -102,8 +108,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     if (sql == null) {
       throw usage("no question; give it as the last argument, in quotes");
     }
-    Policy read =
+    Policy written =
         PolicyReader.read(policyTree.orElseThrow(() -> usage("analyze needs --policy FILE")));
+    Policy read = sqlDialect == null ? written : written.in(SqlDialectOption.read(sqlDialect));
     Metrics measured = metricsTree.map(tree -> MetricsReader.read(tree, read)).orElse(Metrics.NONE);
     Report report = new Analyzer(read, measured, now).analyze(question(), options(distances()));
     spec.commandLine().getOut().print(ReportText.of(report));

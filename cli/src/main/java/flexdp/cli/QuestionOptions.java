@@ -85,6 +85,16 @@ final class QuestionOptions {
   List<String> parameters = List.of();
 
   @Option(
+      names = "--sql-dialect",
+      paramLabel = "NAME",
+      description = {
+        "Whose SQL the question is written in: postgresql, duckdb, trino, mysql, sqlite,"
+            + " snowflake,",
+        "tsql, bigquery or general. Otherwise what the policy says, or the database's own."
+      })
+  String sqlDialect;
+
+  @Option(
       names = "--fresh",
       description = "Pay for a new answer even if the same question was answered before.")
   boolean fresh;
@@ -118,7 +128,8 @@ final class QuestionOptions {
             ledger,
             Duration.ofSeconds(timeout),
             Clock.systemDefaultZone(),
-            analyst)
+            analyst,
+            Optional.ofNullable(sqlDialect).map(SqlDialectOption::read))
         .open();
   }
 

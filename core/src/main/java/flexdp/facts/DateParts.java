@@ -87,6 +87,20 @@ public final class DateParts {
           new Interval(
               x.low().flatMap(v -> time(v, type)).map(t -> BigDecimal.valueOf(t.getYear() - 1L)),
               x.high().flatMap(v -> time(v, type)).map(t -> BigDecimal.valueOf(t.getYear() + 1L)));
+      case "EPOCH" -> seconds(type, x);
+      default -> Interval.UNKNOWN;
+    };
+  }
+
+  /** Seconds since 1970, or of a length in microseconds. */
+  private static Interval seconds(Type type, Interval x) {
+    BigDecimal million = BigDecimal.valueOf(1_000_000);
+    return switch (type.kind()) {
+      case DATE -> x.times(Interval.of(86_400, 86_400));
+      case TIMESTAMP, INTERVAL_MICROS ->
+          new Interval(
+              x.low().map(v -> v.divide(million, 0, RoundingMode.FLOOR)),
+              x.high().map(v -> v.divide(million, 0, RoundingMode.CEILING)));
       default -> Interval.UNKNOWN;
     };
   }

@@ -13,13 +13,35 @@ import java.util.Set;
  * @param tables by name, in the order of the file
  * @param failures after how many an analyst is stopped
  * @param people the kinds that are protected, each person with everything she owns; by name
+ * @param sqlDialect whose SQL questions are written in; otherwise the database's own
  */
 public record Policy(
     Optional<String> database,
     Privacy privacy,
     Map<String, Table> tables,
     Failures failures,
-    Map<String, Kind> people) {
+    Map<String, Kind> people,
+    Optional<Dialect> sqlDialect) {
+
+  /** Whose questions are read as the database reads them. */
+  public Policy(
+      Optional<String> database,
+      Privacy privacy,
+      Map<String, Table> tables,
+      Failures failures,
+      Map<String, Kind> people) {
+    this(database, privacy, tables, failures, people, Optional.empty());
+  }
+
+  /** Whose SQL questions are written in: said here, or the database's own. */
+  public Dialect dialect() {
+    return sqlDialect.or(() -> database.flatMap(Dialect::ofUrl)).orElse(Dialect.GENERAL);
+  }
+
+  /** The same for questions in another dialect. */
+  public Policy in(Dialect dialect) {
+    return new Policy(database, privacy, tables, failures, people, Optional.of(dialect));
+  }
 
   /** That protects rows. */
   public Policy(

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 public final class PolicyReader {
   private static final Set<String> ROOT_KEYS =
-      Set.of("flexdp", "database", "privacy", "tables", "failures", "people");
+      Set.of("flexdp", "database", "sqlDialect", "privacy", "tables", "failures", "people");
   private static final Set<String> PRIVACY_KEYS =
       Set.of(
           "neighbors",
@@ -61,7 +61,24 @@ public final class PolicyReader {
         Node.optional(fields, "failures")
             .map(FailuresReader::failures)
             .orElse(Policy.Failures.USUAL);
-    return new Policy(database, privacy, tables, failures, Collections.unmodifiableMap(people));
+    return new Policy(
+        database,
+        privacy,
+        tables,
+        failures,
+        Collections.unmodifiableMap(people),
+        Node.optional(fields, "sqlDialect").map(PolicyReader::dialect));
+  }
+
+  private static Dialect dialect(Node node) {
+    return Dialect.of(node.text())
+        .orElseThrow(
+            () ->
+                node.error(
+                    "must be one of "
+                        + String.join(", ", words(Dialect::word, Dialect.values()))
+                        + ". Provided value: "
+                        + node.text()));
   }
 
   private static void version(Node node) {

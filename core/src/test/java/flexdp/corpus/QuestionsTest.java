@@ -3,6 +3,7 @@ package flexdp.corpus;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.metrics.MetricsReader;
+import flexdp.policy.Dialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.sensitivity.Rules;
@@ -33,7 +34,9 @@ class QuestionsTest {
       List<String> refused = new ArrayList<>();
       Map<String, Integer> codes = new TreeMap<>();
       String[] blocks = Setting.text(PLACE.resolve(spelling + ".sql")).strip().split("\\n\\s*\\n");
-      Setting setting = setting(blocks[0].substring("setting ".length()).strip());
+      Setting plain = setting(blocks[0].substring("setting ".length()).strip());
+      Policy spoken = plain.policy().in(Dialect.of(spelling).orElseThrow());
+      Setting setting = new Setting(spoken, plain.metrics());
       int asked = 0;
       for (int i = 1; i < blocks.length; i++) {
         if (blocks[i].endsWith("-- rows")) {

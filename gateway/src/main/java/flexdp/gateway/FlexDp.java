@@ -26,6 +26,7 @@ import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;
 import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
+import flexdp.policy.Dialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Type;
@@ -93,7 +94,8 @@ public final class FlexDp implements AutoCloseable {
 
   static FlexDp open(Setup setup) {
     PolicyFiles files = new PolicyFiles(setup.policy());
-    Policy policy = PolicyReader.read(TextFiles.tree(setup.policy(), Code.BAD_POLICY));
+    Policy policy =
+        speaking(PolicyReader.read(TextFiles.tree(setup.policy(), Code.BAD_POLICY)), setup);
     OwnerLog log = OwnerLog.file(files.log());
     MetricsFile.Content content = content(setup, policy, files);
     String url =
@@ -126,6 +128,16 @@ public final class FlexDp implements AutoCloseable {
       database.close();
       throw e;
     }
+  }
+
+  /** In the dialect that was asked for; another database than the policy's has its own. */
+  private static Policy speaking(Policy policy, Setup setup) {
+    return setup
+        .sqlDialect()
+        .or(policy::sqlDialect)
+        .or(() -> setup.database().flatMap(Dialect::ofUrl))
+        .map(policy::in)
+        .orElse(policy);
   }
 
   /** A file that was named has to be there; the usual one need not. */

@@ -2,6 +2,7 @@ package flexdp.gateway;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.policy.Dialect;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param timeout how long the database may take for one question
  * @param clock what CURRENT_DATE and now() mean in questions
  * @param analyst who asks, when a question does not say it
+ * @param sqlDialect whose SQL questions are written in, instead of what the policy says
  */
 public record Setup(
     Path policy,
@@ -32,7 +34,8 @@ public record Setup(
     Optional<String> ledger,
     Duration timeout,
     Clock clock,
-    String analyst) {
+    String analyst,
+    Optional<Dialect> sqlDialect) {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(300);
 
   public Setup {
@@ -51,31 +54,40 @@ public record Setup(
         Optional.empty(),
         DEFAULT_TIMEOUT,
         Clock.systemDefaultZone(),
-        System.getProperty("user.name", "analyst"));
+        System.getProperty("user.name", "analyst"),
+        Optional.empty());
   }
 
   public Setup database(String url) {
-    return new Setup(policy, Optional.of(url), metrics, ledger, timeout, clock, analyst);
+    return new Setup(
+        policy, Optional.of(url), metrics, ledger, timeout, clock, analyst, sqlDialect);
   }
 
   public Setup metrics(Path file) {
-    return new Setup(policy, database, Optional.of(file), ledger, timeout, clock, analyst);
+    return new Setup(
+        policy, database, Optional.of(file), ledger, timeout, clock, analyst, sqlDialect);
   }
 
   public Setup ledger(String place) {
-    return new Setup(policy, database, metrics, Optional.of(place), timeout, clock, analyst);
+    return new Setup(
+        policy, database, metrics, Optional.of(place), timeout, clock, analyst, sqlDialect);
   }
 
   public Setup timeout(Duration most) {
-    return new Setup(policy, database, metrics, ledger, most, clock, analyst);
+    return new Setup(policy, database, metrics, ledger, most, clock, analyst, sqlDialect);
   }
 
   public Setup clock(Clock other) {
-    return new Setup(policy, database, metrics, ledger, timeout, other, analyst);
+    return new Setup(policy, database, metrics, ledger, timeout, other, analyst, sqlDialect);
   }
 
   public Setup analyst(String name) {
-    return new Setup(policy, database, metrics, ledger, timeout, clock, name);
+    return new Setup(policy, database, metrics, ledger, timeout, clock, name, sqlDialect);
+  }
+
+  public Setup sqlDialect(Dialect dialect) {
+    return new Setup(
+        policy, database, metrics, ledger, timeout, clock, analyst, Optional.of(dialect));
   }
 
   /**

@@ -39,7 +39,9 @@ final class Aggregates {
       if (next instanceof SqlNodeList list) {
         stack.addAll(list);
       } else if (next instanceof SqlCall call && !call.isA(SqlKind.QUERY)) {
-        if (AggregateNames.isAggregate(FunctionFinder.nameOf(call), call)) {
+        String name = FunctionFinder.nameOf(call);
+        if (AggregateNames.isAggregate(name, call)
+            && !(call.operandCount() > 1 && (name.equals("MIN") || name.equals("MAX")))) {
           return true;
         }
         stack.addAll(call.getKind() == SqlKind.OVER ? List.of() : call.getOperandList());
@@ -55,7 +57,9 @@ final class Aggregates {
     Written written = unwrap(whole);
     String name = FunctionFinder.nameOf(written.call());
     AggregateWord word =
-        AggregateWord.of(name).orElseThrow(() -> AggregateNames.refused(name, written.call()));
+        AggregateWord.of(name)
+            .map(w -> w.in(binder.dialect, name))
+            .orElseThrow(() -> AggregateNames.refused(name, written.call()));
     Aggregation aggregation = place.aggregation().orElse(null);
     if (aggregation == null) {
       throw Reject.of(
@@ -129,9 +133,20 @@ final class Aggregates {
 
     /** Whether it is one aggregate, not an expression over several or none. */
     static boolean isOneCall(AggregateWord word) {
-      return word != AggregateWord.GROUPING
-          && word != AggregateWord.SOME
-          && word != AggregateWord.EVERY;
+      return switch (word) {
+        case GROUPING,
+            SOME,
+            EVERY,
+            TOTAL,
+            CORR,
+            COVAR_POP,
+            COVAR_SAMP,
+            REGR_SLOPE,
+            REGR_INTERCEPT,
+            REGR_COUNT ->
+            false;
+        default -> true;
+      };
     }
 
     Expr build() {
@@ -160,6 +175,8 @@ final class Aggregates {
         case MEDIAN, QUANTILE, QUANTILE_OF_VALUES -> quantile(at);
         case SOME -> truth(true, at);
         case EVERY -> truth(false, at);
+        case TOTAL -> total(distinct, at);
+        case CORR, COVAR_POP, COVAR_SAMP, REGR_SLOPE, REGR_INTERCEPT, REGR_COUNT -> moments(at);
         case GROUPING -> grouping(call, inside, aggregation, binder);
       };
     }
@@ -292,6 +309,30 @@ final class Aggregates {
           at);
     }
 
+    /** SQLite's TOTAL: a SUM that is 0.0 where there is nothing. */
+    private Expr total(boolean distinct, Position at) {
+      arity(1, 1);
+      Expr sum = Exprs.as(sum(argument(0), distinct, filter(), at), Type.DOUBLE);
+      return Exprs.call(Function.COALESCE, Type.DOUBLE, sum, new Expr.Literal(0.0, Type.DOUBLE));
+    }
+
+    private Expr moments(Position at) {
+      arity(2, 2);
+      Moments.Summing sums =
+          (what, condition) ->
+              what.isPresent()
+                  ? sum(what.get(), false, Optional.of(condition), at)
+                  : add(
+                      "count",
+                      Type.BIGINT,
+                      Kind.COUNT,
+                      Optional.empty(),
+                      false,
+                      Optional.of(condition),
+                      at);
+      return new Moments(argument(0), argument(1), filter(), sums, at).of(word);
+    }
+
     private Expr extreme(Kind kind, Position at) {
       arity(1, 1);
       Expr x = argument(0);
@@ -340,22 +381,7 @@ final class Aggregates {
     }
 
     private BigDecimal fraction(int i) {
-      Expr value = argument(i);
-      BigDecimal number =
-          value instanceof Expr.Literal literal
-              ? switch (literal.value()) {
-                case BigDecimal exact -> exact;
-                case Double real -> BigDecimal.valueOf(real);
-                case null, default -> null;
-              }
-              : null;
-      if (number == null || number.signum() < 0 || number.compareTo(BigDecimal.ONE) > 0) {
-        throw Reject.types(
-            "A quantile needs a constant between 0 and 1.",
-            "The median is 0.5.",
-            Reject.at(written.call()));
-      }
-      return number;
+      return Fractions.of(argument(i), Reject.at(written.call()));
     }
   }
 }

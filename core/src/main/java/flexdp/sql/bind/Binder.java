@@ -1,5 +1,6 @@
 package flexdp.sql.bind;
 
+import flexdp.policy.Dialect;
 import flexdp.sql.function.Ids;
 import flexdp.sql.function.Present;
 
@@ -8,6 +9,7 @@ final class Binder {
   final Ids ids = new Ids();
   final Tables tables;
   final Present now;
+  final Dialect dialect;
   final ExprBinder expressions = new ExprBinder(this);
   final Predicates predicates = new Predicates(this);
   final Subqueries subqueries = new Subqueries(this);
@@ -15,8 +17,9 @@ final class Binder {
   final Selects selects = new Selects(this);
   final Queries queries = new Queries(this);
 
-  Binder(Tables tables, Present now) {
+  Binder(Tables tables, Present now, Dialect dialect) {
     this.tables = tables;
+    this.dialect = dialect;
     this.now = now;
   }
 }

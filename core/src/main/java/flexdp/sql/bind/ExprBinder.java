@@ -6,6 +6,7 @@ import flexdp.algebra.Function;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Dialect;
 import flexdp.policy.Type;
 import flexdp.sql.function.AggregateNames;
 import flexdp.sql.function.Casts;
@@ -71,7 +72,7 @@ final class ExprBinder {
 
   /** A condition: boolean, without IN or EXISTS subqueries. */
   Expr condition(SqlNode node, Place place) {
-    return TypeRules.condition(bind(node, place), Reject.at(node));
+    return Dialects.condition(bind(node, place), Reject.at(node), binder.dialect);
   }
 
   private Expr name(SqlIdentifier name, Place place) {
@@ -92,7 +93,15 @@ final class ExprBinder {
           name.isSimple() && !name.isComponentQuoted(0)
               ? FunctionFinder.bareWord(name.getSimple(), binder.now)
               : Optional.empty();
-      return constant.orElseThrow(() -> unknown(name, place));
+      boolean text =
+          binder.dialect == Dialect.SQLITE && name.isSimple() && name.isComponentQuoted(0);
+      return constant.orElseGet(
+          () -> {
+            if (text) {
+              return Exprs.text(name.getSimple());
+            }
+            throw unknown(name, place);
+          });
     }
     if (found.depth() > 0) {
       if (found.depth() > 1 || !place.mayCorrelate()) {
@@ -146,11 +155,12 @@ final class ExprBinder {
       case SCALAR_QUERY, SELECT, UNION, INTERSECT, EXCEPT, WITH, ORDER_BY, VALUES ->
           binder.subqueries.scalar(call, place);
       case EXISTS, UNIQUE, SOME, ALL -> throw Subqueries.misplaced(call);
-      case PLUS -> Operators.plus(bind(call.operand(0), place), bind(call.operand(1), place), at);
+      case PLUS ->
+          Dialects.plus(
+              bind(call.operand(0), place), bind(call.operand(1), place), at, binder.dialect);
       case MINUS -> Operators.minus(bind(call.operand(0), place), bind(call.operand(1), place), at);
       case TIMES -> Operators.times(bind(call.operand(0), place), bind(call.operand(1), place), at);
-      case DIVIDE ->
-          Operators.divide(bind(call.operand(0), place), bind(call.operand(1), place), at);
+      case DIVIDE -> Dialects.divide(call, place, binder);
       case MOD -> Operators.mod(bind(call.operand(0), place), bind(call.operand(1), place), at);
       case MINUS_PREFIX -> Operators.negate(bind(call.operand(0), place), at);
       case PLUS_PREFIX -> TypeRules.requireNumber(bind(call.operand(0), place), at);
@@ -160,7 +170,10 @@ final class ExprBinder {
               "A row of several values cannot stand here.",
               "Compare the columns one by one, joined with AND.",
               call);
-      case OVER -> Windows.bind(call, place, binder);
+      case OVER ->
+          Dialects.isRatio(call)
+              ? bind(Dialects.ratio(call), place)
+              : Windows.bind(call, place, binder);
       case FILTER, WITHIN_GROUP, WITHIN_DISTINCT, RESPECT_NULLS, IGNORE_NULLS ->
           Aggregates.bind(call, place, binder);
       default -> function(call, place);
@@ -169,6 +182,9 @@ final class ExprBinder {
 
   private Expr function(SqlCall call, Place place) {
     String name = FunctionFinder.nameOf(call);
+    if (Dialects.isOfOneRow(name, call, binder.dialect)) {
+      return bind(Dialects.ofOneRow(name, call), place);
+    }
     if (AggregateNames.isAggregate(name, call)) {
       return Aggregates.bind(call, place, binder);
     }

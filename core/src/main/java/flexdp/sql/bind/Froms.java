@@ -89,6 +89,11 @@ final class Froms {
         FromTree tree = new FromTree.Leaf(rows, Reject.at(node));
         yield new From(tree, List.of(new Source("", fieldsOf(rows))));
       }
+      case UNNEST -> {
+        Relation rows = Series.unnested((SqlCall) node, ctes, binder);
+        FromTree tree = new FromTree.Leaf(rows, Reject.at(node));
+        yield new From(tree, List.of(new Source("", fieldsOf(rows))));
+      }
       case TABLESAMPLE ->
           throw Reject.unsupported(
               "TABLESAMPLE", "Leave it out: answers are computed on all rows.", node);
@@ -116,7 +121,7 @@ final class Froms {
     }
     int given = as.operandCount() - 2;
     if (given == 0
-        && node.getKind() == SqlKind.COLLECTION_TABLE
+        && (node.getKind() == SqlKind.COLLECTION_TABLE || node.getKind() == SqlKind.UNNEST)
         && !fields.getFirst().name().equals("range")) {
       // As in PostgreSQL, whose function it is; RANGE is DuckDB's and keeps its name.
       fields.set(0, new Source.Field(alias, fields.getFirst().expr(), false));

@@ -1,6 +1,7 @@
 package flexdp.sql.bind;
 
 import flexdp.algebra.Expr;
+import flexdp.policy.Dialect;
 import flexdp.sql.function.Around;
 import flexdp.sql.function.Present;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -41,5 +42,10 @@ record Here(Place place, Binder binder) implements Around {
   @Override
   public Present now() {
     return binder.now;
+  }
+
+  @Override
+  public Dialect dialect() {
+    return binder.dialect;
   }
 }

@@ -4,6 +4,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Dialect;
 import flexdp.sql.function.Literals;
 import flexdp.sql.function.Reject;
 import java.math.BigDecimal;
@@ -15,7 +16,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 
-/** The terms of ORDER BY. NULL sorts as the largest value unless the text says otherwise. */
+/** The terms of ORDER BY. NULL sorts as the dialect has it unless the text says otherwise. */
 final class OrderBy {
   private OrderBy() {}
 
@@ -26,7 +27,10 @@ final class OrderBy {
    * @param other binds the other terms
    */
   static List<SortKey> keys(
-      List<SqlNode> order, Function<SqlNode, Expr> listed, Function<SqlNode, Expr> other) {
+      List<SqlNode> order,
+      Function<SqlNode, Expr> listed,
+      Function<SqlNode, Expr> other,
+      Dialect dialect) {
     List<SortKey> keys = new ArrayList<>(order.size());
     for (SqlNode term : order) {
       SqlNode node = term;
@@ -48,7 +52,8 @@ final class OrderBy {
       if (expr == null) {
         expr = other.apply(node);
       }
-      keys.add(new SortKey(expr, descending, nullsFirst == null ? descending : nullsFirst));
+      boolean usual = descending == dialect.sortsNullLast();
+      keys.add(new SortKey(expr, descending, nullsFirst == null ? usual : nullsFirst));
     }
     return keys;
   }

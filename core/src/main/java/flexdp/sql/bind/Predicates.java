@@ -161,6 +161,15 @@ final class Predicates {
     SqlNode right = call.operand(1);
     if (some && comparison == SqlKind.EQUALS || !some && comparison == SqlKind.NOT_EQUALS) {
       boolean not = negated == some;
+      List<SqlNode> elements =
+          right instanceof SqlNodeList of && of.size() == 1
+              ? Dialects.elements(of.get(0))
+              : Dialects.elements(right);
+      if (elements != null) {
+        SqlNodeList listed = new SqlNodeList(elements, right.getParserPosition());
+        Expr found = Operators.inList(call.operand(0), listed, new Here(place, binder));
+        return not ? ExprBinder.negated(found) : found;
+      }
       if (right instanceof SqlNodeList list
           && !(list.size() == 1 && list.get(0).isA(SqlKind.QUERY))) {
         Expr found = Operators.inList(call.operand(0), list, new Here(place, binder));

@@ -153,7 +153,8 @@ final class Queries {
                 throw Subqueries.misplaced(node);
               }
               return expr;
-            });
+            },
+            binder.dialect);
     return cut.apply(rows, keys, Reject.at(at));
   }
 

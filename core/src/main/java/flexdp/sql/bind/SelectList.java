@@ -252,7 +252,8 @@ final class SelectList {
             order,
             this::orderedBy,
             node ->
-                binder.expressions.bind(node, place.into(above, "ORDER BY").knowing(this::alias)));
+                binder.expressions.bind(node, place.into(above, "ORDER BY").knowing(this::alias)),
+            binder.dialect);
     Relation rows = block.relation(binder.ids);
     UnaryOperator<Expr> grouped = UnaryOperator.identity();
     if (isAggregated()) {

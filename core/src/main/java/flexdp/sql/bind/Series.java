@@ -8,6 +8,7 @@ import flexdp.failure.Rejection;
 import flexdp.policy.Type;
 import flexdp.sql.function.FunctionFinder;
 import flexdp.sql.function.Reject;
+import flexdp.sql.function.TypeRules;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -28,12 +29,15 @@ final class Series {
   /** Later days are not in every month, and databases step over them in ways of their own. */
   private static final int LAST_DAY_OF_EVERY_MONTH = 28;
 
+  private static final long DAY = 86_400_000_000L;
+
   private Series() {}
 
   static Relation bind(SqlCall call, Ctes ctes, Binder binder) {
     String name = FunctionFinder.nameOf(call);
     boolean range = name.equals("RANGE");
-    if (!range && !name.equals("GENERATE_SERIES")) {
+    boolean days = name.equals("GENERATE_DATE_ARRAY");
+    if (!range && !days && !name.equals("GENERATE_SERIES") && !name.equals("GENERATE_ARRAY")) {
       throw Reject.unsupported(
           "The function " + name.toLowerCase(Locale.ROOT) + " in FROM",
           "Name a table, or a subquery in brackets.",
@@ -42,11 +46,16 @@ final class Series {
     List<Expr.Literal> ends = new ArrayList<>();
     Place place = Place.of(Scope.EMPTY, ctes, "FROM", new Sink());
     for (SqlNode node : call.getOperandList()) {
-      if (!(binder.expressions.bind(node, place) instanceof Expr.Literal literal)
-          || literal.isNull()) {
+      Expr bound = binder.expressions.bind(node, place);
+      boolean moment = days || !ends.isEmpty() && ends.getFirst().type().isDateTime();
+      Expr end = moment && ends.size() < 2 ? TypeRules.meetDate(bound, Reject.at(node)) : bound;
+      if (!(end instanceof Expr.Literal literal) || literal.isNull()) {
         throw wrong(call);
       }
       ends.add(literal);
+    }
+    if (days && ends.size() == 2) {
+      ends.add(new Expr.Literal(DAY, Type.INTERVAL_MICROS));
     }
     if (range && ends.size() == 1) {
       ends.addFirst(Exprs.integer(0));
@@ -57,13 +66,42 @@ final class Series {
     List<Expr.Literal> values =
         ends.getFirst().value() instanceof BigDecimal
             ? numbers(ends, range, call)
-            : moments(ends, range, call);
+            : moments(ends, range, days, call);
     if (values.isEmpty()) {
       throw Reject.types("The series has no values.", "Write ends in order.", Reject.at(call));
     }
     Column column =
         binder.ids.column(name.toLowerCase(Locale.ROOT), values.getFirst().type(), false);
     return new Relation.Values(List.of(column), values.stream().map(List::of).toList());
+  }
+
+  /** UNNEST(ARRAY[…]) of constants, and of GENERATE_ARRAY and GENERATE_DATE_ARRAY. */
+  static Relation unnested(SqlCall call, Ctes ctes, Binder binder) {
+    List<SqlNode> elements = Dialects.elements(call.operand(0));
+    if (elements == null) {
+      if (call.operand(0) instanceof SqlCall inner
+          && FunctionFinder.nameOf(inner).startsWith("GENERATE_")) {
+        return bind(inner, ctes, binder);
+      }
+      throw wrong(call);
+    }
+    Place place = Place.of(Scope.EMPTY, ctes, "FROM", new Sink());
+    List<Expr> exprs = new ArrayList<>();
+    for (SqlNode node : elements) {
+      exprs.add(binder.expressions.bind(node, place));
+    }
+    List<List<Expr.Literal>> rows = new ArrayList<>();
+    for (Expr expr : TypeRules.unify(exprs, Reject.at(call))) {
+      if (!(expr instanceof Expr.Literal literal) || literal.isNull()) {
+        throw wrong(call);
+      }
+      rows.add(List.of(literal));
+    }
+    if (rows.isEmpty() || rows.size() > MOST) {
+      throw wrong(call);
+    }
+    Column column = binder.ids.column("unnest", rows.getFirst().getFirst().type(), false);
+    return new Relation.Values(List.of(column), rows);
   }
 
   private static List<Expr.Literal> numbers(List<Expr.Literal> ends, boolean range, SqlCall call) {
@@ -87,7 +125,8 @@ final class Series {
     return values;
   }
 
-  private static List<Expr.Literal> moments(List<Expr.Literal> ends, boolean range, SqlCall call) {
+  private static List<Expr.Literal> moments(
+      List<Expr.Literal> ends, boolean range, boolean days, SqlCall call) {
     if (ends.size() != 3
         || !ends.get(2).type().isInterval()
         || !(ends.get(2).value() instanceof Long step)
@@ -102,7 +141,12 @@ final class Series {
     }
     List<Expr.Literal> values = new ArrayList<>();
     while (isBefore(next.compareTo(last), range)) {
-      add(values, new Expr.Literal(next, Type.TIMESTAMP), call);
+      add(
+          values,
+          days
+              ? new Expr.Literal(next.toLocalDate(), Type.DATE)
+              : new Expr.Literal(next, Type.TIMESTAMP),
+          call);
       next = months ? next.plusMonths(step) : next.plus(step, ChronoUnit.MICROS);
     }
     return values;

@@ -3,6 +3,7 @@ package flexdp.sql.bind;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Dialect;
 import flexdp.policy.Policy;
 import flexdp.sql.function.Present;
 import flexdp.sql.join.Pruning;
@@ -19,10 +20,12 @@ import org.apache.calcite.sql.SqlNode;
 public final class SqlBinder {
   private final Tables tables;
   private final LocalDateTime now;
+  private final Dialect dialect;
 
   public SqlBinder(Policy policy, LocalDateTime now) {
     this.tables = new Tables(policy);
     this.now = now;
+    this.dialect = policy.dialect();
   }
 
   /**
@@ -39,14 +42,14 @@ public final class SqlBinder {
   }
 
   public Bound bound(String sql) {
-    return bound(ParsedQuery.of(sql));
+    return bound(ParsedQuery.of(sql, dialect));
   }
 
   /** What a query asks for that was parsed before. */
   public Bound bound(ParsedQuery parsed) {
     SqlNode query = parsed.tree();
     Present present = new Present(now);
-    Binder binder = new Binder(tables, present);
+    Binder binder = new Binder(tables, present, dialect);
     try {
       Relation bound =
           binder.queries.bind(query, Ctes.NONE, Optional.empty(), Queries.Wanted.RESULT);

@@ -100,7 +100,10 @@ final class Windows {
     }
     List<SortKey> order =
         OrderBy.keys(
-            window.getOrderList(), ignored -> null, node -> binder.expressions.bind(node, place));
+            window.getOrderList(),
+            ignored -> null,
+            node -> binder.expressions.bind(node, place),
+            binder.dialect);
     WindowFrames framed =
         WindowFrames.of(window, order, rank, node -> binder.expressions.bind(node, place));
     WindowCall call =

@@ -27,10 +27,6 @@ public final class AggregateNames {
           "ARG_MAX",
           "ARG_MIN",
           "MODE",
-          "CORR",
-          "COVAR_POP",
-          "COVAR_SAMP",
-          "REGR_SLOPE",
           "BIT_AND",
           "BIT_OR",
           "BIT_XOR",
@@ -42,8 +38,7 @@ public final class AggregateNames {
           "HISTOGRAM",
           "PRODUCT",
           "ENTROPY",
-          "LIST",
-          "REGR_COUNT");
+          "LIST");
 
   private AggregateNames() {}
 

@@ -1,5 +1,6 @@
 package flexdp.sql.function;
 
+import flexdp.policy.Dialect;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -8,17 +9,17 @@ import java.util.stream.Collectors;
 
 /** The aggregate functions with a private answer, each with its spellings. */
 public enum AggregateWord {
-  COUNT("COUNT"),
+  COUNT("COUNT", "COUNT_BIG"),
   COUNT_IF("COUNT_IF", "COUNTIF"),
   COUNT_DISTINCT("APPROX_DISTINCT", "APPROX_COUNT_DISTINCT", "APPROXIMATE_COUNT_DISTINCT", "NDV"),
   SUM("SUM"),
   SUM_IF("SUM_IF", "SUMIF"),
   AVG("AVG", "MEAN"),
   AVG_IF("AVG_IF", "AVGIF"),
-  VAR_SAMP("VARIANCE", "VAR_SAMP"),
-  VAR_POP("VAR_POP"),
-  STDDEV_SAMP("STDDEV", "STDDEV_SAMP", "STD"),
-  STDDEV_POP("STDDEV_POP"),
+  VAR_SAMP("VARIANCE", "VAR_SAMP", "VAR"),
+  VAR_POP("VAR_POP", "VARP"),
+  STDDEV_SAMP("STDDEV", "STDDEV_SAMP", "STD", "STDEV"),
+  STDDEV_POP("STDDEV_POP", "STDEVP"),
   MIN("MIN"),
   MAX("MAX"),
   MEDIAN("MEDIAN", "APPROX_MEDIAN", "APPROXIMATE_MEDIAN"),
@@ -37,6 +38,15 @@ public enum AggregateWord {
   SOME("BOOL_OR", "LOGICAL_OR", "BOOLOR_AGG"),
   /** Whether a condition is true of every row. */
   EVERY("BOOL_AND", "LOGICAL_AND", "BOOLAND_AGG", "EVERY"),
+  /** A sum that is never NULL. */
+  TOTAL("TOTAL"),
+  // Statistics of two columns.
+  CORR("CORR"),
+  COVAR_POP("COVAR_POP"),
+  COVAR_SAMP("COVAR_SAMP"),
+  REGR_SLOPE("REGR_SLOPE"),
+  REGR_INTERCEPT("REGR_INTERCEPT"),
+  REGR_COUNT("REGR_COUNT"),
   GROUPING("GROUPING", "GROUPING_ID");
 
   private static final Map<String, AggregateWord> BY_SPELLING =
@@ -48,6 +58,16 @@ public enum AggregateWord {
 
   AggregateWord(String... spellings) {
     this.spellings = List.of(spellings);
+  }
+
+  /** What a name means in a dialect: without more said, MySQL's are of the whole population. */
+  public AggregateWord in(Dialect dialect, String name) {
+    boolean whole = dialect == Dialect.MYSQL && !name.endsWith("_SAMP");
+    return switch (this) {
+      case VAR_SAMP -> whole ? VAR_POP : this;
+      case STDDEV_SAMP -> whole ? STDDEV_POP : this;
+      default -> this;
+    };
   }
 
   /** In capitals. */

@@ -5,10 +5,12 @@ import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Dialect;
 import flexdp.policy.Type;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalQualifier;
@@ -45,6 +47,10 @@ final class Arguments {
     return nodes.get(i);
   }
 
+  Dialect dialect() {
+    return around.dialect();
+  }
+
   LocalDateTime now() {
     return around.now().time();
   }
@@ -59,6 +65,45 @@ final class Arguments {
       exprs.add(around.bind(node));
     }
     return exprs;
+  }
+
+  /** The word of an argument that is a name or a constant, in capitals; empty of others. */
+  String word(int i) {
+    String word =
+        switch (nodes.get(i)) {
+          case SqlIdentifier name when name.isSimple() -> name.getSimple();
+          case SqlLiteral literal
+              when literal.getTypeName() == org.apache.calcite.sql.type.SqlTypeName.CHAR ->
+              literal.getValueAs(String.class);
+          case SqlIntervalQualifier qualifier ->
+              qualifier.timeFrameName != null
+                  ? qualifier.timeFrameName
+                  : qualifier.getStartUnit().name();
+          default -> "";
+        };
+    return word.toUpperCase(Locale.ROOT);
+  }
+
+  /** Whether an argument is a call of a function of this name. */
+  boolean isCallOf(int i, String name) {
+    return nodes.get(i) instanceof SqlCall inner && FunctionFinder.nameOf(inner).equals(name);
+  }
+
+  int innerCount(int i) {
+    return ((SqlCall) nodes.get(i)).operandCount();
+  }
+
+  /** An argument of an argument. */
+  Expr inner(int i, int of) {
+    return around.bind(((SqlCall) nodes.get(i)).operand(of));
+  }
+
+  /** A date or timestamp; 'now' is the time of the question. */
+  Expr moment(int i) {
+    Expr x = any(i);
+    return x instanceof Expr.Literal literal && "now".equals(literal.value())
+        ? FunctionFinder.moment(now())
+        : TypeRules.requireDate(x, at());
   }
 
   Expr condition(int i) {

@@ -1,6 +1,7 @@
 package flexdp.sql.function;
 
 import flexdp.algebra.Expr;
+import flexdp.policy.Dialect;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 
@@ -22,4 +23,7 @@ public interface Around {
   String clause();
 
   Present now();
+
+  /** Whose words these are. */
+  Dialect dialect();
 }

@@ -8,6 +8,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -73,6 +74,20 @@ public final class Casts {
           whole(Type.TIMESTAMP, precision, node);
       case "UUID", "UNIQUEIDENTIFIER" -> Type.UUID;
       default -> throw otherwise(name, node);
+    };
+  }
+
+  /** A type by its name alone. */
+  static Optional<Type> named(String name) {
+    return switch (name.toUpperCase(Locale.ROOT)) {
+      case "DATE" -> Optional.of(Type.DATE);
+      case "DATETIME", "DATETIME2", "TIMESTAMP" -> Optional.of(Type.TIMESTAMP);
+      case "TIME" -> Optional.of(Type.TIME);
+      case "INT", "INTEGER" -> Optional.of(Type.INTEGER);
+      case "BIGINT", "SIGNED" -> Optional.of(Type.BIGINT);
+      case "FLOAT", "REAL", "DOUBLE" -> Optional.of(Type.DOUBLE);
+      case "VARCHAR", "NVARCHAR", "CHAR", "NCHAR", "TEXT" -> Optional.of(Type.VARCHAR);
+      default -> Optional.empty();
     };
   }
 

@@ -42,7 +42,7 @@ public final class Catalogue {
     return names;
   }
 
-  private static void add(String names, int least, int most, Builder builder) {
+  static void add(String names, int least, int most, Builder builder) {
     Entry entry = new Entry(least, most, builder);
     for (String name : names.split(" ")) {
       ENTRIES.put(name, entry);
@@ -124,16 +124,11 @@ public final class Catalogue {
         0,
         1,
         a -> new Expr.Literal(a.now().toLocalTime(), Type.TIME));
-    add(
-        "EXTRACT DATE_PART DATEPART",
-        2,
-        2,
-        a -> DateFunctions.extract(a.unit(0), a.any(1), a.at()));
     add("YEAR", 1, 1, a -> DateFunctions.extract("YEAR", a.any(0), a.at()));
     add("QUARTER", 1, 1, a -> DateFunctions.extract("QUARTER", a.any(0), a.at()));
     add("MONTH", 1, 1, a -> DateFunctions.extract("MONTH", a.any(0), a.at()));
     add(
-        "WEEK WEEKOFYEAR WEEK_OF_YEAR WEEK_ISO",
+        "WEEKOFYEAR WEEK_OF_YEAR WEEK_ISO",
         1,
         1,
         a -> DateFunctions.extract("WEEK", a.any(0), a.at()));
@@ -141,7 +136,7 @@ public final class Catalogue {
     add("HOUR", 1, 1, a -> DateFunctions.extract("HOUR", a.any(0), a.at()));
     add("MINUTE", 1, 1, a -> DateFunctions.extract("MINUTE", a.any(0), a.at()));
     add("SECOND", 1, 1, a -> DateFunctions.extract("SECOND", a.any(0), a.at()));
-    add("DOW DAYOFWEEK", 1, 1, a -> DateFunctions.extract("DOW", a.any(0), a.at()));
+    add("DOW", 1, 1, a -> DateFunctions.extract("DOW", a.any(0), a.at()));
     add(
         "ISODOW DAY_OF_WEEK DAYOFWEEK_ISO",
         1,
@@ -149,11 +144,10 @@ public final class Catalogue {
         a -> DateFunctions.extract("ISODOW", a.any(0), a.at()));
     add("DOY DAYOFYEAR DAY_OF_YEAR", 1, 1, a -> DateFunctions.extract("DOY", a.any(0), a.at()));
     add("EPOCH UNIX_TIMESTAMP TO_UNIXTIME", 0, 1, DateFunctions::epoch);
-    add("FROM_UNIXTIME TO_TIMESTAMP", 1, 1, DateFunctions::fromEpoch);
+    add("FROM_UNIXTIME", 1, 1, DateFunctions::fromEpoch);
     add("DATE_TRUNC TIMESTAMP_TRUNC DATETIME_TRUNC DATETRUNC", 2, 2, DateFunctions::trunc);
-    add("DATE", 1, 3, DateFunctions::date);
-    add("TO_DATE", 1, 1, a -> Casts.cast(a.any(0), Type.DATE, a.at()));
-    add("TIMESTAMP DATETIME", 1, 1, a -> Casts.cast(a.any(0), Type.TIMESTAMP, a.at()));
+    add("DATE", 1, 9, DateFunctions::date);
+    add("TIMESTAMP", 1, 1, a -> Casts.cast(a.any(0), Type.TIMESTAMP, a.at()));
     add(
         "DATE_ADD DATEADD ADDDATE TIMESTAMPADD TIMESTAMP_ADD DATETIME_ADD",
         2,
@@ -170,9 +164,10 @@ public final class Catalogue {
         2,
         3,
         DateFunctions::difference);
-    add("LAST_DAY LAST_DAY_OF_MONTH", 1, 1, a -> DateFunctions.lastDay(a.date(0), a.at()));
     add("MAKE_DATE DATEFROMPARTS DATE_FROM_PARTS", 3, 3, DateFunctions::made);
     add("INTERVAL", 2, 2, DateFunctions::interval);
+
+    Spellings.addAll();
 
     // Error bars.
     add("DP_INTERVAL_LOW", 1, 1, a -> a.bar(Function.INTERVAL_LOW));

@@ -4,6 +4,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
+import flexdp.policy.Dialect;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -11,10 +12,13 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 
 /** Functions of dates and timestamps. */
 final class DateFunctions {
+  private static final LocalDateTime ZERO = LocalDateTime.of(1900, 1, 1, 0, 0);
+
   private DateFunctions() {}
 
   /** EXTRACT(unit FROM x); units outside the algebra's list are computed from those on it. */
@@ -71,19 +75,42 @@ final class DateFunctions {
         && !(a.any(1) instanceof Expr.Literal digits
             && digits.value() instanceof java.math.BigDecimal n
             && n.signum() == 0)) {
-      throw Reject.unsupported("TRUNC to some digits", "Use ROUND(x, n).", a.call());
+      return cut(a);
     }
     return Numbers.towardsZero(a.number(0));
   }
 
-  /** DATE_TRUNC('unit', x), or with the arguments the other way round. */
-  static Expr trunc(Arguments a) {
-    return a.isUnit(0)
-        ? truncated(a.unit(0), a.date(1), a.at())
-        : truncated(a.unit(1), a.date(0), a.at());
+  /** TRUNC(x, -n) of a whole number. */
+  private static Expr cut(Arguments a) {
+    if (a.number(0).type().isInteger()
+        && a.any(1) instanceof Expr.Literal digits
+        && digits.value() instanceof BigDecimal n
+        && n.signum() < 0
+        && n.intValue() > -9) {
+      long step = BigDecimal.TEN.pow(-n.intValue()).longValue();
+      Expr x = Exprs.as(a.number(0), Type.BIGINT);
+      return CalendarFunctions.times(CalendarFunctions.quotient(x, step), step);
+    }
+    throw Reject.unsupported("TRUNC to some digits", "Use ROUND(x, n).", a.call());
   }
 
-  private static Expr truncated(String unit, Expr x, Position at) {
+  /** DATE_TRUNC('unit', x), or with the arguments the other way round. */
+  static Expr trunc(Arguments a) {
+    int unit = a.isUnit(0) ? 0 : 1;
+    Expr x = a.date(1 - unit);
+    boolean sunday =
+        a.unit(unit).equals("WEEK")
+            && !a.word(unit).startsWith("ISO")
+            && (a.dialect() == Dialect.TSQL || a.dialect() == Dialect.BIGQUERY);
+    return sunday
+        ? Operators.shift(
+            truncated("WEEK", nextDay(x, a), a.at()),
+            Operators.negate(Intervals.one("DAY", a.at()), a.at()),
+            a.at())
+        : truncated(a.unit(unit), x, a.at());
+  }
+
+  static Expr truncated(String unit, Expr x, Position at) {
     return switch (unit) {
       case "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND" ->
           x instanceof Expr.Literal literal && !literal.isNull()
@@ -138,7 +165,11 @@ final class DateFunctions {
    */
   static Expr add(Arguments a, boolean backwards) {
     if (a.count() == 3) {
-      Expr by = Operators.times(Intervals.one(a.unit(0), a.at()), a.integer(1), a.at());
+      Expr count = a.integer(1);
+      if (isZero(a.any(2)) && !backwards && sinceZero(a.unit(0), count).isPresent()) {
+        return truncated(a.unit(0), sinceZero(a.unit(0), count).get(), a.at());
+      }
+      Expr by = Operators.times(Intervals.one(a.unit(0), a.at()), count, a.at());
       return Operators.shift(a.date(2), backwards ? Operators.negate(by, a.at()) : by, a.at());
     }
     Expr date = a.date(0);
@@ -151,6 +182,27 @@ final class DateFunctions {
     return Operators.shift(date, backwards ? Operators.negate(by, a.at()) : by, a.at());
   }
 
+  /** T-SQL's 0 for the first of January 1900. */
+  private static boolean isZero(Expr x) {
+    return x.equals(Exprs.integer(0));
+  }
+
+  private static Expr dateOrZero(Arguments a, int i) {
+    return isZero(a.any(i)) ? new Expr.Literal(ZERO, Type.TIMESTAMP) : a.date(i);
+  }
+
+  /** Of what DATEADD(unit, DATEDIFF(unit, 0, x), 0) finds the start. */
+  private static Optional<Expr> sinceZero(String unit, Expr count) {
+    return count instanceof Expr.Call call
+            && call.function() == Function.DATE_DIFF
+            && !unit.equals("WEEK")
+            && call.arguments().get(0).equals(Exprs.text(unit))
+            && call.arguments().get(1) instanceof Expr.Literal start
+            && ZERO.equals(start.value())
+        ? Optional.of(call.arguments().get(2))
+        : Optional.empty();
+  }
+
   static Expr addMonths(Expr date, Expr months, Position at) {
     return Operators.shift(date, Operators.times(Intervals.one("MONTH", at), months, at), at);
   }
@@ -161,12 +213,30 @@ final class DateFunctions {
       return between("DAY", a.date(1), a.date(0));
     }
     if (!a.isUnit(0) && a.isUnit(2)) {
-      return between(a.unit(2), a.date(1), a.date(0));
+      return crossed(a, a.date(1), a.date(0), 2);
     }
-    return between(a.unit(0), a.date(1), a.date(2));
+    Expr from = dateOrZero(a, 1);
+    boolean over =
+        a.dialect() == Dialect.MYSQL && FunctionFinder.nameOf(a.call()).equals("TIMESTAMPDIFF");
+    return over ? Ages.between(a.unit(0), from, a.date(2)) : crossed(a, from, a.date(2), 0);
   }
 
-  private static Expr between(String unit, Expr from, Expr to) {
+  /** Weeks begin on Sunday in T-SQL and BigQuery. */
+  private static Expr crossed(Arguments a, Expr from, Expr to, int unit) {
+    boolean sunday =
+        a.unit(unit).equals("WEEK")
+            && !a.word(unit).startsWith("ISO")
+            && (a.dialect() == Dialect.TSQL || a.dialect() == Dialect.BIGQUERY);
+    return sunday
+        ? between("WEEK", nextDay(from, a), nextDay(to, a))
+        : between(a.unit(unit), from, to);
+  }
+
+  private static Expr nextDay(Expr x, Arguments a) {
+    return Operators.shift(x, Intervals.one("DAY", a.at()), a.at());
+  }
+
+  static Expr between(String unit, Expr from, Expr to) {
     Type type = TypeRules.common(from.type(), to.type());
     return Exprs.call(
         Function.DATE_DIFF,
@@ -182,16 +252,25 @@ final class DateFunctions {
     return Operators.shift(next, Operators.negate(Intervals.one("DAY", at), at), at);
   }
 
-  /** DATE(x), and DATE(year, month, day) as MAKE_DATE. */
+  /** DATE(x), DATE(x, modifier, …) of SQLite, and DATE(year, month, day) as MAKE_DATE. */
   static Expr date(Arguments a) {
-    if (a.count() == 2) {
-      throw Reject.unsupported("DATE with a modifier", "Add an interval to the date.", a.call());
-    }
-    return a.count() == 3 ? made(a) : Casts.cast(a.any(0), Type.DATE, a.at());
+    boolean parts = a.count() == 3 && a.any(0).type().isNumeric();
+    boolean plain = a.count() == 1 && !(a.any(0) instanceof Expr.Literal);
+    return parts
+        ? made(a)
+        : plain ? Casts.cast(a.any(0), Type.DATE, a.at()) : CalendarFunctions.modified(a, true);
   }
 
   /** MAKE_DATE(year, month, day) of constants. */
   static Expr made(Arguments a) {
+    if (a.integer(0) instanceof Expr.Call year
+        && a.integer(1) instanceof Expr.Call month
+        && isPart("YEAR", year)
+        && isPart("MONTH", month)
+        && year.arguments().get(1).equals(month.arguments().get(1))
+        && a.integer(2).equals(Exprs.integer(1))) {
+      return Casts.cast(truncated("MONTH", year.arguments().get(1), a.at()), Type.DATE, a.at());
+    }
     int[] parts = new int[3];
     for (int i = 0; i < parts.length; i++) {
       if (!(a.integer(i) instanceof Expr.Literal literal)
@@ -209,6 +288,11 @@ final class DateFunctions {
       // Said below.
     }
     throw Reject.types("There is no such date.", "Write a date from 1 to 9999.", a.at());
+  }
+
+  private static boolean isPart(String unit, Expr.Call call) {
+    return call.function() == Function.EXTRACT
+        && call.arguments().getFirst().equals(Exprs.text(unit));
   }
 
   /** INTERVAL n DAY, the number computed. */

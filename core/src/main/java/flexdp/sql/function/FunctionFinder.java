@@ -90,6 +90,13 @@ public final class FunctionFinder {
   }
 
   private static flexdp.failure.Rejection unknown(String name, SqlCall call) {
+    if (name.equals("FLEXDP_LIST")) {
+      return Reject.of(
+          RejectionCode.SYNTAX,
+          "Arrays are not supported.",
+          "Name a column, or list values with IN (...).",
+          call);
+    }
     String shown = name.toLowerCase(Locale.ROOT);
     if (VOLATILE.contains(name)) {
       return Reject.of(

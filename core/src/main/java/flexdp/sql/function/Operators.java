@@ -252,7 +252,8 @@ public final class Operators {
     boolean negated = operator.startsWith("NOT ");
     String name = negated ? operator.substring(4) : operator;
     if (!name.equals("LIKE") && !name.equals("ILIKE")) {
-      throw Reject.unsupported(name, "Use LIKE or ILIKE.", call);
+      Expr match = pattern(name, call, around);
+      return negated ? Exprs.not(match) : match;
     }
     List<Expr> arguments = new ArrayList<>();
     for (SqlNode operand : call.getOperandList()) {
@@ -266,10 +267,34 @@ public final class Operators {
             Reject.at(call));
       }
     }
+    if (Patterns.hasClasses(around.dialect(), arguments.get(1)) && arguments.size() == 2) {
+      String text = (String) ((Expr.Literal) arguments.get(1)).value();
+      Expr match = Patterns.classes(arguments.get(0), text, call);
+      return negated ? Exprs.not(match) : match;
+    }
     requireShort(arguments.get(1), call);
     Function function = name.equals("LIKE") ? Function.LIKE : Function.ILIKE;
     Expr found = new Expr.Call(function, arguments, Type.BOOLEAN);
     return negated ? Exprs.not(found) : found;
+  }
+
+  /** RLIKE, REGEXP and SIMILAR TO, of the whole text in Snowflake. */
+  private static Expr pattern(String name, SqlCall call, Around around) {
+    Expr x = TypeRules.requireText(around.bind(call.operand(0)), Reject.at(call));
+    if (call.operandCount() != 2
+        || !(around.bind(call.operand(1)) instanceof Expr.Literal literal)
+        || !(literal.value() instanceof String text)) {
+      throw Reject.types("The pattern must be a constant.", "Write it as text.", Reject.at(call));
+    }
+    return name.startsWith("SIMILAR")
+        ? Patterns.similar(x, text, call)
+        : Patterns.matches(
+            x, text, false, around.dialect() == flexdp.policy.Dialect.SNOWFLAKE, call);
+  }
+
+  /** A quotient without what comes after the point. */
+  public static Expr towardsZero(Expr x) {
+    return Numbers.towardsZero(x);
   }
 
   /**

@@ -251,7 +251,7 @@ public final class TypeRules {
   }
 
   public static Expr requireNumber(Expr expr, Position at) {
-    Expr met = expr;
+    Expr met = Formats.number(expr).orElse(expr);
     if (expr instanceof Expr.Literal literal) {
       if (literal.isNull()) {
         met = Exprs.nullOf(Type.INTEGER);
@@ -266,6 +266,11 @@ public final class TypeRules {
           at);
     }
     return met;
+  }
+
+  /** A date, from text too. */
+  public static Expr meetDate(Expr expr, Position at) {
+    return requireDate(expr, at);
   }
 
   /** A date or timestamp; text literals are read as one. */

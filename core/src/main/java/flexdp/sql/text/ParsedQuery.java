@@ -1,6 +1,7 @@
 package flexdp.sql.text;
 
 import flexdp.failure.Rejection;
+import flexdp.policy.Dialect;
 import org.apache.calcite.sql.SqlNode;
 
 /** One query as the grammar read it, for those who look at it more than once. */
@@ -13,7 +14,12 @@ public final class ParsedQuery {
 
   /** Reads a query; throws {@link Rejection} when it is not one SELECT that we can parse. */
   public static ParsedQuery of(String sql) {
-    return new ParsedQuery(SqlFront.parse(sql));
+    return of(sql, Dialect.GENERAL);
+  }
+
+  /** Reads a query as a database reads it. */
+  public static ParsedQuery of(String sql, Dialect dialect) {
+    return new ParsedQuery(SqlFront.parse(sql, dialect));
   }
 
   public SqlNode tree() {

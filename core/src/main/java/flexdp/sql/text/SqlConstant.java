@@ -27,13 +27,19 @@ final class SqlConstant {
       case BigDecimal n -> exact(n);
       case Float n -> real(n);
       case Double n -> real(n);
-      case String s -> "'" + s.replace("'", "''") + "'";
+      case String s -> text(s);
       case LocalDate d -> "DATE '" + d + "'";
       case LocalTime t -> "TIME '" + t + "'";
       case LocalDateTime t -> "TIMESTAMP '" + t.toLocalDate() + " " + time(t.toLocalTime()) + "'";
       case UUID u -> "'" + u + "'";
       default -> throw new IllegalArgumentException("a value of " + value.getClass());
     };
+  }
+
+  /** In some dialects a backslash escapes; in the form E'…' it does in all of them. */
+  private static String text(String s) {
+    String quoted = "'" + s.replace("'", "''") + "'";
+    return s.indexOf('\\') < 0 ? quoted : "E" + quoted.replace("\\", "\\\\");
   }
 
   private static String exact(BigDecimal number) {

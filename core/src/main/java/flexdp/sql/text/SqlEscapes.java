@@ -4,9 +4,42 @@ import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 
-/** The escapes of PostgreSQL's E'...' strings. */
+/** The escapes of PostgreSQL's E'...' strings, and those of MySQL's and BigQuery's plain ones. */
 final class SqlEscapes {
   private SqlEscapes() {}
+
+  /** Where a string ends in which a backslash keeps the next character from ending it; else -1. */
+  static int end(String text, int from, char quote) {
+    int to = from;
+    while (to < text.length() && text.charAt(to) != quote) {
+      to += text.charAt(to) == '\\' ? 2 : 1;
+    }
+    return to < text.length() ? to : -1;
+  }
+
+  /**
+   * The text of a string in which any character may follow a backslash; an escaped % stays for
+   * LIKE.
+   */
+  static String plain(String escaped) {
+    StringBuilder plain = new StringBuilder(escaped.length());
+    for (int i = 0; i < escaped.length(); i++) {
+      char c = escaped.charAt(i);
+      if (c != '\\' || i + 1 == escaped.length()) {
+        plain.append(c);
+        continue;
+      }
+      char what = escaped.charAt(++i);
+      switch (what) {
+        case 'n' -> plain.append('\n');
+        case 't' -> plain.append('\t');
+        case 'r' -> plain.append('\r');
+        case '%', '_' -> plain.append('\\').append(what);
+        default -> plain.append(what);
+      }
+    }
+    return plain.toString();
+  }
 
   /** The text that an escaped string stands for. */
   static String decode(String escaped, Position at) {

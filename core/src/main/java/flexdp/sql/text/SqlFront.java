@@ -3,6 +3,7 @@ package flexdp.sql.text;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Dialect;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.avatica.util.Casing;
@@ -37,10 +38,16 @@ public final class SqlFront {
 
   private SqlFront() {}
 
-  /** Parses one query, or throws a {@link Rejection}. */
+  /** Parses one query of no dialect in particular. */
   public static SqlNode parse(String text) {
-    List<SqlToken> tokens = SqlStatements.only(SqlText.tokens(text));
-    List<SqlToken> standard = SqlDialect.rewrite(SqlDistinctOn.rewrite(tokens));
+    return parse(text, Dialect.GENERAL);
+  }
+
+  /** Parses one query, or throws a {@link Rejection}. */
+  public static SqlNode parse(String text, Dialect dialect) {
+    List<SqlToken> tokens = SqlStatements.only(SqlText.tokens(text, dialect));
+    List<SqlToken> usual = SqlHabits.rewrite(SqlDistinctOn.rewrite(tokens), dialect);
+    List<SqlToken> standard = SqlDialect.rewrite(usual);
     refuseUnknownSymbols(standard);
     return SqlShape.flatten(parse(standard));
   }
@@ -114,8 +121,8 @@ public final class SqlFront {
       if (token.text().indexOf('~') >= 0) {
         throw Rejection.of(
             RejectionCode.UNSUPPORTED,
-            "Regular expressions have no rule here.",
-            "Use LIKE or ILIKE.",
+            "A regular expression that is no constant has no rule.",
+            "Write the pattern as a constant: x ~ 'pattern'.",
             token.from());
       }
       if (!SqlFeed.knows(token)) {

@@ -1,8 +1,14 @@
 package flexdp.sql.text;
 
+import static flexdp.sql.text.SqlCharacters.isDigit;
+import static flexdp.sql.text.SqlCharacters.isNamePart;
+import static flexdp.sql.text.SqlCharacters.isNameStart;
+import static flexdp.sql.text.SqlCharacters.shown;
+
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Dialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,20 +32,23 @@ final class SqlText {
   private final String text;
   private final List<SqlToken> tokens = new ArrayList<>();
   private final Optional<List<SqlParameters.Place>> parameters;
+  private final Dialect dialect;
+  private int arrays;
   private int at;
   private int line = 1;
   private int lineStart;
   private int wide;
   private int nesting;
 
-  private SqlText(String text, Optional<List<SqlParameters.Place>> parameters) {
+  private SqlText(String text, Optional<List<SqlParameters.Place>> parameters, Dialect dialect) {
     this.text = text;
     this.parameters = parameters;
+    this.dialect = dialect;
   }
 
   /** The tokens of a text; the last one is the END. */
-  static List<SqlToken> tokens(String text) {
-    return tokens(text, Optional.empty());
+  static List<SqlToken> tokens(String text, Dialect dialect) {
+    return tokens(text, Optional.empty(), dialect);
   }
 
   /**
@@ -47,7 +56,8 @@ final class SqlText {
    *
    * @param parameters takes the places where one stands; otherwise none may
    */
-  static List<SqlToken> tokens(String text, Optional<List<SqlParameters.Place>> parameters) {
+  static List<SqlToken> tokens(
+      String text, Optional<List<SqlParameters.Place>> parameters, Dialect dialect) {
     if (text.length() > MAX_CHARACTERS) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,
@@ -57,7 +67,7 @@ final class SqlText {
     if (text.indexOf('\0') >= 0) {
       throw Rejection.of(RejectionCode.SYNTAX, "The text holds a NUL character.", "Remove it.");
     }
-    return new SqlText(text, parameters).read();
+    return new SqlText(text, parameters, dialect).read();
   }
 
   private List<SqlToken> read() {
@@ -83,13 +93,25 @@ final class SqlText {
     char c = text.charAt(at);
     switch (c) {
       case '\'':
-        decoded = quoted('\'', "string");
+        decoded = string(c);
         return SqlToken.Kind.STRING;
       case '"', '`':
-        decoded = name(quoted(c, "name"));
+        if (c == '"' && dialect.hasTextInDoubleQuotes()) {
+          decoded = string(c);
+          return SqlToken.Kind.STRING;
+        }
+        decoded = quoted(c, "name");
+        if (decoded.isEmpty()) {
+          throw wrong("A name in quotes is empty.", "Write a name between the quotes.");
+        }
         return SqlToken.Kind.QUOTED_NAME;
       case '[':
         return bracket();
+      case ']':
+        if (arrays > 0) {
+          return array(-1);
+        }
+        break;
       case '$':
         return placeholder();
       default:
@@ -131,7 +153,7 @@ final class SqlText {
           decoded = SqlEscapes.decode(escapedString(), here());
           return SqlToken.Kind.STRING;
         }
-        case 'n', 'N' -> {
+        case 'n', 'N', 'r', 'R' -> {
           at++;
           decoded = quoted('\'', "string");
           return SqlToken.Kind.STRING;
@@ -154,30 +176,13 @@ final class SqlText {
 
   private SqlToken.Kind number() {
     int start = at;
-    digits();
-    if (peek(0) == '.' && peek(1) != '.') {
-      at++;
-      digits();
-    }
-    if (peek(0) == 'e' || peek(0) == 'E') {
-      int sign = peek(1) == '+' || peek(1) == '-' ? 2 : 1;
-      if (isDigit(peek(sign))) {
-        at += sign;
-        digits();
-      }
-    }
+    at = SqlCharacters.numberEnd(text, at);
     if (isNamePart(peek(0))) {
       throw wrong(
           "'" + text.substring(start, at + 1) + "' is neither a number nor a name.",
           "Put a space after the number, or quote the name.");
     }
     return SqlToken.Kind.NUMBER;
-  }
-
-  private void digits() {
-    while (isDigit(peek(0)) || peek(0) == '_' && isDigit(peek(1)) && isDigit(peek(-1))) {
-      at++;
-    }
   }
 
   /** A name in brackets, as in T-SQL, unless it can only be an element of an array. */
@@ -187,8 +192,16 @@ final class SqlText {
         last != null
             && at > 0
             && (isNamePart(text.charAt(at - 1)) || "\"`])".indexOf(text.charAt(at - 1)) >= 0);
+    if (last != null && (last.isWord("ARRAY") || !attached && isElement(peek(1)))) {
+      if (last.isWord("ARRAY")) {
+        tokens.removeLast();
+      }
+      tokens.add(SqlToken.of(SqlToken.Kind.WORD, SqlHabits.LIST, true, here(), here()));
+      return array(1);
+    }
     int close = text.indexOf(']', at);
-    if (attached || close < 0 || !isNameStart(peek(1))) {
+    boolean number = dialect == Dialect.TSQL && isDigit(peek(1));
+    if (attached || close < 0 || !isNameStart(peek(1)) && !number) {
       throw wrong("Arrays are not supported.", "Name a column, or list values with IN (...).");
     }
     decoded = text.substring(at + 1, close);
@@ -197,6 +210,38 @@ final class SqlText {
     }
     at = close + 1;
     return SqlToken.Kind.QUOTED_NAME;
+  }
+
+  private SqlToken.Kind array(int change) {
+    arrays += change;
+    at++;
+    nest(change);
+    decoded = change > 0 ? "(" : ")";
+    return SqlToken.Kind.SYMBOL;
+  }
+
+  /** Whether an array of constants begins: no name in brackets begins so, but in T-SQL. */
+  private boolean isElement(char c) {
+    return c == '\''
+        || c == '"' && dialect.hasTextInDoubleQuotes()
+        || (isDigit(c) || c == '-') && dialect != Dialect.TSQL;
+  }
+
+  /** The content of a string, its escapes read as the dialect has them. */
+  private String string(char quote) {
+    if (!dialect.hasBackslashes() || parameters.isPresent()) {
+      return quoted(quote, "string");
+    }
+    int to = SqlEscapes.end(text, at + 1, quote);
+    String content = text.substring(at + 1, Math.max(at + 1, to));
+    if (content.indexOf('\\') < 0) {
+      return quoted(quote, "string");
+    }
+    if (content.indexOf('\n') >= 0) {
+      throw wrong("A string with backslashes goes over several lines.", "Write \\n.");
+    }
+    at = to + 1;
+    return SqlEscapes.plain(content);
   }
 
   /** Reads to the closing quote; a doubled quote stands for itself. */
@@ -239,13 +284,6 @@ final class SqlText {
     }
     throw Rejection.of(
         RejectionCode.SYNTAX, "This string is never closed.", "Add the closing '.", from);
-  }
-
-  private String name(String name) {
-    if (name.isEmpty()) {
-      throw wrong("A name in quotes is empty.", "Write a name between the quotes.");
-    }
-    return name;
   }
 
   private SqlToken.Kind placeholder() {
@@ -358,23 +396,5 @@ final class SqlText {
 
   private Rejection wrong(String sentence, String hint) {
     return Rejection.of(RejectionCode.SYNTAX, sentence, hint, here());
-  }
-
-  private static String shown(char c) {
-    return Character.isISOControl(c) || Character.isSurrogate(c)
-        ? String.format("U+%04X", (int) c)
-        : String.valueOf(c);
-  }
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
-  }
-
-  private static boolean isNameStart(char c) {
-    return c == '_' || Character.isLetter(c);
-  }
-
-  private static boolean isNamePart(char c) {
-    return isNameStart(c) || isDigit(c) || c == '$' || Character.isDigit(c);
   }
 }

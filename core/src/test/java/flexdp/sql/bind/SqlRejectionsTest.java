@@ -51,7 +51,6 @@ class SqlRejectionsTest {
           select a from t where b = $1           | 27
           select $$x$$                           | 8
           select a[1] from t                     | 9
-          select array[1, 2]                     | 13
           from trips                             | 1
           select a && b from t                   | 10
           select interval 'soon'                 | 17
@@ -134,8 +133,8 @@ class SqlRejectionsTest {
         "select distinct on (a) a from t", "select a at time zone 'UTC' from t",
         "select 1 from t tablesample system (10)", "select 1 from t for update",
         "select top 5 percent a from t", "select top 5 a from t union select b from u",
-        "select d + interval (a) day from t", "select 1 from t where a ~ 'x'",
-        "select 1 from t where a !~* 'x'"
+        "select d + interval (a) day from t", "select 1 from t where a ~ b",
+        "select 1 from t where a !~* b"
       })
   void constructsWithoutARuleAreRefusedByName(String sql) {
     assertEquals(RejectionCode.UNSUPPORTED, rejected(sql).code());

@@ -1,0 +1,98 @@
+package flexdp.sql.bind;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
+import flexdp.algebra.Function;
+import flexdp.failure.Position;
+import flexdp.policy.Dialect;
+import flexdp.policy.Type;
+import flexdp.sql.function.FunctionFinder;
+import flexdp.sql.function.Operators;
+import flexdp.sql.function.TypeRules;
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+
+/** Where one spelling has several meanings: the one that the question's dialect gives it. */
+final class Dialects {
+  private Dialects() {}
+
+  /** a / b: whole or not; a DIV b always whole. */
+  static Expr divide(SqlCall call, Place place, Binder binder) {
+    Position at = flexdp.sql.function.Reject.at(call);
+    Expr a = binder.expressions.bind(call.operand(0), place);
+    if (isWhole(call.operand(1))) {
+      SqlCall marked = call.operand(1);
+      Expr b = binder.expressions.bind(marked.operand(0), place);
+      Expr quotient = Operators.divide(a, b, at);
+      return quotient.type().isInteger() ? quotient : Operators.towardsZero(quotient);
+    }
+    Expr b = binder.expressions.bind(call.operand(1), place);
+    boolean whole = a.type().isInteger() && b.type().isInteger();
+    return whole && !binder.dialect.cutsQuotients()
+        ? Operators.divide(Exprs.as(a, Type.DOUBLE), Exprs.as(b, Type.DOUBLE), at)
+        : Operators.divide(a, b, at);
+  }
+
+  private static boolean isWhole(SqlNode node) {
+    return node instanceof SqlCall call && FunctionFinder.nameOf(call).equals("FLEXDP_DIV");
+  }
+
+  /** a + b: text is put together in T-SQL. */
+  static Expr plus(Expr a, Expr b, Position at, Dialect dialect) {
+    boolean text = a.type().kind() == Type.Kind.VARCHAR && b.type().kind() == Type.Kind.VARCHAR;
+    return text && dialect == Dialect.TSQL
+        ? Exprs.call(Function.CONCAT, Type.VARCHAR, a, b)
+        : Operators.plus(a, b, at);
+  }
+
+  /** A number as a condition, where a dialect has no booleans of its own. */
+  static Expr condition(Expr expr, Position at, Dialect dialect) {
+    boolean number = expr.type().isNumeric() && !(expr instanceof Expr.Literal);
+    return number && (dialect == Dialect.MYSQL || dialect == Dialect.SQLITE)
+        ? TypeRules.compare(Function.NE, expr, Exprs.integer(0), at)
+        : TypeRules.condition(expr, at);
+  }
+
+  /** MIN and MAX of several values in one row, as SQLite has them. */
+  static boolean isOfOneRow(String name, SqlCall call, Dialect dialect) {
+    return dialect == Dialect.SQLITE
+        && call.operandCount() > 1
+        && (name.equals("MIN") || name.equals("MAX"));
+  }
+
+  static SqlCall ofOneRow(String name, SqlCall call) {
+    return (name.equals("MIN") ? SqlLibraryOperators.LEAST : SqlLibraryOperators.GREATEST)
+        .createCall(call.getParserPosition(), call.getOperandList());
+  }
+
+  /** RATIO_TO_REPORT(x) OVER w is x divided by its sum over w. */
+  static SqlNode ratio(SqlCall over) {
+    SqlCall function = over.operand(0);
+    SqlNode x = function.operand(0);
+    SqlNode sum = SqlStdOperatorTable.SUM.createCall(over.getParserPosition(), x);
+    SqlNode total =
+        SqlStdOperatorTable.OVER.createCall(over.getParserPosition(), sum, over.operand(1));
+    SqlNode real =
+        SqlStdOperatorTable.MULTIPLY.createCall(
+            over.getParserPosition(),
+            x,
+            org.apache.calcite.sql.SqlLiteral.createApproxNumeric("1e0", over.getParserPosition()));
+    return SqlStdOperatorTable.DIVIDE.createCall(over.getParserPosition(), real, total);
+  }
+
+  static boolean isRatio(SqlCall over) {
+    return over.operand(0) instanceof SqlCall function
+        && FunctionFinder.nameOf(function).equals("RATIO_TO_REPORT")
+        && function.operandCount() == 1;
+  }
+
+  /** The elements of a list of constants; null of anything else. */
+  static List<SqlNode> elements(SqlNode node) {
+    return node instanceof SqlCall call && FunctionFinder.nameOf(call).equals("FLEXDP_LIST")
+        ? call.getOperandList()
+        : null;
+  }
+}

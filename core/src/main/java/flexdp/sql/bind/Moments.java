@@ -1,0 +1,112 @@
+package flexdp.sql.bind;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
+import flexdp.algebra.Function;
+import flexdp.failure.Position;
+import flexdp.policy.Type;
+import flexdp.sql.function.AggregateWord;
+import flexdp.sql.function.Operators;
+import flexdp.sql.function.TypeRules;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Statistics of two columns, from sums over the rows where neither is NULL: each sum is bounded by
+ * the ranges of the columns, and what is computed from them is computed from noisy values.
+ */
+final class Moments {
+  /** A sum, or the number of rows, over the rows that a condition leaves. */
+  interface Summing {
+    Expr of(Optional<Expr> what, Expr condition);
+  }
+
+  private final Expr y;
+  private final Expr x;
+  private final Expr both;
+  private final Summing sums;
+  private final Position at;
+
+  Moments(Expr y, Expr x, Optional<Expr> filter, Summing sums, Position at) {
+    this.y = TypeRules.requireNumber(y, at);
+    this.x = TypeRules.requireNumber(x, at);
+    Expr present =
+        Exprs.and(
+            List.of(
+                Exprs.test(Function.IS_NOT_NULL, this.y),
+                Exprs.test(Function.IS_NOT_NULL, this.x)));
+    this.both = filter.map(f -> Exprs.test(Function.AND, f, present)).orElse(present);
+    this.sums = sums;
+    this.at = at;
+  }
+
+  Expr of(AggregateWord word) {
+    return switch (word) {
+      case REGR_COUNT -> sums.of(Optional.empty(), both);
+      case COVAR_POP -> over(minus(sum(times(y, x)), over(product(sum(y), sum(x)), n())), n());
+      case COVAR_SAMP ->
+          over(minus(sum(times(y, x)), over(product(sum(y), sum(x)), n())), minus(n(), one()));
+      case REGR_SLOPE -> slope();
+      case REGR_INTERCEPT -> over(minus(sum(y), product(slope(), sum(x))), n());
+      case CORR ->
+          within(
+              over(
+                  spread(y, x),
+                  Exprs.call(Function.SQRT, Type.DOUBLE, product(spread(y, y), spread(x, x)))));
+      default -> throw new IllegalArgumentException("no statistic of two columns: " + word);
+    };
+  }
+
+  private Expr slope() {
+    return over(spread(y, x), spread(x, x));
+  }
+
+  /** n Σab − Σa Σb. */
+  private Expr spread(Expr a, Expr b) {
+    return minus(product(n(), sum(times(a, b))), product(sum(a), sum(b)));
+  }
+
+  /** Noise may take it beyond. */
+  private static Expr within(Expr correlation) {
+    Expr high = new Expr.Literal(1.0, Type.DOUBLE);
+    Expr low = new Expr.Literal(-1.0, Type.DOUBLE);
+    Expr clamped =
+        Exprs.call(
+            Function.GREATEST,
+            Type.DOUBLE,
+            Exprs.call(Function.LEAST, Type.DOUBLE, correlation, high),
+            low);
+    return new Expr.Case(
+        List.of(new Expr.Case.Branch(Exprs.test(Function.IS_NOT_NULL, correlation), clamped)),
+        Optional.empty(),
+        Type.DOUBLE);
+  }
+
+  private Expr n() {
+    return Exprs.as(sums.of(Optional.empty(), both), Type.DOUBLE);
+  }
+
+  private Expr sum(Expr of) {
+    return Exprs.as(sums.of(Optional.of(of), both), Type.DOUBLE);
+  }
+
+  private Expr times(Expr a, Expr b) {
+    return Operators.times(a, b, at);
+  }
+
+  private static Expr one() {
+    return new Expr.Literal(1.0, Type.DOUBLE);
+  }
+
+  private static Expr product(Expr a, Expr b) {
+    return Exprs.call(Function.TIMES, Type.DOUBLE, a, b);
+  }
+
+  private static Expr minus(Expr a, Expr b) {
+    return Exprs.call(Function.MINUS, Type.DOUBLE, a, b);
+  }
+
+  private static Expr over(Expr a, Expr b) {
+    return Exprs.call(Function.DIVIDE, Type.DOUBLE, a, b);
+  }
+}

@@ -1,0 +1,115 @@
+package flexdp.sql.function;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
+import flexdp.algebra.Function;
+import flexdp.failure.Rejection;
+import flexdp.policy.Dialect;
+import flexdp.policy.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+
+/**
+ * Regular expressions with constant patterns, and the classes of T-SQL's LIKE, as alternatives of
+ * LIKE: every database reads those alike, and no text makes one of them slow or fail.
+ */
+final class Patterns {
+  static final String ESCAPE = "!";
+
+  private Patterns() {}
+
+  /** A match of a regular expression, anywhere in the text unless {@code whole}. */
+  static Expr matches(Expr x, String regex, boolean ignoreCase, boolean whole, SqlCall at) {
+    boolean any = regex.startsWith("(?like)") || regex.startsWith("(?ilike)");
+    if (any) {
+      boolean either = regex.startsWith("(?ilike)");
+      String[] all = regex.split("\0");
+      List<Expr> found = new ArrayList<>();
+      for (int i = 1; i < all.length; i++) {
+        Expr pattern = Exprs.text(all[i]);
+        found.add(Exprs.test(either ? Function.ILIKE : Function.LIKE, x, pattern));
+      }
+      return Exprs.or(found);
+    }
+    boolean flag = regex.startsWith("(?i)");
+    Regex parsed = new Regex(flag ? regex.substring(4) : regex, false, at);
+    return either(x, parsed.likes(whole), ignoreCase || flag);
+  }
+
+  /** SIMILAR TO: % and _ stand for text, the rest is as in regular expressions, of the whole. */
+  static Expr similar(Expr x, String pattern, SqlCall at) {
+    return either(x, new Regex(pattern, true, at).likes(true), false);
+  }
+
+  /** T-SQL's LIKE, where [abc] and [0-9] are one character of several. */
+  static Expr classes(Expr x, String pattern, SqlCall at) {
+    return either(x, Regex.classesOnly(pattern, at).likes(true), false);
+  }
+
+  static boolean hasClasses(Dialect dialect, Expr pattern) {
+    return dialect == Dialect.TSQL
+        && pattern instanceof Expr.Literal literal
+        && literal.value() instanceof String text
+        && text.indexOf('[') >= 0;
+  }
+
+  private static Expr either(Expr x, List<String> likes, boolean ignoreCase) {
+    List<Expr> found = new ArrayList<>();
+    Function function = ignoreCase ? Function.ILIKE : Function.LIKE;
+    for (String like : likes) {
+      boolean escaped = like.contains(ESCAPE);
+      found.add(
+          new Expr.Call(
+              function,
+              escaped
+                  ? List.of(x, Exprs.text(like), Exprs.text(ESCAPE))
+                  : List.of(x, Exprs.text(like)),
+              Type.BOOLEAN));
+    }
+    return Exprs.or(found);
+  }
+
+  /** REGEXP_LIKE(x, pattern [, flags]) and its kin. */
+  static Expr like(Arguments a) {
+    boolean ignoreCase = false;
+    if (a.count() == 3) {
+      String flags = constant(a, 2);
+      if (!flags.matches("[ic]*")) {
+        throw refused("The flags '" + TextLiterals.shown(flags) + "'", a.call());
+      }
+      ignoreCase = flags.endsWith("i");
+    }
+    return matches(
+        a.text(0), constant(a, 1), ignoreCase, a.dialect() == Dialect.SNOWFLAKE, a.call());
+  }
+
+  /** REGEXP_REPLACE(x, text, with, 'g') of plain text is REPLACE. */
+  static Expr replace(Arguments a) {
+    String pattern = constant(a, 1);
+    boolean all =
+        a.dialect() != Dialect.POSTGRESQL && a.dialect() != Dialect.GENERAL
+            ? a.count() == 3
+            : a.count() == 4 && constant(a, 3).equals("g");
+    if (!all || pattern.isEmpty() || !pattern.matches("[\\p{L}\\p{N} _@,;:/=<>\"'-]*")) {
+      throw refused("Replacing by a regular expression", a.call());
+    }
+    return Strings.text(Function.REPLACE, a.text(0), Exprs.text(pattern), a.text(2));
+  }
+
+  static Expr part(Arguments a) {
+    throw refused("Taking a part by a regular expression", a.call());
+  }
+
+  private static String constant(Arguments a, int i) {
+    if (a.text(i) instanceof Expr.Literal literal && literal.value() instanceof String text) {
+      return text;
+    }
+    throw Reject.types("The pattern must be a constant.", "Write it as text.", a.at());
+  }
+
+  static Rejection refused(String what, SqlCall at) {
+    return Reject.unsupported(
+        what, "Use LIKE, ILIKE, SUBSTRING, SPLIT_PART or REPLACE, or a simpler pattern.", at);
+  }
+}

@@ -1,0 +1,170 @@
+package flexdp.sql.function;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
+import flexdp.algebra.Function;
+import flexdp.policy.Dialect;
+import flexdp.policy.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+
+/** Functions that one or two databases have, composed from those that all have. */
+final class Spellings {
+  private Spellings() {}
+
+  static void addAll() {
+    Catalogue.add("SPLIT_PART", 3, 3, Splits::part);
+    Catalogue.add("SUBSTRING_INDEX", 3, 3, Splits::index);
+    Catalogue.add("DAYNAME", 1, 1, a -> CalendarFunctions.name(true, a));
+    Catalogue.add("MONTHNAME", 1, 1, a -> CalendarFunctions.name(false, a));
+    Catalogue.add("DATENAME", 2, 2, CalendarFunctions::datename);
+    Catalogue.add("DAYOFWEEK", 1, 1, CalendarFunctions::dayOfWeek);
+    Catalogue.add("WEEK", 1, 2, CalendarFunctions::week);
+    Catalogue.add("YEARWEEK", 1, 2, CalendarFunctions::yearWeek);
+    Catalogue.add("WEEKDAY", 1, 1, CalendarFunctions::weekday);
+    Catalogue.add("EOMONTH", 1, 2, CalendarFunctions::endOfMonth);
+    Catalogue.add("LAST_DAY LAST_DAY_OF_MONTH", 1, 2, CalendarFunctions::lastDay);
+    Catalogue.add("MONTHS_BETWEEN", 2, 2, CalendarFunctions::monthsBetween);
+    Catalogue.add("JULIANDAY", 1, 1, CalendarFunctions::julian);
+    Catalogue.add("TIME_TO_SEC", 1, 1, CalendarFunctions::seconds);
+    Catalogue.add("TIME_SLICE", 3, 3, CalendarFunctions::slice);
+    Catalogue.add("EXTRACT DATE_PART DATEPART", 2, 2, CalendarFunctions::extract);
+    Catalogue.add(
+        "UNIXEPOCH UNIX_SECONDS", 1, 1, a -> CalendarFunctions.part("EPOCH", a.moment(0)));
+    Catalogue.add("DATETIME", 1, 9, a -> CalendarFunctions.modified(a, false));
+    Catalogue.add("TIME", 1, 1, a -> Casts.cast(a.any(0), Type.TIME, a.at()));
+    Catalogue.add(
+        "AGE",
+        1,
+        2,
+        a -> {
+          throw Ages.bare(a);
+        });
+    Catalogue.add("STR_TO_DATE STRPTIME TO_DATE TO_TIMESTAMP", 1, 2, Parsing::of);
+    Catalogue.add("PARSE_DATE PARSE_TIMESTAMP PARSE_DATETIME", 2, 2, Parsing::of);
+    Catalogue.add("FORMAT_TIMESTAMP FORMAT_DATETIME FORMAT", 2, 2, Formats::format);
+    Catalogue.add(
+        "TO_NUMBER TRY_TO_NUMBER", 1, 1, a -> Casts.cast(a.any(0), Type.decimal(38, 0), a.at()));
+    Catalogue.add(
+        "TO_VARCHAR", 1, 2, a -> a.count() == 2 ? Formats.format(a) : Operators.asText(a.any(0)));
+    Catalogue.add("CONVERT", 2, 3, Spellings::convert);
+    Catalogue.add("SAFE_DIVIDE", 2, 2, a -> real(a.number(0), a.number(1), a));
+    Catalogue.add("DIV0", 2, 2, Spellings::orZero);
+    Catalogue.add("ELT CHOOSE", 2, 1_000, Spellings::chosen);
+    Catalogue.add("FIELD", 2, 1_000, Spellings::field);
+    Catalogue.add("CONTAINS_SUBSTR", 2, 2, Spellings::contains);
+    Catalogue.add("RANGE_BUCKET", 2, 2, Spellings::bucket);
+    Catalogue.add("REGEXP_LIKE REGEXP_CONTAINS REGEXP_MATCHES RLIKE", 2, 3, Patterns::like);
+    Catalogue.add("REGEXP_REPLACE", 3, 4, Patterns::replace);
+    Catalogue.add("REGEXP_SUBSTR REGEXP_EXTRACT REGEXP_INSTR REGEXP_COUNT", 2, 6, Patterns::part);
+  }
+
+  /** A quotient that is no whole number. */
+  private static Expr real(Expr n, Expr d, Arguments a) {
+    return Operators.divide(Exprs.as(n, Type.DOUBLE), d, a.at());
+  }
+
+  private static Expr orZero(Arguments a) {
+    Expr d = a.number(1);
+    return new Expr.Case(
+        List.of(
+            new Expr.Case.Branch(
+                TypeRules.compare(Function.EQ, d, Exprs.integer(0), a.at()),
+                new Expr.Literal(0.0, Type.DOUBLE))),
+        Optional.of(real(a.number(0), d, a)),
+        Type.DOUBLE);
+  }
+
+  /** CHOOSE(n, first, second, …). */
+  private static Expr chosen(Arguments a) {
+    Expr n = a.integer(0);
+    List<Expr> values = new ArrayList<>();
+    for (int i = 1; i < a.count(); i++) {
+      values.add(a.any(i));
+    }
+    List<Expr> fitted = TypeRules.unify(values, a.at());
+    List<Expr.Case.Branch> branches = new ArrayList<>();
+    for (int i = 0; i < fitted.size(); i++) {
+      Expr test = TypeRules.compare(Function.EQ, n, Exprs.integer(i + 1L), a.at());
+      branches.add(new Expr.Case.Branch(test, fitted.get(i)));
+    }
+    return new Expr.Case(branches, Optional.empty(), TypeRules.typeOf(fitted));
+  }
+
+  /** FIELD(x, a, b, …): the number of the one that x equals, or 0. */
+  private static Expr field(Arguments a) {
+    Expr x = a.any(0);
+    List<Expr.Case.Branch> branches = new ArrayList<>();
+    for (int i = 1; i < a.count(); i++) {
+      Expr test = TypeRules.compare(Function.EQ, x, a.any(i), a.at());
+      branches.add(new Expr.Case.Branch(test, Exprs.integer(i)));
+    }
+    return new Expr.Case(branches, Optional.of(Exprs.integer(0)), Type.INTEGER);
+  }
+
+  private static Expr contains(Arguments a) {
+    if (!(a.text(1) instanceof Expr.Literal literal) || !(literal.value() instanceof String text)) {
+      throw Reject.types("The text must be a constant.", "Write it as text.", a.at());
+    }
+    String escaped = text.replaceAll("([%_!])", "!$1");
+    return Exprs.test(
+        Function.ILIKE, a.text(0), Exprs.text("%" + escaped + "%"), Exprs.text(Patterns.ESCAPE));
+  }
+
+  /** RANGE_BUCKET(x, [a, b, c]): how many of the bounds are not above x. */
+  private static Expr bucket(Arguments a) {
+    Expr x = a.number(0);
+    if (!(a.node(1) instanceof SqlCall list) || !a.isCallOf(1, "FLEXDP_LIST")) {
+      throw Reject.types("The bounds must be constants.", "Write them as [1, 2].", a.at());
+    }
+    List<Expr.Case.Branch> branches = new ArrayList<>();
+    for (int i = 0; i < list.operandCount(); i++) {
+      Expr test = TypeRules.compare(Function.LT, x, a.inner(1, i), a.at());
+      branches.add(new Expr.Case.Branch(test, Exprs.integer(i)));
+    }
+    branches.add(
+        new Expr.Case.Branch(
+            Exprs.test(Function.IS_NOT_NULL, x), Exprs.integer(list.operandCount())));
+    return new Expr.Case(branches, Optional.empty(), Type.INTEGER);
+  }
+
+  /** CONVERT(type, x [, style]) of T-SQL, CONVERT(x, type) of MySQL. */
+  private static Expr convert(Arguments a) {
+    boolean last = a.dialect() == Dialect.MYSQL;
+    SqlNode written = a.node(last ? 1 : 0);
+    String name =
+        written instanceof SqlIdentifier id && id.isSimple()
+            ? id.getSimple()
+            : written instanceof SqlCall call ? FunctionFinder.nameOf(call) : "";
+    Optional<Type> type = Casts.named(name);
+    if (type.isEmpty()) {
+      throw Reject.types("CONVERT needs the name of a type.", "Use CAST(x AS type).", a.at());
+    }
+    Expr x = a.any(last ? 0 : 1);
+    Expr converted = Casts.cast(x, type.get(), a.at());
+    boolean text = type.get().kind() == Type.Kind.VARCHAR;
+    if (a.count() == 3 && text && x.type().isDateTime()) {
+      converted = Formats.styled(x, style(a), a);
+    } else if (a.count() == 3 && text) {
+      throw Reject.unsupported("This style of CONVERT", "Use CAST.", a.call());
+    }
+    if (text && written instanceof SqlCall call && call.operandCount() == 1) {
+      BigDecimal length = Literals.whole(call.operand(0));
+      if (length != null && length.signum() > 0) {
+        return Strings.text(Function.LEFT, converted, Exprs.integer(length.longValue()));
+      }
+    }
+    return converted;
+  }
+
+  private static int style(Arguments a) {
+    return a.integer(2) instanceof Expr.Literal literal && literal.value() instanceof BigDecimal n
+        ? n.intValue()
+        : -1;
+  }
+}
