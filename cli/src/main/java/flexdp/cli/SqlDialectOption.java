@@ -2,7 +2,7 @@ package flexdp.cli;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -10,16 +10,16 @@ import java.util.stream.Collectors;
 final class SqlDialectOption {
   private SqlDialectOption() {}
 
-  static Dialect read(String word) {
-    return Dialect.of(word)
+  static Wording read(String word) {
+    return Wording.of(word)
         .orElseThrow(
             () ->
                 ConfigurationError.of(
                     Code.BAD_USAGE,
                     "--sql-dialect: no dialect is called '" + word + "'",
                     "Use one of "
-                        + Arrays.stream(Dialect.values())
-                            .map(Dialect::word)
+                        + Arrays.stream(Wording.values())
+                            .map(Wording::word)
                             .collect(Collectors.joining(", "))
                         + "."));
   }

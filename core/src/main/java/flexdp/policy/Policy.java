@@ -21,7 +21,7 @@ public record Policy(
     Map<String, Table> tables,
     Failures failures,
     Map<String, Kind> people,
-    Optional<Dialect> sqlDialect) {
+    Optional<Wording> sqlDialect) {
 
   /** Whose questions are read as the database reads them. */
   public Policy(
@@ -34,12 +34,12 @@ public record Policy(
   }
 
   /** Whose SQL questions are written in: said here, or the database's own. */
-  public Dialect dialect() {
-    return sqlDialect.or(() -> database.flatMap(Dialect::ofUrl)).orElse(Dialect.GENERAL);
+  public Wording dialect() {
+    return sqlDialect.or(() -> database.flatMap(Wording::ofUrl)).orElse(Wording.GENERAL);
   }
 
   /** The same for questions in another dialect. */
-  public Policy in(Dialect dialect) {
+  public Policy in(Wording dialect) {
     return new Policy(database, privacy, tables, failures, people, Optional.of(dialect));
   }
 

@@ -70,13 +70,13 @@ public final class PolicyReader {
         Node.optional(fields, "sqlDialect").map(PolicyReader::dialect));
   }
 
-  private static Dialect dialect(Node node) {
-    return Dialect.of(node.text())
+  private static Wording dialect(Node node) {
+    return Wording.of(node.text())
         .orElseThrow(
             () ->
                 node.error(
                     "must be one of "
-                        + String.join(", ", words(Dialect::word, Dialect.values()))
+                        + String.join(", ", words(Wording::word, Wording.values()))
                         + ". Provided value: "
                         + node.text()));
   }

@@ -26,10 +26,10 @@ import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;
 import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
-import flexdp.policy.Dialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import flexdp.question.Question;
 import flexdp.sql.bind.ParameterTypes;
 import flexdp.sql.bind.ParameterTypes.Parameter;
@@ -135,7 +135,7 @@ public final class FlexDp implements AutoCloseable {
     return setup
         .sqlDialect()
         .or(policy::sqlDialect)
-        .or(() -> setup.database().flatMap(Dialect::ofUrl))
+        .or(() -> setup.database().flatMap(Wording::ofUrl))
         .map(policy::in)
         .orElse(policy);
   }

@@ -2,7 +2,7 @@ package flexdp.gateway;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,7 +35,7 @@ public record Setup(
     Duration timeout,
     Clock clock,
     String analyst,
-    Optional<Dialect> sqlDialect) {
+    Optional<Wording> sqlDialect) {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(300);
 
   public Setup {
@@ -85,7 +85,7 @@ public record Setup(
     return new Setup(policy, database, metrics, ledger, timeout, clock, name, sqlDialect);
   }
 
-  public Setup sqlDialect(Dialect dialect) {
+  public Setup sqlDialect(Wording dialect) {
     return new Setup(
         policy, database, metrics, ledger, timeout, clock, analyst, Optional.of(dialect));
   }

@@ -291,7 +291,10 @@ class PrepareTest {
             "\uFF07 OR 1=1",
             "a\r\nb")) {
       Ask bound = question.bind(value);
-      assertEquals(count("status =  '" + value.replace("'", "''") + "' "), bound.sql());
+      String quoted = "'" + value.replace("'", "''") + "'";
+      boolean escaped = value.indexOf('\\') >= 0;
+      String constant = escaped ? "E" + quoted.replace("\\", "\\\\") : quoted;
+      assertEquals(count("status =  " + constant + " "), bound.sql());
       // No label is like these, so whatever is counted is nothing: the constant is one constant.
       assertEquals(1, flexdp.columns(bound).size());
       assertTrue(flexdp.explain(bound).operators().getFirst().startsWith("S-FILTER"));

@@ -1,6 +1,6 @@
 package flexdp.sql.bind;
 
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import flexdp.sql.function.Ids;
 import flexdp.sql.function.Present;
 
@@ -9,7 +9,7 @@ final class Binder {
   final Ids ids = new Ids();
   final Tables tables;
   final Present now;
-  final Dialect dialect;
+  final Wording dialect;
   final ExprBinder expressions = new ExprBinder(this);
   final Predicates predicates = new Predicates(this);
   final Subqueries subqueries = new Subqueries(this);
@@ -17,7 +17,7 @@ final class Binder {
   final Selects selects = new Selects(this);
   final Queries queries = new Queries(this);
 
-  Binder(Tables tables, Present now, Dialect dialect) {
+  Binder(Tables tables, Present now, Wording dialect) {
     this.tables = tables;
     this.dialect = dialect;
     this.now = now;

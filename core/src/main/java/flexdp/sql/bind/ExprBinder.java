@@ -6,8 +6,8 @@ import flexdp.algebra.Function;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Dialect;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import flexdp.sql.function.AggregateNames;
 import flexdp.sql.function.Casts;
 import flexdp.sql.function.Folding;
@@ -72,7 +72,7 @@ final class ExprBinder {
 
   /** A condition: boolean, without IN or EXISTS subqueries. */
   Expr condition(SqlNode node, Place place) {
-    return Dialects.condition(bind(node, place), Reject.at(node), binder.dialect);
+    return Meanings.condition(bind(node, place), Reject.at(node), binder.dialect);
   }
 
   private Expr name(SqlIdentifier name, Place place) {
@@ -94,7 +94,7 @@ final class ExprBinder {
               ? FunctionFinder.bareWord(name.getSimple(), binder.now)
               : Optional.empty();
       boolean text =
-          binder.dialect == Dialect.SQLITE && name.isSimple() && name.isComponentQuoted(0);
+          binder.dialect == Wording.SQLITE && name.isSimple() && name.isComponentQuoted(0);
       return constant.orElseGet(
           () -> {
             if (text) {
@@ -156,11 +156,11 @@ final class ExprBinder {
           binder.subqueries.scalar(call, place);
       case EXISTS, UNIQUE, SOME, ALL -> throw Subqueries.misplaced(call);
       case PLUS ->
-          Dialects.plus(
+          Meanings.plus(
               bind(call.operand(0), place), bind(call.operand(1), place), at, binder.dialect);
       case MINUS -> Operators.minus(bind(call.operand(0), place), bind(call.operand(1), place), at);
       case TIMES -> Operators.times(bind(call.operand(0), place), bind(call.operand(1), place), at);
-      case DIVIDE -> Dialects.divide(call, place, binder);
+      case DIVIDE -> Meanings.divide(call, place, binder);
       case MOD -> Operators.mod(bind(call.operand(0), place), bind(call.operand(1), place), at);
       case MINUS_PREFIX -> Operators.negate(bind(call.operand(0), place), at);
       case PLUS_PREFIX -> TypeRules.requireNumber(bind(call.operand(0), place), at);
@@ -171,8 +171,8 @@ final class ExprBinder {
               "Compare the columns one by one, joined with AND.",
               call);
       case OVER ->
-          Dialects.isRatio(call)
-              ? bind(Dialects.ratio(call), place)
+          Meanings.isRatio(call)
+              ? bind(Meanings.ratio(call), place)
               : Windows.bind(call, place, binder);
       case FILTER, WITHIN_GROUP, WITHIN_DISTINCT, RESPECT_NULLS, IGNORE_NULLS ->
           Aggregates.bind(call, place, binder);
@@ -182,8 +182,8 @@ final class ExprBinder {
 
   private Expr function(SqlCall call, Place place) {
     String name = FunctionFinder.nameOf(call);
-    if (Dialects.isOfOneRow(name, call, binder.dialect)) {
-      return bind(Dialects.ofOneRow(name, call), place);
+    if (Meanings.isOfOneRow(name, call, binder.dialect)) {
+      return bind(Meanings.ofOneRow(name, call), place);
     }
     if (AggregateNames.isAggregate(name, call)) {
       return Aggregates.bind(call, place, binder);

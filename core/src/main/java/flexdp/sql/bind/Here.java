@@ -1,7 +1,7 @@
 package flexdp.sql.bind;
 
 import flexdp.algebra.Expr;
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import flexdp.sql.function.Around;
 import flexdp.sql.function.Present;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -45,7 +45,7 @@ record Here(Place place, Binder binder) implements Around {
   }
 
   @Override
-  public Dialect dialect() {
+  public Wording dialect() {
     return binder.dialect;
   }
 }

@@ -4,7 +4,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import flexdp.sql.function.Literals;
 import flexdp.sql.function.Reject;
 import java.math.BigDecimal;
@@ -30,7 +30,7 @@ final class OrderBy {
       List<SqlNode> order,
       Function<SqlNode, Expr> listed,
       Function<SqlNode, Expr> other,
-      Dialect dialect) {
+      Wording dialect) {
     List<SortKey> keys = new ArrayList<>(order.size());
     for (SqlNode term : order) {
       SqlNode node = term;

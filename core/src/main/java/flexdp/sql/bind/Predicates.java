@@ -163,8 +163,8 @@ final class Predicates {
       boolean not = negated == some;
       List<SqlNode> elements =
           right instanceof SqlNodeList of && of.size() == 1
-              ? Dialects.elements(of.get(0))
-              : Dialects.elements(right);
+              ? Meanings.elements(of.get(0))
+              : Meanings.elements(right);
       if (elements != null) {
         SqlNodeList listed = new SqlNodeList(elements, right.getParserPosition());
         Expr found = Operators.inList(call.operand(0), listed, new Here(place, binder));

@@ -77,7 +77,7 @@ final class Series {
 
   /** UNNEST(ARRAY[…]) of constants, and of GENERATE_ARRAY and GENERATE_DATE_ARRAY. */
   static Relation unnested(SqlCall call, Ctes ctes, Binder binder) {
-    List<SqlNode> elements = Dialects.elements(call.operand(0));
+    List<SqlNode> elements = Meanings.elements(call.operand(0));
     if (elements == null) {
       if (call.operand(0) instanceof SqlCall inner
           && FunctionFinder.nameOf(inner).startsWith("GENERATE_")) {

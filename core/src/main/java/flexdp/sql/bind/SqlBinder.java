@@ -3,8 +3,8 @@ package flexdp.sql.bind;
 import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Dialect;
 import flexdp.policy.Policy;
+import flexdp.policy.Wording;
 import flexdp.sql.function.Present;
 import flexdp.sql.join.Pruning;
 import flexdp.sql.text.ParsedQuery;
@@ -20,7 +20,7 @@ import org.apache.calcite.sql.SqlNode;
 public final class SqlBinder {
   private final Tables tables;
   private final LocalDateTime now;
-  private final Dialect dialect;
+  private final Wording dialect;
 
   public SqlBinder(Policy policy, LocalDateTime now) {
     this.tables = new Tables(policy);

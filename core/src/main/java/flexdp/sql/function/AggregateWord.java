@@ -1,6 +1,6 @@
 package flexdp.sql.function;
 
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -61,8 +61,8 @@ public enum AggregateWord {
   }
 
   /** What a name means in a dialect: without more said, MySQL's are of the whole population. */
-  public AggregateWord in(Dialect dialect, String name) {
-    boolean whole = dialect == Dialect.MYSQL && !name.endsWith("_SAMP");
+  public AggregateWord in(Wording dialect, String name) {
+    boolean whole = dialect == Wording.MYSQL && !name.endsWith("_SAMP");
     return switch (this) {
       case VAR_SAMP -> whole ? VAR_POP : this;
       case STDDEV_SAMP -> whole ? STDDEV_POP : this;

@@ -5,8 +5,8 @@ import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Dialect;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ final class Arguments {
     return nodes.get(i);
   }
 
-  Dialect dialect() {
+  Wording dialect() {
     return around.dialect();
   }
 

@@ -1,7 +1,7 @@
 package flexdp.sql.function;
 
 import flexdp.algebra.Expr;
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 
@@ -25,5 +25,5 @@ public interface Around {
   Present now();
 
   /** Whose words these are. */
-  Dialect dialect();
+  Wording dialect();
 }

@@ -4,8 +4,8 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
-import flexdp.policy.Dialect;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +83,7 @@ final class CalendarFunctions {
 
   /** DAYNAME and MONTHNAME: three letters in Snowflake. */
   static Expr name(boolean ofDay, Arguments a) {
-    return name(ofDay, a.date(0), a.dialect() == Dialect.SNOWFLAKE ? 3 : 9, false, false);
+    return name(ofDay, a.date(0), a.dialect() == Wording.SNOWFLAKE ? 3 : 9, false, false);
   }
 
   /** DATENAME(unit, x): names of days and months, numbers as text. */

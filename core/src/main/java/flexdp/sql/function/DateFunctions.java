@@ -4,8 +4,8 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
-import flexdp.policy.Dialect;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -101,7 +101,7 @@ final class DateFunctions {
     boolean sunday =
         a.unit(unit).equals("WEEK")
             && !a.word(unit).startsWith("ISO")
-            && (a.dialect() == Dialect.TSQL || a.dialect() == Dialect.BIGQUERY);
+            && (a.dialect() == Wording.TSQL || a.dialect() == Wording.BIGQUERY);
     return sunday
         ? Operators.shift(
             truncated("WEEK", nextDay(x, a), a.at()),
@@ -217,7 +217,7 @@ final class DateFunctions {
     }
     Expr from = dateOrZero(a, 1);
     boolean over =
-        a.dialect() == Dialect.MYSQL && FunctionFinder.nameOf(a.call()).equals("TIMESTAMPDIFF");
+        a.dialect() == Wording.MYSQL && FunctionFinder.nameOf(a.call()).equals("TIMESTAMPDIFF");
     return over ? Ages.between(a.unit(0), from, a.date(2)) : crossed(a, from, a.date(2), 0);
   }
 
@@ -226,7 +226,7 @@ final class DateFunctions {
     boolean sunday =
         a.unit(unit).equals("WEEK")
             && !a.word(unit).startsWith("ISO")
-            && (a.dialect() == Dialect.TSQL || a.dialect() == Dialect.BIGQUERY);
+            && (a.dialect() == Wording.TSQL || a.dialect() == Wording.BIGQUERY);
     return sunday
         ? between("WEEK", nextDay(from, a), nextDay(to, a))
         : between(a.unit(unit), from, to);

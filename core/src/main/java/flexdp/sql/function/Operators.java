@@ -267,9 +267,9 @@ public final class Operators {
             Reject.at(call));
       }
     }
-    if (Patterns.hasClasses(around.dialect(), arguments.get(1)) && arguments.size() == 2) {
+    if (LikePatterns.hasClasses(around.dialect(), arguments.get(1)) && arguments.size() == 2) {
       String text = (String) ((Expr.Literal) arguments.get(1)).value();
-      Expr match = Patterns.classes(arguments.get(0), text, call);
+      Expr match = LikePatterns.classes(arguments.get(0), text, call);
       return negated ? Exprs.not(match) : match;
     }
     requireShort(arguments.get(1), call);
@@ -287,9 +287,9 @@ public final class Operators {
       throw Reject.types("The pattern must be a constant.", "Write it as text.", Reject.at(call));
     }
     return name.startsWith("SIMILAR")
-        ? Patterns.similar(x, text, call)
-        : Patterns.matches(
-            x, text, false, around.dialect() == flexdp.policy.Dialect.SNOWFLAKE, call);
+        ? LikePatterns.similar(x, text, call)
+        : LikePatterns.matches(
+            x, text, false, around.dialect() == flexdp.policy.Wording.SNOWFLAKE, call);
   }
 
   /** A quotient without what comes after the point. */

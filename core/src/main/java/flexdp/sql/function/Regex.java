@@ -253,7 +253,7 @@ final class Regex {
   }
 
   private static String literal(char c) {
-    return c == '%' || c == '_' || c == '!' ? Patterns.ESCAPE + c : String.valueOf(c);
+    return c == '%' || c == '_' || c == '!' ? LikePatterns.ESCAPE + c : String.valueOf(c);
   }
 
   private boolean take(char c) {
@@ -272,6 +272,6 @@ final class Regex {
   }
 
   private flexdp.failure.Rejection refused() {
-    return Patterns.refused("This regular expression", at);
+    return LikePatterns.refused("This regular expression", at);
   }
 }

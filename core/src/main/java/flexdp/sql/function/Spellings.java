@@ -3,8 +3,8 @@ package flexdp.sql.function;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.policy.Dialect;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,9 +59,10 @@ final class Spellings {
     Catalogue.add("FIELD", 2, 1_000, Spellings::field);
     Catalogue.add("CONTAINS_SUBSTR", 2, 2, Spellings::contains);
     Catalogue.add("RANGE_BUCKET", 2, 2, Spellings::bucket);
-    Catalogue.add("REGEXP_LIKE REGEXP_CONTAINS REGEXP_MATCHES RLIKE", 2, 3, Patterns::like);
-    Catalogue.add("REGEXP_REPLACE", 3, 4, Patterns::replace);
-    Catalogue.add("REGEXP_SUBSTR REGEXP_EXTRACT REGEXP_INSTR REGEXP_COUNT", 2, 6, Patterns::part);
+    Catalogue.add("REGEXP_LIKE REGEXP_CONTAINS REGEXP_MATCHES RLIKE", 2, 3, LikePatterns::like);
+    Catalogue.add("REGEXP_REPLACE", 3, 4, LikePatterns::replace);
+    Catalogue.add(
+        "REGEXP_SUBSTR REGEXP_EXTRACT REGEXP_INSTR REGEXP_COUNT", 2, 6, LikePatterns::part);
   }
 
   /** A quotient that is no whole number. */
@@ -113,7 +114,10 @@ final class Spellings {
     }
     String escaped = text.replaceAll("([%_!])", "!$1");
     return Exprs.test(
-        Function.ILIKE, a.text(0), Exprs.text("%" + escaped + "%"), Exprs.text(Patterns.ESCAPE));
+        Function.ILIKE,
+        a.text(0),
+        Exprs.text("%" + escaped + "%"),
+        Exprs.text(LikePatterns.ESCAPE));
   }
 
   /** RANGE_BUCKET(x, [a, b, c]): how many of the bounds are not above x. */
@@ -135,7 +139,7 @@ final class Spellings {
 
   /** CONVERT(type, x [, style]) of T-SQL, CONVERT(x, type) of MySQL. */
   private static Expr convert(Arguments a) {
-    boolean last = a.dialect() == Dialect.MYSQL;
+    boolean last = a.dialect() == Wording.MYSQL;
     SqlNode written = a.node(last ? 1 : 0);
     String name =
         written instanceof SqlIdentifier id && id.isSimple()

@@ -1,7 +1,7 @@
 package flexdp.sql.text;
 
 import flexdp.failure.Rejection;
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import org.apache.calcite.sql.SqlNode;
 
 /** One query as the grammar read it, for those who look at it more than once. */
@@ -14,11 +14,11 @@ public final class ParsedQuery {
 
   /** Reads a query; throws {@link Rejection} when it is not one SELECT that we can parse. */
   public static ParsedQuery of(String sql) {
-    return of(sql, Dialect.GENERAL);
+    return of(sql, Wording.GENERAL);
   }
 
   /** Reads a query as a database reads it. */
-  public static ParsedQuery of(String sql, Dialect dialect) {
+  public static ParsedQuery of(String sql, Wording dialect) {
     return new ParsedQuery(SqlFront.parse(sql, dialect));
   }
 

@@ -3,7 +3,7 @@ package flexdp.sql.text;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.avatica.util.Casing;
@@ -40,11 +40,11 @@ public final class SqlFront {
 
   /** Parses one query of no dialect in particular. */
   public static SqlNode parse(String text) {
-    return parse(text, Dialect.GENERAL);
+    return parse(text, Wording.GENERAL);
   }
 
   /** Parses one query, or throws a {@link Rejection}. */
-  public static SqlNode parse(String text, Dialect dialect) {
+  public static SqlNode parse(String text, Wording dialect) {
     List<SqlToken> tokens = SqlStatements.only(SqlText.tokens(text, dialect));
     List<SqlToken> usual = SqlHabits.rewrite(SqlDistinctOn.rewrite(tokens), dialect);
     List<SqlToken> standard = SqlDialect.rewrite(usual);

@@ -2,7 +2,7 @@ package flexdp.sql.text;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,16 +26,16 @@ final class SqlHabits {
       Set.of("NULL", "NOT", "TRUE", "FALSE", "UNKNOWN", "DISTINCT", "JSON", "OF", "A", "SET");
 
   private final List<SqlToken> tokens;
-  private final Dialect dialect;
+  private final Wording dialect;
   private final List<SqlToken> out = new ArrayList<>();
   private int at;
 
-  private SqlHabits(List<SqlToken> tokens, Dialect dialect) {
+  private SqlHabits(List<SqlToken> tokens, Wording dialect) {
     this.tokens = tokens;
     this.dialect = dialect;
   }
 
-  static List<SqlToken> rewrite(List<SqlToken> tokens, Dialect dialect) {
+  static List<SqlToken> rewrite(List<SqlToken> tokens, Wording dialect) {
     SqlHabits habits = new SqlHabits(tokens, dialect);
     while (habits.at < tokens.size()) {
       if (!habits.hint() && !habits.pattern() && !habits.list() && !habits.operator()) {
@@ -124,7 +124,7 @@ final class SqlHabits {
           "Write OR or CONCAT(a, b).",
           token.from());
     }
-    if (dialect == Dialect.MYSQL) {
+    if (dialect == Wording.MYSQL) {
       if (token.isSymbol("&&")) {
         return one(token.as(SqlToken.Kind.WORD, "AND"));
       }
@@ -151,7 +151,7 @@ final class SqlHabits {
         value.kind() == SqlToken.Kind.STRING
             || value.kind() == SqlToken.Kind.NUMBER
             || value.kind() == SqlToken.Kind.WORD && !AFTER_IS.contains(value.upper());
-    if (!token.isWord("IS") || !after || !constant || dialect != Dialect.SQLITE) {
+    if (!token.isWord("IS") || !after || !constant || dialect != Wording.SQLITE) {
       return false;
     }
     out.add(token);

@@ -3,7 +3,7 @@ package flexdp.sql.text;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -73,7 +73,7 @@ public record SqlParameters(String text, List<Place> places) {
       return new SqlParameters(text, List.of());
     }
     List<Place> places = new ArrayList<>();
-    List<SqlToken> tokens = SqlText.tokens(text, Optional.of(places), Dialect.GENERAL);
+    List<SqlToken> tokens = SqlText.tokens(text, Optional.of(places), Wording.GENERAL);
     if (places.stream().map(Place::isNumbered).distinct().count() > 1) {
       throw Rejection.of(
           RejectionCode.SYNTAX,

@@ -8,7 +8,7 @@ import static flexdp.sql.text.SqlCharacters.shown;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.policy.Dialect;
+import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ final class SqlText {
   private final String text;
   private final List<SqlToken> tokens = new ArrayList<>();
   private final Optional<List<SqlParameters.Place>> parameters;
-  private final Dialect dialect;
+  private final Wording dialect;
   private int arrays;
   private int at;
   private int line = 1;
@@ -40,14 +40,14 @@ final class SqlText {
   private int wide;
   private int nesting;
 
-  private SqlText(String text, Optional<List<SqlParameters.Place>> parameters, Dialect dialect) {
+  private SqlText(String text, Optional<List<SqlParameters.Place>> parameters, Wording dialect) {
     this.text = text;
     this.parameters = parameters;
     this.dialect = dialect;
   }
 
   /** The tokens of a text; the last one is the END. */
-  static List<SqlToken> tokens(String text, Dialect dialect) {
+  static List<SqlToken> tokens(String text, Wording dialect) {
     return tokens(text, Optional.empty(), dialect);
   }
 
@@ -57,7 +57,7 @@ final class SqlText {
    * @param parameters takes the places where one stands; otherwise none may
    */
   static List<SqlToken> tokens(
-      String text, Optional<List<SqlParameters.Place>> parameters, Dialect dialect) {
+      String text, Optional<List<SqlParameters.Place>> parameters, Wording dialect) {
     if (text.length() > MAX_CHARACTERS) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,
@@ -200,7 +200,7 @@ final class SqlText {
       return array(1);
     }
     int close = text.indexOf(']', at);
-    boolean number = dialect == Dialect.TSQL && isDigit(peek(1));
+    boolean number = dialect == Wording.TSQL && isDigit(peek(1));
     if (attached || close < 0 || !isNameStart(peek(1)) && !number) {
       throw wrong("Arrays are not supported.", "Name a column, or list values with IN (...).");
     }
@@ -224,7 +224,7 @@ final class SqlText {
   private boolean isElement(char c) {
     return c == '\''
         || c == '"' && dialect.hasTextInDoubleQuotes()
-        || (isDigit(c) || c == '-') && dialect != Dialect.TSQL;
+        || (isDigit(c) || c == '-') && dialect != Wording.TSQL;
   }
 
   /** The content of a string, its escapes read as the dialect has them. */

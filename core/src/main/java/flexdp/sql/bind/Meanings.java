@@ -4,8 +4,8 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
-import flexdp.policy.Dialect;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import flexdp.sql.function.FunctionFinder;
 import flexdp.sql.function.Operators;
 import flexdp.sql.function.TypeRules;
@@ -16,8 +16,8 @@ import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /** Where one spelling has several meanings: the one that the question's dialect gives it. */
-final class Dialects {
-  private Dialects() {}
+final class Meanings {
+  private Meanings() {}
 
   /** a / b: whole or not; a DIV b always whole. */
   static Expr divide(SqlCall call, Place place, Binder binder) {
@@ -41,24 +41,24 @@ final class Dialects {
   }
 
   /** a + b: text is put together in T-SQL. */
-  static Expr plus(Expr a, Expr b, Position at, Dialect dialect) {
+  static Expr plus(Expr a, Expr b, Position at, Wording dialect) {
     boolean text = a.type().kind() == Type.Kind.VARCHAR && b.type().kind() == Type.Kind.VARCHAR;
-    return text && dialect == Dialect.TSQL
+    return text && dialect == Wording.TSQL
         ? Exprs.call(Function.CONCAT, Type.VARCHAR, a, b)
         : Operators.plus(a, b, at);
   }
 
   /** A number as a condition, where a dialect has no booleans of its own. */
-  static Expr condition(Expr expr, Position at, Dialect dialect) {
+  static Expr condition(Expr expr, Position at, Wording dialect) {
     boolean number = expr.type().isNumeric() && !(expr instanceof Expr.Literal);
-    return number && (dialect == Dialect.MYSQL || dialect == Dialect.SQLITE)
+    return number && (dialect == Wording.MYSQL || dialect == Wording.SQLITE)
         ? TypeRules.compare(Function.NE, expr, Exprs.integer(0), at)
         : TypeRules.condition(expr, at);
   }
 
   /** MIN and MAX of several values in one row, as SQLite has them. */
-  static boolean isOfOneRow(String name, SqlCall call, Dialect dialect) {
-    return dialect == Dialect.SQLITE
+  static boolean isOfOneRow(String name, SqlCall call, Wording dialect) {
+    return dialect == Wording.SQLITE
         && call.operandCount() > 1
         && (name.equals("MIN") || name.equals("MAX"));
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
  * Whose SQL a question is written in. Most words mean the same everywhere; where they do not, this
  * decides, and what would have to be guessed is refused.
  */
-public enum Dialect {
+public enum Wording {
   /** Of no database in particular: what most of them read alike. */
   GENERAL(true, false, false, true),
   POSTGRESQL(true, false, false, true),
@@ -24,7 +24,7 @@ public enum Dialect {
   private final boolean backslashes;
   private final boolean nullIsLargest;
 
-  Dialect(
+  Wording(
       boolean wholeQuotients,
       boolean textInDoubleQuotes,
       boolean backslashes,
@@ -66,14 +66,14 @@ public enum Dialect {
   }
 
   /** The dialect of the database at a URL. */
-  public static Optional<Dialect> ofUrl(String url) {
+  public static Optional<Wording> ofUrl(String url) {
     String[] parts = url.split(":", 3);
     return parts.length == 3 && parts[0].equals("jdbc") ? of(parts[1]) : Optional.empty();
   }
 
-  public static Optional<Dialect> of(String word) {
+  public static Optional<Wording> of(String word) {
     String name = word.toLowerCase(Locale.ROOT);
-    for (Dialect dialect : values()) {
+    for (Wording dialect : values()) {
       if (dialect.word().equals(name)) {
         return Optional.of(dialect);
       }

@@ -3,9 +3,9 @@ package flexdp.corpus;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.metrics.MetricsReader;
-import flexdp.policy.Dialect;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.policy.Wording;
 import flexdp.sensitivity.Rules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  * Analysts' questions in the words of six databases, written before anybody looked whether they are
  * answered. Those that ask for rows or for single people say so at their end and are not counted.
  */
-class QuestionsTest {
+class AnalystsQuestionsTest {
   private static final Path PLACE = Setting.RESOURCES.resolve("questions");
   private static final List<String> SPELLINGS =
       List.of("postgresql", "mysql", "sqlite", "snowflake", "tsql", "bigquery");
@@ -35,7 +35,7 @@ class QuestionsTest {
       Map<String, Integer> codes = new TreeMap<>();
       String[] blocks = Setting.text(PLACE.resolve(spelling + ".sql")).strip().split("\\n\\s*\\n");
       Setting plain = setting(blocks[0].substring("setting ".length()).strip());
-      Policy spoken = plain.policy().in(Dialect.of(spelling).orElseThrow());
+      Policy spoken = plain.policy().in(Wording.of(spelling).orElseThrow());
       Setting setting = new Setting(spoken, plain.metrics());
       int asked = 0;
       for (int i = 1; i < blocks.length; i++) {

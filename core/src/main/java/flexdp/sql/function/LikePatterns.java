@@ -4,8 +4,8 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Rejection;
-import flexdp.policy.Dialect;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
@@ -14,10 +14,10 @@ import org.apache.calcite.sql.SqlCall;
  * Regular expressions with constant patterns, and the classes of T-SQL's LIKE, as alternatives of
  * LIKE: every database reads those alike, and no text makes one of them slow or fail.
  */
-final class Patterns {
+final class LikePatterns {
   static final String ESCAPE = "!";
 
-  private Patterns() {}
+  private LikePatterns() {}
 
   /** A match of a regular expression, anywhere in the text unless {@code whole}. */
   static Expr matches(Expr x, String regex, boolean ignoreCase, boolean whole, SqlCall at) {
@@ -47,8 +47,8 @@ final class Patterns {
     return either(x, Regex.classesOnly(pattern, at).likes(true), false);
   }
 
-  static boolean hasClasses(Dialect dialect, Expr pattern) {
-    return dialect == Dialect.TSQL
+  static boolean hasClasses(Wording dialect, Expr pattern) {
+    return dialect == Wording.TSQL
         && pattern instanceof Expr.Literal literal
         && literal.value() instanceof String text
         && text.indexOf('[') >= 0;
@@ -81,14 +81,14 @@ final class Patterns {
       ignoreCase = flags.endsWith("i");
     }
     return matches(
-        a.text(0), constant(a, 1), ignoreCase, a.dialect() == Dialect.SNOWFLAKE, a.call());
+        a.text(0), constant(a, 1), ignoreCase, a.dialect() == Wording.SNOWFLAKE, a.call());
   }
 
   /** REGEXP_REPLACE(x, text, with, 'g') of plain text is REPLACE. */
   static Expr replace(Arguments a) {
     String pattern = constant(a, 1);
     boolean all =
-        a.dialect() != Dialect.POSTGRESQL && a.dialect() != Dialect.GENERAL
+        a.dialect() != Wording.POSTGRESQL && a.dialect() != Wording.GENERAL
             ? a.count() == 3
             : a.count() == 4 && constant(a, 3).equals("g");
     if (!all || pattern.isEmpty() || !pattern.matches("[\\p{L}\\p{N} _@,;:/=<>\"'-]*")) {
