@@ -45,6 +45,18 @@ public record Setup(
     }
   }
 
+  /** In the dialect that the policy or the database has. */
+  public Setup(
+      Path policy,
+      Optional<String> database,
+      Optional<Path> metrics,
+      Optional<String> ledger,
+      Duration timeout,
+      Clock clock,
+      String analyst) {
+    this(policy, database, metrics, ledger, timeout, clock, analyst, Optional.empty());
+  }
+
   /** Everything as the policy says and in its usual place. */
   public static Setup of(Path policy) {
     return new Setup(
