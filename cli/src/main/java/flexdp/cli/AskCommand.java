@@ -1,5 +1,7 @@
 package flexdp.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
@@ -30,12 +32,16 @@ import picocli.CommandLine.Spec;
       "  flexdp ask --policy rides.yaml \\",
       "    \"SELECT status, COUNT(*) FROM trips GROUP BY status ORDER BY 2 DESC\"",
       "  flexdp ask --policy rides.yaml --param city=3 \\",
-      "    \"SELECT COUNT(*) FROM trips WHERE city_id = :city\""
+      "    \"SELECT COUNT(*) FROM trips WHERE city_id = :city\"",
+      "  FLEXDP_TOKEN=... flexdp ask --server https://rides.example:8433 \\",
+      "    \"SELECT COUNT(*) FROM trips\""
     })
 final class AskCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
 
   @Mixin QuestionOptions options;
+
+  @Mixin ServerOptions server;
 
   /** How an answer is printed. */
   enum Format {
@@ -87,6 +93,9 @@ final class AskCommand implements Callable<Integer> {
           Code.BAD_USAGE,
           "--param is for one question; requests of --jsonl carry their own values");
     }
+    if (server.isGiven()) {
+      return remote();
+    }
     if (workload.isPresent()) {
       return together();
     }
@@ -103,6 +112,29 @@ final class AskCommand implements Callable<Integer> {
       QuestionOptions.note(flexdp, spec.commandLine().getErr());
       return 0;
     }
+  }
+
+  private int remote() throws IOException {
+    if (jsonl || workload.isPresent()) {
+      throw ConfigurationError.of(Code.BAD_USAGE, "--server takes one question at a time");
+    }
+    ObjectNode request = options.request(QuestionOptions.text(sql));
+    request.put("fresh", options.fresh).put("intervals", bars());
+    request.put("format", format == Format.csv ? "csv" : "json");
+    String body = server.open().send("/v1/ask", request).body();
+    PrintWriter out = spec.commandLine().getOut();
+    switch (format) {
+      case csv -> out.print(body);
+      case json -> out.println(body.strip());
+      case table -> {
+        JsonNode answer = RemoteServer.read(body);
+        out.print(RemoteText.table(answer));
+        spec.commandLine().getErr().println(RemoteText.cost(answer));
+        spec.commandLine().getErr().flush();
+      }
+    }
+    out.flush();
+    return 0;
   }
 
   private int together() throws IOException {

@@ -1,5 +1,7 @@
 package flexdp.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
@@ -34,6 +36,8 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Mixin QuestionOptions options;
 
+  @Mixin ServerOptions server;
+
   @Option(names = "--owner", description = "Show private values too.")
   boolean owner;
 
@@ -55,6 +59,11 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    if (server.isGiven()) {
+      out.print(remote());
+      out.flush();
+      return 0;
+    }
     if (workload.isPresent()) {
       if (sql != null || file != null || owner) {
         throw ConfigurationError.of(
@@ -84,5 +93,18 @@ final class ExplainCommand implements Callable<Integer> {
       out.flush();
       return 0;
     }
+  }
+
+  private String remote() throws IOException {
+    if (owner || workload.isPresent()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "--server takes one question, and shows what analysts may see");
+    }
+    ObjectNode request = options.request(QuestionOptions.text(sql));
+    JsonNode explanation = RemoteServer.read(server.open().send("/v1/explain", request).body());
+    if (!explanation.path("status").asText().equals("accepted")) {
+      throw RemoteServer.failure(200, explanation);
+    }
+    return RemoteText.explanation(explanation);
   }
 }

@@ -1,5 +1,7 @@
 package flexdp.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
@@ -30,7 +32,7 @@ import picocli.CommandLine.Option;
 
 /** What a question needs besides its text. Whoever may choose the files is an owner. */
 final class QuestionOptions {
-  @Option(names = "--policy", paramLabel = "FILE", required = true, description = "The policy.")
+  @Option(names = "--policy", paramLabel = "FILE", description = "The policy.")
   Path policy;
 
   @Option(
@@ -113,11 +115,41 @@ final class QuestionOptions {
     }
   }
 
+  private void requirePolicy() {
+    if (policy == null) {
+      throw ConfigurationError.of(Code.BAD_USAGE, "Missing required option: '--policy=FILE'");
+    }
+  }
+
+  /** The question as a server takes it. */
+  ObjectNode request(String sql) {
+    ask(sql); // what is wrong with the options is said here
+    ObjectNode request = JsonNodeFactory.instance.objectNode().put("sql", sql);
+    Optional.ofNullable(epsilon).ifPresent(e -> request.put("epsilon", new BigDecimal(e)));
+    Optional.ofNullable(delta).ifPresent(d -> request.put("delta", new BigDecimal(d)));
+    Optional.ofNullable(within).ifPresent(w -> request.put("within", w));
+    Optional.ofNullable(database).ifPresent(d -> request.put("database", d));
+    request.put("mechanism", mechanism);
+    if (!parameters.isEmpty()) {
+      ObjectNode values = request.putObject("parameters");
+      values().forEach(values::put);
+    }
+    if (policy != null || metrics != null || ledger.isPresent() || bins != null) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "--policy, --metrics, --ledger and --bins are for owners, who open the files themselves",
+          "The server has its own; give --server alone.");
+    }
+    return request;
+  }
+
   Policy readPolicy() {
+    requirePolicy();
     return PolicyReader.read(TextFiles.tree(policy, Code.BAD_POLICY));
   }
 
   FlexDp open() {
+    requirePolicy();
     if (timeout < 1) {
       throw ConfigurationError.of(Code.BAD_USAGE, "--timeout: at least one second");
     }

@@ -53,6 +53,9 @@ final class Allowed {
       if (!token.isName()) {
         continue;
       }
+      if (token.is("subconninfo")) { // as for everybody who is no superuser
+        throw SqlError.at(token.from(), "42501", "permission denied for table pg_subscription", "");
+      }
       if (HIDDEN.stream().anyMatch(token.text().toLowerCase(java.util.Locale.ROOT)::startsWith)) {
         throw missing(token);
       }

@@ -3,6 +3,7 @@ package flexdp.server.catalogue;
 import flexdp.policy.Policy;
 import flexdp.server.sql.Lexer;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -20,12 +21,23 @@ final class CatalogueTables {
   private static final Map<String, String> SCHEMAS =
       Map.of("pg_catalog", "pgc", "information_schema", "pgi");
 
+  private static final String SUPERUSERS_SETTINGS =
+      "config_file data_directory dynamic_library_path extension_destdir"
+          + " external_pid_file hba_file ident_file jit_provider krb_server_keyfile"
+          + " log_directory log_filename primary_conninfo session_preload_libraries"
+          + " shared_preload_libraries ssl_ciphers ssl_dh_params_file ssl_ecdh_curve"
+          + " ssl_max_protocol_version ssl_min_protocol_version"
+          + " ssl_passphrase_command unix_socket_directories";
+
   private static final Set<String> MACROS_USE =
       Set.of(
           "pg_class",
+          "pg_language",
           "pg_namespace",
+          "pg_operator",
           "pg_type",
           "pg_proc",
+          "pg_ts_dict",
           "pg_authid",
           "pg_index",
           "pg_constraint",
@@ -66,7 +78,13 @@ final class CatalogueTables {
         table(relation);
       }
     }
+    // Only superusers see these, and there is none.
+    execute(
+        "DELETE FROM pgc.pg_settings WHERE list_contains(string_split('"
+            + SUPERUSERS_SETTINGS
+            + "', ' '), name)");
     new PolicyRows(connection, policy).insert();
+    definitions(relations);
     execute("USE memory.pgc");
     for (Snapshot.Relation relation : relations) {
       if (relation.definition().isEmpty()) {
@@ -89,6 +107,23 @@ final class CatalogueTables {
       }
     }
     execute("USE memory.main");
+  }
+
+  /** How PostgreSQL's own views are written. */
+  private void definitions(List<Snapshot.Relation> relations) throws SQLException {
+    execute(
+        "CREATE TABLE pgc.fdx_v_views (m_schema VARCHAR, m_name VARCHAR, m_definition VARCHAR)");
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO pgc.fdx_v_views VALUES (?, ?, ?)")) {
+      for (Snapshot.Relation relation : relations) {
+        if (relation.definition().isPresent()) {
+          insert.setString(1, relation.schema());
+          insert.setString(2, relation.name());
+          insert.setString(3, relation.definition().get());
+          insert.executeUpdate();
+        }
+      }
+    }
   }
 
   /**
@@ -165,8 +200,15 @@ final class CatalogueTables {
         appender.endRow();
       }
     }
+    // Aggregates without an order see these by their name, as by the index that PostgreSQL takes.
+    String order = relation.name().equals("pg_opclass") ? " ORDER BY opcname" : "";
     execute(
-        "INSERT INTO " + name(relation) + " SELECT " + String.join(", ", cast) + " FROM staged");
+        "INSERT INTO "
+            + name(relation)
+            + " SELECT "
+            + String.join(", ", cast)
+            + " FROM staged"
+            + order);
     execute("DROP TABLE temp.main.staged");
   }
 

@@ -88,7 +88,7 @@ public final class DuckCatalogue implements AboutServer {
     try {
       connection = connection();
       Variables.set(connection, visitor, tokens);
-      return describe ? described(connection, sql) : found(connection, sql, stop);
+      return named(tokens, describe ? described(connection, sql) : found(connection, sql, stop));
     } catch (SQLException e) {
       log.failure("catalogue: " + sql, e);
       throw unanswered(e);
@@ -98,6 +98,16 @@ public final class DuckCatalogue implements AboutServer {
       }
       places.release();
     }
+  }
+
+  private static Found named(List<Token> tokens, Found found) {
+    List<String> names =
+        SelectList.names(tokens, found.columns().stream().map(WireColumn::name).toList());
+    List<WireColumn> columns = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      columns.add(found.columns().get(i).named(names.get(i)));
+    }
+    return new Found(columns, found.rows());
   }
 
   private Connection connection() throws SQLException {

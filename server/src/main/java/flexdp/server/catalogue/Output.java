@@ -67,8 +67,16 @@ final class Output {
     return at;
   }
 
-  boolean startsWithString(int at) {
-    return pieces.get(at).startsWith("'");
+  /** Whether what begins at a place is text and not a number. */
+  boolean isText(int at) {
+    return pieces.get(at).startsWith("'")
+        || pieces.subList(at, pieces.size()).contains("||")
+        || pieces.get(at).endsWith("fdx_quote_ident");
+  }
+
+  /** Whether what begins at a place is an array of the rows of a query. */
+  boolean isArray(int at) {
+    return pieces.get(at).equalsIgnoreCase("array") && pieces.get(at + 1).equals("(");
   }
 
   void wrap(int at, String head, String tail) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,6 +48,10 @@ final class Rewriter {
           "json_agg", "json_group_array",
           "jsonb_agg", "json_group_array");
 
+  /** Functions that take an object by its number, where PostgreSQL would take its name as well. */
+  private static final Pattern TAKES_NUMBERS =
+      Pattern.compile("pg_.*|has_.*|obj_description|col_description");
+
   /** Arrays of these columns begin at zero. */
   private static final Set<String> VECTORS =
       Set.of("indkey", "indclass", "indoption", "indcollation", "proargtypes", "tgattr");
@@ -56,7 +61,9 @@ final class Rewriter {
   private final Optional<Visitor> visitor;
   private final boolean effects;
   private final Output out = new Output();
-  private final List<Boolean> casts = new ArrayList<>();
+
+  /** What the open parentheses belong to. */
+  private final List<String> calls = new ArrayList<>();
 
   /**
    * @param effects whether set_config sets something
@@ -70,7 +77,7 @@ final class Rewriter {
       List<Token> tokens, List<Object> values, Optional<Visitor> visitor, boolean effects) {
     this.visitor = visitor;
     this.effects = effects;
-    for (Token token : tokens) {
+    for (Token token : Casts.shortened(tokens)) {
       in.add(token.kind() == Kind.PARAMETER ? value(token, values) : token);
     }
   }
@@ -113,9 +120,9 @@ final class Rewriter {
       return element(i, any);
     }
     if (token.isSymbol("(")) {
-      casts.add(i > 0 && in.get(i - 1).is("cast"));
-    } else if (token.isSymbol(")") && !casts.isEmpty()) {
-      casts.removeLast();
+      calls.add(i > 0 && in.get(i - 1).isName() ? in.get(i - 1).text() : "");
+    } else if (token.isSymbol(")") && !calls.isEmpty()) {
+      calls.removeLast();
     }
     if (token.kind() == Kind.SYMBOL && token.text().contains("~") && !token.text().contains("~~")) {
       return Patterns.match(in, i, out);
@@ -149,12 +156,6 @@ final class Rewriter {
     if (token.is("collate")) {
       return near.symbol(i + 2, ".") ? i + 4 : i + 2;
     }
-    if (token.is("as") && !casts.isEmpty() && casts.getLast()) {
-      out.raw("AS");
-      TypeName type = TypeName.at(in, i + 1);
-      out.raw(type.duck());
-      return type.next();
-    }
     if (token.is("like") || token.is("ilike")) {
       return Patterns.like(in, i, out);
     }
@@ -167,6 +168,11 @@ final class Rewriter {
     boolean part = near.symbol(i - 1, ".");
     if (!part && near.symbol(i + 1, "(")) {
       return function(i);
+    }
+    if (token.is("reloptions") && near.symbol(i + 1, "||")) {
+      out.add(token);
+      out.wrap(out.operand(), "coalesce(", ", [])"); // nothing and a list are the list
+      return i + 1;
     }
     if (near.symbol(i + 1, ".") && near.word(i + 2, "tableoid")) {
       out.raw("pgc.fdx_to_regclass('" + near.relation(token.text()) + "')");
@@ -241,6 +247,9 @@ final class Rewriter {
     if (Set.of("generate_series", "unnest").contains(name)) {
       near.named(i);
     }
+    if (name.equals("generate_subscripts") && VECTORS.contains(vector(i + 2))) {
+      out.raw("-1 +");
+    }
     if (RENAMED.containsKey(name)) {
       out.raw(RENAMED.get(name));
     } else if (FUNCTIONS.contains(name)) {
@@ -249,6 +258,15 @@ final class Rewriter {
       out.add(in.get(i));
     }
     return i + 1;
+  }
+
+  /** The name of the column that is the first argument of a call. */
+  private String vector(int from) {
+    int at = from;
+    while (near.symbol(at + 1, ".")) {
+      at += 2;
+    }
+    return near.symbol(at + 1, ",") ? in.get(at).text() : "";
   }
 
   /** Whether a value is in a list; DuckDB makes a subquery of ANY, which it takes in few places. */
@@ -279,9 +297,9 @@ final class Rewriter {
   private Optional<Integer> sessionFunction(String name, int i) {
     Optional<List<String>> constants = near.constants(i + 1);
     switch (name) {
-      case "version" -> out.raw(Output.quoted("PostgreSQL " + Settings.VERSION));
-      case "current_database" -> out.raw("getvariable('fdx_database')");
-      case "current_schema" -> out.raw("'public'");
+      case "version" -> session(i, Output.quoted("PostgreSQL " + Settings.VERSION));
+      case "current_database" -> session(i, "getvariable('fdx_database')");
+      case "current_schema" -> session(i, "'public'");
       case "current_setting" -> {
         return constants.filter(c -> visitor.isPresent()).map(c -> setting(i, c));
       }
@@ -301,6 +319,13 @@ final class Rewriter {
       }
     }
     return Optional.of(i + 3);
+  }
+
+  /** What stands in FROM is a table with one row. */
+  private void session(int i, String value) {
+    boolean from = near.word(i - 1, "from") || near.symbol(i - 1, ".") && near.word(i - 3, "from");
+    String name = plain(in.get(i));
+    out.raw(from ? "(SELECT " + value + " AS " + name + ") AS " + name : value);
   }
 
   private int setting(int i, List<String> constants) {
@@ -323,10 +348,11 @@ final class Rewriter {
     boolean literal = in.get(i - 1).kind() == Kind.STRING;
     if (type.isObject()) {
       boolean toText = near.symbol(type.next(), "::") && isText(TypeName.at(in, type.next() + 1));
-      boolean toId = near.symbol(type.next(), "::") && !toText;
+      boolean argument = !calls.isEmpty() && TAKES_NUMBERS.matcher(calls.getLast()).matches();
+      boolean toId = near.symbol(type.next(), "::") && !toText || argument && !toText;
       String kind = type.name();
       int start = out.operand();
-      if (out.startsWithString(start)) {
+      if (out.isText(start)) {
         out.wrap(start, "pgc.fdx_to_" + kind + "(", ")");
         if (toText) {
           out.wrap(start, "pgc.fdx_" + kind + "_name(", ")");
@@ -338,6 +364,10 @@ final class Rewriter {
     }
     if (isText(type) && VECTORS.contains(in.get(i - 1).text())) {
       out.wrap(out.operand(), "array_to_string(", ", ' ')");
+      return type.next();
+    }
+    if (isText(type) && out.isArray(out.operand())) {
+      out.wrap(out.operand(), "('{' || array_to_string(", ", ',') || '}')");
       return type.next();
     }
     if (literal && type.duck().endsWith("[]") && in.get(i - 1).text().startsWith("{")) {

@@ -12,7 +12,15 @@ import java.util.Set;
  */
 record TypeName(String name, String duck, int next) {
   private static final Set<String> OBJECTS =
-      Set.of("regclass", "regtype", "regproc", "regprocedure", "regnamespace", "regrole");
+      Set.of(
+          "regclass",
+          "regtype",
+          "regproc",
+          "regprocedure",
+          "regoperator",
+          "regdictionary",
+          "regnamespace",
+          "regrole");
 
   static TypeName at(List<Token> tokens, int from) {
     int i = from;
@@ -44,7 +52,7 @@ record TypeName(String name, String duck, int next) {
       i += 2;
       duck += "[]";
     }
-    return new TypeName(name.equals("regprocedure") ? "regproc" : name, duck, i);
+    return new TypeName(name, duck, i);
   }
 
   /** Whether it stands for an object by its number or its name. */

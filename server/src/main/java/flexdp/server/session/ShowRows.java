@@ -3,9 +3,14 @@ package flexdp.server.session;
 import flexdp.server.types.PgType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What SHOW shows. */
 final class ShowRows {
+  /** Names that are not written in lower case there. */
+  private static final Map<String, String> SPELLED =
+      Map.of("timezone", "TimeZone", "datestyle", "DateStyle", "intervalstyle", "IntervalStyle");
+
   private ShowRows() {}
 
   static List<WireColumn> columns(String name) {
@@ -14,7 +19,7 @@ final class ShowRows {
             WireColumn.of("name", PgType.TEXT),
             WireColumn.of("setting", PgType.TEXT),
             WireColumn.of("description", PgType.TEXT))
-        : List.of(WireColumn.of(name, PgType.TEXT));
+        : List.of(WireColumn.of(SPELLED.getOrDefault(name, name), PgType.TEXT));
   }
 
   static Completion of(String name, Settings settings) {

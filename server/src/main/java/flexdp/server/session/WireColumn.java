@@ -32,6 +32,10 @@ public record WireColumn(String name, PgType type, boolean array, int modifier) 
     return new WireColumn(column.column().name(), type, false, modifier);
   }
 
+  public WireColumn named(String other) {
+    return new WireColumn(other, type, array, modifier);
+  }
+
   public Replies.Field field() {
     return array
         ? new Replies.Field(name, type.array(), -1, -1)

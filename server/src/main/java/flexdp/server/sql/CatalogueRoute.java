@@ -26,7 +26,14 @@ final class CatalogueRoute {
           "using");
   private static final Set<String> SCHEMAS = Set.of("pg_catalog", "information_schema", "flexdp");
   private static final Set<String> SERIES =
-      Set.of("generate_series", "unnest", "generate_subscripts", "current_schemas");
+      Set.of(
+          "generate_series",
+          "unnest",
+          "generate_subscripts",
+          "current_schemas",
+          "current_schema",
+          "current_database",
+          "version");
 
   private CatalogueRoute() {}
 
@@ -69,11 +76,8 @@ final class CatalogueRoute {
         continue;
       }
       if (expects && token.isName()) {
-        if (isCatalogue(tokens, i)) {
-          named = true;
-        } else {
-          other = true;
-        }
+        named |= isCatalogue(tokens, i);
+        other |= !isCatalogue(tokens, i) && !isSeries(tokens, i);
       }
       expects = false;
     }
@@ -86,7 +90,12 @@ final class CatalogueRoute {
     if (qualified) {
       return SCHEMAS.contains(name);
     }
+    return name.startsWith("pg_");
+  }
+
+  /** Rows that belong to whatever stands beside them. */
+  private static boolean isSeries(List<Token> tokens, int i) {
     boolean call = i + 1 < tokens.size() && tokens.get(i + 1).isSymbol("(");
-    return name.startsWith("pg_") || call && SERIES.contains(name);
+    return call && SERIES.contains(tokens.get(i).text());
   }
 }

@@ -1,0 +1,52 @@
+package flexdp.server.catalogue;
+
+import flexdp.server.sql.Token;
+import flexdp.server.sql.Token.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** CAST(x AS t) written as x::t, so that there is one form. */
+final class Casts {
+  private Casts() {}
+
+  static List<Token> shortened(List<Token> tokens) {
+    List<Token> out = new ArrayList<>();
+    TokenList near = new TokenList(tokens);
+    for (int i = 0; i < tokens.size(); i++) {
+      int as = tokens.get(i).is("cast") && near.symbol(i + 1, "(") ? as(tokens, i + 1) : -1;
+      if (as < 0) {
+        out.add(tokens.get(i));
+        continue;
+      }
+      int close = near.closing(i + 1);
+      List<Token> operand = shortened(tokens.subList(i + 2, as));
+      boolean bare = operand.size() == 1;
+      if (!bare) {
+        out.add(tokens.get(i + 1));
+      }
+      out.addAll(operand);
+      if (!bare) {
+        out.add(tokens.get(close));
+      }
+      out.add(new Token(Kind.SYMBOL, "::", tokens.get(as).from(), tokens.get(as).to()));
+      out.addAll(tokens.subList(as + 1, close));
+      i = close;
+    }
+    return out;
+  }
+
+  /** The place of the AS that belongs to a parenthesis. */
+  private static int as(List<Token> tokens, int open) {
+    int depth = 0;
+    for (int i = open; i < tokens.size(); i++) {
+      depth += SelectList.isOpen(tokens.get(i)) ? 1 : SelectList.isClose(tokens.get(i)) ? -1 : 0;
+      if (depth == 0) {
+        return -1;
+      }
+      if (depth == 1 && tokens.get(i).is("as")) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}
