@@ -6,6 +6,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Calibrated;
+import flexdp.plan.EnforcedCaps;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
 import flexdp.plan.Planned;
@@ -13,6 +14,7 @@ import flexdp.plan.Planner;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
+import flexdp.sensitivity.Rules;
 import flexdp.sql.bind.SqlBinder;
 import flexdp.sql.text.ParsedQuery;
 import java.math.BigDecimal;
@@ -92,7 +94,7 @@ public final class Analyzer {
     }
     try {
       SqlBinder.Bound bound = new SqlBinder(policy, now.get()).bound(sql);
-      Question question = Questions.of(bound.relation(), policy, options.bins());
+      Question question = question(bound, options);
       Plan plan = Planner.plan(question, policy, metrics, request(options));
       if (bound.timeless() && sql.length() <= LONGEST_REMEMBERED) {
         synchronized (plans) {
@@ -114,11 +116,19 @@ public final class Analyzer {
   public void check(ParsedQuery parsed, AnalysisOptions options) {
     try {
       SqlBinder.Bound bound = new SqlBinder(policy, now.get()).bound(parsed);
-      Question question = Questions.of(bound.relation(), policy, options.bins());
+      Question question = question(bound, options);
       Planner.check(question, policy, metrics, request(options));
     } catch (StackOverflowError e) {
       throw tooDeep();
     }
+  }
+
+  /** The paper's rules know of no rows that are left out. */
+  private Question question(SqlBinder.Bound bound, AnalysisOptions options) {
+    Question question = Questions.of(bound.relation(), policy, options.bins());
+    return options.rules() == Rules.FLEXDP
+        ? EnforcedCaps.in(question, metrics, policy.privacy().neighbors())
+        : question;
   }
 
   private static Rejection tooDeep() {

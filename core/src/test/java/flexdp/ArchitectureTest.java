@@ -59,6 +59,7 @@ class ArchitectureTest {
         Set.of(
             "policy",
             "algebra",
+            "hash",
             "question",
             "metrics",
             "owned",

@@ -8,15 +8,19 @@ import flexdp.facts.DateParts;
 import flexdp.facts.KeyFacts;
 import flexdp.facts.Lineage;
 import flexdp.policy.ColumnSpec;
+import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
+import java.math.BigInteger;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Which rows a histogram leaves out because no label of theirs is listed. That follows from the
@@ -40,6 +44,22 @@ public final class LeftOut {
 
   private Set<String> reasons() {
     Set<String> reasons = new LinkedHashSet<>();
+    Tree.visit(
+        release.input(),
+        r -> {
+          if (r instanceof Relation.TopRows top && top.input() instanceof Relation.Scan scan) {
+            scan.table()
+                .enforced()
+                .filter(cap -> isOf(top, scan, cap))
+                .ifPresent(
+                    cap ->
+                        reasons.add(
+                            String.join(", ", new TreeSet<>(cap.columns()))
+                                + " "
+                                + cap.atMost()
+                                + " others have before them"));
+          }
+        });
     switch (release.labels()) {
       case Labels.None ignored -> {}
       case Labels.Thresholded ignored ->
@@ -50,6 +70,16 @@ public final class LeftOut {
           labels.sources().forEach(s -> reason(s).ifPresent(reasons::add));
     }
     return reasons;
+  }
+
+  private static boolean isOf(Relation.TopRows top, Relation.Scan scan, Table.FrequencyCap cap) {
+    Set<Integer> columns = new HashSet<>();
+    scan.columns().stream()
+        .filter(c -> cap.columns().contains(c.name()))
+        .forEach(c -> columns.add(c.id()));
+    return BigInteger.valueOf(top.count()).equals(cap.atMost())
+        && top.partition().stream()
+            .allMatch(e -> e instanceof Expr.Ref ref && columns.contains(ref.column()));
   }
 
   private static String names(List<Column> keys) {

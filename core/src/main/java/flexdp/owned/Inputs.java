@@ -5,10 +5,10 @@ import flexdp.algebra.Subquery;
 import java.util.function.UnaryOperator;
 
 /** An operator over other inputs, subqueries included. */
-final class Inputs {
+public final class Inputs {
   private Inputs() {}
 
-  static Relation replaced(Relation relation, UnaryOperator<Relation> by) {
+  public static Relation replaced(Relation relation, UnaryOperator<Relation> by) {
     return switch (relation) {
       case Relation.Scan scan -> scan;
       case Relation.Values values -> values;

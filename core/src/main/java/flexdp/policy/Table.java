@@ -9,7 +9,7 @@ import java.util.Set;
  * A table that may be asked about.
  *
  * @param uniqueKeys sets of columns that no two rows share (rows with a NULL among them excepted)
- * @param caps frequencies the owner vouches for; they hold at every distance
+ * @param caps frequencies the owner vouches for, which hold at every distance, or has enforced
  * @param insertsAtMost how many rows, the owner vouches, are inserted or get another key between
  *     two measurements: 0 for a static table; absent when anything may happen
  * @param ownership whose rows they are
@@ -23,8 +23,17 @@ public record Table(
     Optional<BigInteger> insertsAtMost,
     Ownership ownership) {
 
-  /** No combination of values of these columns occurs in more rows than this, NULLs aside. */
-  public record FrequencyCap(Set<String> columns, BigInteger atMost) {}
+  /**
+   * No combination of values of these columns occurs in more rows than this, NULLs aside.
+   *
+   * @param enforced rows beyond it are left out where it matters; otherwise the owner vouches for
+   *     it
+   */
+  public record FrequencyCap(Set<String> columns, BigInteger atMost, boolean enforced) {
+    public FrequencyCap(Set<String> columns, BigInteger atMost) {
+      this(columns, atMost, false);
+    }
+  }
 
   public Table {
     columns = List.copyOf(columns);
@@ -69,6 +78,25 @@ public record Table(
             .distinct()
             .sorted()
             .toList();
+  }
+
+  /** The frequencies that hold of the table as it is. */
+  public List<FrequencyCap> vouched() {
+    return caps.stream().filter(cap -> !cap.enforced()).toList();
+  }
+
+  /** The frequency that is enforced by leaving rows out; a table has at most one. */
+  public Optional<FrequencyCap> enforced() {
+    return caps.stream().filter(FrequencyCap::enforced).findFirst();
+  }
+
+  /** A declared key without NULL, by which its rows can be put in order. */
+  public Optional<Set<String>> orderingKey() {
+    return uniqueKeys.stream()
+        .filter(
+            key ->
+                key.stream().allMatch(name -> column(name).filter(c -> !c.nullable()).isPresent()))
+        .findFirst();
   }
 
   public Table ownedBy(Ownership owners) {

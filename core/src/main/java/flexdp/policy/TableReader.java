@@ -39,14 +39,16 @@ final class TableReader {
           "domain",
           "references",
           "maxFrequencyAtMost",
+          "enforce",
           "individual");
-  private static final Set<String> CAP_KEYS = Set.of("columns", "maxFrequencyAtMost");
+  private static final Set<String> CAP_KEYS = Set.of("columns", "maxFrequencyAtMost", "enforce");
 
   private final String name;
   private final Node node;
   private final Map<String, ColumnSpec> columns = new LinkedHashMap<>();
   private final Set<Set<String>> uniqueKeys = new LinkedHashSet<>();
   private final Map<Set<String>, BigInteger> caps = new LinkedHashMap<>();
+  private final Set<String> enforced = new HashSet<>();
 
   /** Where each reference was written, for complaints once every table is known. */
   private final Map<String, Node> references = new HashMap<>();
@@ -74,14 +76,34 @@ final class TableReader {
     Node.optional(fields, "maxFrequencyAtMost").ifPresent(this::compoundCaps);
     Node.optional(fields, "keys").ifPresent(this::compoundCaps);
     List<Table.FrequencyCap> capList = new ArrayList<>();
-    caps.forEach((c, n) -> capList.add(new Table.FrequencyCap(Set.copyOf(c), n)));
-    return new Table(
-        name,
-        isPublic,
-        List.copyOf(columns.values()),
-        List.copyOf(uniqueKeys),
-        capList,
-        insertsAtMost(fields));
+    caps.forEach(
+        (c, n) -> capList.add(new Table.FrequencyCap(Set.copyOf(c), n, c.equals(enforced))));
+    Table table =
+        new Table(
+            name,
+            isPublic,
+            List.copyOf(columns.values()),
+            List.copyOf(uniqueKeys),
+            capList,
+            insertsAtMost(fields));
+    requireEnforceable(table, fields);
+    return table;
+  }
+
+  /** Which rows stay must follow from the rows themselves, and from no person's other rows. */
+  private void requireEnforceable(Table table, Map<String, Node> fields) {
+    if (table.enforced().isEmpty()) {
+      return;
+    }
+    if (table.orderingKey().isEmpty()) {
+      throw node.error(
+          "a cap is enforced by the order of rows: declare a unique key of '"
+              + name
+              + "' whose columns are not nullable");
+    }
+    if (fields.containsKey("owners")) {
+      throw node.error("a cap would let rows of others in when a person leaves; enforce none here");
+    }
   }
 
   /**
@@ -150,7 +172,12 @@ final class TableReader {
     if (Node.optional(fields, "unique").map(Node::bool).orElse(false)) {
       uniqueKeys.add(Set.of(column));
     }
-    Node.optional(fields, "maxFrequencyAtMost").ifPresent(n -> cap(Set.of(column), n));
+    Optional<Node> enforce = Node.optional(fields, "enforce");
+    Optional<Node> cap = Node.optional(fields, "maxFrequencyAtMost");
+    if (cap.isEmpty() && enforce.isPresent()) {
+      throw enforce.get().error("there is no maxFrequencyAtMost that could be enforced");
+    }
+    cap.ifPresent(n -> cap(Set.of(column), n, enforce));
   }
 
   private boolean individual(Node node) {
@@ -225,11 +252,11 @@ final class TableReader {
     for (Node entry : node.list()) {
       Map<String, Node> fields = entry.fields(CAP_KEYS);
       Set<String> names = known(entry.required(fields, "columns"));
-      cap(names, entry.required(fields, "maxFrequencyAtMost"));
+      cap(names, entry.required(fields, "maxFrequencyAtMost"), Node.optional(fields, "enforce"));
     }
   }
 
-  private void cap(Set<String> names, Node node) {
+  private void cap(Set<String> names, Node node, Optional<Node> enforce) {
     BigInteger most = node.count();
     if (most.signum() == 0) {
       throw node.error("must be at least 1");
@@ -237,6 +264,18 @@ final class TableReader {
     if (caps.putIfAbsent(new HashSet<>(names), most) != null) {
       throw node.error("maxFrequencyAtMost is given twice for the same columns");
     }
+    enforce.filter(Node::bool).ifPresent(said -> enforce(names, said));
+  }
+
+  /** Ranks of two caps would depend on each other's rows only if both were taken on all rows. */
+  private void enforce(Set<String> names, Node said) {
+    if (isPublic) {
+      throw said.error("a public table needs no cap: everyone knows its rows");
+    }
+    if (!enforced.isEmpty()) {
+      throw said.error("only one cap of a table can be enforced");
+    }
+    enforced.addAll(names);
   }
 
   private Set<String> known(Node node) {

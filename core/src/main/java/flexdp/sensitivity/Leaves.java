@@ -175,7 +175,7 @@ final class Leaves {
         candidates.add(Bound.ONE);
       }
     }
-    for (Table.FrequencyCap cap : table.caps()) {
+    for (Table.FrequencyCap cap : table.vouched()) {
       if (columns.containsAll(cap.columns())
           && cap.columns().stream().noneMatch(withNull::contains)) {
         candidates.add(Bound.constant(cap.atMost()));

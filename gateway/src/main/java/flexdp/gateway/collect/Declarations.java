@@ -29,7 +29,7 @@ final class Declarations {
         broken.add(named(table, key) + " is declared unique, but values repeat");
       }
     }
-    for (Table.FrequencyCap cap : table.caps()) {
+    for (Table.FrequencyCap cap : table.vouched()) {
       if (isAbove(measured, cap.columns(), cap.atMost())) {
         broken.add(
             named(table, cap.columns())

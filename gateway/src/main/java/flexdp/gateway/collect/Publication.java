@@ -109,7 +109,7 @@ public final class Publication {
 
   private static boolean isDeclared(Table table, Set<String> columns) {
     return table.uniqueKeys().stream().anyMatch(columns::containsAll)
-        || table.caps().stream().anyMatch(cap -> columns.containsAll(cap.columns()));
+        || table.vouched().stream().anyMatch(cap -> columns.containsAll(cap.columns()));
   }
 
   /**

@@ -141,7 +141,8 @@ public final class PolicyText {
     }
     for (Table.FrequencyCap cap : table.caps()) {
       text.append("  at most ").append(cap.atMost()).append(" rows share the same ");
-      text.append(String.join(", ", new TreeSet<>(cap.columns()))).append('\n');
+      text.append(String.join(", ", new TreeSet<>(cap.columns())));
+      text.append(cap.enforced() ? " (enforced)\n" : "\n");
     }
   }
 }

@@ -71,7 +71,7 @@ final class MadeUp {
         return false;
       }
     }
-    for (Table.FrequencyCap cap : rows.table().caps()) {
+    for (Table.FrequencyCap cap : rows.table().vouched()) {
       int most = mostAlike(rows, state.alive().get(table), cap.columns());
       if (java.math.BigInteger.valueOf(most).compareTo(cap.atMost()) > 0) {
         return false;

@@ -1,0 +1,134 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.text.YamlText;
+import flexdp.policy.PolicyReader;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Caps that are kept by leaving rows out. */
+class EnforcedCapsTest {
+  private static final String JOIN =
+      "SELECT COUNT(*) FROM drivers d JOIN trips t ON t.driver_id = d.id";
+
+  private static final String CAPPED =
+      SmallRides.POLICY.replace(
+          "driver_id: {type: integer}",
+          "driver_id: {type: integer, maxFrequencyAtMost: 2, enforce: true}");
+
+  @TempDir Path folder;
+
+  private static Ask ask(String sql, String epsilon) {
+    AskOptions d = AskOptions.DEFAULT;
+    return new Ask(
+        sql,
+        new AskOptions(d.mechanism(), Optional.of(new BigDecimal(epsilon)), d.delta(), d.bins()),
+        "ann",
+        Set.of(),
+        true,
+        true,
+        Optional.empty());
+  }
+
+  private SmallRides rides(String policy) throws Exception {
+    SmallRides.Replayed source = new SmallRides.Replayed(5);
+    return new SmallRides(folder, () -> source, policy);
+  }
+
+  /** The first driver has three trips, of which two stay. */
+  @Test
+  void joinsHavePlainNoiseAndLeaveRowsOut() throws Exception {
+    try (SmallRides rides = rides(CAPPED)) {
+      AnalystView view = rides.gateway.ask(ask(JOIN, "5000"));
+      assertEquals("laplace", view.mechanism());
+      assertEquals(new BigDecimal(4), view.rows().get(0).get(0));
+      assertTrue(view.leftOut().contains("driver_id 2 others have before them"), view.leftOut());
+      assertEquals(0, view.delta().signum());
+    }
+  }
+
+  @Test
+  void questionsThatNeedNoCapSeeAllRows() throws Exception {
+    try (SmallRides rides = rides(CAPPED)) {
+      AnalystView view = rides.gateway.ask(ask("SELECT COUNT(*) FROM trips", "5000"));
+      assertEquals(new BigDecimal(6), view.rows().get(0).get(0));
+      assertEquals("", view.leftOut());
+    }
+  }
+
+  /** The cap's data break it, so it must not be believed of the table as it is. */
+  @Test
+  void anEnforcedCapIsNotVouchedFor() throws Exception {
+    try (SmallRides rides = rides(CAPPED)) {
+      assertTrue(
+          rides.policy.table("trips").orElseThrow().vouched().isEmpty(), "nothing is vouched for");
+      assertEquals(
+          new BigDecimal(5),
+          rides
+              .gateway
+              .ask(ask("SELECT COUNT(driver_id) FROM trips", "5000"))
+              .rows()
+              .get(0)
+              .get(0));
+    }
+  }
+
+  /** One row more or less changes at most two rows that stay: of three, any may go. */
+  @Test
+  void noNeighbourIsFurtherAwayThanTheBoundSays() throws Exception {
+    Path other = java.nio.file.Files.createDirectory(folder.resolve("other"));
+    for (int trip = 1; trip <= 6; trip++) {
+      SmallRides.Replayed source = new SmallRides.Replayed(6);
+      Path place = java.nio.file.Files.createDirectory(other.resolve("t" + trip));
+      try (SmallRides rides =
+          new SmallRides(
+              place,
+              () -> source,
+              CAPPED,
+              java.util.List.of("DELETE FROM trips WHERE id = " + trip))) {
+        BigDecimal count = (BigDecimal) rides.gateway.ask(ask(JOIN, "5000")).rows().get(0).get(0);
+        assertTrue(count.subtract(new BigDecimal(4)).abs().compareTo(BigDecimal.ONE) <= 0);
+      }
+    }
+  }
+
+  @Test
+  void badCapsAreRefused() {
+    refused("enforce: true", "there is no maxFrequencyAtMost");
+    refused(
+        "maxFrequencyAtMost: 2, enforce: true}\n      city_id2: {type: integer,"
+            + " maxFrequencyAtMost: 3, enforce: true",
+        "only one cap");
+    String keyless =
+        CAPPED.replace(
+            "id: {type: bigint, unique: true, nullable: false}",
+            "id: {type: bigint, unique: true}");
+    ConfigurationError error =
+        assertThrows(
+            ConfigurationError.class,
+            () -> PolicyReader.read(YamlText.tree(keyless, ConfigurationError.Code.BAD_POLICY)));
+    assertTrue(error.getMessage().contains("unique key"), error.getMessage());
+  }
+
+  private static void refused(String cap, String words) {
+    String policy =
+        SmallRides.POLICY.replace(
+            "driver_id: {type: integer}", "driver_id: {type: integer, " + cap + "}");
+    ConfigurationError error =
+        assertThrows(
+            ConfigurationError.class,
+            () -> PolicyReader.read(YamlText.tree(policy, ConfigurationError.Code.BAD_POLICY)));
+    assertTrue(error.getMessage().contains(words), error.getMessage());
+  }
+}
