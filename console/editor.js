@@ -7,7 +7,7 @@ export {
   completionKeymap,
 } from '@codemirror/autocomplete';
 export { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-export { PostgreSQL, sql } from '@codemirror/lang-sql';
+export { PostgreSQL, schemaCompletionSource } from '@codemirror/lang-sql';
 export { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 export { lintKeymap, setDiagnostics, forEachDiagnostic } from '@codemirror/lint';
 export { highlightSelectionMatches } from '@codemirror/search';

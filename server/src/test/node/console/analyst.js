@@ -141,7 +141,10 @@ module.exports = [
     await browser.signIn(page, 'ann', password);
     await ask(page, PAYMENTS);
     const left = await page.locator('.budget-chip').innerText();
-    await ask(page, PAYMENTS);
+    await write(page, PAYMENTS);
+    await page.getByText('asked before, so the same answer is given again').waitFor();
+    assert.equal(await page.locator('.ask-price').innerText(), 'free');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.locator('.badge.good', { hasText: 'Free' }).waitFor();
     assert.equal(await page.locator('.budget-chip').innerText(), left);
     await page.getByRole('link', { name: 'History' }).click();
@@ -197,6 +200,18 @@ module.exports = [
     await page.getByRole('link', { name: 'Budget', exact: true }).click();
     await page.getByRole('meter', { name: 'ε spent on trips' }).waitFor();
     await browser.look(page, 'budget');
+  }],
+
+  ['people are protected where the policy says so', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'dora', password, '#/ask?db=rides');
+    await page.getByLabel('Database').selectOption('clinic');
+    await page.locator('details[data-name=visit]').getByText('doctor, patient').waitFor();
+    await ask(page, 'SELECT COUNT(*) AS patients FROM patient');
+    await page.locator('.figure-error').waitFor();
+    await ask(page, 'SELECT COUNT(*) AS visits FROM visit');
+    await page.locator('.answer .notes').waitFor();
+    await browser.look(page, 'people', { full: true });
   }],
 
   ['signing out ends the session', async (browser, password) => {

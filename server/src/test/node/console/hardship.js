@@ -20,6 +20,7 @@ module.exports = [
     await spend(page, 3);
     await write(page, "SELECT COUNT(*) AS n FROM drivers WHERE vehicle = 'car'");
     await accepted(page);
+    await page.getByText('Not enough for this question.').waitFor();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.locator('.answer').getByText('BUDGET_EXHAUSTED').waitFor();
     await browser.look(page, 'budget-used-up', { full: true });

@@ -32,6 +32,13 @@ module.exports = [
     await browser.look(page, 'owner-metrics', { full: true });
   }],
 
+  ['an owner sees who owns what', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'owner', password, '#/owner/metrics?db=clinic');
+    await page.getByRole('img', { name: /visit belongs to doctor and patient/ }).waitFor();
+    await browser.look(page, 'owner-who-owns-what', { full: true });
+  }],
+
   ['an owner reads the audit', async (browser, password) => {
     const analyst = await browser.page();
     await browser.signIn(analyst, 'ann', password);

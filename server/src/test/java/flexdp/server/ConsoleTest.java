@@ -9,11 +9,7 @@ import flexdp.server.login.User;
 import flexdp.server.login.Users;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,30 +28,20 @@ import org.junit.jupiter.api.io.TempDir;
  * the pictures that they take are in target/console.
  */
 class ConsoleTest {
-  private static final String HOSTILE =
-      """
-      flexdp: 1
-      database: "jdbc:duckdb:FILE"
-      privacy: {epsilon: 1, delta: 1e-10, budget: {epsilon: 100, delta: 1e-6, composition: basic}}
-      tables:
-        "<img src=x onerror=alert(1)>":
-          columns:
-            "<script>alert(2)</script>":
-              {type: varchar, domain: ["<b onmouseover=alert(4)>x</b>", "\\"><iframe src=//example.org>"]}
-      """;
-
   @TempDir static Path folder;
   private static Service service;
 
   @BeforeAll
   static void start() throws Exception {
     Path rides = Demo.rides(folder, "10");
-    Path hostile = hostile();
+    Path hostile = ConsoleData.hostile(folder);
+    Path clinic = ConsoleData.clinic(folder);
     Path users = ServiceOptions.usersBeside(rides);
     new Users(
             List.of(
                 Demo.user("ann", User.Right.ANALYST, Set.of("rides")),
                 Demo.user("ben", User.Right.ANALYST, Set.of("rides")),
+                Demo.user("dora", User.Right.ANALYST, Set.of("clinic", "rides")),
                 Demo.user("mallory", User.Right.ANALYST, Set.of("hostile")),
                 Demo.user("owner", User.Right.OWNER, Set.of())))
         .write(users);
@@ -66,7 +52,7 @@ class ConsoleTest {
     service =
         Service.start(
             new ServiceOptions(
-                List.of(rides, hostile),
+                List.of(rides, hostile, clinic),
                 users,
                 Optional.empty(),
                 "127.0.0.1",
@@ -79,21 +65,6 @@ class ConsoleTest {
 
   private static String completed() {
     return "SELECT COUNT(*) AS completed FROM trips WHERE status = 'completed'";
-  }
-
-  /** Everything that has a name is called as a script would like it. */
-  private static Path hostile() throws Exception {
-    Path file = folder.resolve("hostile.duckdb");
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file);
-        Statement statement = connection.createStatement()) {
-      statement.execute(
-          "CREATE TABLE \"<img src=x onerror=alert(1)>\" AS SELECT '<b onmouseover=alert(4)>x</b>'"
-              + " AS \"<script>alert(2)</script>\" FROM range(100)");
-    }
-    Path policy = folder.resolve("hostile.yaml");
-    Files.writeString(policy, HOSTILE.replace("FILE", file.toString()));
-    Demo.measure(policy);
-    return policy;
   }
 
   @AfterAll

@@ -30,6 +30,8 @@ function badges(answer) {
     { class: 'badges' },
     free
       ? h('span', { class: 'badge good' }, icon('check'), 'Free: an answer given again')
+      : answer.mechanism === 'none' && Number(answer.spent.epsilon) === 0
+        ? h('span', { class: 'badge good' }, icon('check'), 'Free: public tables only')
       : h('span', { class: 'badge' }, `Cost ε ${cost(answer.spent.epsilon)}${Number(answer.spent.delta) > 0 ? `, δ ${cost(answer.spent.delta)}` : ''}`),
     answer.mechanism !== 'none' && h('span', { class: 'badge' }, `${answer.mechanism} noise`),
     h('span', { class: 'badge' }, plural(answer.rows.length, 'row')),

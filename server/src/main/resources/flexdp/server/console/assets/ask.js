@@ -27,7 +27,7 @@ export function askPage(desk) {
   const frame = h('div', { class: 'editor', onclick: (e) => e.target === frame && sql.focus() });
   const epsilon = epsilonControl(Number(schema.defaults.epsilon), () => judge(PAUSE));
   const mechanism = h('select', { onchange: () => judge(0) }, ['auto', 'laplace', 'lomax', 'flex', 'released', 'gaussian'].map((m) => h('option', { value: m }, m)));
-  const fresh = h('input', { type: 'checkbox' });
+  const fresh = h('input', { type: 'checkbox', onchange: () => showAsk() });
   const askButton = h('button', { class: 'primary', type: 'button', disabled: true, onclick: ask }, icon('play'), 'Ask');
   const stopButton = h('button', { class: 'quiet', type: 'button', hidden: true, onclick: stop }, 'Cancel');
   const price = h('span', { class: 'ask-price muted' });
@@ -83,7 +83,7 @@ export function askPage(desk) {
   function showAsk() {
     askButton.disabled = asking !== null || judged === null || !askable(verdict);
     stopButton.hidden = asking === null;
-    const free = askable(verdict) && (verdict.charged ?? []).length === 0;
+    const free = askable(verdict) && ((verdict.repeat && !fresh.checked) || (verdict.charged ?? []).length === 0);
     price.textContent = askButton.disabled ? '' : free ? 'free' : `for ε ${cost(verdict.cost.epsilon)}`;
   }
 
@@ -104,7 +104,7 @@ export function askPage(desk) {
       answerPlace.querySelector('.answer-title').focus({ preventScroll: true });
       fresh.checked = false;
     } catch (e) {
-      fill(answerPlace, h('div', { class: 'pad' }, problemBox(e), e.code === 'BUDGET_EXHAUSTED' && exhausted()));
+      fill(answerPlace, h('div', { class: 'pad stack' }, problemBox(e), e.code === 'BUDGET_EXHAUSTED' && exhausted()));
     } finally {
       asking = null;
       answerPlace.removeAttribute('aria-busy');

@@ -33,7 +33,7 @@ function entries(answer, keys, value) {
 export function ticks(low, high, wanted) {
   const rough = (high - low) / Math.max(1, wanted);
   const power = 10 ** Math.floor(Math.log10(rough || 1));
-  const step = [1, 2, 5, 10].map((f) => f * power).find((size) => size >= rough) ?? power;
+  const step = [1, 2, 5, 10].map((f) => f * power).find((size) => size >= rough * 0.7) ?? power;
   const found = [];
   for (let at = Math.ceil(low / step) * step; at <= high + step * 1e-9; at += step) found.push(Math.abs(at) < step * 1e-9 ? 0 : at);
   return found;
@@ -124,6 +124,11 @@ function positions(data) {
   return at.some(Number.isNaN) || new Set(at).size < at.length ? null : { at, times };
 }
 
+/** A time as short as it can be said. */
+function day(text) {
+  return text.replace(/[ T]00:00(:00)?(\.0+)?$/, '').replace(/^(\d{4}-\d\d)-01$/, '$1');
+}
+
 function line(all, { at, times }, width, name, title) {
   const data = all.map((d, i) => ({ ...d, at: at[i] })).sort((a, b) => a.at - b.at);
   const reach = extent(data, true);
@@ -136,7 +141,7 @@ function line(all, { at, times }, width, name, title) {
   const x = (v) => left + 12 + ((v - first) / (last - first)) * (width - left - 32);
   const y = (v) => 12 + ((high - v) / (high - low)) * (height - 52);
   const few = Math.max(1, Math.ceil(data.length / Math.max(2, Math.floor(width / 110))));
-  const word = (d) => (times ? String(d.key).replace(/-01 00:00:00.*$/, '').replace(/ 00:00:00.*$/, '') : tick(d.at));
+  const word = (d) => (times ? day(d.key) : tick(d.at));
   return canvas(
     width, height, title, summary(data, name),
     marks.map((m) => s('g', { class: 'axis' }, s('line', { class: m === 0 ? 'zero' : '', x1: left, x2: width - 8, y1: y(m), y2: y(m) }),

@@ -3,7 +3,7 @@ import {
   EditorState, EditorView, HighlightStyle, PostgreSQL, Compartment, Prec, acceptCompletion, autocompletion,
   bracketMatching, closeBrackets, closeBracketsKeymap, completionKeymap, defaultKeymap, drawSelection,
   highlightSelectionMatches, highlightSpecialChars, history, historyKeymap, keymap, lineNumbers, lintKeymap,
-  placeholder, setDiagnostics, sql, syntaxHighlighting, tags,
+  placeholder, schemaCompletionSource, setDiagnostics, syntaxHighlighting, tags,
 } from './vendor-editor.js';
 
 const colours = HighlightStyle.define([
@@ -63,8 +63,14 @@ export function vocabulary(schema) {
   return tables;
 }
 
-function functionsOf(schema) {
-  const known = (schema.functions ?? []).map((name) => ({ label: name, type: 'function', boost: -10 }));
+const KEYWORDS =
+  'SELECT FROM WHERE GROUP BY HAVING ORDER LIMIT AS AND OR NOT IN IS NULL EXISTS BETWEEN LIKE CASE WHEN THEN ELSE END JOIN INNER LEFT RIGHT FULL OUTER CROSS ON USING WITH UNION ALL DISTINCT FILTER OVER PARTITION ASC DESC CAST INTERVAL DATE TIMESTAMP TRUE FALSE ROLLUP CUBE GROUPING SETS'.split(' ');
+
+function wordsOf(schema) {
+  const known = [
+    ...(schema.functions ?? []).map((name) => ({ label: name, type: 'function', boost: -10 })),
+    ...KEYWORDS.map((name) => ({ label: name, type: 'keyword', boost: -5 })),
+  ];
   const labels = [];
   for (const table of schema.tables) {
     for (const column of table.columns) {
@@ -82,8 +88,9 @@ function functionsOf(schema) {
 }
 
 function language(schema) {
-  const support = sql({ dialect: PostgreSQL, schema: vocabulary(schema), upperCaseKeywords: true });
-  return [support, PostgreSQL.language.data.of({ autocomplete: functionsOf(schema) })];
+  const { data } = PostgreSQL.language;
+  const names = schemaCompletionSource({ dialect: PostgreSQL, schema: vocabulary(schema) });
+  return [PostgreSQL.extension, data.of({ autocomplete: names }), data.of({ autocomplete: wordsOf(schema) })];
 }
 
 /** An editor in a place. `changed` gets the text after each change, `submit` is Ctrl+Enter. */

@@ -58,8 +58,11 @@ export function header(desk, ownerPages, { signOut, choose }) {
     ),
     at(path) {
       for (const [p, a] of links) {
-        if (p === path) a.setAttribute('aria-current', 'page');
-        else a.removeAttribute('aria-current');
+        if (p !== path) a.removeAttribute('aria-current');
+        else {
+          a.setAttribute('aria-current', 'page');
+          a.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        }
       }
     },
     budget(accounts) {

@@ -15,13 +15,18 @@ function price(q) {
   return q.repeat || Number(q.epsilon) === 0 ? 'free' : `ε ${cost(q.epsilon)}${Number(q.delta) > 0 ? `, δ ${cost(q.delta)}` : ''}`;
 }
 
+/** `"main"."trips"` as the policy calls it, more or less. */
+function tableName(identity) {
+  return /"((?:[^"]|"")*)"$/.exec(identity)?.[1].replaceAll('""', '"') ?? identity;
+}
+
 /** A question that was asked; it can be put into the editor again. */
 export function asked(q, desk, withAnalyst) {
   return h(
     'li',
     { class: 'asked' },
     h('button', { class: 'asked-sql', type: 'button', title: 'Put into the editor', onclick: () => desk.put(q.sql, Number(q.epsilon) > 0 && !q.repeat ? q.epsilon : undefined) }, h('code', {}, oneLine(q.sql))),
-    h('div', { class: 'asked-facts' }, outcome(q), h('span', {}, price(q)), (q.tables ?? []).length > 0 && h('span', { class: 'muted' }, q.tables.join(', ')), withAnalyst && h('span', {}, q.analyst), h('time', { class: 'muted', datetime: q.at, title: moment(q.at) }, ago(q.at))),
+    h('div', { class: 'asked-facts' }, outcome(q), h('span', {}, price(q)), (q.tables ?? []).length > 0 && h('span', { class: 'muted' }, q.tables.map(tableName).join(', ')), withAnalyst && h('span', {}, q.analyst), h('time', { class: 'muted', datetime: q.at, title: moment(q.at) }, ago(q.at))),
   );
 }
 

@@ -10,10 +10,10 @@ function measured(t) {
   return [...columns, ...(t.keys ?? [])].filter((m) => m.maxFrequency !== undefined || m.range);
 }
 
-function line(m, released) {
+function line(m, released, shown) {
   return h('tr', {}, h('td', {}, h('code', {}, m.columns.join(', '))),
     h('td', { class: 'right' }, m.maxFrequency === undefined ? '' : number(m.maxFrequency)),
-    h('td', { class: 'right' }, released === undefined ? '' : number(released)),
+    shown && h('td', { class: 'right' }, released === undefined ? '' : number(released)),
     h('td', {}, m.range ? m.range.map(cell).join(' to ') : ''));
 }
 
@@ -34,8 +34,8 @@ function tableCard(t) {
     rows.length === 0
       ? h('p', { class: 'muted pad' }, 'No column of it was measured.')
       : h('div', region, h('table', { class: 'plain small-text' },
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Columns'), h('th', { scope: 'col', class: 'right' }, 'Max frequency'), h('th', { scope: 'col', class: 'right' }, 'Released'), h('th', { scope: 'col' }, 'Seen now'))),
-        h('tbody', {}, rows.map((m) => line(m, releasedOf(t, m)))))));
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Columns'), h('th', { scope: 'col', class: 'right' }, 'Max frequency'), t.released && h('th', { scope: 'col', class: 'right' }, 'Released'), h('th', { scope: 'col' }, 'Seen now'))),
+        h('tbody', {}, rows.map((m) => line(m, releasedOf(t, m), t.released !== undefined))))));
 }
 
 export default function metricsPage(desk) {

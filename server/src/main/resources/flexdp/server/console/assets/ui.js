@@ -19,12 +19,17 @@ export function problemBox(problem, again) {
     h(
       'div',
       {},
-      h('p', { class: 'problem-message' }, problem.message),
+      h('p', { class: 'problem-message' }, sentence(problem.message)),
       problem.hint && h('p', { class: 'muted' }, problem.hint),
       h('p', { class: 'problem-code' }, problem.code ?? ''),
       again && h('button', { class: 'quiet', type: 'button', onclick: again }, 'Try again'),
     ),
   );
+}
+
+/** Some messages begin as part of a line on a terminal. */
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function empty(title, ...text) {

@@ -47,17 +47,18 @@ function errors(verdict) {
 }
 
 function price(verdict, accounts) {
-  const free = (verdict.charged ?? []).length === 0;
+  const free = (verdict.charged ?? []).length === 0 || verdict.repeat;
   const rows = concerned(verdict, accounts);
   return h(
     'div',
     { class: 'forecast' },
     h('h3', {}, 'Cost'),
     free
-      ? h('p', {}, h('strong', {}, 'Free'), h('span', { class: 'muted' }, ' · only public tables are read'))
-      : h('p', {}, h('strong', {}, `ε ${cost(verdict.cost.epsilon)}`), Number(verdict.cost.delta) > 0 && `, δ ${cost(verdict.cost.delta)}`, h('span', { class: 'muted' }, ` on ${verdict.charged.join(', ')}`)),
+      ? h('p', {}, h('strong', {}, 'Free'), h('span', { class: 'muted' }, verdict.repeat ? ' · asked before, so the same answer is given again' : ' · only public tables are read'))
+      : h('p', {}, h('strong', {}, `ε ${cost(verdict.cost.epsilon)}`), Number(verdict.cost.delta) > 0 && `, δ ${cost(verdict.cost.delta)}`, h('span', { class: 'muted' }, ` on ${verdict.charged.map(accountName).join(', ')}`)),
     !free && rows.map((a) => h('div', { class: 'left' }, meter(a, verdict.cost.epsilon),
-      h('span', { class: 'muted' }, `${accountName(a.account)}: ε ${cost(a.epsilon.largestNext)} of ${cost(a.epsilon.budget)} left`))),
+      h('span', { class: 'muted' }, `${accountName(a.account)}: ε ${cost(a.epsilon.largestNext)} of ${cost(a.epsilon.budget)} left`),
+      Number(verdict.cost.epsilon) > Number(a.epsilon.largestNext) && h('span', { class: 'short' }, 'Not enough for this question. Take a smaller ε, or ask the owner for more.'))),
   );
 }
 
@@ -77,7 +78,7 @@ function accepted(verdict, accounts) {
     h(
       'div',
       {},
-      h('p', { class: 'verdict-message' }, unusable ? 'It cannot be asked yet.' : 'This question may be asked.', ' ', h('span', { class: 'muted' }, plural((verdict.columns ?? []).length, 'column'), verdict.labels ? `, ${labelWords(verdict.labels)}` : '')),
+      h('p', { class: 'verdict-message' }, unusable ? 'It cannot be asked yet.' : 'This question may be asked.', ' ', h('span', { class: 'muted' }, plural((verdict.columns ?? []).length, 'column'), labelWords(verdict))),
       unusable && h('p', { class: 'verdict-hint' }, verdict.hint),
       h('div', { class: 'forecasts' }, errors(verdict), price(verdict, accounts)),
       rules(verdict),
@@ -85,8 +86,9 @@ function accepted(verdict, accounts) {
   );
 }
 
-function labelWords(labels) {
-  return labels === 'none' ? 'one row' : `labels ${labels}`;
+function labelWords(verdict) {
+  if ((verdict.charged ?? []).length === 0 || !verdict.labels) return '';
+  return verdict.labels === 'none' ? ', one row' : `, labels ${verdict.labels}`;
 }
 
 /** Whether the question may be sent. */
