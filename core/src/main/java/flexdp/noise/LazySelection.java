@@ -8,10 +8,12 @@ import java.util.List;
  * law of the mechanism that knows them all.
  *
  * <p>Level j has weight 2^(−j/2)·e^(score). A level that was not looked at stands with an upper
- * weight. When one is drawn it is looked at and accepted with probability true/upper, else
- * everything is drawn anew. Whatever the upper weights are, a round accepts j with probability
- * (true weight of j)/(sum of the round's weights), so what is accepted has the law of the full
- * mechanism; how often it looked does not show in it.
+ * weight. When one is drawn, one look after the other makes its weight smaller, until it is known;
+ * after each it stays with probability smaller/before, else everything is drawn anew. These
+ * multiply to true/upper, so whatever the weights are, a round accepts j with probability (true
+ * weight of j)/(sum of the round's weights): what is accepted has the law of the full mechanism,
+ * and how often it looked does not show in it. A level far below is hardly ever looked at: the
+ * first looks turn it away.
  */
 public final class LazySelection {
   private static final int DIGITS = 128;
@@ -28,26 +30,36 @@ public final class LazySelection {
     /** The score where it is known, else something that is not below it. */
     Rational upper(int level);
 
-    /** The score; looks if need be, after which it is known. */
-    Rational exact(int level);
+    /** Looks at one more: no upper score grows, and every score is known in the end. */
+    void look();
   }
 
   /** The level chosen. */
   public static int choose(Scores scores, BitSource source) {
     while (true) {
       int drawn = locate(scores, new LazyUniform(source));
-      if (scores.isKnown(drawn)) {
-        return drawn;
-      }
-      Rational upper = scores.upper(drawn);
-      Rational excess = scores.exact(drawn).minus(upper);
-      if (excess.signum() > 0) {
-        throw new IllegalStateException("a score is above what it was said to be at most");
-      }
-      if (new LazyUniform(source).isBelow(p -> Enclosure.of(excess, p).exp())) {
+      if (stays(scores, drawn, source)) {
         return drawn;
       }
     }
+  }
+
+  private static boolean stays(Scores scores, int drawn, BitSource source) {
+    while (!scores.isKnown(drawn)) {
+      Rational upper = scores.upper(drawn);
+      scores.look();
+      Rational excess = scores.upper(drawn).minus(upper);
+      if (excess.signum() > 0) {
+        throw new IllegalStateException("a score is above what it was said to be at most");
+      }
+      boolean stays =
+          excess.signum() == 0
+              || new LazyUniform(source).isBelow(p -> Enclosure.of(excess, p).exp());
+      if (!stays) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int locate(Scores scores, LazyUniform uniform) {

@@ -47,7 +47,12 @@ final class Scores implements LazySelection.Scores {
   }
 
   @Override
-  public Rational exact(int level) {
+  public void look() {
+    see(seen - 1);
+  }
+
+  /** The score; looks at whatever it needs. */
+  Rational exact(int level) {
     see(Math.max(0, level - 1));
     Rational score = least(margin, margin.minus(largest[level]));
     if (level > 0) {

@@ -109,6 +109,25 @@ class LazyDrawTest {
     return scores;
   }
 
+  /** Look by look an upper score comes down to the score, so that the ratios multiply to one. */
+  @Test
+  void everyLookLowersUpperScoresUntilTheyAreKnown() {
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 50; i++) {
+      List<Result> results = Hypergraphs.draw(random, 3);
+      for (int level = 0; level < LEVELS; level++) {
+        Scores scores = scores(results);
+        Rational before = scores.upper(level);
+        while (!scores.isKnown(level)) {
+          scores.look();
+          assertTrue(scores.upper(level).compareTo(before) <= 0);
+          before = scores.upper(level);
+        }
+        assertEquals(scores(results).exact(level), before);
+      }
+    }
+  }
+
   @Test
   void drawnLevelsFollowTheFullLaw() {
     SplittableRandom random = new SplittableRandom(5);
