@@ -16,10 +16,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -77,6 +79,14 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "PORT",
       description = "The port of the HTTP API and the console (default: ${DEFAULT-VALUE}).")
   int httpPort = 8433;
+
+  @Option(
+      names = "--http-host",
+      paramLabel = "NAME",
+      description =
+          "A name by which a proxy on this machine, which encrypts, serves the console; may be"
+              + " given several times.")
+  List<String> httpHosts = new ArrayList<>();
 
   @Option(names = "--tls-cert", paramLabel = "FILE", description = "A certificate, as PEM.")
   Path certificate;
@@ -148,7 +158,8 @@ final class ServeCommand implements Callable<Integer> {
     return new ServiceOptions.Web(
         Optional.of(httpPort),
         certificate != null || selfSigned,
-        demo ? Map.of("rides", questions) : Map.of());
+        demo ? Map.of("rides", questions) : Map.of(),
+        httpHosts.stream().map(n -> n.toLowerCase(Locale.ROOT)).collect(Collectors.toSet()));
   }
 
   private void say(String sentence) {

@@ -123,7 +123,8 @@ public final class Service implements AutoCloseable {
             premises,
             new UsersFile(options.users()),
             () -> users(premises, Users.read(options.users())),
-            options.web().suggestions());
+            options.web().suggestions(),
+            options.web().names());
     int port = options.web().port().get();
     try {
       Optional<Tls> tls = encrypted ? options.tls() : Optional.empty();

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a server is started with.
@@ -35,13 +36,24 @@ public record ServiceOptions(
    * @param port 0 for any that is free; absent without this door
    * @param encrypted whether it uses the certificate; on other addresses than loopback it has to
    * @param suggestions questions to try, by the name of the policy
+   * @param names by which a proxy on this machine, which encrypts, is known to browsers
    */
   public record Web(
-      Optional<Integer> port, boolean encrypted, Map<String, List<Suggestion>> suggestions) {
+      Optional<Integer> port,
+      boolean encrypted,
+      Map<String, List<Suggestion>> suggestions,
+      Set<String> names) {
     public static final Web NONE = new Web(Optional.empty(), false, Map.of());
 
     public Web {
       suggestions = Map.copyOf(suggestions);
+      names = Set.copyOf(names);
+    }
+
+    /** Without a proxy. */
+    public Web(
+        Optional<Integer> port, boolean encrypted, Map<String, List<Suggestion>> suggestions) {
+      this(port, encrypted, suggestions, Set.of());
     }
   }
 

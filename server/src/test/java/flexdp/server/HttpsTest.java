@@ -18,8 +18,10 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -91,6 +93,45 @@ class HttpsTest {
       } catch (IOException e) {
         assertTrue(e.getMessage().contains("reset"), e.getMessage());
       }
+    }
+  }
+
+  @Test
+  void aProxyOnThisMachineIsKnownByTheNamesThatTheOwnerGives() throws Exception {
+    Demo demo = Demo.start(folder);
+    demo.close();
+    ServiceOptions options =
+        new ServiceOptions(
+            List.of(demo.policy),
+            demo.users,
+            Optional.empty(),
+            "127.0.0.1",
+            0,
+            Optional.empty(),
+            Duration.ofSeconds(5),
+            new ServiceOptions.Web(Optional.of(0), false, Map.of(), Set.of("dp.example.org")));
+    try (Service service = Service.start(options, ignored -> {})) {
+      int port = service.page().orElseThrow().getPort();
+      String body = "{\"user\": \"ann\", \"password\": \"" + Demo.PASSWORD + "\"}";
+      String proxied = signIn(port, "dp.example.org", "https://dp.example.org", body);
+      assertTrue(proxied.startsWith("HTTP/1.1 200"), proxied);
+      assertTrue(proxied.contains("__Host-flexdp=") && proxied.contains("; Secure"), proxied);
+      String foreign = signIn(port, "dp.example.org", "https://evil.example", body);
+      assertTrue(foreign.startsWith("HTTP/1.1 403"), foreign);
+      String other = signIn(port, "evil.example", "https://evil.example", body);
+      assertTrue(other.startsWith("HTTP/1.1 421"), other);
+    }
+  }
+
+  private static String signIn(int port, String host, String origin, String body)
+      throws IOException {
+    String head =
+        "POST /v1/session HTTP/1.1\r\nHost: %s\r\nOrigin: %s\r\nConnection: close\r\n"
+            + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n";
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      String text = String.format(Locale.ROOT, head, host, origin, body.length()) + body;
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

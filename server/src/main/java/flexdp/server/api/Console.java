@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The HTTP door: the API and the page that uses it. */
 public final class Console implements AutoCloseable {
@@ -26,12 +27,14 @@ public final class Console implements AutoCloseable {
    *
    * @param reload takes a changed file of users at once
    * @param suggestions questions to try, by policy
+   * @param names by which a proxy on this machine is known to browsers
    */
   public record Parts(
       Premises premises,
       UsersFile users,
       Runnable reload,
-      Map<String, List<Suggestion>> suggestions) {}
+      Map<String, List<Suggestion>> suggestions,
+      Set<String> names) {}
 
   /**
    * Listens from now on.
@@ -41,7 +44,7 @@ public final class Console implements AutoCloseable {
    */
   public static Console start(Parts parts, Optional<Tls> tls, InetAddress address, int port)
       throws IOException {
-    Gate gate = new Gate(parts.premises(), address.isLoopbackAddress());
+    Gate gate = new Gate(parts.premises(), address.isLoopbackAddress(), parts.names());
     Counters counters = new Counters();
     Api api = new Api(parts.premises(), gate, routes(parts, gate, counters), counters);
     Optional<HttpServer.Encryption> encryption = tls.map(t -> t::over);

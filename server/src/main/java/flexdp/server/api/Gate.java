@@ -23,25 +23,40 @@ final class Gate {
 
   private final Premises premises;
   private final boolean local;
+  private final Set<String> names;
   private final Sessions sessions = new Sessions(Clock.systemUTC());
   private final Tokens tokens;
 
   /**
    * @param local whether only this machine is listened to
+   * @param names of a proxy on this machine, which encrypts
    */
-  Gate(Premises premises, boolean local) {
+  Gate(Premises premises, boolean local, Set<String> names) {
     this.premises = premises;
     this.local = local;
+    this.names = names;
     this.tokens = new Tokens(premises.pepper());
   }
 
   /** A name of this machine that another site made up would let that site read answers. */
   void requireOwnName(Request request) {
-    String host = request.header("host").orElse("").toLowerCase(Locale.ROOT);
-    if (local && !LOCAL.contains(host.replaceFirst(":[0-9]{1,5}$", ""))) {
+    if (local && !LOCAL.contains(host(request)) && !names.contains(host(request))) {
       throw Refusal.of(
-          421, "MISDIRECTED", "this server has another name", "Use localhost or 127.0.0.1.");
+          421,
+          "MISDIRECTED",
+          "this server has another name",
+          "Use localhost or 127.0.0.1; the owner names others with --http-host.");
     }
+  }
+
+  private static String host(Request request) {
+    String host = request.header("host").orElse("").toLowerCase(Locale.ROOT);
+    return host.replaceFirst(":[0-9]{1,5}$", "");
+  }
+
+  /** Whether the browser's own connection is encrypted: here, or at the proxy. */
+  private boolean isEncrypted(Request request) {
+    return request.encrypted() || names.contains(host(request));
   }
 
   /** Requests that a browser sends for another site's page. */
@@ -134,21 +149,21 @@ final class Gate {
   }
 
   /** The cookie of a session; without one, of no age at all. */
-  static String cookie(Request request, Optional<String> value) {
+  String cookie(Request request, Optional<String> value) {
     return cookieName(request)
         + "="
         + value.orElse("")
         + "; Path=/; HttpOnly; SameSite=Strict; Max-Age="
         + (value.isPresent() ? LONGEST_COOKIE.toSeconds() : 0)
-        + (request.encrypted() ? "; Secure" : "");
+        + (isEncrypted(request) ? "; Secure" : "");
   }
 
-  private static String cookieName(Request request) {
-    return request.encrypted() ? "__Host-flexdp" : "flexdp";
+  private String cookieName(Request request) {
+    return isEncrypted(request) ? "__Host-flexdp" : "flexdp";
   }
 
   /** Of two cookies of this name one is not ours, and nobody can tell which. */
-  private static Optional<String> cookie(Request request) {
+  private Optional<String> cookie(Request request) {
     List<String> found = new ArrayList<>();
     for (String pair : request.header("cookie").orElse("").split(";")) {
       int equals = pair.indexOf('=');

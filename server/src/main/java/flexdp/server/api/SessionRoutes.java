@@ -61,7 +61,7 @@ final class SessionRoutes {
         new Call(
             call.request(), call.served(), Optional.of(caller), call.variables(), call.fields());
     return Json.of(200, described(Json.object(), user, known, caller.session()))
-        .with("Set-Cookie", Gate.cookie(call.request(), Optional.of(opened.cookie())));
+        .with("Set-Cookie", gate.cookie(call.request(), Optional.of(opened.cookie())));
   }
 
   private static ObjectNode described(
@@ -77,7 +77,7 @@ final class SessionRoutes {
   private Response signOut(Call call) {
     gate.signOut(call.request());
     return Response.empty(204)
-        .with("Set-Cookie", Gate.cookie(call.request(), Optional.empty()))
+        .with("Set-Cookie", gate.cookie(call.request(), Optional.empty()))
         .with("Clear-Site-Data", "\"cache\"");
   }
 }
