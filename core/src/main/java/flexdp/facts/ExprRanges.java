@@ -104,7 +104,7 @@ public final class ExprRanges {
       case TIMES -> of(a.get(0)).times(of(a.get(1)));
       case NEGATE -> of(a.get(0)).negate();
       case DIVIDE -> divide(call);
-      case MOD -> modulo(of(a.get(0)), of(a.get(1)));
+      case MOD -> isHash(a.get(0)) ? block(of(a.get(1))) : modulo(of(a.get(0)), of(a.get(1)));
       case ABS -> absolute(of(a.get(0)));
       case SIGN -> Interval.of(-1, 1);
       case FLOOR, CEIL -> rounded(of(a.get(0)), 0);
@@ -190,6 +190,17 @@ public final class ExprRanges {
     boolean positive =
         n.low().get().signum() >= 0 && d.low().isPresent() && d.low().get().signum() >= 0;
     return Interval.of(positive ? BigDecimal.ZERO : bound.negate(), bound);
+  }
+
+  private static boolean isHash(Expr value) {
+    return value instanceof Expr.Call call && call.function() == Function.HASH;
+  }
+
+  /** What a hash leaves when it is divided by a whole number: hashes are whole and not negative. */
+  private static Interval block(Interval count) {
+    return count.low().filter(low -> low.signum() > 0).isPresent() && count.isBounded()
+        ? Interval.of(BigDecimal.ZERO, count.high().get().subtract(BigDecimal.ONE))
+        : Interval.UNKNOWN;
   }
 
   private static Interval modulo(Interval n, Interval d) {

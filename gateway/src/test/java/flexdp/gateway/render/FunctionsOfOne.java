@@ -28,6 +28,7 @@ final class FunctionsOfOne {
 
   private static final List<String> NUMBERS =
       List.of(
+          "DP_BLOCK($, 7)",
           "-$",
           "- - $",
           "ABS($)",
@@ -75,6 +76,7 @@ final class FunctionsOfOne {
 
   private static final List<String> TEXTS =
       List.of(
+          "DP_BLOCK($, 7)",
           "LOWER($)",
           "UPPER($)",
           "TRIM($)",
@@ -98,6 +100,7 @@ final class FunctionsOfOne {
           "$ LIKE '_'",
           "$ ILIKE 'A%'",
           "STARTS_WITH($, 'a')",
+          "DP_BLOCK($, 7)",
           "CAST($ AS date)",
           "CAST($ AS timestamp)",
           "CAST($ AS time)",
@@ -111,6 +114,7 @@ final class FunctionsOfOne {
 
   private static final List<String> MOMENTS =
       List.of(
+          "DP_BLOCK($, 7)",
           "CAST($ AS date)",
           "CAST($ AS timestamp)",
           "CAST($ AS time)",

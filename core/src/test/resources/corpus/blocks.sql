@@ -1,0 +1,44 @@
+# Sample and aggregate: blocks by the hash of a key.
+policy corpus/rides
+
+SELECT DP_BLOCK(id, 4) AS b, COUNT(*) FROM trips GROUP BY b
+----
+accepted, joins 0
+labels enumerated: b
+COUNT count: 1
+
+SELECT MEDIAN(LEAST(GREATEST(s, 0), 10)) FROM (SELECT DP_BLOCK(id, 400) AS b, AVG(fare) AS s FROM trips GROUP BY b) z
+----
+accepted, joins 0
+QUANTILE median: 10 times 0.1
+
+SELECT MEDIAN(LEAST(GREATEST(s, 0), 10)) FROM (SELECT DP_BLOCK(t.driver_id, 400) AS b, STDDEV(t.fare) AS s FROM trips t JOIN drivers d ON t.driver_id = d.id GROUP BY b) z
+----
+accepted, joins 1
+QUANTILE median: 10 times 0.1
+
+SELECT MEDIAN(LEAST(GREATEST(s, 0), 10)) FROM (SELECT DP_BLOCK(t.id, 400) AS b, AVG(t.fare) AS s FROM trips t JOIN drivers d ON t.driver_id = d.id GROUP BY b) z
+----
+accepted, joins 1
+QUANTILE median: 10k + 650 times 0.1
+
+SELECT SUM(LEAST(GREATEST(s, 0), 10)) / 400 FROM (SELECT DP_BLOCK(id, 400) AS b, MEDIAN(fare) AS s FROM trips GROUP BY b) z
+----
+accepted, joins 0
+SUM: 10
+
+SELECT COUNT(*) FROM trips WHERE DP_BLOCK(id, id) = 3
+----
+rejected TYPE_MISMATCH at 1:47
+
+SELECT COUNT(*) FROM trips WHERE DP_BLOCK(id, 0) = 3
+----
+rejected TYPE_MISMATCH at 1:47
+
+SELECT COUNT(*) FROM trips WHERE DP_BLOCK(id, 10001) = 3
+----
+rejected TYPE_MISMATCH at 1:47
+
+SELECT MEDIAN(LEAST(GREATEST(s, 0), 10)) FROM (SELECT MOD(ROW_NUMBER() OVER (ORDER BY id), 400) AS b, AVG(fare) AS s FROM trips GROUP BY 1) z
+----
+rejected WINDOW_UNSUPPORTED at 1:59
