@@ -30,8 +30,7 @@ final class Blocks {
           "Write a whole constant, as in DP_BLOCK(id, 400).",
           Reject.at(a.node(1)));
     }
-    Expr rest =
-        Exprs.call(Function.MOD, Type.BIGINT, PortableHash.of(List.of(key)), whole(count));
+    Expr rest = Exprs.call(Function.MOD, Type.BIGINT, PortableHash.of(List.of(key)), whole(count));
     // The rest of a hash is never NULL, but of divisions that is not known.
     return Exprs.call(Function.COALESCE, Type.BIGINT, rest, whole(BigDecimal.ZERO));
   }
