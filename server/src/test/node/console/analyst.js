@@ -107,6 +107,15 @@ module.exports = [
     assert.match(await page.locator('.figure-error').innerText(), /^± /);
     assert.match(await page.locator('.answer .badges').innerText(), /Cost ε 0\.1/);
     await browser.look(page, 'answer-one-number');
+    await page.getByRole('button', { name: 'Examples' }).click();
+    await browser.look(page, 'examples');
+    await page.getByRole('dialog').getByText('Which <em>drivers</em> exist?').click();
+    await page.getByText('To an earlier question:').waitFor();
+    await page.locator('.verdict.bad').waitFor();
+    await browser.look(page, 'answer-to-earlier');
+    await page.getByRole('button', { name: /COUNT\(\*\) AS done/ }).click();
+    await page.getByText('asked before, so the same answer is given again').waitFor();
+    assert.ok(await page.locator('.earlier').isHidden());
   }],
 
   ['a histogram is a chart with error bars, a table and a file', async (browser, password) => {

@@ -72,6 +72,24 @@ module.exports = [
     await page.locator('.answer').getByText('CANCELLED', { exact: true }).waitFor();
   }],
 
+  ['a browser that is closed in the middle leaves the question on record', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'dora', password, '#/ask?db=rides');
+    await write(page, SLOW);
+    await accepted(page);
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.answer .spinner').waitFor();
+    await page.context().close();
+    const owner = await browser.page();
+    await browser.signIn(owner, 'owner', password, '#/owner/live?db=rides');
+    await owner.getByRole('button', { name: 'Cancel the question of dora' }).click();
+    await owner.getByText('Nothing is running').waitFor();
+    const again = await browser.page();
+    await browser.signIn(again, 'dora', password, '#/history?db=rides');
+    await again.locator('.asked', { hasText: 'CROSS JOIN' }).getByText('ε 0.1').waitFor();
+    await browser.look(again, 'history-after-closing');
+  }],
+
   ['a session that ends under the page loses nothing', async (browser, password) => {
     browser.allowed.add('401');
     const page = await browser.page();

@@ -20,9 +20,11 @@ export function askPage(desk) {
   let judged = null;
   let timer = 0;
   let asking = null;
+  let answered = null;
   let typing = new AbortController();
 
   const verdictPlace = h('div', { class: 'verdict-place', role: 'status', 'aria-live': 'polite' });
+  const earlier = h('p', { class: 'earlier', hidden: true });
   const answerPlace = h('section', { class: 'card answer', 'aria-label': 'Answer' });
   const frame = h('div', { class: 'editor', onclick: (e) => e.target === frame && sql.focus() });
   const epsilon = epsilonControl(Number(schema.defaults.epsilon), () => judge(PAUSE));
@@ -41,7 +43,16 @@ export function askPage(desk) {
   function changed(text) {
     store.keepDraft(session.user, database, text);
     sql.mark(null);
+    showEarlier();
     judge(PAUSE);
+  }
+
+  /** Below another question an answer says whose it is. */
+  function showEarlier() {
+    earlier.hidden = answered === null || oneLine(answered) === oneLine(sql.text());
+    if (!earlier.hidden) {
+      fill(earlier, 'To an earlier question: ', h('button', { class: 'linkish', type: 'button', title: 'Put it back', onclick: () => sql.write(answered) }, h('code', {}, oneLine(answered))));
+    }
   }
 
   function judge(pause) {
@@ -94,13 +105,18 @@ export function askPage(desk) {
       await explain(typing.signal);
     }
     if (!askable(verdict) || asking !== null) return;
+    const asked = request();
+    answered = null;
     asking = `c${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
     showAsk();
     answerPlace.setAttribute('aria-busy', 'true');
     fill(answerPlace, h('div', { class: 'loading big', role: 'status' }, h('span', { class: 'spinner' }), 'The database is working. You may leave this page; the answer waits here.'));
     try {
-      const answer = await api.ask({ ...request(), intervals: true, fresh: fresh.checked || undefined, id: asking });
+      const answer = await api.ask({ ...asked, intervals: true, fresh: fresh.checked || undefined, id: asking });
       fill(answerPlace, answerView(answer));
+      answerPlace.firstChild.after(earlier);
+      answered = asked.sql;
+      showEarlier();
       answerPlace.querySelector('.answer-title').focus({ preventScroll: true });
       fresh.checked = false;
     } catch (e) {
@@ -159,7 +175,15 @@ export function askPage(desk) {
   } }, icon('table'), 'Tables');
 
   const tryThese = suggestions(schema, put);
-  fill(answerPlace, tryThese ?? empty('No answer yet', 'Ask something; the answer appears here with its error bars.'));
+  function examples() {
+    const box = dialog('Questions to try', suggestions(schema, (text) => {
+      box.close();
+      put(text);
+    }));
+    box.classList.add('broad');
+  }
+  const titled = tryThese && [h('div', { class: 'card-head' }, h('h2', {}, 'Questions to try')), tryThese];
+  fill(answerPlace, titled ?? empty('No answer yet', 'Ask something; the answer appears here with its error bars.'));
   const element = h(
     'main',
     { class: 'ask-page' },
@@ -172,6 +196,7 @@ export function askPage(desk) {
         'section',
         { class: 'card question', 'aria-label': 'Question' },
         h('div', { class: 'card-head' }, h('h2', {}, 'Question'), h('span', { class: 'space' }), toggle,
+          tryThese && h('button', { class: 'quiet small', type: 'button', onclick: examples }, icon('help'), 'Examples'),
           h('button', { class: 'quiet small', type: 'button', onclick: save }, icon('save'), 'Save'),
           h('button', { class: 'quiet small', type: 'button', onclick: link }, icon('link'), 'Link')),
         frame,

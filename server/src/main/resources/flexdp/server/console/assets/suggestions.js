@@ -9,7 +9,6 @@ export function suggestions(schema, put) {
   return h(
     'div',
     { class: 'try' },
-    h('div', { class: 'card-head' }, h('h2', {}, 'Questions to try')),
     h('ul', { class: 'try-list' }, all.map((q) => h('li', {}, h('button', { type: 'button', class: 'try-item', onclick: () => put(q.sql) }, h('span', { class: 'try-title' }, q.title), h('code', {}, oneLine(q.sql)))))),
   );
 }

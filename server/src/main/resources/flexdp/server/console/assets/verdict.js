@@ -34,6 +34,11 @@ export function concerned(verdict, accounts) {
   return accounts.filter((a) => a.epsilon?.budget !== undefined && (charged.has(a.account) || charged.has(accountName(a.account)) || charged.has(a.account.split(':').slice(1).join(':')) || a.account.startsWith('analyst:') || a.account.startsWith('role:')));
 }
 
+/** What the command line is told to ask for, the page always asks for. */
+function onPage(words) {
+  return words.replace(': ask with --intervals', ' and comes with it');
+}
+
 function errors(verdict) {
   const known = verdict.errors ?? [];
   if (known.length === 0) return null;
@@ -42,7 +47,7 @@ function errors(verdict) {
     { class: 'forecast' },
     h('h3', {}, 'Expected error'),
     h('ul', { class: 'errors' }, known.map((e) => h('li', {}, h('code', {}, e.column), ' ',
-      e.error !== undefined && e.error !== null ? [h('strong', {}, `± ${number(e.error)}`), h('span', { class: 'muted' }, ' in 95 of 100 answers')] : h('span', { class: 'muted' }, e.words)))),
+      e.error !== undefined && e.error !== null ? [h('strong', {}, `± ${number(e.error)}`), h('span', { class: 'muted' }, ' in 95 of 100 answers')] : h('span', { class: 'muted' }, onPage(e.words))))),
   );
 }
 
