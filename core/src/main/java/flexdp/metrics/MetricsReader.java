@@ -22,7 +22,7 @@ import java.util.TreeSet;
  */
 public final class MetricsReader {
   private static final Set<String> TABLE_KEYS =
-      Set.of("rows", "columns", "keys", "released", "measuredAt", "snapshot");
+      Set.of("rows", "columns", "keys", "cut", "released", "measuredAt", "snapshot");
   private static final Set<String> RELEASED_KEYS =
       Set.of("rows", "columns", "keys", "epsilon", "delta", "releasedAt", "snapshot");
   private static final Set<String> COLUMN_KEYS =
@@ -59,11 +59,22 @@ public final class MetricsReader {
             refuseSlips(node, name, policy.tables().keySet(), entries.keySet());
             return;
           }
-          tables.put(name, table(node, fields, table.get(), true));
+          tables.put(name, cut(fields, table.get(), table(node, fields, table.get(), true)));
           Node.optional(fields, "released")
               .ifPresent(n -> released.put(name, release(n, table.get())));
         });
     return new Metrics(tables, released);
+  }
+
+  /** Metrics of some rows of each person hold for these very rows only. */
+  private TableMetrics cut(Map<String, Node> fields, Table table, TableMetrics metrics) {
+    Optional<String> measured = Node.optional(fields, "cut").map(Node::text);
+    if (measured.isEmpty()) {
+      return metrics;
+    }
+    return measured.equals(Cut.name(table, policy))
+        ? new TableMetrics(metrics.rows(), metrics.frequencies(), Cut.rows(table))
+        : TableMetrics.UNKNOWN;
   }
 
   private static Metrics.Release release(Node node, Table table) {

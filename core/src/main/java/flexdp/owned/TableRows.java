@@ -81,7 +81,10 @@ final class TableRows {
                         List.of(followed.owner(), new Expr.Literal(value, kind.type())),
                         Type.BOOLEAN)));
     List<Output> outputs = new ArrayList<>();
-    scan.columns().forEach(c -> outputs.add(new Output(c, c.ref())));
+    for (Column c : scan.columns()) {
+      boolean names = c.id() == owner.id();
+      outputs.add(new Output(names ? new Column(c.id(), c.name(), c.type(), false) : c, c.ref()));
+    }
     if (scan.columns().stream().noneMatch(c -> c.id() == owner.id())) {
       outputs.add(new Output(owner, followed.owner()));
     }

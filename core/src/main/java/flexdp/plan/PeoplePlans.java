@@ -151,20 +151,6 @@ final class PeoplePlans {
     }
   }
 
-  /**
-   * Tables cut to some rows for each person: only where the bound needs no metrics, which would
-   * have to be those of the tables as they are cut.
-   */
-  static void requirePublic(ReleasePoint point, Bound bound) {
-    if (!bound.isConstant()) {
-      throw refused(
-          point,
-          "The question mixes the rows of several people, and how much one of them can change"
-              + " would depend on metrics of the data.",
-          "Keep each person's rows apart: join and group by whoever owns them.");
-    }
-  }
-
   static Rejection refused(ReleasePoint point, String message, String hint) {
     return Rejection.of(RejectionCode.PEOPLE_UNSUPPORTED, message, hint, point.at());
   }

@@ -121,9 +121,6 @@ public final class Planner {
       for (Measurement measurement : release.measurements()) {
         if (route instanceof Route.Rows || route instanceof Route.Truncated) {
           Bound bound = Sensitivity.of(release, measurement, metrics, neighbors, request.rules());
-          if (route instanceof Route.Truncated) {
-            PeoplePlans.requirePublic(release, bound);
-          }
           measured.add(new Measured(release, measurement, bound, epsilon, delta, premises));
         }
       }

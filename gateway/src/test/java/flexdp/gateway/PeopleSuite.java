@@ -13,7 +13,9 @@ import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.PeopleRenderer;
 import flexdp.gateway.render.PersonStatement;
+import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
+import flexdp.owned.CutTable;
 import flexdp.people.clip.Contributions;
 import flexdp.plan.Clipping;
 import flexdp.policy.Policy;
@@ -71,6 +73,33 @@ abstract class PeopleSuite {
                     score: {type: double, range: [0, 10]}
                     kind: {type: varchar, domain: [a, b, null]}
                     day: {type: date, range: ["2024-01-01", "2024-12-31"]}
+              """,
+              ConfigurationError.Code.BAD_POLICY));
+
+  /** The same table as one of which three rows of each person are read. */
+  private static final Policy CUT =
+      PolicyReader.read(
+          YamlText.tree(
+              """
+              privacy: {epsilon: 1, budget: {epsilon: 1000000}}
+              people: {person: {key: persons.id}}
+              tables:
+                persons:
+                  owners: {person: id}
+                  columns:
+                    id: {type: integer, unique: true, nullable: false}
+                visits:
+                  owners: {person: person}
+                  rowsPerPerson: 3
+                  columns:
+                    id: {type: bigint, unique: true, nullable: false}
+                    person: {type: integer}
+                    city: {type: integer}
+                    amount: {type: "decimal(9,2)"}
+                    minutes: {type: integer}
+                    score: {type: double}
+                    kind: {type: varchar}
+                    day: {type: date}
               """,
               ConfigurationError.Code.BAD_POLICY));
 
@@ -372,6 +401,24 @@ abstract class PeopleSuite {
       assertEquals(expected.get(i), lines.get(i), under.word() + ", line " + (i + 1));
     }
     assertEquals(expected.size(), lines.size());
+  }
+
+  /** Which rows of a person are read, where no more than three are. */
+  @Test
+  void theSameRowsOfEachPersonAreRead() throws IOException {
+    Relation cut = CutTable.of(CUT.table("visits").orElseThrow(), CUT);
+    List<String> lines = new ArrayList<>();
+    try (Session session = database.session()) {
+      session.run(
+          new SqlRenderer(database.dialect(), database.catalog()).rows(cut),
+          row -> lines.add(row.getLong(2) + " " + row.getLong(1)));
+    }
+    lines.sort(null);
+    Path file = Path.of("../gateway/src/test/resources/people/cut.txt");
+    if (Boolean.getBoolean("flexdp.golden.write")) {
+      Files.write(file, lines);
+    }
+    assertEquals(Files.readAllLines(file), lines, under.word());
   }
 
   /** What nobody's size cuts is the same, whichever way the bins are had. */

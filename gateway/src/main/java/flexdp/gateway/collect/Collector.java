@@ -102,10 +102,18 @@ public final class Collector {
       TableMetrics measured =
           new TableMetrics(Optional.of(BigInteger.valueOf(total.rows())), frequencies);
       refuseBroken(table, total, measured, catalog);
-      String state =
-          noted(table, frequencies.keySet(), connection, vendor, catalog)
-              .map(noted -> now + " " + noted.snapshot() + Collected.LOG + noted.stamp())
-              .orElse(snapshot);
+      String state = snapshot;
+      if (CutRows.isCut(table)) {
+        measured =
+            new CutRows(policy, vendor, catalog)
+                .measure(table, all.of(table.name()), Statements.over(connection), Progress.NONE);
+      } else {
+        // Notes count rows that were added, which is not what one person more changes of a cut.
+        state =
+            noted(table, frequencies.keySet(), connection, vendor, catalog)
+                .map(noted -> now + " " + noted.snapshot() + Collected.LOG + noted.stamp())
+                .orElse(snapshot);
+      }
       done.put(table.name(), new Part(measured, total.ranges(), state));
       parts.keep(done);
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -20,19 +21,24 @@ import java.util.stream.Collectors;
  * equal, so the database counts by the same equality as its joins do.
  */
 final class FrequencyQuery {
-  private final Table table;
   private final List<Set<String>> sets;
   private final List<String> columns;
-  private final PhysicalCatalog catalog;
+  private final UnaryOperator<String> spelled;
   private final String from;
 
   /**
    * @param from what is read: the table, or another with the same columns
    */
   FrequencyQuery(Table table, List<Set<String>> sets, PhysicalCatalog catalog, String from) {
-    this.table = table;
+    this(sets, name -> catalog.column(table, table.column(name).orElseThrow()), from);
+  }
+
+  /**
+   * @param spelled how the value of a column is read there
+   */
+  FrequencyQuery(List<Set<String>> sets, UnaryOperator<String> spelled, String from) {
     this.sets = sets;
-    this.catalog = catalog;
+    this.spelled = spelled;
     this.from = from;
     Set<String> names = new TreeSet<>();
     sets.forEach(names::addAll);
@@ -60,7 +66,7 @@ final class FrequencyQuery {
   private String sql() {
     List<String> read = new ArrayList<>();
     for (String column : columns) {
-      read.add(catalog.column(table, table.column(column).orElseThrow()) + " AS " + alias(column));
+      read.add(spelled.apply(column) + " AS " + alias(column));
     }
     String source = "(SELECT " + String.join(", ", read) + " FROM " + from + ") AS source";
     String all = columns.stream().map(this::alias).collect(Collectors.joining(", "));

@@ -1,5 +1,6 @@
 package flexdp.gateway.collect;
 
+import flexdp.metrics.Cut;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
@@ -32,6 +33,9 @@ final class MetricsTree {
       Map<String, Range> ranges = collected.ranges().getOrDefault(table.name(), Map.of());
       Map<String, Object> entry =
           new LinkedHashMap<>(values(table, collected.metrics().table(table.name()), ranges));
+      if (collected.metrics().table(table.name()).rowsPerPerson().isPresent()) {
+        Cut.name(table, policy).ifPresent(name -> entry.put("cut", name));
+      }
       entry.put("measuredAt", collected.measuredAt(table.name()));
       entry.put("snapshot", collected.snapshot(table.name()));
       if (released.containsKey(table.name())) {

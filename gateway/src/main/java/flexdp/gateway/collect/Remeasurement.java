@@ -6,6 +6,7 @@ import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.TableMetrics;
+import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -15,10 +16,12 @@ import java.util.Set;
 
 /** Measures one table again where a question is about to read it. */
 public final class Remeasurement {
+  private final Policy policy;
   private final Vendor vendor;
   private final PhysicalCatalog catalog;
 
-  public Remeasurement(Vendor vendor, PhysicalCatalog catalog) {
+  public Remeasurement(Policy policy, Vendor vendor, PhysicalCatalog catalog) {
+    this.policy = policy;
     this.vendor = vendor;
     this.catalog = catalog;
   }
@@ -26,6 +29,10 @@ public final class Remeasurement {
   /** What earlier metrics tell, told of the state that the statements read. */
   public TableMetrics of(Table table, TableMetrics earlier, Statements statements)
       throws SQLException {
+    if (earlier.rowsPerPerson().isPresent()) {
+      return new CutRows(policy, vendor, catalog)
+          .measure(table, earlier.frequencies().keySet(), statements, Progress.NONE);
+    }
     return of(table, earlier, catalog.table(table), 1, statements);
   }
 

@@ -11,6 +11,7 @@ import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Noted;
 import flexdp.gateway.collect.Remeasurement;
 import flexdp.gateway.database.Session;
+import flexdp.metrics.Cut;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The metrics of data that may have changed since they were measured. A bound needs a function of
@@ -87,14 +89,14 @@ public final class LiveMetrics {
     for (Table table : policy.tables().values()) {
       String snapshot = file.snapshots().getOrDefault(table.name(), "");
       Trust standing;
-      if (table.insertsAtMost().isPresent()) {
+      if (table.insertsAtMost().isPresent() && (!isCut(table) || isStatic(table, policy))) {
         standing = new Trust.AsMeasured(table.insertsAtMost().get());
       } else if (version.isPresent() && snapshot.endsWith(" " + version.get())) {
         standing = Trust.AsMeasured.UNCHANGED;
       } else if (vendor.readsOneState()) {
         standing =
             Noted.of(snapshot)
-                .filter(noted -> vendor.changeLog().isPresent())
+                .filter(noted -> !isCut(table) && vendor.changeLog().isPresent())
                 .<Trust>map(Trust.Counted::new)
                 .orElse(new Trust.Again());
       } else {
@@ -106,9 +108,24 @@ public final class LiveMetrics {
         policy,
         standings,
         file.metrics(),
-        Optional.of(new Remeasurement(vendor, catalog)),
+        Optional.of(new Remeasurement(policy, vendor, catalog)),
         vendor.definitions().map(d -> new Enforced(policy, catalog, d)),
         version.isPresent());
+  }
+
+  private static boolean isCut(Table table) {
+    return Cut.rows(table).isPresent();
+  }
+
+  /**
+   * Which rows of a person are read changes with any row of hers, and with those on the way to her.
+   */
+  private static boolean isStatic(Table table, Policy policy) {
+    return Stream.concat(
+            Stream.of(table),
+            table.ownership().only().orElseThrow().hops().stream()
+                .map(hop -> policy.table(hop.table()).orElseThrow()))
+        .allMatch(t -> t.insertsAtMost().filter(n -> n.signum() == 0).isPresent());
   }
 
   /**
@@ -183,7 +200,7 @@ public final class LiveMetrics {
                 frequencies.put(
                     columns,
                     new Frequency(f.max().map(inserts::add), f.maxWithNull().map(inserts::add))));
-    return new TableMetrics(values.rows().map(inserts::add), frequencies);
+    return new TableMetrics(values.rows().map(inserts::add), frequencies, values.rowsPerPerson());
   }
 
   /**

@@ -98,7 +98,7 @@ final class NeededMetrics {
                   columns, new Frequency(f.max().map(n -> value), f.maxWithNull().map(n -> value)));
             });
     BigInteger rows = small.contains(new Item(name, Set.of())) ? SMALL : LARGE;
-    return new TableMetrics(known.rows().map(n -> rows), frequencies);
+    return new TableMetrics(known.rows().map(n -> rows), frequencies, known.rowsPerPerson());
   }
 
   private Metrics kept(Predicate<Item> isThere) {
@@ -111,7 +111,7 @@ final class NeededMetrics {
               Optional<BigInteger> rows =
                   known.rows().filter(n -> isThere.test(new Item(name, Set.of())));
               if (rows.isPresent() || !frequencies.isEmpty()) {
-                tables.put(name, new TableMetrics(rows, frequencies));
+                tables.put(name, new TableMetrics(rows, frequencies, known.rowsPerPerson()));
               }
             });
     return new Metrics(tables, all.released());

@@ -286,6 +286,9 @@ final class Relations {
   }
 
   private String topRows(Relation.TopRows top) {
+    if (FirstOfHash.is(top)) {
+      return new FirstOfHash(this, top).sql();
+    }
     String number = "n" + ++derived;
     Map<String, String> extra =
         Map.of(number, "ROW_NUMBER() OVER (" + over(top.partition(), top.order()) + ")");
@@ -321,7 +324,7 @@ final class Relations {
     return plain(window.input().columns(), from(window.input()), extra);
   }
 
-  private String over(List<Expr> partition, List<SortKey> order) {
+  String over(List<Expr> partition, List<SortKey> order) {
     SortedTexts.check(
         dialect,
         Stream.concat(partition.stream(), order.stream().map(SortKey::expr)).map(Expr::type));
@@ -341,15 +344,20 @@ final class Relations {
     return keys.isEmpty() ? "" : "ORDER BY " + keys;
   }
 
-  private String plain(List<Column> columns, String from) {
+  String plain(List<Column> columns, String from) {
     return plain(columns, from, Map.of());
   }
 
-  private String plain(List<Column> columns, String from, Map<String, String> extra) {
+  String plain(List<Column> columns, String from, Map<String, String> extra) {
     Map<String, String> read = new LinkedHashMap<>();
     kept(columns).forEach(c -> read.put(ExprRenderer.name(c.id()), ExprRenderer.name(c.id())));
     read.putAll(extra);
     return "SELECT " + aliased(read) + " FROM " + from;
+  }
+
+  /** A name that nothing has yet. */
+  String fresh(String letter) {
+    return letter + ++derived;
   }
 
   private List<Column> kept(List<Column> columns) {

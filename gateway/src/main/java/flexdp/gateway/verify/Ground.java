@@ -7,6 +7,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.metrics.Cut;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
@@ -62,13 +63,14 @@ final class Ground implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("the embedded database does not start", e);
     }
-    this.measurement = new Remeasurement(database.vendor(), database.catalog());
+    this.measurement = new Remeasurement(policy, database.vendor(), database.catalog());
     Wanted sets = wanted();
     for (Table table : policy.tables().values()) {
       Map<Set<String>, Frequency> none = new HashMap<>();
       Frequency unknown = new Frequency(Optional.empty(), Optional.empty());
       sets.of(table.name()).forEach(set -> none.put(set, unknown));
-      wanted.put(table.name(), new TableMetrics(Optional.of(BigInteger.ZERO), none));
+      wanted.put(
+          table.name(), new TableMetrics(Optional.of(BigInteger.ZERO), none, Cut.rows(table)));
     }
   }
 

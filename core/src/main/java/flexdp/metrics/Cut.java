@@ -1,0 +1,51 @@
+package flexdp.metrics;
+
+import flexdp.hash.PortableHash;
+import flexdp.policy.Owner;
+import flexdp.policy.Ownership;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.policy.Type;
+import java.math.BigInteger;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Tables of which so many rows of each person are read, and what it depends on which rows these
+ * are: how many, whose, the hash and how values are written in it, and the columns that are hashed.
+ * Metrics of the rows that are read hold for these only.
+ */
+public final class Cut {
+  private Cut() {}
+
+  /** How many rows of each person are read where a question mixes people; absent: all, or none. */
+  public static Optional<BigInteger> rows(Table table) {
+    Ownership ownership = table.ownership();
+    boolean ordered = table.columns().stream().noneMatch(c -> c.type().kind() == Type.Kind.OPAQUE);
+    return ownership.only().isPresent() && !ownership.keepsUnowned() && ordered
+        ? ownership.rowsPerPerson()
+        : Optional.empty();
+  }
+
+  /** The same for the same rows of the same data; absent where none are left out. */
+  public static Optional<String> name(Table table, Policy policy) {
+    return rows(table)
+        .map(
+            rows -> {
+              Owner owner = table.ownership().only().orElseThrow();
+              String columns =
+                  table.columns().stream()
+                      .map(c -> c.name() + " " + c.type())
+                      .collect(Collectors.joining(","));
+              String all =
+                  String.join(
+                      ";",
+                      PortableHash.NAME,
+                      rows.toString(),
+                      owner.toString(),
+                      policy.people().get(owner.kind()).nobody().toString(),
+                      columns);
+              return rows + "/" + PortableHash.of(all);
+            });
+  }
+}

@@ -1,0 +1,69 @@
+package flexdp.gateway.render;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
+import java.util.Map;
+
+/**
+ * The first rows of each owner in the order of a hash. Most owners have no more rows than are read,
+ * and theirs need neither a hash nor an order: rows of light owners as they are, and the first of
+ * heavy ones.
+ */
+final class FirstOfHash {
+  private final Relations relations;
+  private final Relation.TopRows top;
+  private final String owner;
+
+  FirstOfHash(Relations relations, Relation.TopRows top) {
+    this.relations = relations;
+    this.top = top;
+    this.owner = relations.expressions().sql(top.partition().getFirst());
+  }
+
+  /** By one column that is never NULL, so that an equality finds all rows of an owner. */
+  static boolean is(Relation.TopRows top) {
+    return top.partition().size() == 1
+        && top.partition().getFirst() instanceof Expr.Ref ref
+        && top.input() instanceof Relation.Project
+        && top.input().columns().stream().anyMatch(c -> c.id() == ref.column() && !c.nullable())
+        && !top.order().isEmpty()
+        && top.order().getFirst().expr() instanceof Expr.Call call
+        && call.function() == Function.HASH;
+  }
+
+  String sql() {
+    String heavy = relations.fresh("h");
+    String number = relations.fresh("n");
+    String rank = "ROW_NUMBER() OVER (" + relations.over(top.partition(), top.order()) + ")";
+    String ranked = relations.plain(top.columns(), joined("INNER", heavy), Map.of(number, rank));
+    return relations.plain(top.columns(), joined("LEFT", heavy))
+        + Relations.where(heavy + " IS NULL")
+        + " UNION ALL "
+        + relations.plain(top.columns(), "(" + ranked + ") AS " + relations.fresh("t"))
+        + Relations.where(number + " <= " + top.count());
+  }
+
+  /** All rows, beside their owner's name where she has more than are read. */
+  private String joined(String kind, String heavy) {
+    return relations.from(top.input())
+        + " "
+        + kind
+        + " JOIN (SELECT "
+        + owner
+        + " AS "
+        + heavy
+        + " FROM "
+        + relations.from(top.input())
+        + " GROUP BY "
+        + owner
+        + " HAVING COUNT(*) > "
+        + top.count()
+        + ") AS "
+        + relations.fresh("t")
+        + " ON "
+        + heavy
+        + " = "
+        + owner;
+  }
+}
