@@ -52,8 +52,9 @@ corpus: setup ## write the expectations of the golden corpus anew, for review by
 	  -Dflexdp.corpus.write=true
 
 soak: JDK = 24
-soak: clients ## the long tests that "make test" leaves out, also on the Trino cluster; needs a JDK 24
+soak: ## the long tests that "make test" leaves out, also on the Trino cluster; needs a JDK 24
 	@scripts/setup $(JDK)
+	@scripts/clients --all
 	$(MVN) -q -Ptrino verify -DincludedTests='slow|soak' -DexcludedTests= -Dsurefire.timeout=0
 
 clean: ## remove everything built

@@ -168,11 +168,12 @@ class AskOverTheWireTest {
       statement.executeQuery("SELECT COUNT(*) FROM users").close();
       assertTrue(statement.getWarnings().getMessage().contains("epsilon 0.25"));
       try (ResultSet history =
-          statement.executeQuery("SELECT query, epsilon, outcome FROM flexdp.history")) {
+          statement.executeQuery("SELECT query, epsilon, outcome, tables FROM flexdp.history")) {
         assertTrue(history.next());
         assertEquals("SELECT COUNT(*) FROM users", history.getString(1));
         assertEquals(0, history.getBigDecimal(2).compareTo(new java.math.BigDecimal("0.25")));
         assertEquals("released", history.getString(3));
+        assertEquals("users", history.getString(4));
         assertFalse(history.next());
       }
       try (ResultSet budget =

@@ -1,14 +1,23 @@
 package flexdp.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.r2dbc.postgresql.PostgresqlConnectionConfiguration;
+import io.r2dbc.postgresql.PostgresqlConnectionFactory;
+import io.r2dbc.postgresql.api.PostgresqlConnection;
+import io.r2dbc.postgresql.client.SSLMode;
+import io.r2dbc.spi.R2dbcException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,5 +77,101 @@ class ClientProgramsTest {
     assertEquals("reflected 6", lines.getLast());
     assertTrue(lines.contains("cities ['id INTEGER!', 'name VARCHAR!', 'country VARCHAR!']"));
     assertTrue(lines.contains("trips {'constrained_columns': ['id'], 'name': 'trips_pkey'}"));
+  }
+
+  @Test
+  void pgbench() throws Exception {
+    Path script = Files.writeString(folder.resolve("bench.sql"), "SELECT count(*) FROM users;\n");
+    for (String mode : List.of("simple", "extended", "prepared")) {
+      String address = "-h 127.0.0.1 -U ann -p " + demo.port();
+      String load = " -n -c 4 -t 25 -M " + mode + " -f " + script;
+      List<String> lines = run(("pgbench " + address + load + " rides").split(" "));
+      assertTrue(
+          lines.contains("number of transactions actually processed: 100/100"),
+          () -> mode + ": " + lines);
+    }
+  }
+
+  @Test
+  void r2dbc() {
+    PostgresqlConnection connection =
+        new PostgresqlConnectionFactory(
+                PostgresqlConnectionConfiguration.builder()
+                    .host("127.0.0.1")
+                    .port(demo.port())
+                    .username("ann")
+                    .password(Demo.PASSWORD)
+                    .database("rides")
+                    .sslMode(SSLMode.REQUIRE)
+                    .build())
+            .create()
+            .block();
+    try {
+      List<String> rows =
+          connection
+              .createStatement(
+                  "SELECT status, COUNT(*) FROM trips WHERE fare > $1 AND status = $2"
+                      + " GROUP BY status")
+              .bind("$1", new BigDecimal("3.5"))
+              .bind("$2", "completed")
+              .execute()
+              .flatMap(
+                  result ->
+                      result.map((row, data) -> row.get(0) + " " + (row.get(1, Long.class) > 0)))
+              .collectList()
+              .block();
+      assertEquals(List.of("completed true"), rows);
+      List<Integer> ids =
+          connection
+              .createStatement("SELECT id FROM cities ORDER BY id")
+              .fetchSize(7)
+              .execute()
+              .flatMap(result -> result.map((row, data) -> row.get(0, Integer.class)))
+              .collectList()
+              .block();
+      assertEquals(50, ids.size());
+      R2dbcException refused =
+          assertThrows(
+              R2dbcException.class,
+              () ->
+                  connection
+                      .createStatement("SELECT nosuch FROM trips")
+                      .execute()
+                      .flatMap(result -> result.map((row, data) -> 1))
+                      .blockLast());
+      assertEquals("42703", refused.getSqlState());
+    } finally {
+      connection.close().block();
+    }
+  }
+
+  /** Debian's packages, which scripts/clients installs for the long tests. */
+  @Test
+  @Tag("soak")
+  void rOdbcGoAndRust() throws Exception {
+    String port = Integer.toString(demo.port());
+    assertEquals("3 trips users", run("Rscript", "src/test/r/door.R", port).getLast().strip());
+    Path odbc =
+        Files.writeString(
+            folder.resolve("odbc.ini"),
+            """
+            [rides]
+            Driver=PostgreSQL Unicode
+            Servername=127.0.0.1
+            Port=%s
+            Database=rides
+            Username=ann
+            Password=%s
+            SSLmode=require
+            """
+                .formatted(port, Demo.PASSWORD));
+    String question = "SELECT status, count(*) FROM trips GROUP BY status";
+    List<String> lines =
+        run("bash", "-c", "echo '" + question + "' | ODBCINI=" + odbc + " isql -b -d, rides");
+    long labels =
+        lines.stream().filter(l -> l.matches("(requested|completed|cancelled),.*")).count();
+    assertEquals(3, labels, () -> "" + lines);
+    assertEquals("3 42703", run("bash", "src/test/go/run", port).getLast());
+    assertEquals("3 42703", run("bash", "src/test/rust/run", port).getLast());
   }
 }

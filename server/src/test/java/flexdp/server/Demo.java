@@ -30,7 +30,7 @@ import java.util.Set;
 
 /** A server on a small demo database, with two analysts and an owner. */
 final class Demo implements AutoCloseable {
-  static final String PASSWORD = "correct horse";
+  static final String PASSWORD = "correct-horse";
 
   final Path folder;
   final Path policy;

@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** A policy's gateway, with everything that stands beside the policy. */
 public final class GatewayEngine implements Engine, Desk {
@@ -180,13 +181,22 @@ public final class GatewayEngine implements Engine, Desk {
     return List.copyOf(charges.values());
   }
 
-  private static Charge charge(long seq, Instant at, Request request, String outcome) {
+  /** A table as the policy and analysts write it, not as the database quotes it. */
+  private String written(String table) {
+    String plain = table.replace("\"", "");
+    String last = plain.substring(plain.lastIndexOf('.') + 1);
+    return policy().tables().containsKey(plain)
+        ? plain
+        : policy().tables().containsKey(last) ? last : table;
+  }
+
+  private Charge charge(long seq, Instant at, Request request, String outcome) {
     return new Charge(
         seq,
         at,
         request.analyst(),
         request.query(),
-        request.tables(),
+        request.tables().stream().map(this::written).collect(Collectors.toUnmodifiableSet()),
         request.mechanism(),
         request.cost().epsilon(),
         request.cost().delta(),
