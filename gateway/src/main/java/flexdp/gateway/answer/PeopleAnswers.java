@@ -233,7 +233,7 @@ final class PeopleAnswers {
               .unit();
       kinds.add(units.indexOf(unit));
     }
-    SharedRows rows = new SharedRows(session, read.keys(), columns, kinds, noise, bins);
+    OwnerSetRows rows = new OwnerSetRows(session, read.keys(), columns, kinds, noise, bins);
     for (ReleaseStatement statement : renderer.statements(byOwners(read, first))) {
       session.run(statement.sql(), row -> rows.add(statement, row));
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** Collects what sets of owners have, for every bin of every measurement; private. */
-final class SharedRows {
+final class OwnerSetRows {
   private final Session session;
   private final List<Column> keys;
   private final List<Column> owners;
@@ -30,7 +30,7 @@ final class SharedRows {
    * @param kinds what each of these names
    * @param noise of each measurement
    */
-  SharedRows(
+  OwnerSetRows(
       Session session,
       List<Column> keys,
       List<Column> owners,
