@@ -50,7 +50,9 @@ SUM sum: 50
 
 SELECT AVG(n) FROM (SELECT rider_id, COUNT(*) AS n FROM trips GROUP BY rider_id) s
 ----
-rejected MISSING_RANGE at 1:8
+accepted, joins 2
+COUNT: 1
+COUNT: 1
 
 SELECT AVG(LEAST(total, 1000)) FROM (SELECT rider_id, SUM(fare) AS total FROM trips GROUP BY rider_id) s
 ----

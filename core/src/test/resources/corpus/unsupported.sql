@@ -195,7 +195,8 @@ rejected JOIN_KEY_COMPUTED at 1:36
 
 SELECT SUM(n) FROM (SELECT rider_id, COUNT(*) AS n FROM trips GROUP BY rider_id) s
 ----
-rejected MISSING_RANGE at 1:8
+accepted, joins 1
+COUNT sum: 1
 
 SELECT SUM(POWER(fare, 40)) FROM trips
 ----

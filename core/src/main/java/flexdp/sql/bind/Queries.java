@@ -74,7 +74,11 @@ final class Queries {
     }
     try {
       return switch (query.getKind()) {
-        case SELECT -> select((SqlSelect) query, ctes, outer).finish(order, cut);
+        case SELECT -> {
+          SqlSelect select = (SqlSelect) query;
+          boolean asked = cut.ordered() && order.isEmpty();
+          yield select(asked ? PerGroup.rewritten(select) : select, ctes, outer).finish(order, cut);
+        }
         case WITH -> {
           SqlWith with = (SqlWith) query;
           yield bind(with.body, extend(ctes, with), outer, order, cut);

@@ -23,8 +23,12 @@ final class Tables {
   private final Map<String, Table> folded = new HashMap<>();
   private final Map<String, Table> byLastPart = new HashMap<>();
 
+  /** What the database is called; empty where the policy names none. */
+  private final String database;
+
   Tables(Policy policy) {
     exact = policy.tables();
+    database = policy.database().map(Tables::nameOf).orElse("");
     for (Table table : policy.tables().values()) {
       String name = table.name().toLowerCase(Locale.ROOT);
       folded.merge(name, table, (a, b) -> SEVERAL);
@@ -72,7 +76,21 @@ final class Tables {
     if (parts == 1) {
       return byLastPart.get(last);
     }
+    String first = name.names.get(0).toLowerCase(Locale.ROOT);
     String schema = name.names.get(parts - 2).toLowerCase(Locale.ROOT);
-    return DEFAULT_SCHEMAS.contains(schema) ? folded.get(last) : null;
+    boolean here = !database.isEmpty() && first.equals(database);
+    if (parts > 3 || parts == 3 && !here) {
+      return null; // of another database, for all that is known
+    }
+    boolean usual = DEFAULT_SCHEMAS.contains(schema) || parts == 2 && here;
+    return usual ? folded.get(last) : parts == 3 ? folded.get(schema + "." + last) : null;
+  }
+
+  /** The last word of a database's URL or file, without what follows ? or a point. */
+  private static String nameOf(String url) {
+    String place = url.split("[?;]", 2)[0];
+    String last = place.substring(Math.max(place.lastIndexOf('/'), place.lastIndexOf(':')) + 1);
+    return (last.indexOf('.') > 0 ? last.substring(0, last.indexOf('.')) : last)
+        .toLowerCase(Locale.ROOT);
   }
 }

@@ -56,6 +56,7 @@ public final class AggregateNames {
             case "SOME" -> "Use BOOL_OR(x).";
             case "ANY_VALUE", "ARBITRARY", "FIRST", "LAST" ->
                 "Use MIN or MAX, or add the column to GROUP BY.";
+            case "MODE" -> "Count by the column, ORDER BY the count DESC, and take one row.";
             default -> "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.";
           };
       return Reject.of(

@@ -105,8 +105,8 @@ final class Formats {
   }
 
   /** The styles of T-SQL's CONVERT that are numbers only. */
-  static Expr styled(Expr x, int style, Arguments a) {
-    String pattern =
+  static Expr styled(Expr x, int style, int length, Arguments a) {
+    String whole =
         switch (style) {
           case 23 -> "YYYY-MM-DD";
           case 101 -> "MM/DD/YYYY";
@@ -119,6 +119,10 @@ final class Formats {
           default ->
               throw Reject.unsupported("This style of CONVERT", "Use FORMAT(x, '…').", a.call());
         };
+    // A short text of a date reads no more of it than it shows.
+    boolean iso = whole.startsWith("YYYY-MM-DD");
+    String pattern =
+        iso && (length == 4 || length == 7 || length == 10) ? whole.substring(0, length) : whole;
     return format(x, pattern, "TO_CHAR", a);
   }
 

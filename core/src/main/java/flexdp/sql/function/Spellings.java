@@ -152,18 +152,24 @@ final class Spellings {
     Expr x = a.any(last ? 0 : 1);
     Expr converted = Casts.cast(x, type.get(), a.at());
     boolean text = type.get().kind() == Type.Kind.VARCHAR;
+    int length = text ? length(written) : 0;
     if (a.count() == 3 && text && x.type().isDateTime()) {
-      converted = Formats.styled(x, style(a), a);
+      converted = Formats.styled(x, style(a), length, a);
     } else if (a.count() == 3 && text) {
       throw Reject.unsupported("This style of CONVERT", "Use CAST.", a.call());
     }
-    if (text && written instanceof SqlCall call && call.operandCount() == 1) {
-      BigDecimal length = Literals.whole(call.operand(0));
-      if (length != null && length.signum() > 0) {
-        return Strings.text(Function.LEFT, converted, Exprs.integer(length.longValue()));
-      }
-    }
-    return converted;
+    return length == 0 ? converted : Strings.text(Function.LEFT, converted, Exprs.integer(length));
+  }
+
+  /** The n of VARCHAR(n); 0 without one. */
+  private static int length(SqlNode type) {
+    BigDecimal length =
+        type instanceof SqlCall call && call.operandCount() == 1
+            ? Literals.whole(call.operand(0))
+            : null;
+    return length != null && length.signum() > 0
+        ? length.min(BigDecimal.valueOf(1_000_000)).intValue()
+        : 0;
   }
 
   private static int style(Arguments a) {

@@ -46,7 +46,7 @@ final class SqlCharacters {
     return at;
   }
 
-  private static char at(String text, int index) {
+  static char at(String text, int index) {
     return index >= 0 && index < text.length() ? text.charAt(index) : '\0';
   }
 }

@@ -10,23 +10,28 @@ final class SqlEscapes {
 
   /** Where a string ends in which a backslash keeps the next character from ending it; else -1. */
   static int end(String text, int from, char quote) {
-    int to = from;
-    while (to < text.length() && text.charAt(to) != quote) {
-      to += text.charAt(to) == '\\' ? 2 : 1;
+    for (int to = from; to < text.length(); to++) {
+      boolean doubled = text.startsWith(String.valueOf(quote).repeat(2), to);
+      if (text.charAt(to) == '\\' || doubled) {
+        to++;
+      } else if (text.charAt(to) == quote) {
+        return to;
+      }
     }
-    return to < text.length() ? to : -1;
+    return -1;
   }
 
   /**
    * The text of a string in which any character may follow a backslash; an escaped % stays for
    * LIKE.
    */
-  static String plain(String escaped) {
+  static String plain(String escaped, char quote) {
     StringBuilder plain = new StringBuilder(escaped.length());
     for (int i = 0; i < escaped.length(); i++) {
       char c = escaped.charAt(i);
       if (c != '\\' || i + 1 == escaped.length()) {
         plain.append(c);
+        i += c == quote ? 1 : 0;
         continue;
       }
       char what = escaped.charAt(++i);

@@ -83,6 +83,9 @@ final class SqlHabits {
       at += 2;
       return true;
     }
+    if (token.isWord("GLOB") && peek(1).kind() == SqlToken.Kind.STRING) {
+      return glob(token, peek(1).text());
+    }
     boolean like = token.isWord("LIKE") || token.isWord("ILIKE");
     if (!like || !peek(1).isWord("ANY") && !peek(1).isWord("SOME") || !peek(2).isSymbol("(")) {
       return false;
@@ -100,6 +103,24 @@ final class SqlHabits {
     out.add(token.asKeyword("RLIKE"));
     out.add(peek(2).as(SqlToken.Kind.STRING, all.toString()));
     at = end + 1;
+    return true;
+  }
+
+  /** SQLite's {@code x GLOB 'M*'}: * and ? are % and _ of LIKE; classes are left to RLIKE. */
+  private boolean glob(SqlToken token, String text) {
+    StringBuilder regex = new StringBuilder("^");
+    for (char c : text.toCharArray()) {
+      regex.append(
+          switch (c) {
+            case '*' -> ".*";
+            case '?' -> ".";
+            case '[', ']', '-' -> String.valueOf(c);
+            default -> Character.isLetterOrDigit(c) ? String.valueOf(c) : "\\" + c;
+          });
+    }
+    out.add(token.asKeyword("RLIKE"));
+    out.add(peek(1).as(SqlToken.Kind.STRING, regex.append('$').toString()));
+    at += 2;
     return true;
   }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  * Cuts the analyst's text into tokens, in one pass and without recursion. It reads the quoting and
  * comment styles of several databases at once, so that the grammar behind it has to know only one;
  * each token keeps the place where it stood. Limits on size and nesting are checked here, before
- * anything recursive sees the text.
+ * anything recursive sees it.
  */
 final class SqlText {
   static final int MAX_CHARACTERS = 250_000;
@@ -80,7 +80,6 @@ final class SqlText {
       }
       int start = at;
       SqlToken.Kind kind = next();
-      // A quoted token puts its decoded content aside; all others are shown as written.
       String content = decoded == null ? text.substring(start, at) : decoded;
       decoded = null;
       tokens.add(SqlToken.of(kind, content, space, from, before()));
@@ -233,15 +232,18 @@ final class SqlText {
       return quoted(quote, "string");
     }
     int to = SqlEscapes.end(text, at + 1, quote);
-    String content = text.substring(at + 1, Math.max(at + 1, to));
+    if (to < 0) {
+      throw wrong("This string is never closed.", "Add the closing quote.");
+    }
+    String content = text.substring(at + 1, to);
     if (content.indexOf('\\') < 0) {
       return quoted(quote, "string");
     }
     if (content.indexOf('\n') >= 0) {
-      throw wrong("A string with backslashes goes over several lines.", "Write \\n.");
+      throw wrong("A string with backslashes has several lines.", "Write \\n.");
     }
     at = to + 1;
-    return SqlEscapes.plain(content);
+    return SqlEscapes.plain(content, quote);
   }
 
   /** Reads to the closing quote; a doubled quote stands for itself. */
@@ -368,7 +370,6 @@ final class SqlText {
     }
   }
 
-  /** Moves over one character, counting lines. */
   private void step() {
     char c = text.charAt(at++);
     if (c == '\n' || c == '\r' && peek(0) != '\n') {
@@ -390,8 +391,7 @@ final class SqlText {
   }
 
   private char peek(int ahead) {
-    int index = at + ahead;
-    return index >= 0 && index < text.length() ? text.charAt(index) : '\0';
+    return SqlCharacters.at(text, at + ahead);
   }
 
   private Rejection wrong(String sentence, String hint) {

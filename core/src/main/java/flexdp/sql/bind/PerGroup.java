@@ -1,0 +1,192 @@
+package flexdp.sql.bind;
+
+import flexdp.sql.function.FunctionFinder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * The average of a count or sum per group: {@code SELECT AVG(n) FROM (SELECT k, COUNT(*) AS n FROM
+ * t GROUP BY k)} is the number of all rows divided by that of the groups, and the sum of the counts
+ * is the number of all rows. Written so, neither needs a bound on what one group holds.
+ */
+final class PerGroup {
+  private final SqlSelect groups;
+  private final SqlNode from;
+  private boolean other;
+
+  private PerGroup(SqlSelect groups, SqlNode from) {
+    this.groups = groups;
+    this.from = from;
+  }
+
+  /** The same question without the average; the select itself where it is another question. */
+  static SqlSelect rewritten(SqlSelect select) {
+    SqlNode from = select.getFrom();
+    SqlNode inner =
+        from != null && from.getKind() == SqlKind.AS ? ((SqlCall) from).operand(0) : from;
+    boolean plain =
+        select.getWhere() == null
+            && isEmpty(select.getGroup())
+            && select.getHaving() == null
+            && !select.isDistinct()
+            && select.getQualify() == null
+            && isEmpty(select.getWindowList());
+    if (!plain
+        || !(inner instanceof SqlSelect groups)
+        || isEmpty(groups.getGroup())
+        || groups.getHaving() != null
+        || groups.isDistinct()
+        || groups.getQualify() != null
+        || groups.getFetch() != null
+        || groups.getOffset() != null
+        || !areColumns(groups.getGroup())) {
+      return select;
+    }
+    PerGroup rule = new PerGroup(groups, from);
+    List<SqlNode> items = new ArrayList<>();
+    for (SqlNode item : select.getSelectList()) {
+      items.add(rule.named(item));
+    }
+    boolean average =
+        select.getSelectList().stream()
+            .anyMatch(item -> item.toString().matches("(?is).*(AVG|SUM).*"));
+    return rule.other || !average
+        ? select
+        : rule.select(new SqlNodeList(items, select.getParserPosition()), null, null);
+  }
+
+  private static boolean isEmpty(SqlNodeList list) {
+    return list == null || list.isEmpty();
+  }
+
+  /** Sets of keys would count rows several times. */
+  private static boolean areColumns(SqlNodeList keys) {
+    return keys.stream()
+        .allMatch(
+            key ->
+                switch (key.getKind()) {
+                  case ROLLUP, CUBE, GROUPING_SETS -> false;
+                  default -> true;
+                });
+  }
+
+  /** A result keeps the name that it would have had. */
+  private SqlNode named(SqlNode item) {
+    SqlNode made = replaced(item);
+    return item instanceof SqlCall call && call.getKind() != SqlKind.AS
+        ? SqlStdOperatorTable.AS.createCall(
+            item.getParserPosition(),
+            made,
+            new SqlIdentifier(
+                FunctionFinder.nameOf(call).toLowerCase(Locale.ROOT), item.getParserPosition()))
+        : made;
+  }
+
+  private SqlNode replaced(SqlNode node) {
+    if (node instanceof SqlIdentifier || node.isA(SqlKind.QUERY)) {
+      other = true;
+      return node;
+    }
+    if (!(node instanceof SqlCall call)) {
+      return node;
+    }
+    if (call.getKind() == SqlKind.AS) {
+      return SqlStdOperatorTable.AS.createCall(
+          call.getParserPosition(), replaced(call.operand(0)), call.operand(1));
+    }
+    String name = FunctionFinder.nameOf(call);
+    boolean one = call.operandCount() == 1 && call.getFunctionQuantifier() == null;
+    if (one && name.equals("COUNT")) {
+      return number(call);
+    }
+    if (one && (name.equals("AVG") || name.equals("SUM"))) {
+      return total(call, name.equals("AVG"));
+    }
+    if (!(call instanceof SqlBasicCall) || call.getKind() == SqlKind.OVER) {
+      other = true;
+      return call;
+    }
+    List<SqlNode> operands = new ArrayList<>();
+    for (SqlNode operand : call.getOperandList()) {
+      operands.add(operand == null ? null : replacedInside(operand));
+    }
+    return call.getOperator().createCall(call.getParserPosition(), operands);
+  }
+
+  /** Types and units are no expressions. */
+  private SqlNode replacedInside(SqlNode operand) {
+    return operand instanceof SqlCall || operand instanceof SqlIdentifier
+        ? replaced(operand)
+        : operand;
+  }
+
+  private SqlNode number(SqlCall count) {
+    return scalar(select(SqlNodeList.of(count), copy(from), null));
+  }
+
+  private SqlNode total(SqlCall call, boolean average) {
+    SqlNode of = call.operand(0);
+    if (of.getKind() == SqlKind.CAST) {
+      of = ((SqlCall) of).operand(0);
+    }
+    Optional<SqlCall> inside = of instanceof SqlIdentifier name ? measured(name) : Optional.empty();
+    if (inside.isEmpty()) {
+      other = true;
+      return call;
+    }
+    SqlNode where = groups.getWhere() == null ? null : copy(groups.getWhere());
+    SqlNode all = scalar(select(SqlNodeList.of(copy(inside.get())), copy(groups.getFrom()), where));
+    if (!average) {
+      return all;
+    }
+    SqlParserPos at = call.getParserPosition();
+    SqlNode real =
+        SqlStdOperatorTable.MULTIPLY.createCall(at, all, SqlLiteral.createApproxNumeric("1e0", at));
+    SqlNode known = SqlStdOperatorTable.COUNT.createCall(at, of);
+    return SqlStdOperatorTable.DIVIDE.createCall(at, real, number((SqlCall) known));
+  }
+
+  /** The count or sum of each group that a name stands for. */
+  private Optional<SqlCall> measured(SqlIdentifier name) {
+    String wanted = name.names.get(name.names.size() - 1);
+    for (SqlNode item : groups.getSelectList()) {
+      if (item.getKind() == SqlKind.AS
+          && ((SqlCall) item).operand(1) instanceof SqlIdentifier alias
+          && alias.getSimple().equalsIgnoreCase(wanted)) {
+        return ((SqlCall) item).operand(0) instanceof SqlCall of
+                && of.operandCount() == 1
+                && of.getFunctionQuantifier() == null
+                && List.of("COUNT", "SUM").contains(FunctionFinder.nameOf(of))
+            ? Optional.of(of)
+            : Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static SqlNode copy(SqlNode node) {
+    return node.clone(node.getParserPosition());
+  }
+
+  private SqlNode scalar(SqlSelect select) {
+    return SqlStdOperatorTable.SCALAR_QUERY.createCall(select.getParserPosition(), select);
+  }
+
+  private SqlSelect select(SqlNodeList items, SqlNode source, SqlNode where) {
+    SqlParserPos at = groups.getParserPosition();
+    return new SqlSelect(
+        at, null, items, source, where, null, null, null, null, null, null, null, null);
+  }
+}

@@ -1,0 +1,125 @@
+package flexdp.sql.bind;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.compute.Evaluator;
+import flexdp.failure.Rejection;
+import flexdp.policy.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Regular expressions written out as LIKE match what Java's own match. */
+class LikePatternsTest {
+  private static final String LETTERS = "abcAB01.@%_! ";
+
+  /** The condition of a question's WHERE, over one column of text. */
+  private static Evaluator.Value condition(String sql) {
+    List<Expr> found = new ArrayList<>();
+    Relation relation = Binding.bind(sql);
+    Tree.visit(
+        relation,
+        r -> {
+          if (r instanceof Relation.Filter filter) {
+            found.add(filter.predicate());
+          }
+        });
+    int id = Tree.references(found.getFirst()).iterator().next();
+    return new Evaluator(List.of(new Column(id, "x", Type.VARCHAR, true)))
+        .compile(found.getFirst());
+  }
+
+  private static String sql(String operator, String pattern) {
+    return "SELECT COUNT(*) FROM drivers WHERE name "
+        + operator
+        + " '"
+        + pattern.replace("'", "''")
+        + "'";
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a",
+        "^a",
+        "a$",
+        "^a$",
+        "a|b",
+        "(a|b)c",
+        "a.c",
+        "a.*c",
+        "a.+c",
+        "ab?c",
+        "[abc]",
+        "[a-c0-1]",
+        "^[A-B]{2}",
+        "a{2}",
+        "a{1,3}$",
+        "\\d",
+        "\\.",
+        "%",
+        "a_b",
+        "!",
+        "(?:a|b)(0|1)?$",
+        "@(a|b)\\.",
+        "^(a|A)b|c$"
+      })
+  void whatMatchesIsWhatJavaMatches(String regex) {
+    Evaluator.Value like = condition(sql("~", regex));
+    Evaluator.Value either = condition(sql("~*", regex));
+    Pattern pattern = Pattern.compile(regex, Pattern.DOTALL);
+    Pattern ignoring =
+        Pattern.compile(regex, Pattern.DOTALL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+    Random random = new Random(7);
+    for (int i = 0; i < 3_000; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int n = random.nextInt(7); n > 0; n--) {
+        text.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+      }
+      String x = text.toString();
+      assertEquals(pattern.matcher(x).find(), like.on(List.of(x)), regex + " on '" + x + "'");
+      assertEquals(ignoring.matcher(x).find(), either.on(List.of(x)), regex + " on '" + x + "'");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a*",
+        "[^a]",
+        "(a)\\1",
+        "a+",
+        "\\bword",
+        "(?=a)",
+        "[a-z]{3}",
+        "a{1,99}",
+        "(",
+        "[",
+        "a**",
+        "a.*?b",
+        "\\",
+        "x{2",
+        "^^a",
+        "a$b"
+      })
+  void whatIsBeyondIsRefused(String regex) {
+    assertThrows(Rejection.class, () -> Binding.bind(sql("~", regex)));
+  }
+
+  @Test
+  void patternsOfTheStandardAreOfTheWholeText() {
+    Evaluator.Value similar = condition(sql("SIMILAR TO", "(a|b)%_"));
+    assertEquals(true, similar.on(List.of("a0")));
+    assertEquals(false, similar.on(List.of("a")));
+    assertEquals(false, similar.on(List.of("cab")));
+  }
+}
