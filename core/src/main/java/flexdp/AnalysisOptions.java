@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param epsilon of the whole question; otherwise the policy's
  * @param delta of the whole question; otherwise the policy's
  * @param distances at which the elastic sensitivity is shown
+ * @param squares whether what is spent adds up by squares of ε
  */
 public record AnalysisOptions(
     Rules rules,
@@ -20,7 +21,8 @@ public record AnalysisOptions(
     Optional<BigDecimal> epsilon,
     Optional<BigDecimal> delta,
     List<Long> distances,
-    Optional<Bins> bins) {
+    Optional<Bins> bins,
+    boolean squares) {
   public static final AnalysisOptions DEFAULT =
       new AnalysisOptions(
           Rules.FLEXDP,
@@ -29,6 +31,22 @@ public record AnalysisOptions(
           Optional.empty(),
           List.of(0L),
           Optional.empty());
+
+  /** Where ε adds up. */
+  public AnalysisOptions(
+      Rules rules,
+      MechanismChoice mechanism,
+      Optional<BigDecimal> epsilon,
+      Optional<BigDecimal> delta,
+      List<Long> distances,
+      Optional<Bins> bins) {
+    this(rules, mechanism, epsilon, delta, distances, bins, false);
+  }
+
+  /** The same where what is spent adds up by squares, or does not. */
+  public AnalysisOptions bySquares(boolean are) {
+    return new AnalysisOptions(rules, mechanism, epsilon, delta, distances, bins, are);
+  }
 
   public AnalysisOptions {
     distances = List.copyOf(distances);

@@ -16,6 +16,8 @@ import flexdp.workload.Norm;
 import flexdp.workload.Split;
 import flexdp.workload.Wanted;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -36,10 +38,13 @@ import java.util.stream.IntStream;
  */
 public final class Frames {
   private static final int ROUNDS = 6;
+  private static final MathContext DOWN = new MathContext(30, RoundingMode.DOWN);
 
+  private final Norm norm;
   private final Strategies.Sensitivities sensitivities;
 
-  public Frames(Strategies.Sensitivities sensitivities) {
+  public Frames(Norm norm, Strategies.Sensitivities sensitivities) {
+    this.norm = norm;
     this.sensitivities = sensitivities;
   }
 
@@ -194,17 +199,22 @@ public final class Frames {
       List<Wanted> wanted = new ArrayList<>();
       for (SharedFrame.Answer answer : answers) {
         Calibrated noise = answer.member().planned().noise().orElseThrow();
-        epsilon = epsilon.add(noise.mechanism().epsilon());
+        BigDecimal own = noise.mechanism().epsilon();
+        epsilon = epsilon.add(norm == Norm.SUM ? own : own.multiply(own));
         plain[answer.cuboid(frame.lattice())] += 1.0 / answers.size();
-        double alone =
-            noise.sensitivity().doubleValue() / keyed.get().doubleValue() * answers.size();
+        double count = norm == Norm.SUM ? answers.size() : Math.sqrt(answers.size());
+        double alone = noise.sensitivity().doubleValue() / keyed.get().doubleValue() * count;
         wanted.add(
             new Wanted(
                 answer.shares(frame.lattice()), answer.member().weight(), 2 * alone * alone));
       }
-      Split split = Split.of(frame.lattice(), wanted, full, plain, Norm.SUM);
+      Split split = Split.of(frame.lattice(), wanted, full, plain, norm);
       List<Strategy.Cuboid> cuboids =
-          Strategies.cuboids(frame, split, moves, new Laplace(epsilon, released));
+          Strategies.cuboids(
+              frame,
+              split,
+              moves,
+              new Laplace(norm == Norm.SUM ? epsilon : epsilon.sqrt(DOWN), released));
       if (Strategies.cells(frame, cuboids) > Frame.MOST_IN_ALL) {
         return Optional.empty();
       }

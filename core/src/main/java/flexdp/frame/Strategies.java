@@ -9,6 +9,8 @@ import flexdp.workload.Norm;
 import flexdp.workload.Split;
 import flexdp.workload.Wanted;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -24,6 +26,7 @@ import java.util.Set;
  */
 public final class Strategies {
   private static final int REMEMBERED = 200;
+  private static final MathContext DOWN = new MathContext(30, RoundingMode.DOWN);
 
   /** Below this, shares of it would be too small to be an ε. */
   private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-3");
@@ -59,6 +62,7 @@ public final class Strategies {
       List<Planned> planned,
       List<List<Object>> labels,
       List<List<Integer>> complete,
+      Norm norm,
       Sensitivities sensitivities) {
     Set<Set<Integer>> different = new HashSet<>();
     point.groupingSets().forEach(set -> different.add(Set.copyOf(set)));
@@ -68,13 +72,18 @@ public final class Strategies {
     Optional<Frame> frame = Frame.of(point, labels, complete);
     List<Strategy> strategies = new ArrayList<>();
     for (int m = 0; frame.isPresent() && m < planned.size(); m++) {
-      of(point, frame.get(), planned.get(m), m, sensitivities).ifPresent(strategies::add);
+      of(point, frame.get(), planned.get(m), m, norm, sensitivities).ifPresent(strategies::add);
     }
     return strategies;
   }
 
   private Optional<Strategy> of(
-      ReleasePoint point, Frame frame, Planned planned, int place, Sensitivities sensitivities) {
+      ReleasePoint point,
+      Frame frame,
+      Planned planned,
+      int place,
+      Norm norm,
+      Sensitivities sensitivities) {
     if (!planned.measurement().isAdditive()
         || !(planned.noise().orElse(null) instanceof Calibrated.Added noise)
         || !noise.isPublic()
@@ -91,7 +100,7 @@ public final class Strategies {
     boolean small =
         point.groupingSets().stream()
             .allMatch(set -> frame.lattice().cells(frame.cuboid(set)) <= Frame.MOST_CELLS);
-    return Optional.of(cuboids(frame, split(point, frame, moves, Norm.SUM), moves, laplace))
+    return Optional.of(cuboids(frame, split(point, frame, moves, norm), moves, laplace))
         .filter(ignored -> small)
         .filter(cuboids -> cells(frame, cuboids) <= Frame.MOST_IN_ALL)
         .map(cuboids -> new Strategy(frame, planned.measurement(), place, cuboids));
@@ -117,19 +126,30 @@ public final class Strategies {
 
   private static Split split(Frame frame, List<Integer> wanted, double ratio, Norm norm) {
     double[] full = full(frame, ratio);
-    double scale = 0;
-    for (int cuboid : wanted) {
-      scale += frame.keys(cuboid).isEmpty() ? ratio : 1;
-    }
     double[] plain = new double[full.length];
+    double whole = 0;
     for (int cuboid : wanted) {
-      plain[cuboid] += (frame.keys(cuboid).isEmpty() ? ratio : 1) / scale;
+      whole += part(frame, cuboid, ratio, norm);
     }
+    for (int cuboid : wanted) {
+      plain[cuboid] += part(frame, cuboid, ratio, norm) / whole;
+    }
+    double most =
+        switch (norm) {
+          case SUM -> 2 * whole * whole;
+          case SQUARES -> 2 * whole;
+        };
     List<Wanted> questions = new ArrayList<>();
     for (int cuboid : Set.copyOf(wanted).stream().sorted().toList()) {
-      questions.add(new Wanted(frame.lattice().cell(cuboid), 1, 2 * scale * scale));
+      questions.add(new Wanted(frame.lattice().cell(cuboid), 1, most));
     }
     return Split.of(frame.lattice(), questions, full, plain, norm);
+  }
+
+  /** What an even split gives to a set, before it is divided by all of them. */
+  private static double part(Frame frame, int cuboid, double ratio, Norm norm) {
+    double moves = frame.keys(cuboid).isEmpty() ? ratio : 1;
+    return norm == Norm.SUM ? moves : moves * moves;
   }
 
   /** The precision of a cell of each cuboid that gets everything, where others move by 1. */
@@ -153,7 +173,8 @@ public final class Strategies {
     for (int cuboid = 0; cuboid < frame.lattice().size(); cuboid++) {
       BigDecimal share = split.share(cuboid);
       if (share.signum() > 0) {
-        Mechanism.Additive own = new Laplace(laplace.epsilon().multiply(share), laplace.released());
+        BigDecimal part = split.norm() == Norm.SUM ? share : share.sqrt(DOWN);
+        Mechanism.Additive own = new Laplace(laplace.epsilon().multiply(part), laplace.released());
         cuboids.add(new Strategy.Cuboid(cuboid, own, moves.of(frame, cuboid)));
       }
     }

@@ -33,6 +33,8 @@ public final class Planner {
   /** Shares are rounded down, so that together they never exceed the whole. */
   private static final MathContext SHARE = new MathContext(30, RoundingMode.FLOOR);
 
+  private static final MathContext UP = new MathContext(40, RoundingMode.UP);
+
   private final Metrics metrics;
   private final PlanRequest request;
   private final Neighbors neighbors;
@@ -76,7 +78,7 @@ public final class Planner {
   private Plan plan(Question question) {
     List<Planned> planned = new ArrayList<>();
     List<Measured> together = measured(question);
-    BigDecimal share = share(question, request.epsilon());
+    BigDecimal share = share(question);
     for (ReleasePoint release : question.releases()) {
       switch (routes.get(release.id())) {
         case Route.Rows ignored -> planned.addAll(offered(release, together));
@@ -102,18 +104,25 @@ public final class Planner {
     return planned;
   }
 
-  private static BigDecimal share(Question question, BigDecimal whole) {
+  /** What one of the measurements gets: k shares, or the squares of k shares, are the whole. */
+  private BigDecimal share(Question question) {
+    BigDecimal count = count(question);
+    BigDecimal parts = request.squares() ? count.sqrt(UP) : count;
+    return request.epsilon().divide(parts, SHARE);
+  }
+
+  private static BigDecimal count(Question question) {
     int count = 0;
     for (ReleasePoint release : question.releases()) {
       count += release.measurements().size();
     }
-    return whole.divide(BigDecimal.valueOf(Math.max(1, count)), SHARE);
+    return BigDecimal.valueOf(Math.max(1, count));
   }
 
   /** The measurements that are bounded by rows. */
   private List<Measured> measured(Question question) {
-    BigDecimal epsilon = epsilon(share(question, request.epsilon()));
-    BigDecimal delta = share(question, request.delta());
+    BigDecimal epsilon = epsilon(share(question));
+    BigDecimal delta = request.delta().divide(count(question), SHARE);
     Measured.Premises premises = new Measured.Premises(metrics, neighbors, request.rules());
     List<Measured> measured = new ArrayList<>();
     for (ReleasePoint release : question.releases()) {

@@ -22,6 +22,7 @@ import flexdp.policy.Type;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
 import flexdp.sensitivity.Rules;
+import flexdp.workload.Norm;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
@@ -46,12 +47,7 @@ class StrategiesTest {
       }
       columns.add(
           new ColumnSpec(
-              name,
-              Type.INTEGER,
-              false,
-              Optional.empty(),
-              Optional.of(labels),
-              Optional.empty()));
+              name, Type.INTEGER, false, Optional.empty(), Optional.of(labels), Optional.empty()));
     }
     Table table = new Table("t", false, columns, List.of(), List.of());
     return new Policy(
@@ -67,8 +63,7 @@ class StrategiesTest {
   }
 
   private static Plan plan(String sql, String epsilon) {
-    return new Analyzer(
-            POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 1, 1, 0, 0))
+    return new Analyzer(POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 1, 1, 0, 0))
         .plan(
             sql,
             new AnalysisOptions(
@@ -104,6 +99,7 @@ class StrategiesTest {
             plan.measurements(),
             labels(keys),
             List.of(),
+            Norm.SUM,
             (p, set, released) ->
                 SetSensitivity.of(
                     p, set, released, plan.neighbors(), new Metrics(Map.of(), Map.of())))
@@ -129,8 +125,7 @@ class StrategiesTest {
   @Test
   void twoGatewaysChooseOneSplit() {
     String sql = "SELECT a, b, c, COUNT(*) FROM t GROUP BY ROLLUP(a, b, c)";
-    assertEquals(
-        strategy(plan(sql, "1"), 3).cuboids(), strategy(plan(sql, "1"), 3).cuboids());
+    assertEquals(strategy(plan(sql, "1"), 3).cuboids(), strategy(plan(sql, "1"), 3).cuboids());
   }
 
   /** Thousands of whole CUBEs of two neighbours: no event is more than e^ε times as probable. */
@@ -148,8 +143,7 @@ class StrategiesTest {
     assertTrue(cuboids.size() > 1);
     for (int i = 0; i < cuboids.size(); i++) {
       Strategy.Cuboid c = cuboids.get(i);
-      cuboids.set(
-          i, new Strategy.Cuboid(c.point(), Laplace.of(BigDecimal.ONE), c.sensitivity()));
+      cuboids.set(i, new Strategy.Cuboid(c.point(), Laplace.of(BigDecimal.ONE), c.sensitivity()));
     }
     Strategy greedy = new Strategy(honest.frame(), honest.measurement(), 0, cuboids);
     assertTrue(excess(plan, greedy) > 5);
@@ -169,7 +163,8 @@ class StrategiesTest {
         BigDecimal most = cube.stream().max(BigDecimal::compareTo).orElseThrow();
         for (int e = 0; e < 6; e++) {
           BigDecimal limit = BigDecimal.valueOf(new int[] {1, 2, 3, 3, 4, 5}[e]);
-          low[side][e] += (e < 3 ? most.compareTo(limit) <= 0 : least.compareTo(limit) >= 0) ? 1 : 0;
+          low[side][e] +=
+              (e < 3 ? most.compareTo(limit) <= 0 : least.compareTo(limit) >= 0) ? 1 : 0;
         }
       }
     }
@@ -211,8 +206,7 @@ class StrategiesTest {
     List<BigDecimal> touched = new ArrayList<>();
     for (int i = 0; i < bins.size(); i++) {
       boolean holds =
-          bins.get(i).labels().stream()
-              .allMatch(l -> l == null || ((BigDecimal) l).signum() == 0);
+          bins.get(i).labels().stream().allMatch(l -> l == null || ((BigDecimal) l).signum() == 0);
       if (holds) {
         touched.add(values.get(i));
       }

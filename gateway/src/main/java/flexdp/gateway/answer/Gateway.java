@@ -6,6 +6,7 @@ import flexdp.cut.Barred;
 import flexdp.failure.BudgetError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
+import flexdp.frame.Strategy;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
@@ -34,7 +35,6 @@ import flexdp.gateway.reuse.Repeats;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
-import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
@@ -202,6 +202,7 @@ public final class Gateway {
             course.releases(repeats.released(ask, question, known, made.rows()));
             return Views.of(
                     ask, known, execution, made.rows(), known.epsilon(), known.delta(), false)
+                .spending(preparation.rho(ask, known.cost()))
                 .noted(notes);
           });
     } catch (DatabaseTimeout e) {
@@ -252,8 +253,9 @@ public final class Gateway {
         preparation.refresh(ask, best);
       }
       Plan shown = best.isAnswerable() ? best : plan;
-      Errors errors = preparation.errors(shown, preparation.strategies(shown, labels));
-      return new Explainer(policy, metrics).explain(shown, planning.epsilon(ask), errors);
+      Map<Integer, List<Strategy>> made = preparation.strategies(ask, shown, labels);
+      return new Explainer(policy, metrics)
+          .explain(shown, preparation.epsilon(ask, shown, made), preparation.errors(shown, made));
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
     }

@@ -10,6 +10,7 @@ import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Prepared;
 import flexdp.plan.Errors;
 import flexdp.plan.FittedNoise;
+import flexdp.workload.Norm;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +29,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
   /** A statement at its share. */
   record One(Ask ask, Prepared prepared, double weight) {}
 
-  static Joined of(List<One> statements, Framing framing) {
+  static Joined of(List<One> statements, Framing framing, Norm norm) {
     Set<Integer> outside = new HashSet<>();
     while (true) {
       List<Member> members = new ArrayList<>();
@@ -46,7 +47,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
         return new Joined(statements, List.of());
       }
       List<SharedFrame> frames =
-          framing.shared(members, statements.getFirst().prepared().plan().neighbors());
+          framing.shared(members, statements.getFirst().prepared().plan().neighbors(), norm);
       Map<Integer, Integer> found = new HashMap<>();
       frames.forEach(
           f -> f.answers().forEach(a -> found.merge(a.member().statement(), 1, Integer::sum)));

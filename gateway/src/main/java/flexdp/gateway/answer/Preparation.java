@@ -19,6 +19,7 @@ import flexdp.question.Labels;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.LabelTable;
+import flexdp.workload.Norm;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
@@ -62,8 +63,8 @@ final class Preparation {
             ? plan
             : Planning.answerable(
                 planning.replanned(ask, plan.question(), labels), live.outdated());
-    BigDecimal epsilon = usable.measurements().isEmpty() ? BigDecimal.ZERO : planning.epsilon(ask);
-    Map<Integer, List<Strategy>> strategies = strategies(usable, labels);
+    Map<Integer, List<Strategy>> strategies = strategies(ask, usable, labels);
+    BigDecimal epsilon = epsilon(ask, usable, strategies);
     Errors errors = errors(usable, strategies);
     Barred.require(usable.question(), errors::measures);
     return new Prepared(
@@ -112,7 +113,24 @@ final class Preparation {
 
   /** How the measurements of a plan are made that are made by cuboids. */
   Map<Integer, List<Strategy>> strategies(
-      Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
-    return framing.of(plan, labels);
+      Ask ask, Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
+    return framing.of(plan, labels, planning.bySquares(ask) ? Norm.SQUARES : Norm.SUM);
+  }
+
+  /** What is charged where squares of ε add up. */
+  Optional<BigDecimal> rho(Ask ask, Cost cost) {
+    return planning.bySquares(ask)
+        ? Optional.of(cost.squares().divide(BigDecimal.TWO))
+        : Optional.empty();
+  }
+
+  /** What is charged: the ε that was asked with, or what its squares buy. */
+  BigDecimal epsilon(Ask ask, Plan plan, Map<Integer, List<Strategy>> strategies) {
+    if (plan.measurements().isEmpty()) {
+      return BigDecimal.ZERO;
+    }
+    return planning.bySquares(ask) && plan.isAnswerable()
+        ? Prepared.sum(plan, strategies)
+        : planning.epsilon(ask);
   }
 }

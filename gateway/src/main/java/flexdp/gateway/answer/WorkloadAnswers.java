@@ -19,6 +19,7 @@ import flexdp.gateway.reuse.Repeats;
 import flexdp.plan.Plan;
 import flexdp.question.Question;
 import flexdp.release.Rows;
+import flexdp.workload.Norm;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -34,6 +35,7 @@ import java.util.Set;
  */
 final class WorkloadAnswers {
   private static final String TOGETHER = "estimated together with other statements";
+  private static final MathContext UP = new MathContext(40, RoundingMode.UP);
   private static final MathContext SHARE = new MathContext(30, RoundingMode.FLOOR);
 
   private final Planning planning;
@@ -73,8 +75,8 @@ final class WorkloadAnswers {
       plans.add(plan);
       measurements += plan.measurements().size();
     }
-    BigDecimal each =
-        planning.epsilon(ask).divide(BigDecimal.valueOf(Math.max(1, measurements)), SHARE);
+    boolean squares = planning.bySquares(ask);
+    BigDecimal each = planning.epsilon(ask).divide(parts(measurements, squares), SHARE);
     List<Joined.One> statements = new ArrayList<>();
     for (int i = 0; i < plans.size(); i++) {
       Plan plan = plans.get(i);
@@ -85,14 +87,20 @@ final class WorkloadAnswers {
               workload,
               i,
               sql -> {
-                Ask one = ask.about(sql).at(each.multiply(BigDecimal.valueOf(own)));
+                Ask one = ask.about(sql).at(each.multiply(parts(own, squares)).round(SHARE));
                 Plan shared = planning.planned(one, plan.question());
                 return new Joined.One(one, preparation.prepare(one, shared, execution), weight);
               }));
     }
-    Joined joined = Joined.of(statements, framing);
+    Joined joined = Joined.of(statements, framing, squares ? Norm.SQUARES : Norm.SUM);
     joined.frames().forEach(f -> rendered.renderer().statements(f.read().by(f.strategy().sets())));
     return joined;
+  }
+
+  /** How many shares so many measurements have together. */
+  private static BigDecimal parts(int measurements, boolean squares) {
+    BigDecimal count = BigDecimal.valueOf(Math.max(1, measurements));
+    return squares ? count.sqrt(UP) : count;
   }
 
   private interface OnStatement<T> {

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param repeat whether this is an earlier answer given again, or follows from such
  * @param derived how the numbers came about, where that is more than noise of a known scale
  * @param leftOut which rows have no label, by the question and the policy; empty when all have
+ * @param rho what was spent where squares of ε add up: half of their sum
  */
 public record AnalystView(
     List<Question.ResultColumn> columns,
@@ -27,7 +28,34 @@ public record AnalystView(
     String intervalNote,
     boolean repeat,
     Optional<String> derived,
-    String leftOut) {
+    String leftOut,
+    Optional<BigDecimal> rho) {
+  /** Where ε adds up. */
+  public AnalystView(
+      List<Question.ResultColumn> columns,
+      List<List<Object>> rows,
+      BigDecimal epsilon,
+      BigDecimal delta,
+      String mechanism,
+      List<List<Optional<Bar>>> intervals,
+      String intervalNote,
+      boolean repeat,
+      Optional<String> derived,
+      String leftOut) {
+    this(
+        columns,
+        rows,
+        epsilon,
+        delta,
+        mechanism,
+        intervals,
+        intervalNote,
+        repeat,
+        derived,
+        leftOut,
+        Optional.empty());
+  }
+
   /** An error bar of one cell, of which both ends belong to it. */
   public record Bar(BigDecimal low, BigDecimal high) {}
 
@@ -61,6 +89,23 @@ public record AnalystView(
             intervalNote,
             repeat,
             Optional.of(String.join("; ", notes)),
-            leftOut);
+            leftOut,
+            rho);
+  }
+
+  /** The same with what it cost where squares of ε add up. */
+  public AnalystView spending(Optional<BigDecimal> some) {
+    return new AnalystView(
+        columns,
+        rows,
+        epsilon,
+        delta,
+        mechanism,
+        intervals,
+        intervalNote,
+        repeat,
+        derived,
+        leftOut,
+        some);
   }
 }

@@ -123,6 +123,9 @@ public final class AnswerJson {
     json.writeObjectFieldStart("spent");
     number(json, "epsilon", view.epsilon());
     number(json, "delta", view.delta());
+    if (view.rho().isPresent()) {
+      number(json, "rho", view.rho().get());
+    }
     json.writeEndObject();
     json.writeStringField("mechanism", view.mechanism());
     json.writeBooleanField("repeat", view.repeat());

@@ -15,6 +15,7 @@ import flexdp.plan.SetSensitivity;
 import flexdp.policy.Neighbors;
 import flexdp.question.ReleasePoint;
 import flexdp.reuse.CompleteLabels;
+import flexdp.workload.Norm;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class Framing {
    * @param labels by release point
    */
   public Map<Integer, List<Strategy>> of(
-      Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
+      Plan plan, Map<Integer, Optional<List<List<Object>>>> labels, Norm norm) {
     Map<Integer, List<Strategy>> found = new HashMap<>();
     for (ReleasePoint point : plan.question().releases()) {
       if (point.set().isPresent() && labels.get(point.id()).isPresent()) {
@@ -48,6 +49,7 @@ public final class Framing {
                 planned,
                 labels.get(point.id()).get(),
                 CompleteLabels.of(point, neverNull),
+                norm,
                 (p, set, released) ->
                     SetSensitivity.of(p, set, released, plan.neighbors(), metrics));
         if (!own.isEmpty()) {
@@ -59,8 +61,9 @@ public final class Framing {
   }
 
   /** Measurements of many statements put together. */
-  public List<SharedFrame> shared(List<Member> members, Neighbors neighbors) {
-    return new Frames((p, set, released) -> SetSensitivity.of(p, set, released, neighbors, metrics))
+  public List<SharedFrame> shared(List<Member> members, Neighbors neighbors, Norm norm) {
+    return new Frames(
+            norm, (p, set, released) -> SetSensitivity.of(p, set, released, neighbors, metrics))
         .of(members);
   }
 

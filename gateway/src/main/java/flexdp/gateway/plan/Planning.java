@@ -6,6 +6,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.ask.Ask;
 import flexdp.metrics.Metrics;
+import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
 import flexdp.plan.Planner;
@@ -17,6 +18,7 @@ import flexdp.release.Interpreter;
 import flexdp.release.Releaser;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,10 +41,33 @@ public final class Planning {
 
   /** The plan of a question, without touching the database. */
   public Plan plan(Ask ask) {
-    Plan plan = analyzer.plan(ask.sql(), ask.options().analysis());
+    Plan plan = analyzer.plan(ask.sql(), ask.options().analysis().bySquares(bySquares(ask)));
     Interpreter.check(plan.question().top());
     plan.question().releases().forEach(Releaser::check);
     return plan;
+  }
+
+  /**
+   * Whether all accounts that a question charges add up squares of ε, so that measurements may
+   * share ε² in place of ε. Accounts without a limit decide nothing.
+   */
+  public boolean bySquares(Ask ask) {
+    if (ask.options().mechanism() == MechanismChoice.FLEX) {
+      return false; // of which no squares are known
+    }
+    Policy.Accounts accounts = policy.privacy().accounts();
+    List<Policy.Budget> limits = new ArrayList<>(policy.privacy().budget().stream().toList());
+    Optional.ofNullable(accounts.analysts().get(ask.analyst()))
+        .or(() -> Optional.ofNullable(accounts.analysts().get(Policy.Accounts.ANYBODY)))
+        .flatMap(Policy.Analyst::budget)
+        .ifPresent(limits::add);
+    Set<String> roles = new HashSet<>(ask.roles());
+    roles.addAll(accounts.rolesOf(ask.analyst()));
+    roles.stream()
+        .filter(accounts.roles()::containsKey)
+        .forEach(role -> limits.add(accounts.roles().get(role)));
+    return policy.privacy().budget().isPresent()
+        && limits.stream().noneMatch(b -> b.composition() == Policy.Composition.BASIC);
   }
 
   public BigDecimal epsilon(Ask ask) {
@@ -75,7 +100,7 @@ public final class Planning {
 
   /** An answer needs an ε that somebody chose. */
   private PlanRequest planRequest(Ask ask) {
-    return analyzer.request(ask.options().at(epsilon(ask)).analysis());
+    return analyzer.request(ask.options().at(epsilon(ask)).analysis().bySquares(bySquares(ask)));
   }
 
   /** A question cut before, planned at another ε. */

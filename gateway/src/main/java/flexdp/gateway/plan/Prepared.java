@@ -78,6 +78,15 @@ public record Prepared(
         .findFirst();
   }
 
+  /** The sum of what all draws of noise have, where squares are what is shared. */
+  public static BigDecimal sum(Plan plan, Map<Integer, List<Strategy>> strategies) {
+    Prepared parts =
+        new Prepared(plan, BigDecimal.ZERO, Optional.empty(), Map.of(), Errors.NONE, strategies);
+    return parts.mechanisms().stream()
+        .map(Mechanism::epsilon)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
   /** One for every draw of noise. */
   private Stream<Mechanism> mechanisms(Planned planned) {
     return strategy(planned)
