@@ -24,11 +24,12 @@ import java.util.Set;
  * many rows she has, each of which weighs τ/rows at most, so a count moves by at most τ and a sum
  * by at most τ·max(U⁺, L⁻), over all bins.
  *
+ * <p>Every grouping set is a histogram of its own, and a person's size is taken over all of them:
+ * clipped, she moves all bins of all sets together by no more than τ. A set that is shown twice
+ * shows her twice.
+ *
  * @param digits s: values are computed in steps of 2^(−s) of the measurement's grid
  * @param byRows whether sizes are numbers of rows
- *     <p>Every grouping set is a histogram of its own, and a person's size is taken over all of
- *     them: clipped, she moves all bins of all sets together by no more than τ. A set that is shown
- *     twice shows her twice.
  * @param binned whether there are several bins
  * @param copies how often a grouping set is shown, at most
  * @param besides what one step of other units changes
