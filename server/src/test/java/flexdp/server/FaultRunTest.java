@@ -55,7 +55,7 @@ class FaultRunTest {
         }
         java.util.Collections.shuffle(faults, random);
         for (boolean killed : faults) {
-          Thread.sleep(500 + random.nextInt(1_500));
+          Thread.sleep(500L + random.nextInt(1_500));
           if (killed) {
             server.kill();
             server.startAgain();

@@ -91,7 +91,7 @@ final class Login implements AutoCloseable {
       byte[] stored = MessageDigest.getInstance("SHA-256").digest(key);
       byte[] signature = hmac(stored, first + "," + challenge + "," + last);
       for (int i = 0; i < key.length; i++) {
-        key[i] ^= signature[i];
+        key[i] = (byte) (key[i] ^ signature[i]);
       }
       return last + ",p=" + Base64.getEncoder().encodeToString(key);
     } catch (GeneralSecurityException e) {

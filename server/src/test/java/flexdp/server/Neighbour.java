@@ -64,7 +64,8 @@ final class Neighbour implements AutoCloseable {
     try {
       deed.run();
     } catch (SQLException e) {
-      troubles.add(what + " in round " + rounds + ": " + e.getSQLState() + " " + e.getMessage());
+      troubles.add(
+          what + " in round " + rounds.get() + ": " + e.getSQLState() + " " + e.getMessage());
     }
     long millis = (System.nanoTime() - begun) / 1_000_000;
     if (millis > patience) {
