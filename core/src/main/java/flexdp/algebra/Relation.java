@@ -112,15 +112,21 @@ public sealed interface Relation {
 
     @Override
     public List<Column> columns() {
-      // Each side is asked once: asking twice would double the work at every level of a chain.
       List<Column> all = new ArrayList<>();
-      for (Column c : left.columns()) {
-        all.add(kind == JoinKind.FULL ? c.asNullable() : c);
-      }
-      for (Column c : right.columns()) {
-        all.add(kind == JoinKind.INNER ? c : c.asNullable());
-      }
+      gather(this, false, all);
       return all;
+    }
+
+    /** Into one list: copying that of each side would cost the square of a chain's length. */
+    private static void gather(Relation side, boolean padded, List<Column> all) {
+      if (side instanceof Join join) {
+        gather(join.left, padded || join.kind == JoinKind.FULL, all);
+        gather(join.right, padded || join.kind != JoinKind.INNER, all);
+      } else {
+        for (Column c : side.columns()) {
+          all.add(padded ? c.asNullable() : c);
+        }
+      }
     }
   }
 

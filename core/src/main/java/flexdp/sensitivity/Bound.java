@@ -24,6 +24,9 @@ public abstract sealed class Bound {
   private final BigInteger atZero;
   private SortedSet<Unit> units;
   private Optional<Polynomial> polynomial;
+  private Shifted shifted;
+
+  private record Shifted(Unit by, Bound to) {}
 
   private Bound(boolean constant, BigInteger atZero) {
     this.constant = constant;
@@ -95,15 +98,37 @@ public abstract sealed class Bound {
 
   /** The sum of the parts. */
   public static final class Sum extends Compound {
-    Sum(List<Bound> parts) {
+    private final List<Bound> made;
+
+    /**
+     * @param made what it was made of before it was made short, and has the same sum
+     */
+    Sum(List<Bound> parts, List<Bound> made) {
       super(parts, parts.stream().map(Bound::atZero).reduce(BigInteger.ZERO, BigInteger::add));
+      this.made = List.copyOf(made);
+    }
+
+    /** Fewer and longer than the parts; their polynomials are known already. */
+    List<Bound> made() {
+      return made;
     }
   }
 
   /** The product of the parts. */
   public static final class Product extends Compound {
-    Product(List<Bound> parts) {
+    private final List<Bound> made;
+
+    /**
+     * @param made what it was made of before it was made short, and has the same product
+     */
+    Product(List<Bound> parts, List<Bound> made) {
       super(parts, parts.stream().map(Bound::atZero).reduce(BigInteger.ONE, BigInteger::multiply));
+      this.made = List.copyOf(made);
+    }
+
+    /** Fewer and longer than the parts; their polynomials are known already. */
+    List<Bound> made() {
+      return made;
     }
   }
 
@@ -210,7 +235,15 @@ public abstract sealed class Bound {
 
   /** The same formula one step further out: its value at κ is that of this one at κ + e_unit. */
   public Bound shifted(Unit unit) {
-    return Structure.shifted(this, unit);
+    if (constant) {
+      return this;
+    }
+    Shifted known = shifted;
+    if (known == null || !known.by().equals(unit)) {
+      known = new Shifted(unit, Structure.shifted(this, unit));
+      shifted = known;
+    }
+    return known.to();
   }
 
   /** The formula with its numbers, for the owner: 3k² + 393k + 12871. */

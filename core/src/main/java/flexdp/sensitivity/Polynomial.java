@@ -26,8 +26,8 @@ record Polynomial(Optional<Unit> unit, BigInteger[] coefficients) {
           Optional.of(
               new Polynomial(
                   Optional.of(leaf.unit()), new BigInteger[] {leaf.base(), leaf.growth()}));
-      case Sum sum -> fold(sum.parts(), BigInteger.ZERO, Polynomial::plus);
-      case Product product -> fold(product.parts(), BigInteger.ONE, Polynomial::times);
+      case Sum sum -> fold(sum.made(), BigInteger.ZERO, Polynomial::plus);
+      case Product product -> fold(product.made(), BigInteger.ONE, Polynomial::times);
       case Max ignored -> Optional.empty();
       case Min ignored -> Optional.empty();
     };
@@ -74,11 +74,18 @@ record Polynomial(Optional<Unit> unit, BigInteger[] coefficients) {
   }
 
   Polynomial times(Polynomial other) {
+    if (coefficients.length < other.coefficients.length) {
+      return other.times(this);
+    }
     BigInteger[] product = new BigInteger[coefficients.length + other.coefficients.length - 1];
     Arrays.fill(product, BigInteger.ZERO);
-    for (int i = 0; i < coefficients.length; i++) {
-      for (int j = 0; j < other.coefficients.length; j++) {
-        product[i + j] = product[i + j].add(coefficients[i].multiply(other.coefficients[j]));
+    // Most factors are a frequency and one step of growth: by one nothing has to be multiplied.
+    for (int j = 0; j < other.coefficients.length; j++) {
+      BigInteger factor = other.coefficients[j];
+      boolean one = factor.equals(BigInteger.ONE);
+      for (int i = 0; i < coefficients.length && factor.signum() != 0; i++) {
+        product[i + j] =
+            product[i + j].add(one ? coefficients[i] : coefficients[i].multiply(factor));
       }
     }
     return new Polynomial(unitOr(other), product);

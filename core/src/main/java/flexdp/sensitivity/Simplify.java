@@ -23,13 +23,18 @@ final class Simplify {
   private Simplify() {}
 
   static Bound sum(List<Bound> parts) {
-    return linear(parts, Sum.class, BigInteger.ZERO, BigInteger::add, Sum::new);
+    return linear(parts, Sum.class, BigInteger.ZERO, BigInteger::add, kept -> new Sum(kept, parts));
   }
 
   static Bound product(List<Bound> parts) {
     return parts.stream().anyMatch(Bound::isZero)
         ? Bound.ZERO
-        : linear(parts, Product.class, BigInteger.ONE, BigInteger::multiply, Product::new);
+        : linear(
+            parts,
+            Product.class,
+            BigInteger.ONE,
+            BigInteger::multiply,
+            kept -> new Product(kept, parts));
   }
 
   static Bound max(List<Bound> parts) {

@@ -111,37 +111,28 @@ final class Structure {
     return Optional.of(values);
   }
 
+  /** Asked of {@link Bound#shifted}, which keeps it: chains of joins share their parts. */
   static Bound shifted(Bound bound, Unit unit) {
-    return shifted(bound, unit, new IdentityHashMap<>());
+    return switch (bound) {
+      case Constant constant -> constant;
+      case Leaf leaf ->
+          leaf.unit().equals(unit)
+              ? Bound.leaf(
+                  unit,
+                  leaf.base().add(leaf.growth()),
+                  leaf.growth(),
+                  leaf.symbol() + " + " + leaf.growth())
+              : leaf;
+      case Sum sum -> shifted(sum, sum.made(), unit);
+      case Product product -> shifted(product, product.made(), unit);
+      case Max max -> shifted(max, max.parts(), unit);
+      case Min min -> shifted(min, min.parts(), unit);
+    };
   }
 
-  private static Bound shifted(Bound bound, Unit unit, Map<Bound, Bound> known) {
-    if (bound.isConstant()) {
-      return bound;
-    }
-    Bound before = known.get(bound);
-    if (before != null) {
-      return before;
-    }
-    Bound shifted =
-        switch (bound) {
-          case Constant constant -> constant;
-          case Leaf leaf ->
-              leaf.unit().equals(unit)
-                  ? Bound.leaf(
-                      unit,
-                      leaf.base().add(leaf.growth()),
-                      leaf.growth(),
-                      leaf.symbol() + " + " + leaf.growth())
-                  : leaf;
-          case Bound.Compound compound -> {
-            List<Bound> parts =
-                compound.parts().stream().map(part -> shifted(part, unit, known)).toList();
-            yield isSame(parts, compound.parts()) ? bound : Simplify.like(compound, parts);
-          }
-        };
-    known.put(bound, shifted);
-    return shifted;
+  private static Bound shifted(Bound.Compound compound, List<Bound> of, Unit unit) {
+    List<Bound> parts = of.stream().map(part -> part.shifted(unit)).toList();
+    return isSame(parts, of) ? compound : Simplify.like(compound, parts);
   }
 
   /** Parts that do not change keep being shared. */
