@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HospitalTranscriptTest {
   private static final Path PAGE = Path.of("../docs/transcript-hospital.md");
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
-  private static final Pattern NUMBER = Pattern.compile("-?\\d[\\d,.]*(e-?\\d+)?( ± )?");
+  private static final Pattern NUMBER = Pattern.compile("-?\\d[\\d,.]*(e-?\\d+)?");
   private static final Pattern SCALAR =
       Pattern.compile("\\./flexdp ask .*\"(SELECT (COUNT|SUM)\\([^ ]+\\) FROM (?!.*GROUP).*)\"");
 
@@ -78,7 +78,10 @@ class HospitalTranscriptTest {
   private static String plain(List<String> lines) {
     String text = NUMBER.matcher(String.join("\n", lines)).replaceAll("#");
     return text.replaceAll("; about # people seem to have more[^;]*", "")
+        .replaceAll("note: in # of # cells[^\\n]*\\n", "")
+        .replaceAll("# ± #|# \\[# #\\]", "#")
         .replaceAll("[ -]+", " ")
+        .replaceAll("(?m)^ ", "")
         .strip();
   }
 

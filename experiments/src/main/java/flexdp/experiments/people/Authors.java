@@ -19,7 +19,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Who wrote with whom: an author is protected with every row that names her. */
@@ -69,6 +71,8 @@ final class Authors {
               40,
               19.5));
 
+  private static final double LOW = 200;
+
   private Authors() {}
 
   static Policy policy() {
@@ -97,7 +101,11 @@ final class Authors {
     return connection;
   }
 
-  /** Q(τ) of a shape: the best way in which nobody counts for more than τ. */
+  /**
+   * Q(τ) of a shape: the best way in which nobody counts for more than τ. At low levels almost
+   * everybody has more and the linear program is large: there the race is given Σ min(d, τ) over
+   * people, divided by the owners of a result, which no program exceeds. That favours the race.
+   */
   static Race.Truncated truncated(Connection connection, Shape shape) throws SQLException {
     List<List<OwnerSets.Owner>> results = new ArrayList<>();
     try (Statement statement = connection.createStatement();
@@ -112,8 +120,14 @@ final class Authors {
         results.add(owners);
       }
     }
+    Map<OwnerSets.Owner, Long> degrees = new HashMap<>();
+    results.forEach(owners -> owners.forEach(o -> degrees.merge(o, 1L, Long::sum)));
     Optional<Solver> solver = PeopleDraws.solver();
     return level -> {
+      if (level < LOW) {
+        double most = degrees.values().stream().mapToDouble(d -> Math.min(d, level)).sum();
+        return most / shape.owners().size();
+      }
       Levels one = new Levels(BigInteger.valueOf(Math.round(level)), 0);
       OwnerSets sets = new OwnerSets(one.unit());
       results.forEach(owners -> sets.add(BigInteger.ONE, owners));

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -71,6 +72,7 @@ public final class People implements Experiment {
       for (Asked asked : Questions.all()) {
         run.say(asked.name() + " at scale factor " + size);
         rows.add(tpch(connection, asked, draws, new SplittableRandom(run.seed())));
+        run.say(said(rows.getLast()));
       }
     }
     int share = run.scale().of(8, 2, 1);
@@ -79,12 +81,36 @@ public final class People implements Experiment {
         if (shape.owners().size() <= 2 || PeopleDraws.solver().isPresent()) {
           run.say("ca-HepTh, " + shape.name());
           rows.add(graph(connection, shape, draws, new SplittableRandom(run.seed())));
+          run.say(said(rows.getLast()));
         } else {
           run.say("ca-HepTh, " + shape.name() + ": left out, no solver is installed");
         }
       }
     }
     return new PeopleText(size, draws, share, rows).section(name(), title());
+  }
+
+  private static String said(Row row) {
+    StringBuilder text = new StringBuilder(row.name() + " off by");
+    for (double epsilon : EPSILONS) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              " %.2g %% (R2T %.2g %%) at ε = %s;",
+              row.ours().get(epsilon).trimmed(),
+              row.race().get(epsilon).trimmed(),
+              epsilon));
+    }
+    text.append(
+        String.format(
+            Locale.ROOT,
+            " best level %s; plain %.2f s, ours %.2f s",
+            row.fixed()
+                .map(f -> String.format(Locale.ROOT, "%.2g %%", f.get(0.8).trimmed()))
+                .orElse("–"),
+            row.plain(),
+            row.read()));
+    return text.toString();
   }
 
   private static Row tpch(Connection connection, Asked asked, int draws, SplittableRandom random)
