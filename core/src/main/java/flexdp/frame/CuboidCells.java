@@ -13,14 +13,14 @@ import java.util.Set;
 public final class CuboidCells implements CellSink {
   private record Column(int cuboid, int measurement) {}
 
-  private final Frame frame;
+  private final KeyFrame frame;
   private final Map<Long, Integer> cuboids = new HashMap<>();
   private final Map<Column, BigInteger[]> cells = new HashMap<>();
 
   /**
    * @param point by the grouping sets of the cuboids that are read
    */
-  public CuboidCells(Frame frame, ReleasePoint point) {
+  public CuboidCells(KeyFrame frame, ReleasePoint point) {
     this.frame = frame;
     for (List<Integer> set : point.groupingSets()) {
       int cuboid = frame.cuboid(set);

@@ -5,9 +5,9 @@ import flexdp.noise.Mechanism;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
 import flexdp.question.ReleasePoint;
+import flexdp.workload.Goal;
 import flexdp.workload.Norm;
 import flexdp.workload.Split;
-import flexdp.workload.Wanted;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -69,7 +69,7 @@ public final class Strategies {
     if (different.size() < 2 || point.set().isEmpty()) {
       return List.of();
     }
-    Optional<Frame> frame = Frame.of(point, labels, complete);
+    Optional<KeyFrame> frame = KeyFrame.of(point, labels, complete);
     List<Strategy> strategies = new ArrayList<>();
     for (int m = 0; frame.isPresent() && m < planned.size(); m++) {
       of(point, frame.get(), planned.get(m), m, norm, sensitivities).ifPresent(strategies::add);
@@ -79,7 +79,7 @@ public final class Strategies {
 
   private Optional<Strategy> of(
       ReleasePoint point,
-      Frame frame,
+      KeyFrame frame,
       Planned planned,
       int place,
       Norm norm,
@@ -99,21 +99,21 @@ public final class Strategies {
     Moves moves = new Moves(none.get(), some.get());
     boolean small =
         point.groupingSets().stream()
-            .allMatch(set -> frame.lattice().cells(frame.cuboid(set)) <= Frame.MOST_CELLS);
+            .allMatch(set -> frame.lattice().cells(frame.cuboid(set)) <= KeyFrame.MOST_CELLS);
     return Optional.of(cuboids(frame, split(point, frame, moves, norm), moves, laplace))
         .filter(ignored -> small)
-        .filter(cuboids -> cells(frame, cuboids) <= Frame.MOST_IN_ALL)
+        .filter(cuboids -> cells(frame, cuboids) <= KeyFrame.MOST_IN_ALL)
         .map(cuboids -> new Strategy(frame, planned.measurement(), place, cuboids));
   }
 
   /** How far cuboids move: the one without keys, and every other. */
   record Moves(BigDecimal total, BigDecimal keyed) {
-    BigDecimal of(Frame frame, int cuboid) {
+    BigDecimal of(KeyFrame frame, int cuboid) {
       return frame.keys(cuboid).isEmpty() ? total : keyed;
     }
   }
 
-  private Split split(ReleasePoint point, Frame frame, Moves moves, Norm norm) {
+  private Split split(ReleasePoint point, KeyFrame frame, Moves moves, Norm norm) {
     List<Integer> sizes = new ArrayList<>();
     for (int key = 0; key < frame.lattice().keys(); key++) {
       sizes.add(frame.lattice().blocks(key, frame.lattice().finest(key)));
@@ -124,7 +124,7 @@ public final class Strategies {
         new Case(sizes, wanted, List.of(ratio), norm), c -> split(frame, wanted, ratio, norm));
   }
 
-  private static Split split(Frame frame, List<Integer> wanted, double ratio, Norm norm) {
+  private static Split split(KeyFrame frame, List<Integer> wanted, double ratio, Norm norm) {
     double[] full = full(frame, ratio);
     double[] plain = new double[full.length];
     double whole = 0;
@@ -139,28 +139,28 @@ public final class Strategies {
           case SUM -> 2 * whole * whole;
           case SQUARES -> 2 * whole;
         };
-    List<Wanted> questions = new ArrayList<>();
+    List<Goal> questions = new ArrayList<>();
     for (int cuboid : Set.copyOf(wanted).stream().sorted().toList()) {
-      questions.add(new Wanted(frame.lattice().cell(cuboid), 1, most));
+      questions.add(new Goal(frame.lattice().cell(cuboid), 1, most));
     }
     return Split.of(frame.lattice(), questions, full, plain, norm);
   }
 
   /** What an even split gives to a set, before it is divided by all of them. */
-  private static double part(Frame frame, int cuboid, double ratio, Norm norm) {
+  private static double part(KeyFrame frame, int cuboid, double ratio, Norm norm) {
     double moves = frame.keys(cuboid).isEmpty() ? ratio : 1;
     return norm == Norm.SUM ? moves : moves * moves;
   }
 
   /** The precision of a cell of each cuboid that gets everything, where others move by 1. */
-  static double[] full(Frame frame, Moves moves) {
+  static double[] full(KeyFrame frame, Moves moves) {
     return full(frame, moves.total().doubleValue() / moves.keyed().doubleValue());
   }
 
-  private static double[] full(Frame frame, double ratio) {
+  private static double[] full(KeyFrame frame, double ratio) {
     double[] full = new double[frame.lattice().size()];
     for (int cuboid = 0; cuboid < full.length; cuboid++) {
-      if (frame.lattice().cells(cuboid) <= Frame.MOST_CELLS) {
+      if (frame.lattice().cells(cuboid) <= KeyFrame.MOST_CELLS) {
         double moves = frame.keys(cuboid).isEmpty() ? ratio : 1;
         full[cuboid] = 1 / (2 * moves * moves);
       }
@@ -168,7 +168,7 @@ public final class Strategies {
     return full;
   }
 
-  static List<Strategy.Cuboid> cuboids(Frame frame, Split split, Moves moves, Laplace laplace) {
+  static List<Strategy.Cuboid> cuboids(KeyFrame frame, Split split, Moves moves, Laplace laplace) {
     List<Strategy.Cuboid> cuboids = new ArrayList<>();
     for (int cuboid = 0; cuboid < frame.lattice().size(); cuboid++) {
       BigDecimal share = split.share(cuboid);
@@ -181,7 +181,7 @@ public final class Strategies {
     return cuboids;
   }
 
-  static long cells(Frame frame, List<Strategy.Cuboid> cuboids) {
+  static long cells(KeyFrame frame, List<Strategy.Cuboid> cuboids) {
     return cuboids.stream().mapToLong(c -> frame.lattice().cells(c.point())).sum();
   }
 }

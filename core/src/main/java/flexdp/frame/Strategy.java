@@ -18,7 +18,7 @@ import java.util.Map;
  *
  * @param place of the measurement among those of its release point
  */
-public record Strategy(Frame frame, Measurement measurement, int place, List<Cuboid> cuboids) {
+public record Strategy(KeyFrame frame, Measurement measurement, int place, List<Cuboid> cuboids) {
   /** A cuboid that is measured. */
   public record Cuboid(int point, Mechanism.Additive mechanism, BigDecimal sensitivity) {
     Estimates.Cuboid estimated(BigDecimal grid) {

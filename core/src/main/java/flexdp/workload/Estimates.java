@@ -61,7 +61,7 @@ public final class Estimates {
 
   private Tail tail(int cuboid) {
     Tail tail = new Tail();
-    for (Draws draws : Draws.of(fit, cuboid)) {
+    for (CellDraws draws : CellDraws.of(fit, cuboid)) {
       for (Cuboid from : measured) {
         if (from.point() == draws.cuboid() && from.normal()) {
           tail.normal(draws.coefficient(), draws.times(), from.scale());

@@ -32,15 +32,15 @@ final class SeededSplit {
   }
 
   private double[] best(double[] convex) {
-    List<Descent> descents = new ArrayList<>();
+    List<Downhill> descents = new ArrayList<>();
     for (double[] start : starts(convex)) {
-      Descent descent = new Descent(this::value, start);
+      Downhill descent = new Downhill(this::value, start);
       descent.run(FIRST_STEPS);
       descents.add(descent);
     }
-    descents.sort(Comparator.comparingDouble(Descent::value));
-    Descent best = descents.getFirst();
-    for (Descent descent : descents.subList(0, Math.min(FOLLOWED, descents.size()))) {
+    descents.sort(Comparator.comparingDouble(Downhill::value));
+    Downhill best = descents.getFirst();
+    for (Downhill descent : descents.subList(0, Math.min(FOLLOWED, descents.size()))) {
       descent.run(MOST_STEPS);
       best = descent.value() < best.value() - 1e-12 ? descent : best;
     }

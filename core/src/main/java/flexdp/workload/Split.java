@@ -29,10 +29,10 @@ public record Split(double[] shares, Norm norm) {
    * @param plain shares that do so in any case, for want of better ones
    */
   public static Split of(
-      Lattice lattice, List<Wanted> questions, double[] full, double[] plain, Norm norm) {
+      Lattice lattice, List<Goal> questions, double[] full, double[] plain, Norm norm) {
     Split best = new Split(stepped(plain), norm);
     double least = best.loss(lattice, questions, full);
-    double[] weights = questions.stream().mapToDouble(Wanted::weight).toArray();
+    double[] weights = questions.stream().mapToDouble(Goal::weight).toArray();
     for (int round = 0; round < ROUNDS; round++) {
       Split split = weighted(lattice, questions, weights, full, norm);
       for (int part = 0; part < PARTS; part++) {
@@ -60,18 +60,18 @@ public record Split(double[] shares, Norm norm) {
     return part == 0 ? this : new Split(stepped(mixed), norm);
   }
 
-  private double loss(Lattice lattice, List<Wanted> questions, double[] full) {
+  private double loss(Lattice lattice, List<Goal> questions, double[] full) {
     Fit fit = fit(lattice, full);
     return questions.stream().mapToDouble(q -> q.weight() * fit.variance(q.shares())).sum();
   }
 
-  private boolean isGood(Lattice lattice, List<Wanted> questions, double[] full) {
+  private boolean isGood(Lattice lattice, List<Goal> questions, double[] full) {
     Fit fit = fit(lattice, full);
     return questions.stream().allMatch(q -> fit.variance(q.shares()) <= q.most());
   }
 
   /** Makes questions count more that are answered worse than they may be, if there are any. */
-  private boolean raise(Lattice lattice, List<Wanted> questions, double[] full, double[] weights) {
+  private boolean raise(Lattice lattice, List<Goal> questions, double[] full, double[] weights) {
     Fit fit = fit(lattice, full);
     boolean raised = false;
     for (int q = 0; q < weights.length; q++) {
@@ -85,7 +85,7 @@ public record Split(double[] shares, Norm norm) {
   }
 
   private static Split weighted(
-      Lattice lattice, List<Wanted> questions, double[] weights, double[] full, Norm norm) {
+      Lattice lattice, List<Goal> questions, double[] weights, double[] full, Norm norm) {
     double[] shares = new double[lattice.size()];
     for (int q = 0; q < weights.length; q++) {
       double[] own = questions.get(q).shares();

@@ -58,7 +58,7 @@ class FitTest {
       double variance = dot(m[0], solve(normal, m[0]));
       assertEquals(variance, fit.variance(lattice.cell(q)), 1e-9 * variance);
       double drawn = 0;
-      for (Draws draws : Draws.of(fit, q)) {
+      for (CellDraws draws : CellDraws.of(fit, q)) {
         drawn +=
             draws.times() * draws.coefficient() * draws.coefficient() / precision[draws.cuboid()];
       }

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 
 class SplitTest {
   /** Every cuboid of keys without levels is a question; alone it gets an even share. */
-  private static List<Wanted> cube(Lattice lattice, Norm norm) {
-    List<Wanted> questions = new ArrayList<>();
+  private static List<Goal> cube(Lattice lattice, Norm norm) {
+    List<Goal> questions = new ArrayList<>();
     double sets = lattice.size();
     double alone = 2 * (norm == Norm.SUM ? sets * sets : sets);
     for (int q = 0; q < lattice.size(); q++) {
-      questions.add(new Wanted(lattice.cell(q), 1, alone));
+      questions.add(new Goal(lattice.cell(q), 1, alone));
     }
     return questions;
   }
@@ -28,13 +28,13 @@ class SplitTest {
     return full;
   }
 
-  private static Split split(Lattice lattice, List<Wanted> questions, double[] full, Norm norm) {
+  private static Split split(Lattice lattice, List<Goal> questions, double[] full, Norm norm) {
     double[] even = new double[lattice.size()];
     Arrays.fill(even, 1.0 / lattice.size());
     return Split.of(lattice, questions, full, even, norm);
   }
 
-  private static double error(Lattice lattice, List<Wanted> questions, double[] full, Norm norm) {
+  private static double error(Lattice lattice, List<Goal> questions, double[] full, Norm norm) {
     Fit fit = split(lattice, questions, full, norm).fit(lattice, full);
     return Math.sqrt(
         questions.stream().mapToDouble(q -> fit.variance(q.shares())).average().orElseThrow());
@@ -80,11 +80,11 @@ class SplitTest {
   @Test
   void noQuestionIsAnsweredWorseThanByItself() {
     Lattice lattice = Lattice.flat(50, 40);
-    List<Wanted> questions =
+    List<Goal> questions =
         List.of(
-            new Wanted(lattice.cell(lattice.point(1, 1)), 1, 18),
-            new Wanted(lattice.cell(lattice.point(1, 0)), 1, 18),
-            new Wanted(lattice.cell(lattice.point(0, 0)), 1, 18));
+            new Goal(lattice.cell(lattice.point(1, 1)), 1, 18),
+            new Goal(lattice.cell(lattice.point(1, 0)), 1, 18),
+            new Goal(lattice.cell(lattice.point(0, 0)), 1, 18));
     Split split = split(lattice, questions, full(lattice), Norm.SUM);
     assertTrue(split.shares()[lattice.size() - 1] < 0.9, "which would be best for cells alone");
     Fit fit = split.fit(lattice, full(lattice));

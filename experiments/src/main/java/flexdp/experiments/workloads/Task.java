@@ -1,10 +1,10 @@
 package flexdp.experiments.workloads;
 
 import flexdp.workload.Fit;
+import flexdp.workload.Goal;
 import flexdp.workload.Lattice;
 import flexdp.workload.Norm;
 import flexdp.workload.Split;
-import flexdp.workload.Wanted;
 import java.util.Arrays;
 import java.util.List;
 
@@ -36,7 +36,7 @@ record Task(
     double[] full = full();
     double[] plain = new double[full.length];
     measured.forEach(s -> plain[s] += 1.0 / measured.size());
-    List<Wanted> wanted = List.of(new Wanted(sum(), 1, Double.POSITIVE_INFINITY));
+    List<Goal> wanted = List.of(new Goal(sum(), 1, Double.POSITIVE_INFINITY));
     return Split.of(lattice, wanted, full, plain, norm).fit(lattice, full);
   }
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Ranges, CUBEs, marginals and a dashboard as workloads, against today's way at equal ε. */
+/** RangeTasks, CUBEs, marginals and a dashboard as workloads, against today's way at equal ε. */
 public final class Workloads implements Experiment {
   private static final List<String> COLUMNS =
       List.of(
@@ -43,7 +43,7 @@ public final class Workloads implements Experiment {
 
   @Override
   public Section run(Run run) {
-    List<Task> tasks = new ArrayList<>(Ranges.all(run.scale().of(499, 37, 1)));
+    List<Task> tasks = new ArrayList<>(RangeTasks.all(run.scale().of(499, 37, 1)));
     tasks.addAll(Cubes.all());
     Dashboard dashboard = new Dashboard(run.seed());
     tasks.add(dashboard.task());

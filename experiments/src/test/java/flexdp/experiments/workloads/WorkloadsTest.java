@@ -13,7 +13,7 @@ class WorkloadsTest {
 
   @Test
   void rangesAreNearlyTwiceAsGood() {
-    Ranges.all(37).forEach(task -> assertTrue(better(task) >= 1.9, task.name() + better(task)));
+    RangeTasks.all(37).forEach(task -> assertTrue(better(task) >= 1.9, task.name() + better(task)));
   }
 
   @Test

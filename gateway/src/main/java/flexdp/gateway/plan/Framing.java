@@ -1,7 +1,7 @@
 package flexdp.gateway.plan;
 
 import flexdp.facts.NeverNull;
-import flexdp.frame.Frames;
+import flexdp.frame.FrameMaker;
 import flexdp.frame.Member;
 import flexdp.frame.SharedFrame;
 import flexdp.frame.Strategies;
@@ -62,7 +62,7 @@ public final class Framing {
 
   /** Measurements of many statements put together. */
   public List<SharedFrame> shared(List<Member> members, Neighbors neighbors, Norm norm) {
-    return new Frames(
+    return new FrameMaker(
             norm, (p, set, released) -> SetSensitivity.of(p, set, released, neighbors, metrics))
         .of(members);
   }

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /** Goes downhill with a limited memory of the slopes seen on the way (L-BFGS). */
-final class Descent {
+final class Downhill {
   /** A smooth function; fills in its gradient. */
   interface Smooth {
     double at(double[] place, double[] gradient);
@@ -24,7 +24,7 @@ final class Descent {
   private double value;
   private boolean done;
 
-  Descent(Smooth function, double[] start) {
+  Downhill(Smooth function, double[] start) {
     this.function = function;
     this.place = start.clone();
     this.gradient = new double[start.length];

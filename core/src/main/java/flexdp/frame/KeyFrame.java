@@ -17,7 +17,7 @@ import java.util.Optional;
  * are proven to be all there are, one for the rest. Only so do the cells of every cuboid add up to
  * all rows; the rest is never shown.
  */
-public final class Frame {
+public final class KeyFrame {
   static final int MOST_KEYS = 10;
   static final int MOST_CELLS = 200_000;
   static final long MOST_IN_ALL = 2_000_000;
@@ -26,7 +26,7 @@ public final class Frame {
   private final boolean[] hasRest;
   private final Lattice lattice;
 
-  private Frame(List<List<Object>> listed, boolean[] complete) {
+  private KeyFrame(List<List<Object>> listed, boolean[] complete) {
     this.hasRest = new boolean[complete.length];
     int[] sizes = new int[complete.length];
     for (int key = 0; key < sizes.length; key++) {
@@ -44,7 +44,7 @@ public final class Frame {
    * @param complete by key, whether these are all there are
    * @return nothing where there is no label, or more than can be measured together
    */
-  static Optional<Frame> of(List<List<Object>> listed, boolean[] complete) {
+  static Optional<KeyFrame> of(List<List<Object>> listed, boolean[] complete) {
     double cells = 1;
     for (List<Object> labels : listed) {
       cells *= labels.isEmpty() ? Double.POSITIVE_INFINITY : labels.size() + 1;
@@ -52,7 +52,7 @@ public final class Frame {
     // Beyond that the number of cells of all keys together has no meaning left.
     return listed.isEmpty() || listed.size() > MOST_KEYS || cells > 1e15
         ? Optional.empty()
-        : Optional.of(new Frame(listed, complete));
+        : Optional.of(new KeyFrame(listed, complete));
   }
 
   /**
@@ -60,7 +60,7 @@ public final class Frame {
    * @param complete groups of keys whose listed labels are all there are
    * @return nothing where there is no label, or more than can be measured together
    */
-  static Optional<Frame> of(
+  static Optional<KeyFrame> of(
       ReleasePoint point, List<List<Object>> rows, List<List<Integer>> complete) {
     List<List<Object>> listed = new ArrayList<>();
     boolean[] all = new boolean[point.keys().size()];

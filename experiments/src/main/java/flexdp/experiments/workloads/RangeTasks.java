@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Ranges of an ordered key, which before were sums of the finest cells. */
-final class Ranges {
+/** RangeTasks of an ordered key, which before were sums of the finest cells. */
+final class RangeTasks {
   private static final int LABELS = 1024;
 
-  private Ranges() {}
+  private RangeTasks() {}
 
   /**
    * @param every of how many ranges one is looked at

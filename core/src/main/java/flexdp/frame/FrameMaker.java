@@ -12,9 +12,9 @@ import flexdp.policy.Type;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
+import flexdp.workload.Goal;
 import flexdp.workload.Norm;
 import flexdp.workload.Split;
-import flexdp.workload.Wanted;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -36,14 +36,14 @@ import java.util.stream.IntStream;
  * the same. What would be answered worse than by itself, or does not fit the limits, stays outside.
  * A function of the statements, their labels and public bounds.
  */
-public final class Frames {
+public final class FrameMaker {
   private static final int ROUNDS = 6;
   private static final MathContext DOWN = new MathContext(30, RoundingMode.DOWN);
 
   private final Norm norm;
   private final Strategies.Sensitivities sensitivities;
 
-  public Frames(Norm norm, Strategies.Sensitivities sensitivities) {
+  public FrameMaker(Norm norm, Strategies.Sensitivities sensitivities) {
     this.norm = norm;
     this.sensitivities = sensitivities;
   }
@@ -130,14 +130,14 @@ public final class Frames {
       boolean twice = own.stream().anyMatch(use -> !names.add(use.key()));
       Set<String> all = new HashSet<>(keys.keySet());
       all.addAll(names);
-      if (twice || all.size() > Frame.MOST_KEYS) {
+      if (twice || all.size() > KeyFrame.MOST_KEYS) {
         return;
       }
       double cells = 1;
       for (int i = 0; i < own.size(); i++) {
         cells *= 1 + labels(t, own.get(i), i).size();
       }
-      if (cells > Frame.MOST_CELLS || t.member().labels().isEmpty()) {
+      if (cells > KeyFrame.MOST_CELLS || t.member().labels().isEmpty()) {
         return;
       }
       for (int i = 0; i < own.size(); i++) {
@@ -145,7 +145,7 @@ public final class Frames {
         Key key =
             keys.computeIfAbsent(
                 use.key(), k -> new Key(use.expr(), new LinkedHashMap<>(), new boolean[1]));
-        labels(t, use, i).forEach(v -> key.labels().putIfAbsent(Frame.name(v), v));
+        labels(t, use, i).forEach(v -> key.labels().putIfAbsent(KeyFrame.name(v), v));
         int place = i;
         key.complete()[0] |=
             use.grouped() && t.member().complete().stream().anyMatch(g -> g.contains(place))
@@ -159,7 +159,7 @@ public final class Frames {
         Map<List<Object>, Object> distinct = new LinkedHashMap<>();
         t.member()
             .labels()
-            .forEach(row -> distinct.putIfAbsent(Frame.name(row.get(place)), row.get(place)));
+            .forEach(row -> distinct.putIfAbsent(KeyFrame.name(row.get(place)), row.get(place)));
         return new ArrayList<>(distinct.values());
       }
       return use.key().startsWith("is ") ? List.of(true, false) : use.chosen().orElseThrow();
@@ -175,11 +175,11 @@ public final class Frames {
         complete[labels.size()] = key.complete()[0];
         labels.add(new ArrayList<>(key.labels().values()));
       }
-      Optional<Frame> frame = Frame.of(labels, complete);
+      Optional<KeyFrame> frame = KeyFrame.of(labels, complete);
       return frame.flatMap(f -> made(f, point()));
     }
 
-    private Optional<SharedFrame> made(Frame frame, ReleasePoint point) {
+    private Optional<SharedFrame> made(KeyFrame frame, ReleasePoint point) {
       List<SharedFrame.Answer> answers = new ArrayList<>();
       uses.forEach((t, own) -> answers.add(answer(t, own, frame)));
       Planned first = taken.getFirst().member().planned();
@@ -196,7 +196,7 @@ public final class Frames {
       double[] full = Strategies.full(frame, moves);
       BigDecimal epsilon = BigDecimal.ZERO;
       double[] plain = new double[full.length];
-      List<Wanted> wanted = new ArrayList<>();
+      List<Goal> wanted = new ArrayList<>();
       for (SharedFrame.Answer answer : answers) {
         Calibrated noise = answer.member().planned().noise().orElseThrow();
         BigDecimal own = noise.mechanism().epsilon();
@@ -205,8 +205,7 @@ public final class Frames {
         double count = norm == Norm.SUM ? answers.size() : Math.sqrt(answers.size());
         double alone = noise.sensitivity().doubleValue() / keyed.get().doubleValue() * count;
         wanted.add(
-            new Wanted(
-                answer.shares(frame.lattice()), answer.member().weight(), 2 * alone * alone));
+            new Goal(answer.shares(frame.lattice()), answer.member().weight(), 2 * alone * alone));
       }
       Split split = Split.of(frame.lattice(), wanted, full, plain, norm);
       List<Strategy.Cuboid> cuboids =
@@ -215,7 +214,7 @@ public final class Frames {
               split,
               moves,
               new Laplace(norm == Norm.SUM ? epsilon : epsilon.sqrt(DOWN), released));
-      if (Strategies.cells(frame, cuboids) > Frame.MOST_IN_ALL) {
+      if (Strategies.cells(frame, cuboids) > KeyFrame.MOST_IN_ALL) {
         return Optional.empty();
       }
       List<SharedFrame.Answer> good =
@@ -249,7 +248,7 @@ public final class Frames {
           .name();
     }
 
-    private SharedFrame.Answer answer(Taken t, List<Member.Use> own, Frame frame) {
+    private SharedFrame.Answer answer(Taken t, List<Member.Use> own, KeyFrame frame) {
       int[] places = new int[keys.size()];
       Arrays.fill(places, -1);
       List<Optional<int[]>> chosen =

@@ -10,10 +10,10 @@ import java.util.List;
  *
  * @param cuboid the measured one
  */
-public record Draws(int cuboid, double coefficient, double times) {
+public record CellDraws(int cuboid, double coefficient, double times) {
   /** Of a cell of a cuboid, whichever it is. */
-  public static List<Draws> of(Fit fit, int cuboid) {
-    List<Draws> draws = new ArrayList<>();
+  public static List<CellDraws> of(Fit fit, int cuboid) {
+    List<CellDraws> draws = new ArrayList<>();
     Lattice lattice = fit.lattice();
     for (int s = 0; s < lattice.size(); s++) {
       if (fit.precision(s) > 0) {
@@ -39,16 +39,16 @@ public record Draws(int cuboid, double coefficient, double times) {
       this.shared = new int[lattice.keys()];
     }
 
-    void collect(List<Draws> draws) {
+    void collect(List<CellDraws> draws) {
       collect(0, 1, draws);
     }
 
-    private void collect(int key, double times, List<Draws> draws) {
+    private void collect(int key, double times, List<CellDraws> draws) {
       if (key == lattice.keys()) {
         double weight = fit.precision(measured) / lattice.cells(measured);
         double coefficient = weight * coefficient(0, 0, 1);
         if (coefficient != 0) {
-          draws.add(new Draws(measured, coefficient, times));
+          draws.add(new CellDraws(measured, coefficient, times));
         }
         return;
       }

@@ -8,4 +8,4 @@ package flexdp.workload;
  * @param weight how much it counts
  * @param most the variance that it may have: what it would have without the others
  */
-public record Wanted(double[] shares, double weight, double most) {}
+public record Goal(double[] shares, double weight, double most) {}
