@@ -2,7 +2,7 @@ package flexdp.experiments;
 
 import flexdp.experiments.epsilon.Epsilon;
 import flexdp.experiments.higherror.HighError;
-import flexdp.experiments.people.People;
+import flexdp.experiments.people.PeopleExperiment;
 import flexdp.experiments.performance.Performance;
 import flexdp.experiments.publictables.PublicTables;
 import flexdp.experiments.soundness.Soundness;
@@ -26,7 +26,7 @@ public final class Experiments {
           new PublicTables(),
           new HighError(),
           new Wpinq(),
-          new People(),
+          new PeopleExperiment(),
           new Performance(),
           new Soundness(),
           new Workloads());

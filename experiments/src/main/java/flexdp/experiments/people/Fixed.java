@@ -12,7 +12,7 @@ final class Fixed {
 
   private Fixed() {}
 
-  static Errors best(Degrees degrees, double truth, double epsilon) {
+  static DrawnErrors best(Degrees degrees, double truth, double epsilon) {
     double best = Double.MAX_VALUE;
     double mean = 0;
     for (int i = 0; i <= HIGHEST; i++) {
@@ -26,6 +26,6 @@ final class Fixed {
         mean = Math.max(bias, noise);
       }
     }
-    return new Errors(100 * best / truth, 100 * mean / truth);
+    return new DrawnErrors(100 * best / truth, 100 * mean / truth);
   }
 }

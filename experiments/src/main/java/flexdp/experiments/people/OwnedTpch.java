@@ -48,7 +48,7 @@ final class OwnedTpch {
     return all;
   }
 
-  static Policy policy(Asked asked) {
+  static Policy policy(OwnedQuestion asked) {
     StringBuilder text = new StringBuilder("people:\n");
     asked
         .kinds()

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** What the report says of answers that protect people. */
-record PeopleText(double size, int draws, int share, List<People.Row> rows) {
+record PeopleText(double size, int draws, int share, List<PeopleExperiment.Row> rows) {
   private static final double USUAL = 0.8;
 
   Section section(String name, String title) {
@@ -22,7 +22,7 @@ record PeopleText(double size, int draws, int share, List<People.Row> rows) {
                 + " every row that names her. TPC-H at scale factor "
                 + size
                 + (share > 1 ? ", every " + share + "th edge of ca-HepTh" : "")
-                + ". Errors are in percent of the true answer, the mean of "
+                + ". DrawnErrors are in percent of the true answer, the mean of "
                 + draws
                 + " answers without the best and the worst fifth, as R2T's experiments report"
                 + " them. Ours are drawn by the samplers that answer questions."));
@@ -33,23 +33,23 @@ record PeopleText(double size, int draws, int share, List<People.Row> rows) {
                 + " which favours it. The fixed level is the best power of two in hindsight, which"
                 + " nobody can know. Published are R2T's figures at ε = 0.8; those of ca-HepTh are"
                 + " redrawn."));
-    for (double epsilon : People.EPSILONS) {
+    for (double epsilon : PeopleExperiment.EPSILONS) {
       blocks.add(table(epsilon));
     }
     blocks.add(
         new Passage.Figure(
             "Trimmed error in percent at ε = 0.8.",
             new Chart.Bars(
-                rows.stream().map(People.Row::name).toList(),
+                rows.stream().map(PeopleExperiment.Row::name).toList(),
                 Chart.Axis.log("trimmed error, %"),
                 List.of(
-                    new Chart.Group("ours", errors(People.Row::ours)),
-                    new Chart.Group("R2T", errors(People.Row::race))))));
+                    new Chart.Group("ours", errors(PeopleExperiment.Row::ours)),
+                    new Chart.Group("R2T", errors(PeopleExperiment.Row::race))))));
     return new Section(name, title, findings(), blocks);
   }
 
   private interface Column {
-    Map<Double, Errors> of(People.Row row);
+    Map<Double, DrawnErrors> of(PeopleExperiment.Row row);
   }
 
   private List<Double> errors(Column column) {
@@ -58,9 +58,9 @@ record PeopleText(double size, int draws, int share, List<People.Row> rows) {
 
   private Passage table(double epsilon) {
     List<List<Object>> lines = new ArrayList<>();
-    for (People.Row row : rows) {
-      Errors ours = row.ours().get(epsilon);
-      Errors race = row.race().get(epsilon);
+    for (PeopleExperiment.Row row : rows) {
+      DrawnErrors ours = row.ours().get(epsilon);
+      DrawnErrors race = row.race().get(epsilon);
       boolean usual = epsilon == USUAL;
       lines.add(
           Passage.row(
@@ -98,7 +98,7 @@ record PeopleText(double size, int draws, int share, List<People.Row> rows) {
 
   private List<Finding> findings() {
     List<Finding> all = new ArrayList<>();
-    for (People.Row row : rows) {
+    for (PeopleExperiment.Row row : rows) {
       double ours = row.ours().get(USUAL).trimmed();
       double ratio = ours / row.design();
       all.add(

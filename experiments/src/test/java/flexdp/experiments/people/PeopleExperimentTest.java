@@ -22,7 +22,7 @@ class PeopleExperimentTest {
   @Tag("slow")
   void everyQuestionIsAnsweredByPeople() throws Exception {
     Run run = new Run(Scale.TINY, folder, folder, Run.DEFAULT_SEED, line -> {});
-    Section section = new People().run(run);
+    Section section = new PeopleExperiment().run(run);
     Passage.Table table =
         section.blocks().stream()
             .filter(p -> p instanceof Passage.Table t && t.name().equals("people-0.8"))
@@ -49,7 +49,7 @@ class PeopleExperimentTest {
     assertEquals(1_000_000, degrees.clipped(5.5));
     Race race = new Race(degrees::clipped);
     SplittableRandom random = new SplittableRandom(1);
-    Errors errors = Errors.of(1_000_000, 2_000, () -> race.draw(0.8, random));
+    DrawnErrors errors = DrawnErrors.of(1_000_000, 2_000, () -> race.draw(0.8, random));
     double penalty = 100 * 8 * 5.5 * Math.log(80) / 0.8 / 1_000_000;
     assertEquals(penalty, errors.trimmed(), 0.1 * penalty);
   }
@@ -57,7 +57,7 @@ class PeopleExperimentTest {
   @Test
   void theBestLevelKnowsTheData() {
     Degrees degrees = new Degrees(List.of(1.0, 60.0), List.of(10_000L, 10L));
-    Errors best = Fixed.best(degrees, 10_600, 1);
+    DrawnErrors best = Fixed.best(degrees, 10_600, 1);
     assertEquals(100 * 0.761 * 64 / 10_600, best.trimmed(), 1e-9);
   }
 }

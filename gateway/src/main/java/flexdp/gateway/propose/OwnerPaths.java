@@ -20,13 +20,13 @@ final class OwnerPaths {
   /** A row with more owners than this is hardly meant. */
   private static final int MOST = 8;
 
-  private final References references;
+  private final ForeignReferences references;
   private final Map<String, PhysicalTable> kinds;
 
   /**
    * @param kinds the tables whose rows are people, by the name of their kind
    */
-  OwnerPaths(References references, Map<String, PhysicalTable> kinds) {
+  OwnerPaths(ForeignReferences references, Map<String, PhysicalTable> kinds) {
     this.references = references;
     this.kinds = kinds;
   }
@@ -105,7 +105,7 @@ final class OwnerPaths {
     List<Path> paths = new ArrayList<>();
     kind.ifPresent(k -> paths.add(new Path(k, key(table).orElseThrow().name())));
     for (PhysicalColumn column : table.columns()) {
-      Optional<References.Target> target = references.of(table, column);
+      Optional<ForeignReferences.Target> target = references.of(table, column);
       if (target.isEmpty()) {
         continue;
       }
@@ -161,7 +161,7 @@ final class OwnerPaths {
   }
 
   /** Why a path over a reference does not close. */
-  private static Optional<String> open(PhysicalColumn column, References.Target to) {
+  private static Optional<String> open(PhysicalColumn column, ForeignReferences.Target to) {
     Type type = to.table().column(to.key()).map(PhysicalColumn::type).orElse(Type.OPAQUE);
     if (!type.equals(column.type())) {
       return Optional.of(

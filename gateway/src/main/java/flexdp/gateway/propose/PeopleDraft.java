@@ -17,14 +17,14 @@ import java.util.Optional;
  * is refused until somebody has said what its rows are.
  */
 final class PeopleDraft {
-  private final References references;
+  private final ForeignReferences references;
   private final List<PhysicalTable> tables;
   private final Map<String, PhysicalTable> kinds;
 
   /**
    * @param names of tables whose rows are people; none if rows stand for themselves
    */
-  PeopleDraft(References references, List<PhysicalTable> tables, List<String> names) {
+  PeopleDraft(ForeignReferences references, List<PhysicalTable> tables, List<String> names) {
     this.references = references;
     this.tables = tables;
     this.kinds = new LinkedHashMap<>();

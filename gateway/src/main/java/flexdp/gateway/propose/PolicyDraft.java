@@ -51,7 +51,7 @@ public final class PolicyDraft {
   public static String of(String url, List<PhysicalTable> present, List<String> people) {
     PolicyDraft draft = new PolicyDraft(present, url.startsWith("files:"));
     List<PhysicalTable> tables = draft.drafted();
-    References references = new References(present);
+    ForeignReferences references = new ForeignReferences(present);
     PeopleDraft whose = new PeopleDraft(references, tables, people);
     return HEAD.formatted(Yaml.text(url))
         + whose.head()
@@ -95,7 +95,7 @@ public final class PolicyDraft {
     return tables;
   }
 
-  private String text(List<PhysicalTable> tables, References references, PeopleDraft whose) {
+  private String text(List<PhysicalTable> tables, ForeignReferences references, PeopleDraft whose) {
     StringBuilder text = new StringBuilder();
     for (PhysicalTable table : tables) {
       text.append(new TableDraft(table, references, files, whose.of(table)).text());

@@ -16,7 +16,7 @@ import java.util.Set;
 /** One table of a proposed policy. */
 final class TableDraft {
   private final PhysicalTable table;
-  private final References references;
+  private final ForeignReferences references;
   private final String whose;
   private final List<CheckFact> facts = new ArrayList<>();
 
@@ -39,7 +39,7 @@ final class TableDraft {
   /**
    * @param whose the lines that say to whom the rows belong
    */
-  TableDraft(PhysicalTable table, References references, boolean files, String whose) {
+  TableDraft(PhysicalTable table, ForeignReferences references, boolean files, String whose) {
     this.untyped =
         files && table.columns().stream().allMatch(c -> c.type().kind() == Type.Kind.VARCHAR);
     this.table = table;
@@ -168,6 +168,6 @@ final class TableDraft {
   }
 
   private Optional<String> reference(PhysicalColumn column) {
-    return references.of(table, column).map(References.Target::written);
+    return references.of(table, column).map(ForeignReferences.Target::written);
   }
 }

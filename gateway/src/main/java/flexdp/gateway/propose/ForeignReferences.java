@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** Which table's key a column refers to, as the database's foreign keys say. */
-final class References {
+final class ForeignReferences {
   private final List<PhysicalTable> present;
 
-  References(List<PhysicalTable> present) {
+  ForeignReferences(List<PhysicalTable> present) {
     this.present = present;
   }
 

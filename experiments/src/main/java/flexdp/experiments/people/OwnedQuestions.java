@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The shapes of TPC-H as the experiments of R2T ask them, one number each. */
-final class Questions {
+final class OwnedQuestions {
   private static final String OF_CUSTOMERS = "customer: l_orderkey.o_custkey";
   private static final Map<String, String> CUSTOMERS =
       Map.of(
@@ -31,9 +31,9 @@ final class Questions {
   private static final String CHAIN =
       " c_custkey = o_custkey AND o_orderkey = l_orderkey AND l_suppkey = s_suppkey";
 
-  private Questions() {}
+  private OwnedQuestions() {}
 
-  static List<Asked> all() {
+  static List<OwnedQuestion> all() {
     return List.of(
         count(
             "Q3",
@@ -129,18 +129,18 @@ final class Questions {
             0.029));
   }
 
-  private static Asked count(
+  private static OwnedQuestion count(
       String name,
       Map<String, String> owners,
       Map<String, String> tables,
       String from,
       double published,
       double design) {
-    return new Asked(
+    return new OwnedQuestion(
         name, owners, tables, from, Optional.empty(), 1, Optional.of(published), design);
   }
 
-  private static Asked sum(
+  private static OwnedQuestion sum(
       String name,
       Map<String, String> owners,
       Map<String, String> tables,
@@ -149,7 +149,7 @@ final class Questions {
       double unit,
       double published,
       double design) {
-    return new Asked(
+    return new OwnedQuestion(
         name, owners, tables, from, Optional.of(weight), unit, Optional.of(published), design);
   }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param published error of the race in percent at ε = 0.8
  * @param design what the design of our mechanisms promised, in percent at ε = 0.8
  */
-record Asked(
+record OwnedQuestion(
     String name,
     Map<String, String> owners,
     Map<String, String> tables,

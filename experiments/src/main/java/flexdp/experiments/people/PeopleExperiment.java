@@ -26,7 +26,7 @@ import java.util.SplittableRandom;
 import org.duckdb.DuckDBConnection;
 
 /** What answers that protect people are off by, beside a race to the top and a fixed level. */
-public final class People implements Experiment {
+public final class PeopleExperiment implements Experiment {
   static final List<Double> EPSILONS = List.of(0.1, 0.8, 3.2);
 
   @Override
@@ -55,9 +55,9 @@ public final class People implements Experiment {
       String owners,
       String mechanism,
       double truth,
-      Map<Double, Errors> ours,
-      Map<Double, Errors> race,
-      Optional<Map<Double, Errors>> fixed,
+      Map<Double, DrawnErrors> ours,
+      Map<Double, DrawnErrors> race,
+      Optional<Map<Double, DrawnErrors>> fixed,
       Optional<Double> published,
       double design,
       double plain,
@@ -69,7 +69,7 @@ public final class People implements Experiment {
     int draws = run.scale().of(60, 500, 2_000);
     List<Row> rows = new ArrayList<>();
     try (Connection connection = new TpchDatabase(run.scratch(), size).open()) {
-      for (Asked asked : Questions.all()) {
+      for (OwnedQuestion asked : OwnedQuestions.all()) {
         run.say(asked.name() + " at scale factor " + size);
         rows.add(tpch(connection, asked, draws, new SplittableRandom(run.seed())));
         run.say(said(rows.getLast()));
@@ -113,7 +113,8 @@ public final class People implements Experiment {
     return text.toString();
   }
 
-  private static Row tpch(Connection connection, Asked asked, int draws, SplittableRandom random)
+  private static Row tpch(
+      Connection connection, OwnedQuestion asked, int draws, SplittableRandom random)
       throws SQLException {
     List<Degrees> degrees = new ArrayList<>();
     for (String kind : asked.kinds()) {
@@ -124,7 +125,7 @@ public final class People implements Experiment {
     // With two kinds this is above what a linear program gives, so it favours the race.
     Race race =
         new Race(level -> degrees.stream().mapToDouble(d -> d.clipped(level)).min().orElse(0));
-    Optional<Map<Double, Errors>> fixed =
+    Optional<Map<Double, DrawnErrors>> fixed =
         degrees.size() == 1
             ? Optional.of(each(e -> Fixed.best(degrees.getFirst(), truth, e)))
             : Optional.empty();
@@ -134,7 +135,7 @@ public final class People implements Experiment {
         timed.draws().mechanism(),
         timed.truth(),
         each(e -> drawn(timed, timed.truth(), e, draws)),
-        each(e -> Errors.of(truth, 10 * draws, () -> race.draw(e, random))),
+        each(e -> DrawnErrors.of(truth, 10 * draws, () -> race.draw(e, random))),
         fixed,
         asked.published(),
         asked.design(),
@@ -153,7 +154,7 @@ public final class People implements Experiment {
         timed.draws().mechanism(),
         timed.truth(),
         each(e -> drawn(timed, timed.truth(), e, draws)),
-        each(e -> Errors.of(timed.truth(), 10 * draws, () -> race.draw(e, random))),
+        each(e -> DrawnErrors.of(timed.truth(), 10 * draws, () -> race.draw(e, random))),
         Optional.empty(),
         Optional.of(shape.published()),
         shape.design(),
@@ -161,18 +162,18 @@ public final class People implements Experiment {
         timed.read());
   }
 
-  private static Errors drawn(Timed timed, double truth, double epsilon, int draws) {
+  private static DrawnErrors drawn(Timed timed, double truth, double epsilon, int draws) {
     BitSource bits = new SecureBits();
     BigDecimal exact = BigDecimal.valueOf(epsilon);
-    return Errors.of(truth, draws, () -> timed.draws().draw(exact, bits).doubleValue());
+    return DrawnErrors.of(truth, draws, () -> timed.draws().draw(exact, bits).doubleValue());
   }
 
   private interface AtEpsilon {
-    Errors at(double epsilon);
+    DrawnErrors at(double epsilon);
   }
 
-  private static Map<Double, Errors> each(AtEpsilon errors) {
-    Map<Double, Errors> all = new LinkedHashMap<>();
+  private static Map<Double, DrawnErrors> each(AtEpsilon errors) {
+    Map<Double, DrawnErrors> all = new LinkedHashMap<>();
     EPSILONS.forEach(e -> all.put(e, errors.at(e)));
     return all;
   }
