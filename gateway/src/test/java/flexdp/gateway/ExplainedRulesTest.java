@@ -50,7 +50,6 @@ class ExplainedRulesTest {
 
     /** The operators of a question; nothing when it is refused. */
     List<String> operators(String sql) {
-      Ask ask = Ask.of(sql, "ann");
       try {
         Plan plan = new Analyzer(policy, metrics, NOW).plan(sql, AnalysisOptions.DEFAULT);
         return new Explainer(policy, metrics)
