@@ -3,7 +3,7 @@ package flexdp.experiments.people;
 import java.util.Arrays;
 import java.util.function.DoubleSupplier;
 
-/** DrawnErrors of many answers, in percent of the truth. */
+/** Errors of many answers, in percent of the truth. */
 record DrawnErrors(double trimmed, double mean) {
   /** The mean without the best and the worst fifth, as the experiments of R2T report it. */
   static DrawnErrors of(double truth, int draws, DoubleSupplier answer) {

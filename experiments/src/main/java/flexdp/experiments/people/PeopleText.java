@@ -22,7 +22,7 @@ record PeopleText(double size, int draws, int share, List<PeopleExperiment.Row> 
                 + " every row that names her. TPC-H at scale factor "
                 + size
                 + (share > 1 ? ", every " + share + "th edge of ca-HepTh" : "")
-                + ". DrawnErrors are in percent of the true answer, the mean of "
+                + ". Errors are in percent of the true answer, the mean of "
                 + draws
                 + " answers without the best and the worst fifth, as R2T's experiments report"
                 + " them. Ours are drawn by the samplers that answer questions."));
