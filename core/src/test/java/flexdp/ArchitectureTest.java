@@ -37,7 +37,7 @@ class ArchitectureTest {
     ARROWS.put("algebra", Set.of("policy"));
     ARROWS.put("hash", Set.of("policy", "algebra"));
     ARROWS.put("sql.text", Set.of("policy"));
-    ARROWS.put("sql.function", Set.of("policy", "algebra"));
+    ARROWS.put("sql.function", Set.of("policy", "algebra", "hash"));
     ARROWS.put("sql.join", Set.of("policy", "algebra", "sql.function"));
     ARROWS.put("sql.anatomy", Set.of("policy", "sql.text", "sql.function"));
     ARROWS.put("sql.bind", Set.of("policy", "algebra", "sql.text", "sql.function", "sql.join"));

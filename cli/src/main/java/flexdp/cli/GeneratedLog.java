@@ -2,8 +2,8 @@ package flexdp.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import flexdp.experiments.workload.DrawnLog;
 import flexdp.experiments.workload.LogEntry;
-import flexdp.experiments.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 
@@ -12,7 +12,7 @@ final class GeneratedLog {
   private GeneratedLog() {}
 
   static void print(PrintWriter out, long count, long seed) throws IOException {
-    Workload workload = new Workload(seed);
+    DrawnLog workload = new DrawnLog(seed);
     JsonFactory json = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     JsonGenerator lines = json.createGenerator(out);
     lines.setRootValueSeparator(null);

@@ -8,7 +8,6 @@ import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
 import flexdp.gateway.answer.Explainer;
-import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;

@@ -7,8 +7,8 @@ import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.TextFiles;
 import flexdp.server.door.Premises;
 import flexdp.server.http.Handler;
+import flexdp.server.http.HttpRequest;
 import flexdp.server.http.Refusal;
-import flexdp.server.http.Request;
 import flexdp.server.http.Response;
 import flexdp.server.session.SqlError;
 import flexdp.tree.Node;
@@ -28,20 +28,20 @@ public final class Api implements Handler {
 
   private final Premises premises;
   private final Gate gate;
-  private final List<Route> routes;
+  private final List<ApiRoute> routes;
   private final Counters counters;
 
-  Api(Premises premises, Gate gate, List<Route> routes, Counters counters) {
+  Api(Premises premises, Gate gate, List<ApiRoute> routes, Counters counters) {
     this.premises = premises;
     this.gate = gate;
     this.routes = List.copyOf(routes);
     this.counters = counters;
   }
 
-  private record Matched(Route route, Map<String, String> variables) {}
+  private record Matched(ApiRoute route, Map<String, String> variables) {}
 
   @Override
-  public Response handle(Request request) {
+  public Response handle(HttpRequest request) {
     try {
       return served(request);
     } catch (Failure e) {
@@ -51,10 +51,10 @@ public final class Api implements Handler {
     }
   }
 
-  private Response served(Request request) {
+  private Response served(HttpRequest request) {
     gate.requireOwnName(request);
     Matched matched = route(request);
-    Route route = matched.route();
+    ApiRoute route = matched.route();
     counters.request(route);
     boolean changes = !route.method().equals("GET");
     if (route.path().startsWith("/v1")) {
@@ -63,14 +63,14 @@ public final class Api implements Handler {
     Premises.Served served = premises.served().get();
     Optional<Caller> caller =
         route.path().startsWith("/v1") ? gate.caller(request, served) : Optional.empty();
-    if (route.access() != Route.Access.ANYBODY) {
+    if (route.access() != ApiRoute.Access.ANYBODY) {
       if (caller.isEmpty()) {
         throw Gate.notKnown("you are not signed in");
       }
       if (changes) {
         gate.requireRepeated(request, caller.get());
       }
-      if (route.access() == Route.Access.OWNER && !caller.get().isOwner()) {
+      if (route.access() == ApiRoute.Access.OWNER && !caller.get().isOwner()) {
         throw Refusal.of(403, "NOT_OWNER", "this is for the owner");
       }
     }
@@ -79,13 +79,13 @@ public final class Api implements Handler {
     return route.deed().of(new Call(request, served, caller, matched.variables(), fields));
   }
 
-  private Matched route(Request request) {
+  private Matched route(HttpRequest request) {
     if (!METHODS.contains(request.method())) {
       throw Refusal.of(501, "NOT_IMPLEMENTED", "there is no such method here");
     }
     String method = request.method().equals("HEAD") ? "GET" : request.method();
     Set<String> allowed = new TreeSet<>();
-    for (Route route : routes) {
+    for (ApiRoute route : routes) {
       Optional<Map<String, String>> variables = route.match(request.target().segments());
       if (variables.isPresent() && route.method().equals(method)) {
         return new Matched(route, variables.get());
@@ -99,7 +99,7 @@ public final class Api implements Handler {
         .with("Allow", String.join(", ", allowed));
   }
 
-  private static void requireKnown(Set<String> given, List<Field> known) {
+  private static void requireKnown(Set<String> given, List<JsonField> known) {
     for (String name : given) {
       if (known.stream().noneMatch(f -> f.name().equals(name))) {
         throw Refusal.of(400, "BAD_REQUEST", "the path takes no such parameter");
@@ -107,7 +107,7 @@ public final class Api implements Handler {
     }
   }
 
-  private static Map<String, Node> fields(Request request, Route route) {
+  private static Map<String, Node> fields(HttpRequest request, ApiRoute route) {
     if (route.body().isEmpty()) {
       if (request.body().length > 0) {
         throw Refusal.of(400, "BAD_REQUEST", "this request takes no body");
@@ -116,9 +116,9 @@ public final class Api implements Handler {
     }
     requireJson(request);
     Node root = Node.root(tree(request.body()), Code.BAD_REQUEST);
-    List<Field> known = route.body().get();
+    List<JsonField> known = route.body().get();
     Map<String, Node> all =
-        root.fields(known.stream().map(Field::name).collect(Collectors.toSet()));
+        root.fields(known.stream().map(JsonField::name).collect(Collectors.toSet()));
     Map<String, Node> fields = new LinkedHashMap<>();
     all.forEach(
         (name, node) -> {
@@ -126,11 +126,11 @@ public final class Api implements Handler {
             fields.put(name, node);
           }
         });
-    known.stream().filter(Field::required).forEach(f -> root.required(fields, f.name()));
+    known.stream().filter(JsonField::required).forEach(f -> root.required(fields, f.name()));
     return fields;
   }
 
-  private static void requireJson(Request request) {
+  private static void requireJson(HttpRequest request) {
     String type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
     if (!type.matches("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?")) {
       throw Refusal.of(

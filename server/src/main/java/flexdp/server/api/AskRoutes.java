@@ -8,8 +8,8 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.lines.AnswerJson;
-import flexdp.server.api.Field.Kind;
-import flexdp.server.api.Route.Access;
+import flexdp.server.api.ApiRoute.Access;
+import flexdp.server.api.JsonField.Kind;
 import flexdp.server.door.Premises;
 import flexdp.server.door.Workers;
 import flexdp.server.engine.Asking;
@@ -32,13 +32,13 @@ final class AskRoutes {
     this.premises = premises;
   }
 
-  List<Route> all() {
-    List<Field> asking = new ArrayList<>(Asked.FIELDS);
-    asking.add(Field.optional("intervals", Kind.BOOLEAN, "Error bars."));
-    asking.add(Field.optional("format", Kind.TEXT, "json or csv."));
-    asking.add(Field.optional("id", Kind.TEXT, "What to call it, to cancel it by."));
+  List<ApiRoute> all() {
+    List<JsonField> asking = new ArrayList<>(HttpQuestion.FIELDS);
+    asking.add(JsonField.optional("intervals", Kind.BOOLEAN, "Error bars."));
+    asking.add(JsonField.optional("format", Kind.TEXT, "json or csv."));
+    asking.add(JsonField.optional("id", Kind.TEXT, "What to call it, to cancel it by."));
     return List.of(
-        Route.post("/v1/ask", Access.USER, "One private answer.", asking, this::ask)
+        ApiRoute.post("/v1/ask", Access.USER, "One private answer.", asking, this::ask)
             .example(
                 """
                 {"sql": "SELECT status, COUNT(*) FROM trips GROUP BY status", "epsilon": 0.5,
@@ -64,11 +64,11 @@ final class AskRoutes {
                  "detail": "…", "code": "RAW_ROWS", "message": "…", "hint": "…",
                  "line": 1, "column": 8}\
                 """),
-        Route.post(
+        ApiRoute.post(
                 "/v1/explain",
                 Access.USER,
                 "Whether a question is accepted, its cost and its error; free.",
-                Asked.FIELDS,
+                HttpQuestion.FIELDS,
                 this::explain)
             .example(
                 "{\"sql\": \"SELECT COUNT(*) AS n FROM trips\", \"epsilon\": 0.1}",
@@ -102,10 +102,10 @@ final class AskRoutes {
     Runnable ended =
         premises
             .running()
-            .begin(Asked.tag(call), call.name(), engine.name(), sql, "http", work::cancel);
+            .begin(HttpQuestion.tag(call), call.name(), engine.name(), sql, "http", work::cancel);
     AnalystView view;
     try {
-      view = work.await(stop -> engine.ask(Asked.of(call, engine), stop));
+      view = work.await(stop -> engine.ask(HttpQuestion.of(call, engine), stop));
       outcome = view.repeat() && view.epsilon().signum() == 0 ? "repeat" : "answered";
     } catch (RuntimeException e) {
       outcome = ErrorFields.code(e);
@@ -162,7 +162,7 @@ final class AskRoutes {
           .waiting(call.name())
           .await(
               () -> {
-                Ask ask = Asked.of(call, engine);
+                Ask ask = HttpQuestion.of(call, engine);
                 ObjectNode verdict = ExplanationJson.of(engine.explain(ask));
                 return Json.of(200, verdict.put("repeat", engine.isFree(ask)));
               });

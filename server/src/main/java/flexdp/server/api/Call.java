@@ -1,8 +1,8 @@
 package flexdp.server.api;
 
 import flexdp.server.door.Premises;
+import flexdp.server.http.HttpRequest;
 import flexdp.server.http.Refusal;
-import flexdp.server.http.Request;
 import flexdp.tree.Node;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Set;
  * @param fields of the body; those that are null are left out
  */
 record Call(
-    Request request,
+    HttpRequest request,
     Premises.Served served,
     Optional<Caller> somebody,
     Map<String, String> variables,

@@ -1,6 +1,6 @@
 package flexdp.server.api;
 
-import flexdp.server.api.Route.Access;
+import flexdp.server.api.ApiRoute.Access;
 import flexdp.server.door.Premises;
 import flexdp.server.door.Tls;
 import flexdp.server.http.HttpServer;
@@ -52,8 +52,8 @@ public final class Console implements AutoCloseable {
   }
 
   /** The table of everything that is served. */
-  static List<Route> routes(Parts parts, Gate gate, Counters counters) {
-    List<Route> documented = new ArrayList<>();
+  static List<ApiRoute> routes(Parts parts, Gate gate, Counters counters) {
+    List<ApiRoute> documented = new ArrayList<>();
     documented.addAll(new SessionRoutes(gate).all());
     documented.addAll(new AskRoutes(parts.premises()).all());
     documented.addAll(new WorkloadRoutes(parts.premises()).all());
@@ -62,19 +62,19 @@ public final class Console implements AutoCloseable {
     documented.addAll(new UserRoutes(parts.premises(), parts.users(), parts.reload()).all());
     Tagged document = Tagged.of(Json.TYPE, "no-cache", OpenApi.of(documented));
     ConsoleFiles files = new ConsoleFiles();
-    List<Route> all = new ArrayList<>(documented);
+    List<ApiRoute> all = new ArrayList<>(documented);
     all.add(
-        Route.get(
+        ApiRoute.get(
             "/v1/openapi.json",
             Access.ANYBODY,
             "This document.",
             call -> document.answer(call.request())));
-    all.add(Route.get("/healthz", Access.ANYBODY, "Alive.", call -> text("ok\n")));
-    all.add(Route.get("/readyz", Access.ANYBODY, "Ready.", call -> text("ready\n")));
+    all.add(ApiRoute.get("/healthz", Access.ANYBODY, "Alive.", call -> text("ok\n")));
+    all.add(ApiRoute.get("/readyz", Access.ANYBODY, "Ready.", call -> text("ready\n")));
     all.add(
-        Route.get("/metrics", Access.ANYBODY, "For Prometheus.", call -> counters.prometheus()));
-    all.add(Route.get("/", Access.ANYBODY, "The page.", files::page));
-    all.add(Route.get("/assets/{name}", Access.ANYBODY, "What it loads.", files::asset));
+        ApiRoute.get("/metrics", Access.ANYBODY, "For Prometheus.", call -> counters.prometheus()));
+    all.add(ApiRoute.get("/", Access.ANYBODY, "The page.", files::page));
+    all.add(ApiRoute.get("/assets/{name}", Access.ANYBODY, "What it loads.", files::asset));
     return all;
   }
 

@@ -16,7 +16,7 @@ final class Counters {
   private final Map<String, LongAdder> requests = new ConcurrentSkipListMap<>();
   private final Instant begun = Clock.systemUTC().instant();
 
-  void request(Route route) {
+  void request(ApiRoute route) {
     String labels = "method=\"" + route.method() + "\",route=\"" + route.path() + "\"";
     requests.computeIfAbsent(labels, l -> new LongAdder()).increment();
   }

@@ -1,8 +1,8 @@
 package flexdp.server.api;
 
 import flexdp.server.door.Premises;
+import flexdp.server.http.HttpRequest;
 import flexdp.server.http.Refusal;
-import flexdp.server.http.Request;
 import flexdp.server.login.Passwords;
 import flexdp.server.login.Sessions;
 import flexdp.server.login.Tokens;
@@ -39,7 +39,7 @@ final class Gate {
   }
 
   /** A name of this machine that another site made up would let that site read answers. */
-  void requireOwnName(Request request) {
+  void requireOwnName(HttpRequest request) {
     if (local && !LOCAL.contains(host(request)) && !names.contains(host(request))) {
       throw Refusal.of(
           421,
@@ -49,18 +49,18 @@ final class Gate {
     }
   }
 
-  private static String host(Request request) {
+  private static String host(HttpRequest request) {
     String host = request.header("host").orElse("").toLowerCase(Locale.ROOT);
     return host.replaceFirst(":[0-9]{1,5}$", "");
   }
 
   /** Whether the browser's own connection is encrypted: here, or at the proxy. */
-  private boolean isEncrypted(Request request) {
+  private boolean isEncrypted(HttpRequest request) {
     return request.encrypted() || names.contains(host(request));
   }
 
   /** Requests that a browser sends for another site's page. */
-  void requireSameSite(Request request) {
+  void requireSameSite(HttpRequest request) {
     String site = request.header("sec-fetch-site").orElse("none");
     boolean foreign = !Set.of("none", "same-origin").contains(site);
     Optional<String> origin = request.header("origin");
@@ -69,7 +69,7 @@ final class Gate {
     }
   }
 
-  private static boolean isOwn(String origin, Request request) {
+  private static boolean isOwn(String origin, HttpRequest request) {
     try {
       return request.header("host").orElse("").equalsIgnoreCase(URI.create(origin).getAuthority());
     } catch (IllegalArgumentException e) {
@@ -78,7 +78,7 @@ final class Gate {
   }
 
   /** Whoever calls; nobody when the request brings nothing that is known. */
-  Optional<Caller> caller(Request request, Premises.Served served) {
+  Optional<Caller> caller(HttpRequest request, Premises.Served served) {
     Optional<String> authorization = request.header("authorization");
     if (authorization.isPresent()) {
       return Optional.of(
@@ -92,7 +92,7 @@ final class Gate {
                     served.users().user(s.secret().user().name()).orElseThrow(), Optional.of(s)));
   }
 
-  private User bearer(String authorization, Request request, Premises.Served served) {
+  private User bearer(String authorization, HttpRequest request, Premises.Served served) {
     if (!authorization.regionMatches(true, 0, "Bearer ", 0, 7)) {
       throw notKnown("the only authorization is a bearer's token");
     }
@@ -115,7 +115,7 @@ final class Gate {
   }
 
   /** What changes something repeats what only the page of the session was told. */
-  void requireRepeated(Request request, Caller caller) {
+  void requireRepeated(HttpRequest request, Caller caller) {
     String said = request.header("x-csrf-token").orElse("");
     if (caller.session().isPresent() && !caller.session().get().isRepeatedBy(said)) {
       throw Refusal.of(
@@ -129,7 +129,8 @@ final class Gate {
   }
 
   /** Opens a session, or waits and refuses as the other door does. */
-  Sessions.Opened signIn(Request request, Premises.Served served, String name, String password) {
+  Sessions.Opened signIn(
+      HttpRequest request, Premises.Served served, String name, String password) {
     String address = request.address();
     Optional<Passwords.Known> known =
         Passwords.check(served.users(), name, password, premises.pepper());
@@ -144,12 +145,12 @@ final class Gate {
     return sessions.open(known.get());
   }
 
-  void signOut(Request request) {
+  void signOut(HttpRequest request) {
     cookie(request).ifPresent(sessions::close);
   }
 
   /** The cookie of a session; without one, of no age at all. */
-  String cookie(Request request, Optional<String> value) {
+  String cookie(HttpRequest request, Optional<String> value) {
     return cookieName(request)
         + "="
         + value.orElse("")
@@ -158,12 +159,12 @@ final class Gate {
         + (isEncrypted(request) ? "; Secure" : "");
   }
 
-  private String cookieName(Request request) {
+  private String cookieName(HttpRequest request) {
     return isEncrypted(request) ? "__Host-flexdp" : "flexdp";
   }
 
   /** Of two cookies of this name one is not ours, and nobody can tell which. */
-  private Optional<String> cookie(Request request) {
+  private Optional<String> cookie(HttpRequest request) {
     List<String> found = new ArrayList<>();
     for (String pair : request.header("cookie").orElse("").split(";")) {
       int equals = pair.indexOf('=');

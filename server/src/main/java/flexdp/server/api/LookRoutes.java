@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Cost;
 import flexdp.gateway.lines.StandingJson;
 import flexdp.policy.Policy;
-import flexdp.server.api.Field.Kind;
-import flexdp.server.api.Route.Access;
+import flexdp.server.api.ApiRoute.Access;
+import flexdp.server.api.JsonField.Kind;
 import flexdp.server.door.Premises;
 import flexdp.server.engine.Engine;
 import flexdp.server.engine.RunningQuestions.Running;
@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 
 /** What may be asked, what is left, what was asked, and what is being answered. */
 final class LookRoutes {
-  private static final Field DATABASE =
-      Field.optional("database", Kind.TEXT, "Which policy, where there are several.");
+  private static final JsonField DATABASE =
+      JsonField.optional("database", Kind.TEXT, "Which policy, where there are several.");
 
   private final Premises premises;
   private final Map<String, List<Suggestion>> suggestions;
@@ -38,9 +38,9 @@ final class LookRoutes {
     this.suggestions = Map.copyOf(suggestions);
   }
 
-  List<Route> all() {
+  List<ApiRoute> all() {
     return List.of(
-        Route.get("/v1/schema", Access.USER, "What may be asked; has an ETag.", this::schema)
+        ApiRoute.get("/v1/schema", Access.USER, "What may be asked; has an ETag.", this::schema)
             .taking(DATABASE)
             .example(
                 "",
@@ -56,15 +56,16 @@ final class LookRoutes {
                  "functions": ["count", "sum"],
                  "examples": [{"title": "How many trips?", "sql": "SELECT COUNT(*) FROM trips"}]}\
                 """),
-        Route.get("/v1/budget", Access.USER, "What is left for oneself.", this::budget)
+        ApiRoute.get("/v1/budget", Access.USER, "What is left for oneself.", this::budget)
             .taking(DATABASE)
             .example("", 200, OwnerRoutes.ACCOUNTS),
-        Route.get("/v1/history", Access.USER, "What was asked, newest first.", this::history)
+        ApiRoute.get("/v1/history", Access.USER, "What was asked, newest first.", this::history)
             .taking(
                 DATABASE,
-                Field.optional("limit", Kind.INTEGER, "How many; 100 unless said, 1000 at most."),
-                Field.optional("before", Kind.INTEGER, "Only charges before this number."),
-                Field.optional("analyst", Kind.TEXT, "Whose; for owners."))
+                JsonField.optional(
+                    "limit", Kind.INTEGER, "How many; 100 unless said, 1000 at most."),
+                JsonField.optional("before", Kind.INTEGER, "Only charges before this number."),
+                JsonField.optional("analyst", Kind.TEXT, "Whose; for owners."))
             .example(
                 "/v1/history?limit=10",
                 "",
@@ -75,7 +76,7 @@ final class LookRoutes {
                    "mechanism": "laplace", "epsilon": 0.1, "delta": 0, "outcome": "released",
                    "repeat": false}], "next": null}\
                 """),
-        Route.get("/v1/questions", Access.USER, "What is being answered now.", this::running)
+        ApiRoute.get("/v1/questions", Access.USER, "What is being answered now.", this::running)
             .example(
                 "",
                 200,
@@ -84,7 +85,7 @@ final class LookRoutes {
                    "database": "rides", "sql": "SELECT COUNT(*) FROM trips",
                    "since": "2026-05-01T12:00:00Z", "door": "http"}]}\
                 """),
-        Route.delete(
+        ApiRoute.delete(
                 "/v1/questions/{id}",
                 Access.USER,
                 "Give up a question, by its number or by what one called it.",

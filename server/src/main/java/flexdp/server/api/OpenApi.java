@@ -12,7 +12,7 @@ final class OpenApi {
 
   private OpenApi() {}
 
-  static ObjectNode of(List<Route> routes) {
+  static ObjectNode of(List<ApiRoute> routes) {
     ObjectNode root = Json.object().put("openapi", "3.1.0");
     root.putObject("info")
         .put("title", "FlexDP")
@@ -22,7 +22,7 @@ final class OpenApi {
     schemes.putObject("token").put("type", "http").put("scheme", "bearer");
     schemes.putObject("session").put("type", "apiKey").put("in", "cookie").put("name", "flexdp");
     ObjectNode paths = root.putObject("paths");
-    for (Route route : routes) {
+    for (ApiRoute route : routes) {
       ObjectNode path = paths.withObject("/" + escaped(route.path()));
       operation(path.putObject(route.method().toLowerCase(java.util.Locale.ROOT)), route);
     }
@@ -34,14 +34,14 @@ final class OpenApi {
     return path.replace("~", "~0").replace("/", "~1");
   }
 
-  private static void operation(ObjectNode node, Route route) {
+  private static void operation(ObjectNode node, ApiRoute route) {
     node.put("summary", route.summary());
-    if (route.access() != Route.Access.ANYBODY) {
+    if (route.access() != ApiRoute.Access.ANYBODY) {
       ArrayNode either = node.putArray("security");
       either.addObject().putArray("token");
       either.addObject().putArray("session");
     }
-    if (route.access() == Route.Access.OWNER) {
+    if (route.access() == ApiRoute.Access.OWNER) {
       node.put("description", "For owners.");
     }
     ArrayNode parameters = node.putArray("parameters");
@@ -52,14 +52,14 @@ final class OpenApi {
         one.put("required", true).putObject("schema").put("type", "string");
       }
     }
-    for (Field field : route.query()) {
+    for (JsonField field : route.query()) {
       ObjectNode one = parameters.addObject().put("name", field.name()).put("in", "query");
       field.schema(one.put("required", field.required()).putObject("schema"));
     }
     route.body().ifPresent(fields -> body(node.putObject("requestBody"), route, fields));
     responses(node.putObject("responses"), route);
     ArrayNode sent = node.putArray("x-examples");
-    for (Route.Example example : route.examples()) {
+    for (ApiRoute.Example example : route.examples()) {
       ObjectNode one = sent.addObject().put("target", example.target());
       if (!example.request().isEmpty()) {
         one.set("request", tree(example.request()));
@@ -73,28 +73,28 @@ final class OpenApi {
     }
   }
 
-  private static void body(ObjectNode node, Route route, List<Field> fields) {
+  private static void body(ObjectNode node, ApiRoute route, List<JsonField> fields) {
     ObjectNode content = node.put("required", true).putObject("content").putObject(Json.TYPE);
     ObjectNode schema = content.putObject("schema").put("type", "object");
     schema.put("additionalProperties", false);
     ObjectNode properties = schema.putObject("properties");
     ArrayNode required = schema.putArray("required");
-    for (Field field : fields) {
+    for (JsonField field : fields) {
       field.schema(properties.putObject(field.name()));
       if (field.required()) {
         required.add(field.name());
       }
     }
     ObjectNode examples = content.putObject("examples");
-    for (Route.Example example : route.examples()) {
+    for (ApiRoute.Example example : route.examples()) {
       if (!example.request().isEmpty()) {
         examples.putObject("example" + (examples.size() + 1)).set("value", tree(example.request()));
       }
     }
   }
 
-  private static void responses(ObjectNode node, Route route) {
-    for (Route.Example example : route.examples()) {
+  private static void responses(ObjectNode node, ApiRoute route) {
+    for (ApiRoute.Example example : route.examples()) {
       ObjectNode one = node.withObject("/" + example.status());
       one.put("description", example.status() < 400 ? "Done." : "A problem.");
       if (!example.response().isEmpty()) {

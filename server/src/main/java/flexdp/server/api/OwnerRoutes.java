@@ -8,8 +8,8 @@ import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.lines.StandingJson;
 import flexdp.policy.Policy;
-import flexdp.server.api.Field.Kind;
-import flexdp.server.api.Route.Access;
+import flexdp.server.api.ApiRoute.Access;
+import flexdp.server.api.JsonField.Kind;
 import flexdp.server.audit.AuditLog;
 import flexdp.server.door.Premises;
 import flexdp.server.engine.Desk;
@@ -31,9 +31,10 @@ final class OwnerRoutes {
          "composition": "basic", "answersLeft": 97}]}\
       """;
 
-  private static final Field DATABASE =
-      Field.optional("database", Kind.TEXT, "Which policy, where there are several.");
-  private static final Field NOTE = Field.optional("note", Kind.TEXT, "Why, for the record.");
+  private static final JsonField DATABASE =
+      JsonField.optional("database", Kind.TEXT, "Which policy, where there are several.");
+  private static final JsonField NOTE =
+      JsonField.optional("note", Kind.TEXT, "Why, for the record.");
 
   private final Premises premises;
 
@@ -41,21 +42,21 @@ final class OwnerRoutes {
     this.premises = premises;
   }
 
-  List<Route> all() {
+  List<ApiRoute> all() {
     return List.of(
-        Route.post(
+        ApiRoute.post(
                 "/v1/analyze",
                 Access.OWNER,
                 "The analysis of a question with the private numbers.",
                 List.of(
-                    Field.required("sql", Kind.TEXT, "The question."),
+                    JsonField.required("sql", Kind.TEXT, "The question."),
                     DATABASE,
-                    Field.optional("rules", Kind.TEXT, "flexdp or paper."),
-                    Field.optional("distances", Kind.LIST, "At which to show the sensitivity."),
-                    Field.optional("epsilon", Kind.NUMBER, "The price."),
-                    Field.optional("delta", Kind.NUMBER, "The same for delta."),
-                    Field.optional("mechanism", Kind.TEXT, "As in ask."),
-                    Field.optional("bins", Kind.OBJECT, "As in ask.")),
+                    JsonField.optional("rules", Kind.TEXT, "flexdp or paper."),
+                    JsonField.optional("distances", Kind.LIST, "At which to show the sensitivity."),
+                    JsonField.optional("epsilon", Kind.NUMBER, "The price."),
+                    JsonField.optional("delta", Kind.NUMBER, "The same for delta."),
+                    JsonField.optional("mechanism", Kind.TEXT, "As in ask."),
+                    JsonField.optional("bins", Kind.OBJECT, "As in ask.")),
                 this::analyze)
             .example(
                 "{\"sql\": \"SELECT COUNT(*) AS n FROM trips\", \"distances\": [0, 1]}",
@@ -68,17 +69,18 @@ final class OwnerRoutes {
                    "mechanism": "laplace", "noiseScale": 10.0, "epsilon": 0.1, "delta": 0}],
                  "labels": "none"}\
                 """),
-        Route.get("/v1/owner/budgets", Access.OWNER, "Every account.", this::budgets)
+        ApiRoute.get("/v1/owner/budgets", Access.OWNER, "Every account.", this::budgets)
             .taking(DATABASE)
             .example("", 200, ACCOUNTS),
-        Route.post(
+        ApiRoute.post(
                 "/v1/owner/grants",
                 Access.OWNER,
                 "Add to an account's budget, on record.",
                 List.of(
-                    Field.required("account", Kind.TEXT, "table:NAME, people:NAME, analyst:NAME…"),
-                    Field.optional("epsilon", Kind.NUMBER, "How much; 0 unless said."),
-                    Field.optional("delta", Kind.NUMBER, "The same for delta."),
+                    JsonField.required(
+                        "account", Kind.TEXT, "table:NAME, people:NAME, analyst:NAME…"),
+                    JsonField.optional("epsilon", Kind.NUMBER, "How much; 0 unless said."),
+                    JsonField.optional("delta", Kind.NUMBER, "The same for delta."),
                     NOTE,
                     DATABASE),
                 this::grant)
@@ -86,8 +88,8 @@ final class OwnerRoutes {
                 "{\"account\": \"table:trips\", \"epsilon\": 2, \"note\": \"for the report\"}",
                 200,
                 ACCOUNTS),
-        Route.get("/v1/owner/audit", Access.OWNER, "The record, verified.", this::audit)
-            .taking(DATABASE, Field.optional("limit", Kind.INTEGER, "How many events."))
+        ApiRoute.get("/v1/owner/audit", Access.OWNER, "The record, verified.", this::audit)
+            .taking(DATABASE, JsonField.optional("limit", Kind.INTEGER, "How many events."))
             .example(
                 "/v1/owner/audit?limit=5",
                 "",
@@ -100,7 +102,8 @@ final class OwnerRoutes {
                    "address": "127.0.0.1", "database": "rides", "sql": "…",
                    "outcome": "answered"}]}\
                 """),
-        Route.get("/v1/owner/metrics", Access.OWNER, "What was measured; private.", this::metrics)
+        ApiRoute.get(
+                "/v1/owner/metrics", Access.OWNER, "What was measured; private.", this::metrics)
             .taking(DATABASE)
             .example(
                 "",
@@ -109,7 +112,7 @@ final class OwnerRoutes {
                 {"tables": [{"table": "trips", "protected": true, "freshness": "as measured",
                    "usable": true, "measured": true}]}\
                 """),
-        Route.get("/v1/owner/failures", Access.OWNER, "Questions that failed.", this::failures)
+        ApiRoute.get("/v1/owner/failures", Access.OWNER, "Questions that failed.", this::failures)
             .taking(DATABASE)
             .example(
                 "",
@@ -119,12 +122,12 @@ final class OwnerRoutes {
                  "questions": [{"at": "2026-05-01T12:00:00Z", "analyst": "ann", "sql": "…",
                    "outcome": "failed"}]}\
                 """),
-        Route.post(
+        ApiRoute.post(
                 "/v1/owner/failures/clear",
                 Access.OWNER,
                 "Let what failed be tried again.",
                 List.of(
-                    Field.optional("analyst", Kind.TEXT, "Whose; everybody's unless said."),
+                    JsonField.optional("analyst", Kind.TEXT, "Whose; everybody's unless said."),
                     NOTE,
                     DATABASE),
                 this::clear)

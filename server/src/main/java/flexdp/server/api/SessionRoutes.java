@@ -1,8 +1,8 @@
 package flexdp.server.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.server.api.Field.Kind;
-import flexdp.server.api.Route.Access;
+import flexdp.server.api.ApiRoute.Access;
+import flexdp.server.api.JsonField.Kind;
 import flexdp.server.http.Response;
 import flexdp.server.login.Sessions;
 import flexdp.server.login.User;
@@ -18,17 +18,17 @@ final class SessionRoutes {
     this.gate = gate;
   }
 
-  List<Route> all() {
+  List<ApiRoute> all() {
     return List.of(
-        Route.get("/v1/session", Access.ANYBODY, "Who is signed in.", this::who)
+        ApiRoute.get("/v1/session", Access.ANYBODY, "Who is signed in.", this::who)
             .example("", 200, "{\"user\": null}"),
-        Route.post(
+        ApiRoute.post(
                 "/v1/session",
                 Access.ANYBODY,
                 "Sign in; sets the cookie of the session.",
                 List.of(
-                    Field.required("user", Kind.TEXT, "The name."),
-                    Field.required("password", Kind.TEXT, "The password, or a token.")),
+                    JsonField.required("user", Kind.TEXT, "The name."),
+                    JsonField.required("password", Kind.TEXT, "The password, or a token.")),
                 this::signIn)
             .example(
                 "{\"user\": \"ann\", \"password\": \"correct horse\"}",
@@ -37,7 +37,8 @@ final class SessionRoutes {
                 {"user": "ann", "right": "analyst", "databases": ["rides"], "csrf": "Zx0…",
                  "expires": "2026-05-01T12:00:00Z"}\
                 """),
-        Route.delete("/v1/session", Access.USER, "Sign out.", this::signOut).example("", 204, ""));
+        ApiRoute.delete("/v1/session", Access.USER, "Sign out.", this::signOut)
+            .example("", 204, ""));
   }
 
   private Response who(Call call) {

@@ -1,7 +1,7 @@
 package flexdp.server.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import flexdp.server.http.Request;
+import flexdp.server.http.HttpRequest;
 import flexdp.server.http.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -40,7 +40,7 @@ record Tagged(String type, String caching, byte[] plain, byte[] compressed, Stri
     return out.toByteArray();
   }
 
-  Response answer(Request request) {
+  Response answer(HttpRequest request) {
     String known = request.header("if-none-match").orElse("");
     if (Arrays.asList(known.replace("W/", "").split("\\s*,\\s*")).contains(tag)) {
       return headers(Response.empty(304));

@@ -2,8 +2,8 @@ package flexdp.server.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import flexdp.server.api.Field.Kind;
-import flexdp.server.api.Route.Access;
+import flexdp.server.api.ApiRoute.Access;
+import flexdp.server.api.JsonField.Kind;
 import flexdp.server.door.Premises;
 import flexdp.server.http.Refusal;
 import flexdp.server.http.Response;
@@ -30,9 +30,9 @@ final class UserRoutes {
     this.reload = reload;
   }
 
-  List<Route> all() {
+  List<ApiRoute> all() {
     return List.of(
-        Route.get("/v1/owner/users", Access.OWNER, "Who may log in.", this::list)
+        ApiRoute.get("/v1/owner/users", Access.OWNER, "Who may log in.", this::list)
             .example(
                 "",
                 200,
@@ -40,20 +40,20 @@ final class UserRoutes {
                 {"users": [{"name": "ann", "right": "analyst", "databases": [], "password": true,
                    "tokens": ["notebook"]}]}\
                 """),
-        Route.post(
+        ApiRoute.post(
                 "/v1/owner/users",
                 Access.OWNER,
                 "Add a user; the password is shown once.",
                 List.of(
-                    Field.required("name", Kind.TEXT, "1 to 63 characters, no white space."),
-                    Field.optional("right", Kind.TEXT, "analyst (unless said) or owner."),
-                    Field.optional("databases", Kind.LIST, "Which policies; all unless said.")),
+                    JsonField.required("name", Kind.TEXT, "1 to 63 characters, no white space."),
+                    JsonField.optional("right", Kind.TEXT, "analyst (unless said) or owner."),
+                    JsonField.optional("databases", Kind.LIST, "Which policies; all unless said.")),
                 this::add)
             .example(
                 "{\"name\": \"cy\", \"right\": \"analyst\", \"databases\": [\"rides\"]}",
                 201,
                 "{\"name\": \"cy\", \"password\": \"…\"}"),
-        Route.post(
+        ApiRoute.post(
                 "/v1/owner/users/{name}/password",
                 Access.OWNER,
                 "Give a user another password.",
@@ -64,24 +64,24 @@ final class UserRoutes {
                 "{}",
                 200,
                 "{\"name\": \"cy\", \"password\": \"…\"}"),
-        Route.post(
+        ApiRoute.post(
                 "/v1/owner/users/{name}/tokens",
                 Access.OWNER,
                 "Make a token for a program; it is shown once.",
-                List.of(Field.required("name", Kind.TEXT, "What to call it.")),
+                List.of(JsonField.required("name", Kind.TEXT, "What to call it.")),
                 this::token)
             .example(
                 "/v1/owner/users/cy/tokens",
                 "{\"name\": \"notebook\"}",
                 201,
                 "{\"name\": \"notebook\", \"token\": \"fdp.…\"}"),
-        Route.delete(
+        ApiRoute.delete(
                 "/v1/owner/users/{name}/tokens/{token}",
                 Access.OWNER,
                 "Revoke a token.",
                 this::revoke)
             .example("/v1/owner/users/cy/tokens/notebook", "", 204, ""),
-        Route.delete("/v1/owner/users/{name}", Access.OWNER, "Remove a user.", this::remove)
+        ApiRoute.delete("/v1/owner/users/{name}", Access.OWNER, "Remove a user.", this::remove)
             .example("/v1/owner/users/cy", "", 204, ""));
   }
 

@@ -9,8 +9,8 @@ import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskRequest;
-import flexdp.server.api.Field.Kind;
-import flexdp.server.api.Route.Access;
+import flexdp.server.api.ApiRoute.Access;
+import flexdp.server.api.JsonField.Kind;
 import flexdp.server.door.Premises;
 import flexdp.server.door.Workers;
 import flexdp.server.engine.Engine;
@@ -33,15 +33,15 @@ final class WorkloadRoutes {
     this.premises = premises;
   }
 
-  List<Route> all() {
-    List<Field> fields = new ArrayList<>();
-    fields.add(Field.required("workload", Kind.LIST, "The statements."));
-    Asked.FIELDS.stream()
+  List<ApiRoute> all() {
+    List<JsonField> fields = new ArrayList<>();
+    fields.add(JsonField.required("workload", Kind.LIST, "The statements."));
+    HttpQuestion.FIELDS.stream()
         .filter(f -> Set.of("database", "epsilon", "delta", "mechanism").contains(f.name()))
         .forEach(fields::add);
-    List<Field> asking = new ArrayList<>(fields);
-    asking.add(Field.optional("intervals", Kind.BOOLEAN, "Error bars."));
-    asking.add(Field.optional("id", Kind.TEXT, "What to call it, to cancel it by."));
+    List<JsonField> asking = new ArrayList<>(fields);
+    asking.add(JsonField.optional("intervals", Kind.BOOLEAN, "Error bars."));
+    asking.add(JsonField.optional("id", Kind.TEXT, "What to call it, to cancel it by."));
     String two =
         """
         {"workload": ["SELECT status, COUNT(*) AS n FROM trips GROUP BY status",
@@ -49,7 +49,8 @@ final class WorkloadRoutes {
          "epsilon": 0.5}\
         """;
     return List.of(
-        Route.post("/v1/workload", Access.USER, "Private answers at one price.", asking, this::ask)
+        ApiRoute.post(
+                "/v1/workload", Access.USER, "Private answers at one price.", asking, this::ask)
             .example(
                 two,
                 200,
@@ -59,7 +60,7 @@ final class WorkloadRoutes {
                               "rows": [["requested", 41]]}],
                  "spent": {"epsilon": 0.5, "delta": 0}}\
                 """),
-        Route.post(
+        ApiRoute.post(
                 "/v1/workload/explain",
                 Access.USER,
                 "What is measured together, and how wrong each answer will be; free.",
@@ -81,7 +82,7 @@ final class WorkloadRoutes {
 
   private static Asking asking(Call call) {
     Object tree = call.tree(DOOR);
-    Ask ask = AskRequest.read(tree, Asked.usual(call));
+    Ask ask = AskRequest.read(tree, HttpQuestion.usual(call));
     boolean intervals = call.field("intervals").map(Node::bool).orElse(false);
     return new Asking(AskRequest.workload(tree).orElseThrow(), ask.withIntervals(intervals));
   }
@@ -93,7 +94,7 @@ final class WorkloadRoutes {
     Runnable ended =
         premises
             .running()
-            .begin(Asked.tag(call), call.name(), engine.name(), text, "http", work::cancel);
+            .begin(HttpQuestion.tag(call), call.name(), engine.name(), text, "http", work::cancel);
     String outcome = "INTERNAL";
     try {
       Asking asked = asking(call);

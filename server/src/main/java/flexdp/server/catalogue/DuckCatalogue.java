@@ -102,7 +102,7 @@ public final class DuckCatalogue implements AboutServer {
 
   private static Found named(List<Token> tokens, Found found) {
     List<String> names =
-        SelectList.names(tokens, found.columns().stream().map(WireColumn::name).toList());
+        CatalogueSelects.names(tokens, found.columns().stream().map(WireColumn::name).toList());
     List<WireColumn> columns = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       columns.add(found.columns().get(i).named(names.get(i)));

@@ -85,7 +85,10 @@ final class ExpressionName {
   private int closing(int open) {
     int depth = 0;
     for (int i = open; i < tokens.size(); i++) {
-      depth += SelectList.isOpen(tokens.get(i)) ? 1 : SelectList.isClose(tokens.get(i)) ? -1 : 0;
+      depth +=
+          CatalogueSelects.isOpen(tokens.get(i))
+              ? 1
+              : CatalogueSelects.isClose(tokens.get(i)) ? -1 : 0;
       if (depth == 0) {
         return i;
       }
@@ -139,7 +142,7 @@ final class ExpressionName {
     int close = closing(0);
     List<Token> inner = tokens.subList(1, close);
     if (!inner.isEmpty() && (inner.getFirst().is("select") || inner.getFirst().is("with"))) {
-      return new Named(SelectList.first(inner), true, close + 1);
+      return new Named(CatalogueSelects.first(inner), true, close + 1);
     }
     if (inner.isEmpty()) {
       return new Named(Optional.empty(), false, close + 1);
@@ -165,9 +168,9 @@ final class ExpressionName {
     int otherwise = -1;
     int at = 0;
     for (; at < tokens.size(); at++) {
-      if (tokens.get(at).is("case") || SelectList.isOpen(tokens.get(at))) {
+      if (tokens.get(at).is("case") || CatalogueSelects.isOpen(tokens.get(at))) {
         depth++;
-      } else if (SelectList.isClose(tokens.get(at))) {
+      } else if (CatalogueSelects.isClose(tokens.get(at))) {
         depth--;
       } else if (tokens.get(at).is("else") && depth == 1) {
         otherwise = at + 1;

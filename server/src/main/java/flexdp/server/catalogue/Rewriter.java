@@ -77,7 +77,7 @@ final class Rewriter {
       List<Token> tokens, List<Object> values, Optional<Visitor> visitor, boolean effects) {
     this.visitor = visitor;
     this.effects = effects;
-    for (Token token : Casts.shortened(tokens)) {
+    for (Token token : CatalogueCasts.shortened(tokens)) {
       in.add(token.kind() == Kind.PARAMETER ? value(token, values) : token);
     }
   }

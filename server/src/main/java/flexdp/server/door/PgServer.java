@@ -2,7 +2,7 @@ package flexdp.server.door;
 
 import flexdp.failure.Failure;
 import flexdp.server.engine.Engine;
-import flexdp.server.engine.Watched;
+import flexdp.server.engine.WatchedEngine;
 import flexdp.server.login.User;
 import flexdp.server.session.ClientSession;
 import flexdp.server.session.Settings;
@@ -164,7 +164,7 @@ public final class PgServer implements AutoCloseable {
     }
     Workers.Waiting work = premises.workers().waiting(user.name());
     Engine engine =
-        new Watched(opened.offer().engine(), premises.running(), "postgresql", work::cancel);
+        new WatchedEngine(opened.offer().engine(), premises.running(), "postgresql", work::cancel);
     ClientSession session =
         new ClientSession(user, engine, opened.offer().catalogue(), settings, work);
     Cancels.Key key = cancels.add(work::cancel);

@@ -5,7 +5,7 @@ public interface Handler {
   /**
    * @throws Refusal when it is not done
    */
-  Response handle(Request request);
+  Response handle(HttpRequest request);
 
   /** What a refusal looks like. */
   Response refused(Refusal refusal);

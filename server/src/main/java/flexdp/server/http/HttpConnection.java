@@ -68,7 +68,7 @@ final class HttpConnection {
 
   private boolean one() throws IOException {
     Runnable read = watch.within(READING);
-    Request request;
+    HttpRequest request;
     try {
       Head head = new HeadReader(in).next();
       boolean known = head.header("cookie").isPresent() || head.header("authorization").isPresent();
@@ -80,7 +80,8 @@ final class HttpConnection {
         writer.proceed();
       }
       request =
-          new Request(head, body.read(head), socket.getInetAddress().getHostAddress(), encrypted);
+          new HttpRequest(
+              head, body.read(head), socket.getInetAddress().getHostAddress(), encrypted);
     } catch (Refusal e) {
       writer.write(handler.refused(e), true, false, false);
       drain();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * A value that a request may carry; the document of the API and the check of requests are both made
  * of it.
  */
-record Field(String name, Kind kind, boolean required, String about) {
+record JsonField(String name, Kind kind, boolean required, String about) {
   /** What a value is. */
   enum Kind {
     TEXT("string"),
@@ -24,12 +24,12 @@ record Field(String name, Kind kind, boolean required, String about) {
     }
   }
 
-  static Field required(String name, Kind kind, String about) {
-    return new Field(name, kind, true, about);
+  static JsonField required(String name, Kind kind, String about) {
+    return new JsonField(name, kind, true, about);
   }
 
-  static Field optional(String name, Kind kind, String about) {
-    return new Field(name, kind, false, about);
+  static JsonField optional(String name, Kind kind, String about) {
+    return new JsonField(name, kind, false, about);
   }
 
   /** Its schema, as OpenAPI writes it. */

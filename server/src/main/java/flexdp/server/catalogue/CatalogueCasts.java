@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** CAST(x AS t) written as x::t, so that there is one form. */
-final class Casts {
-  private Casts() {}
+final class CatalogueCasts {
+  private CatalogueCasts() {}
 
   static List<Token> shortened(List<Token> tokens) {
     List<Token> out = new ArrayList<>();
@@ -39,7 +39,10 @@ final class Casts {
   private static int as(List<Token> tokens, int open) {
     int depth = 0;
     for (int i = open; i < tokens.size(); i++) {
-      depth += SelectList.isOpen(tokens.get(i)) ? 1 : SelectList.isClose(tokens.get(i)) ? -1 : 0;
+      depth +=
+          CatalogueSelects.isOpen(tokens.get(i))
+              ? 1
+              : CatalogueSelects.isClose(tokens.get(i)) ? -1 : 0;
       if (depth == 0) {
         return -1;
       }

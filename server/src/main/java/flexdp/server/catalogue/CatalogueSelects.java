@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The columns that a statement lists, as PostgreSQL names them. */
-final class SelectList {
+final class CatalogueSelects {
   private static final Set<String> ENDS =
       Set.of(
           ("from where group having order limit union intersect except window fetch offset for into"
@@ -32,7 +32,7 @@ final class SelectList {
   /** One of the columns; a star has no name. */
   private record Item(Optional<String> name) {}
 
-  SelectList(List<Token> tokens) {
+  CatalogueSelects(List<Token> tokens) {
     this.tokens = tokens;
   }
 
@@ -42,7 +42,7 @@ final class SelectList {
    * @param found those that the database gave
    */
   static List<String> names(List<Token> tokens, List<String> found) {
-    List<Item> items = new SelectList(tokens).items(0);
+    List<Item> items = new CatalogueSelects(tokens).items(0);
     long stars = items.stream().filter(i -> i.name().isEmpty()).count();
     if (stars == 0 ? items.size() != found.size() : stars > 1 || found.size() < items.size() - 1) {
       return found;
@@ -59,7 +59,7 @@ final class SelectList {
 
   /** The name of the first column of a query in parentheses, or of a whole statement. */
   static Optional<String> first(List<Token> query) {
-    List<Item> items = new SelectList(query).items(0);
+    List<Item> items = new CatalogueSelects(query).items(0);
     return items.isEmpty() ? Optional.empty() : items.getFirst().name();
   }
 

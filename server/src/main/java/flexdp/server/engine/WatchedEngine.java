@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** An engine as one connection uses it: its questions are seen while they are being answered. */
-public final class Watched implements Engine {
+public final class WatchedEngine implements Engine {
   private final Engine engine;
   private final RunningQuestions running;
   private final String door;
@@ -27,7 +27,7 @@ public final class Watched implements Engine {
   /**
    * @param cancel gives up what the connection waits for
    */
-  public Watched(Engine engine, RunningQuestions running, String door, Runnable cancel) {
+  public WatchedEngine(Engine engine, RunningQuestions running, String door, Runnable cancel) {
     this.engine = engine;
     this.running = running;
     this.door = door;

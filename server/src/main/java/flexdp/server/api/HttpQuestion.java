@@ -3,7 +3,7 @@ package flexdp.server.api;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.lines.AskRequest;
-import flexdp.server.api.Field.Kind;
+import flexdp.server.api.JsonField.Kind;
 import flexdp.server.engine.Engine;
 import flexdp.tree.Node;
 import java.util.List;
@@ -12,24 +12,27 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A question as a request has it; who asks is never the request's to say. */
-final class Asked {
+final class HttpQuestion {
   /** What every question may say. */
-  static final List<Field> FIELDS =
+  static final List<JsonField> FIELDS =
       List.of(
-          Field.required("sql", Kind.TEXT, "The question."),
-          Field.optional("database", Kind.TEXT, "Which policy, where there are several."),
-          Field.optional("epsilon", Kind.NUMBER, "The price; otherwise the policy's."),
-          Field.optional("delta", Kind.NUMBER, "The same for delta."),
-          Field.optional(
+          JsonField.required("sql", Kind.TEXT, "The question."),
+          JsonField.optional("database", Kind.TEXT, "Which policy, where there are several."),
+          JsonField.optional("epsilon", Kind.NUMBER, "The price; otherwise the policy's."),
+          JsonField.optional("delta", Kind.NUMBER, "The same for delta."),
+          JsonField.optional(
               "within", Kind.ANY, "An error instead of epsilon: 100, \"5%\", \"n=100\"."),
-          Field.optional("mechanism", Kind.TEXT, "auto, laplace, lomax, flex, released, gaussian."),
-          Field.optional("parameters", Kind.OBJECT, "Values of :name or $1 in the question."),
-          Field.optional("bins", Kind.OBJECT, "Labels: {\"columns\": [...], \"rows\": [[...]]}."),
-          Field.optional("fresh", Kind.BOOLEAN, "Pay for a new answer even if one was released."));
+          JsonField.optional(
+              "mechanism", Kind.TEXT, "auto, laplace, lomax, flex, released, gaussian."),
+          JsonField.optional("parameters", Kind.OBJECT, "Values of :name or $1 in the question."),
+          JsonField.optional(
+              "bins", Kind.OBJECT, "Labels: {\"columns\": [...], \"rows\": [[...]]}."),
+          JsonField.optional(
+              "fresh", Kind.BOOLEAN, "Pay for a new answer even if one was released."));
 
   private static final Set<String> DOOR = Set.of("database", "intervals", "format", "id");
 
-  private Asked() {}
+  private HttpQuestion() {}
 
   static Ask of(Call call, Engine engine) {
     Map<String, Object> tree = call.tree(DOOR);

@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param address of the client
  * @param encrypted whether it came over TLS
  */
-public record Request(Head head, byte[] body, String address, boolean encrypted) {
+public record HttpRequest(Head head, byte[] body, String address, boolean encrypted) {
   public String method() {
     return head.method();
   }

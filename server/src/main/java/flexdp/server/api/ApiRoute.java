@@ -14,13 +14,13 @@ import java.util.Optional;
  * @param query parameters that it takes; others are refused
  * @param body fields that it takes; others are refused. None where there is no body
  */
-record Route(
+record ApiRoute(
     String method,
     String path,
     Access access,
     String summary,
-    List<Field> query,
-    Optional<List<Field>> body,
+    List<JsonField> query,
+    Optional<List<JsonField>> body,
     List<Example> examples,
     Deed deed) {
   /** Who may. */
@@ -45,31 +45,34 @@ record Route(
    */
   record Example(String target, String request, int status, String response) {}
 
-  static Route get(String path, Access access, String summary, Deed deed) {
-    return new Route("GET", path, access, summary, List.of(), Optional.empty(), List.of(), deed);
+  static ApiRoute get(String path, Access access, String summary, Deed deed) {
+    return new ApiRoute("GET", path, access, summary, List.of(), Optional.empty(), List.of(), deed);
   }
 
-  static Route delete(String path, Access access, String summary, Deed deed) {
-    return new Route("DELETE", path, access, summary, List.of(), Optional.empty(), List.of(), deed);
+  static ApiRoute delete(String path, Access access, String summary, Deed deed) {
+    return new ApiRoute(
+        "DELETE", path, access, summary, List.of(), Optional.empty(), List.of(), deed);
   }
 
-  static Route post(String path, Access access, String summary, List<Field> body, Deed deed) {
-    return new Route("POST", path, access, summary, List.of(), Optional.of(body), List.of(), deed);
+  static ApiRoute post(
+      String path, Access access, String summary, List<JsonField> body, Deed deed) {
+    return new ApiRoute(
+        "POST", path, access, summary, List.of(), Optional.of(body), List.of(), deed);
   }
 
-  Route taking(Field... parameters) {
-    return new Route(method, path, access, summary, List.of(parameters), body, examples, deed);
+  ApiRoute taking(JsonField... parameters) {
+    return new ApiRoute(method, path, access, summary, List.of(parameters), body, examples, deed);
   }
 
   /** An example at the route's own path. */
-  Route example(String request, int status, String response) {
+  ApiRoute example(String request, int status, String response) {
     return example(path, request, status, response);
   }
 
-  Route example(String target, String request, int status, String response) {
+  ApiRoute example(String target, String request, int status, String response) {
     List<Example> more = new ArrayList<>(examples);
     more.add(new Example(target, request.strip(), status, response.strip()));
-    return new Route(method, path, access, summary, query, body, List.copyOf(more), deed);
+    return new ApiRoute(method, path, access, summary, query, body, List.copyOf(more), deed);
   }
 
   /** The variables of a path that this route is for. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The generated log is like the paper's, and what of it is accepted. */
-class WorkloadTest {
+class DrawnLogTest {
   private static final long SEED = 3;
   private static SmallRides rides;
   private static List<LogEntry> log;
@@ -30,7 +30,7 @@ class WorkloadTest {
   @BeforeAll
   static void draw() throws Exception {
     rides = SmallRides.open();
-    log = new Workload(SEED).stream().limit(4_000).toList();
+    log = new DrawnLog(SEED).stream().limit(4_000).toList();
   }
 
   @Test
@@ -131,6 +131,6 @@ class WorkloadTest {
 
   @Test
   void theSameSeedGivesTheSameLog() {
-    assertEquals(log.subList(0, 100), new Workload(SEED).stream().limit(100).toList());
+    assertEquals(log.subList(0, 100), new DrawnLog(SEED).stream().limit(100).toList());
   }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * the ride-sharing schema. It has what analysts write, also what no private answer exists for: raw
  * rows, joins by inequality, bins for single people, the peculiar words of each database.
  */
-public final class Workload {
+public final class DrawnLog {
   private static final double STATISTICAL = 0.34;
   private static final double HUGE = 0.0007;
 
@@ -28,7 +28,7 @@ public final class Workload {
   private final SelectLists lists;
   private final Backends backends;
 
-  public Workload(long seed) {
+  public DrawnLog(long seed) {
     draw = new Draw(new SplittableRandom(seed));
     filters = new Filters(draw);
     lists = new SelectLists(draw);
