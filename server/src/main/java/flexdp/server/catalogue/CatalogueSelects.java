@@ -23,8 +23,8 @@ final class CatalogueSelects {
   private static final Set<String> JOINING =
       Set.of(
           ("and or not is in like ilike between collate from distinct when then else select case as"
-               + " operator any all some similar to escape at time interval date timestamp double"
-               + " character")
+                  + " operator any all some similar to escape at time interval date timestamp double"
+                  + " character")
               .split(" "));
 
   private final List<Token> tokens;
