@@ -196,7 +196,7 @@ rejected JOIN_KEY_COMPUTED at 1:36
 SELECT SUM(n) FROM (SELECT rider_id, COUNT(*) AS n FROM trips GROUP BY rider_id) s
 ----
 accepted, joins 1
-COUNT sum: 1
+SUM sum: 1
 
 SELECT SUM(POWER(fare, 40)) FROM trips
 ----

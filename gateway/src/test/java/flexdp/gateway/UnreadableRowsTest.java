@@ -214,7 +214,9 @@ class UnreadableRowsTest {
         Histogram histogram = Histogram.of(point, List.of(List.of(new java.math.BigDecimal("1"))));
         new Execution(session, renderer).fill(point, renderer.statements(point), histogram);
         List<List<Object>> rows = ExactRelease.of(point, histogram).rows();
-        assertEquals(List.of("1", "1", "1"), rows.stream().map(r -> r.get(1).toString()).toList());
+        assertEquals(
+            List.of("1", "1", "1"),
+            rows.stream().map(r -> r.get(r.size() - 2).toString()).toList());
       }
     }
   }

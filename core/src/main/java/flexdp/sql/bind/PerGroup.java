@@ -13,6 +13,7 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -147,7 +148,8 @@ final class PerGroup {
       return call;
     }
     SqlNode where = groups.getWhere() == null ? null : copy(groups.getWhere());
-    SqlNode all = scalar(select(SqlNodeList.of(copy(inside.get())), copy(groups.getFrom()), where));
+    SqlNode measured = average ? copy(inside.get()) : summed(inside.get());
+    SqlNode all = scalar(select(SqlNodeList.of(measured), copy(groups.getFrom()), where));
     if (!average) {
       return all;
     }
@@ -156,6 +158,27 @@ final class PerGroup {
         SqlStdOperatorTable.MULTIPLY.createCall(at, all, SqlLiteral.createApproxNumeric("1e0", at));
     SqlNode known = SqlStdOperatorTable.COUNT.createCall(at, of);
     return SqlStdOperatorTable.DIVIDE.createCall(at, real, number((SqlCall) known));
+  }
+
+  /** Without a group there is no sum of counts, so that a count is written as a sum too. */
+  private static SqlNode summed(SqlCall measured) {
+    SqlParserPos at = measured.getParserPosition();
+    if (!FunctionFinder.nameOf(measured).equals("COUNT")) {
+      return copy(measured);
+    }
+    SqlNode of = measured.operand(0);
+    SqlNode one = SqlLiteral.createExactNumeric("1", at);
+    SqlNode here = SqlStdOperatorTable.IS_NOT_NULL.createCall(at, copy(of));
+    SqlNode each =
+        of instanceof SqlIdentifier name && name.isStar()
+            ? one
+            : new SqlCase(
+                at,
+                null,
+                SqlNodeList.of(here),
+                SqlNodeList.of(one),
+                SqlLiteral.createExactNumeric("0", at));
+    return SqlStdOperatorTable.SUM.createCall(at, each);
   }
 
   /** The count or sum of each group that a name stands for. */

@@ -136,9 +136,9 @@ class VerifiedMutantsTest {
               "SELECT COUNT(*), SUM(a) FROM orders"),
           Case.people(
               "a row with two owners is the first one's",
-              "SharedRows",
+              "OwnerSetRows",
               "if (value != null) {",
-              "if (value != null && owners.isEmpty()) {",
+              "if (value != null && named.isEmpty()) {",
               "SELECT COUNT(*) FROM follows"));
 
   @TestFactory
