@@ -239,7 +239,7 @@ class FormlessValuesTest {
         policy(
             "privacy: {epsilon: 0.0001, delta: 1e-9, thresholding: {delta: 1e-6},"
                 + " budget: {epsilon: 1000, delta: 1e-2}}\n");
-    Policy exact = policy("privacy: {epsilon: 100000, budget: {epsilon: 100000000}}\n");
+    Policy exact = policy("privacy: {epsilon: 10000, budget: {epsilon: 10000000}}\n");
     List<String> without = asked(source, create, tiny, QUESTIONS, false);
     long answered = without.stream().filter(e -> e.endsWith(" rows")).count();
     assertTrue(answered >= 14, without.toString());
@@ -257,7 +257,7 @@ class FormlessValuesTest {
 
   /** NULL would be a partition of many rows, where the analysis knows of one row for each value. */
   private void leftOut(Source source, List<String> create, String nan) throws Exception {
-    Policy exact = policy("privacy: {epsilon: 100000, budget: {epsilon: 100000000}}\n");
+    Policy exact = policy("privacy: {epsilon: 10000, budget: {epsilon: 10000000}}\n");
     List<String> all = new ArrayList<>(create);
     for (int id = 90; id < 99; id++) {
       all.add("INSERT INTO u VALUES (" + id + ", '" + nan + "', DATE '2024-01-01')");
@@ -271,7 +271,7 @@ class FormlessValuesTest {
   }
 
   private void asNull(Source source, List<String> create, String victim) throws Exception {
-    Policy exact = policy("privacy: {epsilon: 100000, budget: {epsilon: 100000000}}\n");
+    Policy exact = policy("privacy: {epsilon: 10000, budget: {epsilon: 10000000}}\n");
     List<String> nulls = new ArrayList<>(create);
     nulls.add("INSERT INTO t (id, k, name, other) VALUES (99, 1, 'victim', 'w')");
     List<String> formless = new ArrayList<>(create);
