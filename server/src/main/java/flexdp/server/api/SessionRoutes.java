@@ -31,7 +31,7 @@ final class SessionRoutes {
                     JsonField.required("password", Kind.TEXT, "The password, or a token.")),
                 this::signIn)
             .example(
-                "{\"user\": \"ann\", \"password\": \"correct horse\"}",
+                "{\"user\": \"ann\", \"password\": \"correct-horse\"}",
                 200,
                 """
                 {"user": "ann", "right": "analyst", "databases": ["rides"], "csrf": "Zx0…",
