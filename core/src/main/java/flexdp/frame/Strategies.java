@@ -92,7 +92,7 @@ public final class Strategies {
       return Optional.empty();
     }
     Optional<BigDecimal> none = sensitivities.of(planned, List.of(), laplace.released());
-    Optional<BigDecimal> some = sensitivities.of(planned, List.of(0), laplace.released());
+    Optional<BigDecimal> some = keyed(point, planned, sensitivities, laplace.released());
     if (none.isEmpty() || some.isEmpty() || none.get().signum() <= 0 || some.get().signum() <= 0) {
       return Optional.empty();
     }
@@ -104,6 +104,31 @@ public final class Strategies {
         .filter(ignored -> small)
         .filter(cuboids -> cells(frame, cuboids) <= KeyFrame.MOST_IN_ALL)
         .map(cuboids -> new Strategy(frame, planned.measurement(), place, cuboids));
+  }
+
+  /**
+   * The most that any key by itself, or all together, lets counts and sums move. Their bounds look
+   * at whether there is a key and not at which (Sensitivity), so these are all equal; the greatest
+   * is taken lest that ever changes.
+   */
+  private static Optional<BigDecimal> keyed(
+      ReleasePoint point, Planned planned, Sensitivities sensitivities, boolean released) {
+    List<List<Integer>> sets = new ArrayList<>();
+    List<Integer> all = new ArrayList<>();
+    for (int key = 0; key < point.keys().size(); key++) {
+      sets.add(List.of(key));
+      all.add(key);
+    }
+    sets.add(all);
+    BigDecimal most = BigDecimal.ZERO;
+    for (List<Integer> set : sets) {
+      Optional<BigDecimal> bound = sensitivities.of(planned, set, released);
+      if (bound.isEmpty()) {
+        return bound;
+      }
+      most = most.max(bound.get());
+    }
+    return Optional.of(most);
   }
 
   /** How far cuboids move: the one without keys, and every other. */
