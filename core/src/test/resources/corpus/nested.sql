@@ -109,3 +109,13 @@ SELECT COUNT(*) FROM (SELECT rider_id FROM trips GROUP BY rider_id HAVING COUNT(
 ----
 accepted, joins 0
 COUNT count: 1
+
+SELECT SUM(CAST(s AS INTEGER)) FROM (SELECT rider_id, SUM(fare) AS s FROM trips GROUP BY rider_id) x
+----
+rejected MISSING_RANGE at 1:8
+
+SELECT AVG(CAST(s AS DOUBLE)) FROM (SELECT rider_id, SUM(fare) AS s FROM trips GROUP BY rider_id) x
+----
+accepted, joins 2
+SUM: 500
+COUNT: 1

@@ -139,11 +139,14 @@ final class PerGroup {
 
   private SqlNode total(SqlCall call, boolean average) {
     SqlNode of = call.operand(0);
+    boolean changed = false;
     if (of.getKind() == SqlKind.CAST) {
+      changed = !((SqlCall) of).operand(1).toString().matches("(?i).*(DOUBLE|FLOAT).*");
       of = ((SqlCall) of).operand(0);
     }
     Optional<SqlCall> inside = of instanceof SqlIdentifier name ? measured(name) : Optional.empty();
-    if (inside.isEmpty()) {
+    // Digits that a cast cuts off each sum are not those that it cuts off the total.
+    if (inside.isEmpty() || changed && !FunctionFinder.nameOf(inside.get()).equals("COUNT")) {
       other = true;
       return call;
     }
