@@ -5,6 +5,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.people.clip.Beside;
 import flexdp.people.clip.Contributions;
 import flexdp.people.clip.Levels;
+import flexdp.people.clip.Shortfall;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.PublicBound;
@@ -146,14 +147,18 @@ public record Clipping(
   }
 
   /**
-   * By how much a measurement falls short, in steps of the grid.
+   * By how much a measurement falls short, in its own units.
    *
-   * @param cut what is cut off the sizes
+   * @param cut of the sizes
    */
-  public BigInteger bias(Measurement measurement, BigInteger cut) {
-    return isUnclipped(measurement)
-        ? BigInteger.ZERO
-        : byRows ? cut.multiply(perRow(measurement)) : cut;
+  public Shortfall shortfall(Measurement measurement, Shortfall cut) {
+    if (isUnclipped(measurement)) {
+      return Shortfall.NONE;
+    }
+    boolean eitherWay =
+        measurement instanceof Measurement.Sum sum && sum.clamp().mostTaken().signum() > 0;
+    BigDecimal unit = byRows ? new BigDecimal(perRow(measurement)) : BigDecimal.ONE;
+    return cut.times(unit.multiply(measurement.grid()), eitherWay);
   }
 
   /** A cell of a measurement as it is clipped at a level, in steps of 2^(−s); private. */

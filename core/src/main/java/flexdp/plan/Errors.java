@@ -98,6 +98,20 @@ public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> 
         : noise.get(column).halfWidth(confidence(together));
   }
 
+  /** How far the exact value may be above the noisy one; half the width, unless values are cut. */
+  public BigDecimal above(int column, int together) {
+    return noise.containsKey(column)
+        ? noise.get(column).above(confidence(together))
+        : halfWidth(column, together);
+  }
+
+  /** How far the exact value may be below the noisy one. */
+  public BigDecimal below(int column, int together) {
+    return noise.containsKey(column)
+        ? noise.get(column).below(confidence(together))
+        : halfWidth(column, together);
+  }
+
   /**
    * The same for a value of one grouping set.
    *

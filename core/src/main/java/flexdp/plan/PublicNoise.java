@@ -6,10 +6,12 @@ import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Mechanism;
+import flexdp.people.clip.Shortfall;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +29,7 @@ import java.util.Optional;
  * @param grid the steps in which noisy values are given
  * @param slack the probability that released metrics are below the true ones
  * @param cells how many independent noisy numbers are added up, at most
- * @param cut about how much the value was cut by before noise was added, at most; of all cells
- *     together
+ * @param cut what may have been cut off the value before noise was added; of all cells together
  */
 public record PublicNoise(
     Mechanism.Additive mechanism,
@@ -36,7 +37,7 @@ public record PublicNoise(
     BigDecimal grid,
     BigDecimal slack,
     int cells,
-    BigDecimal cut) {
+    Shortfall cut) {
   public PublicNoise {
     if (cells < 1 || cells > 1 && mechanism.sums().isEmpty()) {
       throw new IllegalArgumentException("sums of this noise have no known error");
@@ -46,11 +47,11 @@ public record PublicNoise(
   /** The noise of one number. */
   public PublicNoise(
       Mechanism.Additive mechanism, BigDecimal sensitivity, BigDecimal grid, BigDecimal slack) {
-    this(mechanism, sensitivity, grid, slack, 1, BigDecimal.ZERO);
+    this(mechanism, sensitivity, grid, slack, 1, Shortfall.NONE);
   }
 
-  /** The same of values that were cut by about so much. */
-  public PublicNoise cut(BigDecimal by) {
+  /** The same of values off which something was cut. */
+  public PublicNoise cut(Shortfall by) {
     return new PublicNoise(mechanism, sensitivity, grid, slack, cells, by);
   }
 
@@ -71,12 +72,42 @@ public record PublicNoise(
 
   /** Within this distance of the exact value with at least this probability. */
   public BigDecimal halfWidth(BigDecimal confidence) {
+    return above(confidence).max(below(confidence));
+  }
+
+  /**
+   * How far the exact value may be above the noisy one; with {@link #below} it holds with at least
+   * this probability.
+   */
+  public BigDecimal above(BigDecimal confidence) {
+    return cut.isNone() ? noise(confidence) : noise(confidence).max(withCut(confidence));
+  }
+
+  /** How far the exact value may be below the noisy one. */
+  public BigDecimal below(BigDecimal confidence) {
+    return cut.eitherWay() ? above(confidence) : noise(confidence);
+  }
+
+  private BigDecimal noise(BigDecimal confidence) {
     BigDecimal needed = confidence.add(slack);
-    BigDecimal noise =
-        cells == 1
-            ? mechanism.halfWidth(sensitivity, grid, needed)
-            : mechanism.sums().orElseThrow().halfWidth(sensitivity, grid, needed, cells);
-    return noise.add(cut);
+    return cells == 1
+        ? mechanism.halfWidth(sensitivity, grid, needed)
+        : mechanism.sums().orElseThrow().halfWidth(sensitivity, grid, needed, cells);
+  }
+
+  /** On either side half of what the interval may miss. */
+  private BigDecimal withCut(BigDecimal confidence) {
+    double tail = BigDecimal.ONE.subtract(confidence).doubleValue() / 2;
+    if (cells == 1) {
+      return onGrid(cut.together(mechanism.scale(sensitivity).doubleValue(), grid, tail));
+    }
+    // Sums of noise are bounded by themselves: half of the rest for each.
+    BigDecimal surer = BigDecimal.ONE.add(confidence).divide(BigDecimal.TWO);
+    return noise(surer).add(onGrid(cut.most(tail / 2)));
+  }
+
+  private BigDecimal onGrid(BigDecimal width) {
+    return width.divide(grid, 0, RoundingMode.CEILING).multiply(grid);
   }
 
   /** What is public of the noise that a plan gives a measurement; empty when nothing is. */

@@ -28,9 +28,15 @@ final class Spans {
     Span on(List<Object> row);
   }
 
-  /** Half the width of the interval of a measurement on a row. */
-  private interface Width {
-    BigDecimal on(List<Object> row);
+  /** How far the exact value of a measurement may lie below and above the noisy one. */
+  private record Width(BigDecimal below, BigDecimal above) {
+    Span around(BigDecimal n) {
+      return Span.of(n.subtract(below), n.add(above));
+    }
+  }
+
+  private interface Widths {
+    Width on(List<Object> row);
   }
 
   private final List<Column> columns;
@@ -100,22 +106,25 @@ final class Spans {
   private OnRow measured(Expr.Ref ref) {
     int index = Rows.index(columns, ref.column());
     boolean real = isReal(ref.type());
-    Width width = width(ref.column());
+    Widths widths = widths(ref.column());
     return row ->
         Span.number(row.get(index))
-            .map(n -> Span.of(n.subtract(width.on(row)), n.add(width.on(row))))
+            .map(n -> widths.on(row).around(n))
             .map(span -> real ? outwards(span) : span)
             .orElse(Span.UNKNOWN);
   }
 
   /** Where rows say of which grouping set they are, each has the error of its own. */
-  private Width width(int column) {
+  private Widths widths(int column) {
     OptionalInt set = errors.set(column);
     if (set.isPresent() && columns.stream().anyMatch(c -> c.id() == set.getAsInt())) {
       int place = Rows.index(columns, set.getAsInt());
-      return row -> errors.halfWidth(column, together, row.get(place));
+      return row -> {
+        BigDecimal half = errors.halfWidth(column, together, row.get(place));
+        return new Width(half, half);
+      };
     }
-    BigDecimal width = errors.halfWidth(column, together);
+    Width width = new Width(errors.below(column, together), errors.above(column, together));
     return row -> width;
   }
 

@@ -19,6 +19,12 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
   /** One bucket in so many looks filled by noise alone. */
   private static final double RARE = 1e5;
 
+  /** One answer in so many shows people far up who are none. */
+  private static final double MISTAKEN = 0.01;
+
+  private static final double TAIL = 0.025;
+  private static final double HALF = 0.5;
+
   public NoisyPeople {
     buckets = List.copyOf(buckets);
     if (buckets.size() != levels.buckets()) {
@@ -73,35 +79,71 @@ public record NoisyPeople(Levels levels, List<BigInteger> buckets, Rational scal
     return Math.ceil(scale.doubleValue() * Math.log(levels.count()));
   }
 
-  /** What a bucket seems to hold: nothing, unless it stands out of the noise. */
-  private BigInteger seeming(int bucket) {
-    return value(bucket) > likely() ? buckets.get(bucket) : BigInteger.ZERO;
-  }
-
   private double value(int bucket) {
     return buckets.get(bucket).doubleValue();
   }
 
-  /** About how many people seem to weigh more than this level. */
+  /**
+   * Above the next bucket, people who stand out of the noise: more rarely taken for noise the
+   * further up, for the more they would weigh.
+   */
+  private BigInteger apart(int level, int bucket) {
+    double b = scale.doubleValue();
+    double needed = b * (Math.log(1 / (2 * MISTAKEN)) + (bucket - level) * Math.log(2));
+    return bucket > level + 1 && value(bucket) > needed ? buckets.get(bucket) : BigInteger.ZERO;
+  }
+
+  /** About how many people seem to weigh much more than this level. */
   public BigInteger beyond(int level) {
     BigInteger sum = BigInteger.ZERO;
     for (int bucket = level + 1; bucket < levels.buckets(); bucket++) {
-      sum = sum.add(seeming(bucket));
+      sum = sum.add(apart(level, bucket));
     }
     return sum;
   }
 
-  /**
-   * About how much clipping at this level takes away at most, Σ H̃_b·(τ_b − τ) over the buckets
-   * that stand out of the noise, in units of sizes: of all others the sum would be noise times the
-   * largest sizes. Those beyond the last level count as twice its size.
-   */
-  public BigInteger bias(int level) {
-    BigInteger sum = BigInteger.ZERO;
-    for (int bucket = level + 1; bucket < levels.buckets(); bucket++) {
+  /** What clipping at this level may take away, in units of sizes. */
+  public Shortfall shortfall(int level) {
+    BigInteger far = BigInteger.ZERO;
+    for (int bucket = level + 2; bucket < levels.buckets(); bucket++) {
       BigInteger above = levels.at(bucket).subtract(levels.at(level));
-      sum = sum.add(seeming(bucket).multiply(above));
+      far = far.add(apart(level, bucket).multiply(above));
+    }
+    BigDecimal person =
+        new BigDecimal(levels.at(level)).multiply(BigDecimal.valueOf(levelsOfOne(level)));
+    return new Shortfall(
+        person,
+        new BigDecimal(buckets.get(level + 1)),
+        BigDecimal.valueOf(scale.doubleValue()),
+        new BigDecimal(far),
+        false);
+  }
+
+  /**
+   * What everybody beyond a level has beyond it, in levels, for each of the next bucket: r people
+   * of the second for one of the first, r² of the third, as long as half a person may be expected
+   * there. Those beyond the last level count as twice its size.
+   */
+  private double levelsOfOne(int level) {
+    double most = Math.max(1, value(level + 1) - scale.doubleValue() * Math.log(2 * TAIL));
+    double ratio = ratio(level, most);
+    double sum = 1;
+    double people = ratio;
+    for (int k = 2; level + k < levels.buckets() && most * people >= HALF; k++) {
+      sum += people * (Math.pow(2, k) - 1);
+      people *= ratio;
     }
     return sum;
+  }
+
+  /** How fast people get fewer from bucket to bucket: by no less than on the way up to here. */
+  private double ratio(int level, double most) {
+    double ratio = HALF;
+    for (int below = 0; below <= level; below++) {
+      if (value(level - below) > most) {
+        ratio = Math.min(ratio, Math.pow(most / value(level - below), 1.0 / (below + 1)));
+      }
+    }
+    return ratio;
   }
 }

@@ -45,18 +45,6 @@ class LevelChoiceTest {
   }
 
   @Test
-  void theBiasIsReadOffTheBucketsThatStandOutOfTheNoise() {
-    NoisyPeople people = people(1000, 900, 3, -4, 2);
-    assertEquals(1, people.level());
-    // What noise alone may hold says nothing, however large the sizes up there are.
-    assertEquals(BigInteger.ZERO, people.bias(1));
-    assertEquals(BigInteger.ZERO, people.beyond(1));
-    // 900 people up to 2, had they been clipped at 1.
-    assertEquals(BigInteger.valueOf(900), people.bias(0));
-    assertEquals(BigInteger.valueOf(900), people.beyond(0));
-  }
-
-  @Test
   void noiseGoesToEveryBucket() {
     Contributions<Integer> nobody = new Contributions<>(LEVELS, 0);
     NoisyPeople shown =

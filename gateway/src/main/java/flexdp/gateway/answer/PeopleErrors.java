@@ -1,13 +1,13 @@
 package flexdp.gateway.answer;
 
 import flexdp.noise.Laplace;
+import flexdp.people.clip.Shortfall;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
 import flexdp.question.Measurement;
 import flexdp.release.PeopleReleaser;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.HashMap;
@@ -26,18 +26,17 @@ final class PeopleErrors {
 
   static Map<Integer, PublicNoise> clipped(List<Planned> planned, PeopleReleaser.Clipped released) {
     Map<Integer, PublicNoise> known = new HashMap<>();
-    BigInteger cut = released.people().bias(released.level());
+    Shortfall cut = released.people().shortfall(released.level());
     for (Planned one : planned) {
       if (one.noise().orElseThrow() instanceof Calibrated.Clipped noise
           && one.measurement() instanceof Measurement.Amount amount) {
         BigDecimal epsilon = noise.mechanism().epsilon();
         BigDecimal scaled =
             noise.at(released.level()).multiply(epsilon).divide(noise.mechanism().adding(), UP);
-        BigDecimal bias =
-            new BigDecimal(noise.clipping().bias(amount, cut)).multiply(amount.grid());
         known.put(
             amount.output().id(),
-            new PublicNoise(Laplace.of(epsilon), scaled, amount.grid(), BigDecimal.ZERO).cut(bias));
+            new PublicNoise(Laplace.of(epsilon), scaled, amount.grid(), BigDecimal.ZERO)
+                .cut(noise.clipping().shortfall(amount, cut)));
       }
     }
     return known;

@@ -1,7 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.noise.Laplace;
-import flexdp.people.clip.NoisyPeople;
+import flexdp.people.clip.Shortfall;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
 import flexdp.plan.Errors;
@@ -23,6 +23,7 @@ import java.util.Optional;
 /** What whoever asks may know of an answer by people: the level, the noise, what was cut off. */
 final class PeopleNotes {
   private static final MathContext ABOUT = new MathContext(3);
+  private static final double TAIL = 0.05;
 
   private PeopleNotes() {}
 
@@ -37,15 +38,9 @@ final class PeopleNotes {
         "each person counts for at most "
             + text(new BigDecimal(clipping.levels().at(level)).multiply(grid))
             + (clipping.byRows() ? " rows" : ""));
-    NoisyPeople people = released.people();
-    BigInteger beyond = people.beyond(level);
-    if (beyond.signum() > 0 && !clipping.byRows()) {
-      notes.add(
-          "about "
-              + beyond
-              + " people seem to have more, of which at most about "
-              + text(new BigDecimal(people.bias(level)).multiply(grid))
-              + " is cut off");
+    BigInteger beyond = released.people().beyond(level);
+    if (beyond.signum() > 0) {
+      notes.add("about " + beyond + " people seem to have far more, of which the rest is cut off");
     }
     for (Planned one : planned) {
       if (one.noise().orElseThrow() instanceof Calibrated.Clipped noise) {
@@ -56,10 +51,22 @@ final class PeopleNotes {
                 + one.measurement().origin().part()
                 + "): within "
                 + text(halfWidth(noise, level))
-                + " with 95 %");
+                + " with 95 %"
+                + missing(noise, released));
       }
     }
     return notes;
+  }
+
+  /** What clipping took away, as far as that is known. */
+  private static String missing(Calibrated.Clipped noise, PeopleReleaser.Clipped released) {
+    Shortfall cut =
+        noise
+            .clipping()
+            .shortfall(noise.measurement(), released.people().shortfall(released.level()));
+    return cut.isNone() || !(noise.measurement() instanceof Measurement.Amount)
+        ? ""
+        : ", cut off at most about " + text(cut.most(TAIL));
   }
 
   /** Half the width of an interval that holds the clipped value. */

@@ -79,8 +79,8 @@ record KeptNoise(
           node.put("sensitivity", noise.sensitivity().toString());
           node.put("grid", noise.grid().toString());
           node.put("slack", noise.slack().toString());
-          if (noise.cut().signum() != 0) {
-            node.put("cut", noise.cut().toString());
+          if (!noise.cut().isNone()) {
+            KeptShortfall.write(node.putObject("cut"), noise.cut());
           }
         });
     fit.ifPresent(f -> KeptFit.write(node.putObject("fit"), f));
@@ -104,7 +104,7 @@ record KeptNoise(
                                 number(node, "sensitivity"),
                                 number(node, "grid"),
                                 number(node, "slack"))
-                            .cut(node.has("cut") ? number(node, "cut") : BigDecimal.ZERO))
+                            .cut(KeptShortfall.read(node.path("cut"))))
             : Optional.empty();
     Optional<FittedNoise> fit =
         node.get("fit") instanceof ObjectNode written
