@@ -14,6 +14,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.metrics.Cut;
 import flexdp.noise.Privacy;
 import flexdp.plan.MetricRelease.Kind;
 import flexdp.plan.MetricRelease.Metric;
@@ -139,7 +140,7 @@ final class ReleaseOptions {
         choice.stream()
             .map(Metric::table)
             .distinct()
-            .filter(t -> policy.table(t).flatMap(Table::insertsAtMost).isEmpty())
+            .filter(t -> policy.table(t).filter(table -> mayChange(table, policy)).isPresent())
             .toList();
     if (!changing.isEmpty()) {
       throw ConfigurationError.of(
@@ -148,8 +149,16 @@ final class ReleaseOptions {
               + changing.stream().map(t -> "'" + t + "'").collect(Collectors.joining(", "))
               + (changing.size() == 1 ? " stays as it is" : " stay as they are"),
           "If so between two runs of collect, write static: true under each in the policy; or"
-              + " insertsAtMost: N if at most N rows are added.");
+              + " insertsAtMost: N if at most N rows are added. Where people own the rows, write"
+              + " static: true under all tables on the way to them.");
     }
+  }
+
+  /** Which rows of a person are read follows from all of hers, and from those on the way to her. */
+  private static boolean mayChange(Table table, Policy policy) {
+    return Cut.rows(table).isPresent()
+        ? !Cut.isStatic(table, policy)
+        : table.insertsAtMost().isEmpty();
   }
 
   private List<Metric> choice(Policy policy, Collected collected) {

@@ -1,14 +1,17 @@
 package flexdp.metrics;
 
 import flexdp.hash.PortableHash;
+import flexdp.policy.ColumnSpec;
 import flexdp.policy.Owner;
 import flexdp.policy.Ownership;
 import flexdp.policy.Policy;
+import flexdp.policy.RowKey;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Tables of which so many rows of each person are read, and what it depends on which rows these
@@ -22,9 +25,19 @@ public final class Cut {
   public static Optional<BigInteger> rows(Table table) {
     Ownership ownership = table.ownership();
     boolean ordered = table.columns().stream().noneMatch(c -> c.type().kind() == Type.Kind.OPAQUE);
-    return ownership.only().isPresent() && !ownership.keepsUnowned() && ordered
-        ? ownership.rowsPerPerson()
-        : Optional.empty();
+    return ownership.only().isPresent() && ordered ? ownership.rowsPerPerson() : Optional.empty();
+  }
+
+  /**
+   * Whether the rows that are read stay the same, as the owner vouches: which of them are changes
+   * with any row of the person, and with those on the way to her.
+   */
+  public static boolean isStatic(Table table, Policy policy) {
+    return Stream.concat(
+            Stream.of(table),
+            table.ownership().only().orElseThrow().hops().stream()
+                .map(hop -> policy.table(hop.table()).orElseThrow()))
+        .allMatch(t -> t.insertsAtMost().filter(n -> n.signum() == 0).isPresent());
   }
 
   /** The same for the same rows of the same data; absent where none are left out. */
@@ -45,6 +58,12 @@ public final class Cut {
                       owner.toString(),
                       policy.people().get(owner.kind()).nobody().toString(),
                       columns);
+              if (table.ownership().keepsUnowned()) {
+                all +=
+                    RowKey.of(table).orElseThrow().stream()
+                        .map(ColumnSpec::name)
+                        .collect(Collectors.joining(",", ";keep ", ""));
+              }
               return rows + "/" + PortableHash.of(all);
             });
   }

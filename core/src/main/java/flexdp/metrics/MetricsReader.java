@@ -24,7 +24,7 @@ public final class MetricsReader {
   private static final Set<String> TABLE_KEYS =
       Set.of("rows", "columns", "keys", "cut", "released", "measuredAt", "snapshot");
   private static final Set<String> RELEASED_KEYS =
-      Set.of("rows", "columns", "keys", "epsilon", "delta", "releasedAt", "snapshot");
+      Set.of("rows", "columns", "keys", "cut", "epsilon", "delta", "releasedAt", "snapshot");
   private static final Set<String> COLUMN_KEYS =
       Set.of("maxFrequency", "maxFrequencyWithNull", "range");
   private static final Set<String> COMPOUND_KEYS =
@@ -61,7 +61,8 @@ public final class MetricsReader {
           }
           tables.put(name, cut(fields, table.get(), table(node, fields, table.get(), true)));
           Node.optional(fields, "released")
-              .ifPresent(n -> released.put(name, release(n, table.get())));
+              .flatMap(n -> release(n, table.get()))
+              .ifPresent(r -> released.put(name, r));
         });
     return new Metrics(tables, released);
   }
@@ -77,12 +78,16 @@ public final class MetricsReader {
         : TableMetrics.UNKNOWN;
   }
 
-  private static Metrics.Release release(Node node, Table table) {
+  /** What was released of other rows than are read is as if it had not been. */
+  private Optional<Metrics.Release> release(Node node, Table table) {
     Map<String, Node> fields = node.fields(RELEASED_KEYS);
-    return new Metrics.Release(
-        table(node, fields, table, false),
-        node.required(fields, "epsilon").epsilon(),
-        Node.optional(fields, "delta").map(Node::delta).orElse(BigDecimal.ZERO));
+    TableMetrics values = cut(fields, table, table(node, fields, table, false));
+    Metrics.Release release =
+        new Metrics.Release(
+            values,
+            node.required(fields, "epsilon").epsilon(),
+            Node.optional(fields, "delta").map(Node::delta).orElse(BigDecimal.ZERO));
+    return values.rowsPerPerson().equals(Cut.rows(table)) ? Optional.of(release) : Optional.empty();
   }
 
   private static TableMetrics table(

@@ -1,11 +1,14 @@
 package flexdp.owned;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Scan;
+import flexdp.algebra.Tree;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Owner;
 import flexdp.policy.Ownership;
 import flexdp.policy.Table;
+import flexdp.policy.Type;
 import flexdp.policy.Unit;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -22,56 +25,90 @@ import java.util.Set;
  * path and the declared keys: each fixes the owner of its row.
  *
  * <p>Where a person's rows are cut to so many, no more than these share an owner.
+ *
+ * <p>O-KEPT: where rows that nobody owns are kept, each is a person of its own, and people are
+ * named by texts that name rows as well. Only keys of such a table fix the owner: many rows without
+ * one may share what stands in its owner and path columns.
  */
 public final class OwnedScans {
   private final Optional<Unit.Person> kind;
   private final boolean cut;
+  private final boolean named;
   private final FreshColumns ids;
   private final Map<Scan, Scan> written = new IdentityHashMap<>();
   private final Map<Scan, Column> owners = new IdentityHashMap<>();
 
   /**
+   * Where no table of the kind keeps rows that nobody owns: one that does shows no owners.
+   *
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
   public OwnedScans(Unit.Person kind, boolean cut, FreshColumns ids) {
-    this(Optional.of(kind), cut, ids);
+    this(Optional.of(kind), cut, false, ids);
   }
 
-  private OwnedScans(Optional<Unit.Person> kind, boolean cut, FreshColumns ids) {
+  private OwnedScans(Optional<Unit.Person> kind, boolean cut, boolean named, FreshColumns ids) {
     this.kind = kind;
     this.cut = cut;
+    this.named = named;
     this.ids = ids;
+  }
+
+  /**
+   * The tables of a question.
+   *
+   * @param cut whether only {@code rowsPerPerson} rows of each person are read
+   */
+  public static OwnedScans of(Unit.Person kind, boolean cut, FreshColumns ids, Relation question) {
+    boolean[] kept = {false};
+    Tree.visit(
+        question,
+        r ->
+            kept[0] |=
+                r instanceof Scan scan
+                    && scan.table().units().contains(kind)
+                    && scan.table().ownership().keepsUnowned());
+    return new OwnedScans(Optional.of(kind), cut, kept[0], ids);
   }
 
   /** That show no owners: every table is cut. */
   static OwnedScans none(FreshColumns ids) {
-    return new OwnedScans(Optional.empty(), true, ids);
+    return new OwnedScans(Optional.empty(), true, false, ids);
   }
 
   OwnedPart of(Scan scan) {
     Ownership ownership = scan.table().ownership();
     Optional<Owner> only =
         ownership.only().filter(o -> kind.filter(k -> k.kind().equals(o.kind())).isPresent());
-    if (only.isEmpty() || ownership.keepsUnowned()) {
+    boolean keeps = ownership.keepsUnowned();
+    if (only.isEmpty() || keeps && !named) {
       return OwnedPart.nobodys(scan);
     }
     Owner path = only.get();
     List<Column> columns = new ArrayList<>();
     for (Column column : scan.columns()) {
-      boolean leads = column.name().equals(path.column());
+      boolean leads = column.name().equals(path.column()) && !keeps;
       columns.add(leads ? new Column(column.id(), column.name(), column.type(), false) : column);
     }
+    Optional<Column> visible =
+        path.hops().isEmpty() ? Optional.of(named(columns, path.column())) : Optional.empty();
+    Map<Integer, Tag> tags =
+        keeps ? keys(scan.table(), columns, path) : tags(scan.table(), columns, path, visible);
     Column owner =
-        path.hops().isEmpty()
-            ? named(columns, path.column())
-            : ids.fresh(unused(scan.table()), path.type(), false);
-    if (!path.hops().isEmpty()) {
+        visible
+            .filter(c -> !named)
+            .orElseGet(
+                () -> ids.fresh(unused(scan.table()), named ? Type.VARCHAR : path.type(), false));
+    if (!columns.contains(owner)) {
       columns.add(owner);
+    }
+    if (!named) {
+      tags.put(owner.id(), Tag.owner());
     }
     Scan shown = new Scan(shown(scan.table(), owner), columns, scan.at());
     written.put(shown, scan);
     owners.put(shown, owner);
-    return OwnedPart.of(shown, new Owned(owner, tags(scan.table(), columns, path, owner)));
+    return OwnedPart.of(shown, new Owned(owner, tags));
   }
 
   /** The scan of the question in whose place one stands that shows the owner. */
@@ -82,6 +119,11 @@ public final class OwnedScans {
   /** The owner that a scan shows. */
   Optional<Column> owner(Scan scan) {
     return Optional.ofNullable(owners.get(scan));
+  }
+
+  /** Whether the owner that a scan shows is a text that may name a row as well. */
+  boolean isNamed() {
+    return named;
   }
 
   boolean isCut(Scan scan) {
@@ -118,8 +160,13 @@ public final class OwnedScans {
         new Ownership(table.ownership().owners(), false, rows));
   }
 
-  /** The columns whose values fix the owner. */
-  static Map<Integer, Tag> tags(Table table, List<Column> columns, Owner path, Column owner) {
+  /**
+   * The columns whose values fix the owner.
+   *
+   * @param owner the column of the table that is the owner, if there is one
+   */
+  static Map<Integer, Tag> tags(
+      Table table, List<Column> columns, Owner path, Optional<Column> owner) {
     Map<Integer, Tag> tags = new HashMap<>();
     for (Column column : columns) {
       if (table.uniqueKeys().contains(Set.of(column.name()))) {
@@ -130,7 +177,18 @@ public final class OwnedScans {
         tags.put(column.id(), Tag.key(hop.table(), hop.key(), path.from(0), false));
       }
     }
-    tags.put(owner.id(), Tag.owner());
+    owner.ifPresent(o -> tags.put(o.id(), Tag.owner()));
+    return tags;
+  }
+
+  /** Of a table that keeps rows without an owner: the keys that are never NULL. */
+  private static Map<Integer, Tag> keys(Table table, List<Column> columns, Owner path) {
+    Map<Integer, Tag> tags = new HashMap<>();
+    for (Column column : columns) {
+      if (table.uniqueKeys().contains(Set.of(column.name())) && !column.nullable()) {
+        tags.put(column.id(), Tag.key(table.name(), column.name(), path, false));
+      }
+    }
     return tags;
   }
 }

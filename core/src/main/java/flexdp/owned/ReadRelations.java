@@ -3,11 +3,14 @@ package flexdp.owned;
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Scan;
+import flexdp.policy.Owner;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
+import flexdp.policy.Type;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Relations as the database is to compute them: every table with owners as {@link TableRows}. */
 public final class ReadRelations {
@@ -43,17 +46,24 @@ public final class ReadRelations {
     if (table.ownership().owners().isEmpty()) {
       return scan;
     }
-    Column owner = scans.owner(scan).orElseGet(() -> hidden(written));
+    Optional<Column> shownOwner = scans.owner(scan);
+    Column owner = shownOwner.orElseGet(() -> hidden(written));
+    boolean named = shownOwner.isPresent() ? scans.isNamed() : table.ownership().keepsUnowned();
     List<Column> shown = scan == written ? written.columns() : scan.columns();
     boolean cut = scans.isCut(written) && table.ownership().rowsPerPerson().isPresent();
-    return tables.owned(written, owner, shown, cut);
+    return tables.owned(written, owner, shown, cut, named);
   }
 
   private Column hidden(Scan scan) {
-    String first = scan.table().ownership().only().orElseThrow().column();
-    boolean direct = scan.table().ownership().only().orElseThrow().hops().isEmpty();
-    return direct
-        ? scan.columns().stream().filter(c -> c.name().equals(first)).findFirst().orElseThrow()
-        : ids.fresh("owner", scan.table().ownership().only().orElseThrow().type(), false);
+    Owner path = scan.table().ownership().only().orElseThrow();
+    if (scan.table().ownership().keepsUnowned()) {
+      return ids.fresh("owner", Type.VARCHAR, false);
+    }
+    return path.hops().isEmpty()
+        ? scan.columns().stream()
+            .filter(c -> c.name().equals(path.column()))
+            .findFirst()
+            .orElseThrow()
+        : ids.fresh("owner", path.type(), false);
   }
 }

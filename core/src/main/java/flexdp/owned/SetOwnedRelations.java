@@ -121,7 +121,7 @@ public final class SetOwnedRelations {
                 .findFirst()
                 .orElseThrow()
             : owner;
-    return new HashMap<>(OwnedScans.tags(scan.table(), scan.columns(), path, named));
+    return new HashMap<>(OwnedScans.tags(scan.table(), scan.columns(), path, Optional.of(named)));
   }
 
   private static Optional<Column> key(Relation.Scan scan) {

@@ -2,20 +2,24 @@ package flexdp.owned;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
 import flexdp.algebra.Relation.Scan;
 import flexdp.algebra.SortKey;
+import flexdp.policy.ColumnSpec;
 import flexdp.policy.Kind;
 import flexdp.policy.Owner;
 import flexdp.policy.Policy;
+import flexdp.policy.RowKey;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The rows of a table as they are read from the database: paths to owners are followed by joins,
@@ -23,6 +27,8 @@ import java.util.List;
  *
  * <p>O-NOBODY: NULL, a reference that leads nowhere and the values that stand for nobody name no
  * owner.
+ *
+ * <p>O-KEPT: or each such row is a person of its own, named by its key.
  *
  * <p>O-CUT: the first rows of a person by the hash of all columns, then by the columns themselves.
  * It reads nobody else's rows, and rows that tie are equal.
@@ -66,8 +72,14 @@ final class TableRows {
    *
    * @param owner the column that shows it
    * @param columns what the relation shows
+   * @param named whether the owner is shown as a text that may name a row as well
    */
-  Relation owned(Scan scan, Column owner, List<Column> columns, boolean cut) {
+  Relation owned(Scan scan, Column owner, List<Column> columns, boolean cut, boolean named) {
+    Relation rows = named ? named(scan, owner) : owned(scan, owner);
+    return OwnedPart.only(cut ? first(rows, scan, owner) : rows, columns);
+  }
+
+  private Relation owned(Scan scan, Column owner) {
     Owner path = scan.table().ownership().only().orElseThrow();
     Kind kind = policy.people().get(path.kind());
     Followed followed = follow(scan, scan, path, JoinKind.INNER);
@@ -88,8 +100,41 @@ final class TableRows {
     if (scan.columns().stream().noneMatch(c -> c.id() == owner.id())) {
       outputs.add(new Output(owner, followed.owner()));
     }
-    Relation rows = new Relation.Project(new Relation.Filter(followed.rows(), all(terms)), outputs);
-    return OwnedPart.only(cut ? first(rows, scan, owner) : rows, columns);
+    return new Relation.Project(new Relation.Filter(followed.rows(), all(terms)), outputs);
+  }
+
+  /** Whoever has no name, person or row, is not there. */
+  private Relation named(Scan scan, Column owner) {
+    boolean keeps = scan.table().ownership().keepsUnowned();
+    Owner path = scan.table().ownership().only().orElseThrow();
+    Followed followed = follow(scan, scan, path, keeps ? JoinKind.LEFT : JoinKind.INNER);
+    Expr somebody = somebody(followed.owner(), policy.people().get(path.kind()));
+    Expr person =
+        Exprs.call(
+            Function.CONCAT, Type.VARCHAR, Exprs.text("+"), Exprs.as(somebody, Type.VARCHAR));
+    Expr name =
+        keeps
+            ? new Expr.Case(
+                List.of(new Expr.Case.Branch(isThere(somebody), person)),
+                Optional.of(row(scan)),
+                Type.VARCHAR)
+            : person;
+    List<Output> outputs = new ArrayList<>();
+    scan.columns().forEach(c -> outputs.add(new Output(c, c.ref())));
+    outputs.add(new Output(owner, name));
+    return new Relation.Filter(
+        new Relation.Project(followed.rows(), outputs), isThere(owner.ref()));
+  }
+
+  /** The table and the key, written so that no two rows of all tables are written alike. */
+  private Expr row(Scan scan) {
+    int table = List.copyOf(policy.tables().keySet()).indexOf(scan.table().name());
+    List<Expr> parts = new ArrayList<>(List.of(Exprs.text("-" + table)));
+    for (ColumnSpec part : RowKey.of(scan.table()).orElseThrow()) {
+      parts.add(Exprs.text(","));
+      parts.add(Exprs.as(named(scan.columns(), part.name()).ref(), Type.VARCHAR));
+    }
+    return new Expr.Call(Function.CONCAT, parts, Type.VARCHAR);
   }
 
   private static Relation first(Relation rows, Scan scan, Column owner) {

@@ -8,8 +8,12 @@ import flexdp.noise.BitSource;
 import flexdp.noise.Privacy;
 import flexdp.noise.Rational;
 import flexdp.noise.UpperBounds;
+import flexdp.policy.Policy;
+import flexdp.policy.Unit;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Releases metrics once, so that sensitivities computed from them are public (guarantee section 5).
@@ -25,6 +30,10 @@ import java.util.TreeSet;
  * t by at most 1, and nothing of other tables. With q of them chosen for t, noise of scale q/ε on
  * each makes the release ε-private; the margin makes all Q bounds hold together but for δ. What it
  * costs, (ε, δ), is charged to every table in it.
+ *
+ * <p>A person moves what is measured of all tables of her kind at once, each number by as many rows
+ * as are read of her there. With q numbers chosen for the kind, over all its tables, noise of scale
+ * g·q/ε on each makes the release ε-private (people §8). It is charged to the kind.
  */
 public final class MetricRelease {
   private MetricRelease() {}
@@ -84,24 +93,74 @@ public final class MetricRelease {
   /**
    * The metrics with a released part for every table in the choice; an older release of such a
    * table is replaced, and its cost stays spent.
+   *
+   * @param policy says whose the rows of each table are
    */
   public static Metrics release(
+      Metrics metrics, List<Metric> choice, Privacy privacy, Policy policy, BitSource source) {
+    return release(
+        metrics, choice, privacy, (String table) -> MetricStep.of(table, policy), source);
+  }
+
+  /** The same of tables each row of which stands for itself. */
+  public static Metrics release(
       Metrics metrics, List<Metric> choice, Privacy privacy, BitSource source) {
+    return release(metrics, choice, privacy, MetricStep::row, source);
+  }
+
+  private static Metrics release(
+      Metrics metrics,
+      List<Metric> choice,
+      Privacy privacy,
+      Function<String, MetricStep> steps,
+      BitSource source) {
     Map<String, Set<Metric>> byTable = new LinkedHashMap<>();
     choice.forEach(m -> byTable.computeIfAbsent(m.table(), t -> new LinkedHashSet<>()).add(m));
     int together = byTable.values().stream().mapToInt(Set::size).sum();
+    Map<String, Rational> scales = scales(choice, privacy.epsilon(), steps);
     Map<String, Metrics.Release> released = new LinkedHashMap<>(metrics.released());
     byTable.forEach(
         (table, chosen) -> {
           List<Metric> order = List.copyOf(chosen);
-          List<BigInteger> exact = order.stream().map(m -> value(m, metrics.table(table))).toList();
-          Rational scale = Rational.of(order.size()).over(Rational.of(privacy.epsilon()));
+          TableMetrics known = metrics.table(table);
+          if (!known.rowsPerPerson().equals(steps.apply(table).rowsPerPerson())) {
+            throw new IllegalArgumentException("other rows were measured than are read");
+          }
+          List<BigInteger> exact = order.stream().map(m -> value(m, known)).toList();
           List<BigInteger> noisy =
-              UpperBounds.publish(exact, scale, together, privacy.delta(), source);
+              UpperBounds.publish(exact, scales.get(table), together, privacy.delta(), source);
+          TableMetrics values = table(order, noisy);
           released.put(
-              table, new Metrics.Release(table(order, noisy), privacy.epsilon(), privacy.delta()));
+              table,
+              new Metrics.Release(
+                  new TableMetrics(values.rows(), values.frequencies(), known.rowsPerPerson()),
+                  privacy.epsilon(),
+                  privacy.delta()));
         });
     return new Metrics(metrics.tables(), released);
+  }
+
+  /**
+   * The noise of each number of a table: how far one step moves it, times all that are chosen of
+   * what that step moves, over ε.
+   */
+  public static Map<String, Rational> scales(
+      List<Metric> choice, BigDecimal epsilon, Policy policy) {
+    return scales(choice, epsilon, (String table) -> MetricStep.of(table, policy));
+  }
+
+  private static Map<String, Rational> scales(
+      List<Metric> choice, BigDecimal epsilon, Function<String, MetricStep> steps) {
+    Map<Unit, Integer> moved = new HashMap<>();
+    new LinkedHashSet<>(choice)
+        .forEach(m -> moved.merge(steps.apply(m.table()).unit(), 1, Integer::sum));
+    Map<String, Rational> scales = new LinkedHashMap<>();
+    for (Metric metric : choice) {
+      MetricStep step = steps.apply(metric.table());
+      Rational all = Rational.of(step.rows().multiply(BigInteger.valueOf(moved.get(step.unit()))));
+      scales.put(metric.table(), all.over(Rational.of(epsilon)));
+    }
+    return scales;
   }
 
   private static BigInteger value(Metric metric, TableMetrics table) {

@@ -64,7 +64,6 @@ public final class Routes {
       return new Route.Rows();
     }
     PublicBound.requireTotalOrders(point.input());
-    refuseKept();
     if (tables.stream().anyMatch(table -> table.ownership().isShared())) {
       return shared();
     }
@@ -79,18 +78,23 @@ public final class Routes {
     return truncated();
   }
 
-  /** A person for each row that nobody owns has no column that names her yet. */
+  /** A row that is its own person has a name of another kind than its neighbours' owners. */
   private void refuseKept() {
     for (Table table : tables) {
       if (table.ownership().keepsUnowned()) {
         throw refused(
-            "Rows of " + table.name() + " are kept without an owner, which is not answered yet.",
-            "The owner can leave out unowned: keep; such rows are then not there.");
+            "Rows of "
+                + table.name()
+                + " are kept without an owner, and the question joins them with rows that have"
+                + " several.",
+            "Ask about each by itself. Or the owner leaves out unowned: keep; such rows are then"
+                + " not there.");
       }
     }
   }
 
   private Route shared() {
+    refuseKept();
     for (Measurement measurement : point.measurements()) {
       boolean sound =
           switch (measurement) {
@@ -113,7 +117,7 @@ public final class Routes {
   }
 
   private Optional<Route> owned(Unit.Person person) {
-    OwnedScans scans = new OwnedScans(person, false, ids);
+    OwnedScans scans = OwnedScans.of(person, false, ids, point.input());
     OwnedRelations rules = new OwnedRelations(person, scans, ids);
     Relation rewritten = rules.rewritten(point.input());
     Optional<Column> owner = rules.owner(rewritten);

@@ -157,20 +157,15 @@ final class OwnersReader {
               "rows of a table with several owners cannot be kept without any",
               "Leave unowned out: rows that nobody owns are then not there for questions.");
     }
-    boolean named =
-        table.uniqueKeys().stream().anyMatch(key -> key.stream().allMatch(c -> isSure(table, c)));
-    if (!named) {
+    if (RowKey.of(table).isEmpty()) {
       throw unowned
           .get()
           .error(
               "a row that is kept without an owner is a person of its own and needs a key",
-              "Declare a unique key of the table whose columns are NOT NULL.");
+              "Declare a unique key of the table whose columns are NOT NULL, of whole numbers,"
+                  + " decimals, dates or UUIDs, and of one text at most.");
     }
     return true;
-  }
-
-  private static boolean isSure(Table table, String column) {
-    return table.column(column).filter(c -> !c.nullable()).isPresent();
   }
 
   private static Optional<BigInteger> rowsPerPerson(List<Owner> owners, Map<String, Node> fields) {

@@ -195,7 +195,7 @@ public final class Sensitivity {
       return analysis.stability(rows, unit);
     }
     FreshColumns ids = FreshColumns.beyond(List.of(rows), point.keys());
-    OwnedRelations owned = new OwnedRelations(person, new OwnedScans(person, true, ids), ids);
+    OwnedRelations owned = new OwnedRelations(person, OwnedScans.of(person, true, ids, rows), ids);
     return new Analysis(
             analysis.leaves, rules(), analysis.terms, analysis.applied, Optional.of(owned))
         .stability(owned.rewritten(rows), unit);

@@ -61,8 +61,11 @@ final class MetricsTree {
     return tree;
   }
 
-  private static Map<String, Object> release(Table table, ReleasedTable released) {
+  private Map<String, Object> release(Table table, ReleasedTable released) {
     Map<String, Object> tree = values(table, released.release().values(), Map.of());
+    if (released.release().values().rowsPerPerson().isPresent()) {
+      Cut.name(table, policy).ifPresent(name -> tree.put("cut", name));
+    }
     tree.put("epsilon", released.release().epsilon());
     tree.put("delta", released.release().delta());
     tree.put("releasedAt", released.releasedAt().toString());

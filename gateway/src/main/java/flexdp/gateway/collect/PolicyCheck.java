@@ -118,7 +118,11 @@ public final class PolicyCheck {
             + " rows name no owner ("
             + String.join(", ", why)
             + ")"
-            + (table.ownership().isShared() ? "" : "; they are left out of answers"));
+            + (table.ownership().isShared()
+                ? ""
+                : table.ownership().keepsUnowned()
+                    ? "; each of them is a person of its own"
+                    : "; they are left out of answers"));
   }
 
   private static void part(List<String> parts, long rows, String words) {

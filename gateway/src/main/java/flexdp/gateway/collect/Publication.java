@@ -8,6 +8,7 @@ import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Reservation;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
+import flexdp.metrics.Cut;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
@@ -16,10 +17,12 @@ import flexdp.noise.Privacy;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MetricRelease;
 import flexdp.plan.MetricRelease.Metric;
+import flexdp.plan.MetricStep;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
+import flexdp.policy.Unit;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -73,10 +76,11 @@ public final class Publication {
   public static List<Metric> usual(Policy policy, Metrics metrics) {
     List<Metric> choice = new ArrayList<>();
     for (Table table : policy.tables().values()) {
-      if (table.isProtected() && table.ownership().owners().isEmpty()) {
+      if (table.isProtected()
+          && (table.ownership().owners().isEmpty() || Cut.rows(table).isPresent())) {
         MetricRelease.measured(table.name(), metrics.table(table.name())).stream()
             .filter(m -> m.kind() == MetricRelease.Kind.MAX_FREQUENCY)
-            .filter(m -> !isDeclared(table, m.columns()))
+            .filter(m -> !isDeclared(table, m.columns()) && !isOwner(table, m.columns()))
             .filter(m -> m.columns().stream().allMatch(c -> looksLikeKey(table, c)))
             .forEach(choice::add);
       }
@@ -107,13 +111,23 @@ public final class Publication {
         || identifies && column.domain().isEmpty() && column.range().isEmpty();
   }
 
+  /** Of one person no more rows are read than the policy says. */
+  private static boolean isOwner(Table table, Set<String> columns) {
+    return table
+        .ownership()
+        .only()
+        .filter(owner -> owner.hops().isEmpty() && columns.contains(owner.column()))
+        .filter(owner -> !table.ownership().keepsUnowned())
+        .isPresent();
+  }
+
   private static boolean isDeclared(Table table, Set<String> columns) {
     return table.uniqueKeys().stream().anyMatch(columns::containsAll)
         || table.vouched().stream().anyMatch(cap -> columns.containsAll(cap.columns()));
   }
 
   /**
-   * Charges every table in the choice, draws, and keeps.
+   * Charges every table and every kind of people in the choice, draws, and keeps.
    *
    * @param by who releases, for the record
    */
@@ -132,7 +146,7 @@ public final class Publication {
     try {
       Metrics metrics =
           MetricRelease.release(
-              new Metrics(collected.metrics().tables(), Map.of()), choice, privacy, source);
+              new Metrics(collected.metrics().tables(), Map.of()), choice, privacy, policy, source);
       Map<String, ReleasedTable> released = new LinkedHashMap<>();
       metrics
           .released()
@@ -158,12 +172,7 @@ public final class Publication {
         throw usage(
             "the table '" + table + "' is public: its metrics need no release", "Leave it out.");
       }
-      // One person moves each of them by any number of rows, which the noise does not cover.
-      if (policy.table(table).filter(t -> !t.ownership().owners().isEmpty()).isPresent()) {
-        throw usage(
-            "the rows of table '" + table + "' are owned by people: its metrics are not released",
-            "Leave it out.");
-      }
+      MetricStep.of(table, policy);
     }
   }
 
@@ -181,11 +190,20 @@ public final class Publication {
     return ConfigurationError.of(ConfigurationError.Code.BAD_USAGE, message, hint);
   }
 
-  private static Request request(
+  private Request request(
       Collected collected, List<Metric> choice, Privacy privacy, String by, Set<String> tables) {
+    Set<String> charged = new TreeSet<>();
+    for (String table : tables) {
+      charged.add(
+          switch (MetricStep.of(table, policy).unit()) {
+            case Unit.Row row -> row.table();
+            case Unit.Person person -> Request.people(person.kind());
+            case Unit.Any ignored -> throw new IllegalStateException("a step of no table");
+          });
+    }
     String query =
         "release of " + choice.stream().map(Metric::toString).collect(Collectors.joining(", "));
     Cost cost = Cost.pure(List.of(privacy.epsilon()), privacy.delta());
-    return new Request(by, Set.of(), query, tables, "released", cost, collected.snapshot());
+    return new Request(by, Set.of(), query, charged, "released", cost, collected.snapshot());
   }
 }

@@ -30,7 +30,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The metrics of data that may have changed since they were measured. A bound needs a function of
@@ -89,7 +88,7 @@ public final class LiveMetrics {
     for (Table table : policy.tables().values()) {
       String snapshot = file.snapshots().getOrDefault(table.name(), "");
       Trust standing;
-      if (table.insertsAtMost().isPresent() && (!isCut(table) || isStatic(table, policy))) {
+      if (table.insertsAtMost().isPresent() && (!isCut(table) || Cut.isStatic(table, policy))) {
         standing = new Trust.AsMeasured(table.insertsAtMost().get());
       } else if (version.isPresent() && snapshot.endsWith(" " + version.get())) {
         standing = Trust.AsMeasured.UNCHANGED;
@@ -115,17 +114,6 @@ public final class LiveMetrics {
 
   private static boolean isCut(Table table) {
     return Cut.rows(table).isPresent();
-  }
-
-  /**
-   * Which rows of a person are read changes with any row of hers, and with those on the way to her.
-   */
-  private static boolean isStatic(Table table, Policy policy) {
-    return Stream.concat(
-            Stream.of(table),
-            table.ownership().only().orElseThrow().hops().stream()
-                .map(hop -> policy.table(hop.table()).orElseThrow()))
-        .allMatch(t -> t.insertsAtMost().filter(n -> n.signum() == 0).isPresent());
   }
 
   /**

@@ -8,40 +8,17 @@ import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.Session;
-import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.people.clip.Contributions;
-import flexdp.people.descent.OwnerSets;
-import flexdp.people.descent.Solver;
-import flexdp.people.descent.Values;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
-import flexdp.release.LabelTable;
-import flexdp.release.PersonCell;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -181,111 +158,7 @@ class PeopleNeighboursTest {
           "SELECT COUNT(*) FROM (SELECT id AS k, a FROM orders) o JOIN items i ON i.order_id ="
               + " o.k");
 
-  private record Data(
-      List<Integer[]> users,
-      List<Integer[]> orders,
-      List<Integer[]> items,
-      List<Integer[]> sellers) {}
-
-  private static Integer or(SplittableRandom random, int most) {
-    int value = random.nextInt(most + 1);
-    return value == most ? null : value;
-  }
-
-  private static Data draw(SplittableRandom random) {
-    List<Integer[]> users = new ArrayList<>();
-    List<Integer[]> orders = new ArrayList<>();
-    List<Integer[]> items = new ArrayList<>();
-    List<Integer[]> sellers = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      if (random.nextInt(10) < 7) {
-        users.add(new Integer[] {i, or(random, 3)});
-      }
-      sellers.add(new Integer[] {i});
-    }
-    int count = random.nextInt(12);
-    for (int i = 0; i < count; i++) {
-      orders.add(new Integer[] {i, or(random, 4), or(random, 4), or(random, 3)});
-    }
-    int lines = random.nextInt(25);
-    for (int i = 0; i < lines; i++) {
-      items.add(new Integer[] {or(random, 13), or(random, 3)});
-    }
-    return new Data(users, orders, items, sellers);
-  }
-
-  /** Everything but what a person of a kind owns, in this database. */
-  private static Data without(Data data, int person, boolean seller) {
-    int by = seller ? 2 : 1;
-    Map<Integer, Integer> owners = new TreeMap<>();
-    data.orders().forEach(o -> owners.put(o[0], o[by]));
-    return new Data(
-        seller ? data.users() : kept(data.users(), r -> r[0], person),
-        kept(data.orders(), r -> r[by], person),
-        kept(data.items(), r -> r[0] == null ? null : owners.get(r[0]), person),
-        seller ? kept(data.sellers(), r -> r[0], person) : data.sellers());
-  }
-
-  private interface Owner {
-    Integer of(Integer[] row);
-  }
-
-  private static List<Integer[]> kept(List<Integer[]> rows, Owner owner, int person) {
-    return rows.stream().filter(r -> owner.of(r) == null || owner.of(r) != person).toList();
-  }
-
-  private final class Side implements AutoCloseable {
-    private final Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-    private final JdbcDatabase one;
-    private final JdbcDatabase two;
-
-    Side(Data data) throws SQLException {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("CREATE TABLE users(id INTEGER PRIMARY KEY, a INTEGER)");
-        statement.execute(
-            "CREATE TABLE orders(id INTEGER PRIMARY KEY, user_id INTEGER, seller INTEGER, a"
-                + " INTEGER)");
-        statement.execute("CREATE TABLE items(order_id INTEGER, v INTEGER)");
-        statement.execute("CREATE TABLE sellers(id INTEGER PRIMARY KEY)");
-        statement.execute("CREATE TABLE colours(v INTEGER, name VARCHAR)");
-        statement.execute("INSERT INTO colours VALUES (0, 'red'), (1, 'red'), (1, 'blue')");
-        insert(statement, "users", data.users());
-        insert(statement, "orders", data.orders());
-        insert(statement, "items", data.items());
-        insert(statement, "sellers", data.sellers());
-      }
-      one = over(ONE);
-      two = over(TWO);
-    }
-
-    private JdbcDatabase over(Policy policy) throws SQLException {
-      Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
-      return JdbcDatabase.over(own, policy, Duration.ofSeconds(60), (what, cause) -> {});
-    }
-
-    private void insert(Statement statement, String table, List<Integer[]> rows)
-        throws SQLException {
-      for (Integer[] row : rows) {
-        List<String> values = new ArrayList<>();
-        for (Integer value : row) {
-          values.add(String.valueOf(value).replace("null", "NULL"));
-        }
-        statement.execute("INSERT INTO " + table + " VALUES (" + String.join(", ", values) + ")");
-      }
-    }
-
-    @Override
-    public void close() throws SQLException {
-      one.close();
-      two.close();
-      connection.close();
-    }
-  }
-
-  private int clipped;
-  private int descended;
-  private int few;
-  private int labelled;
+  private final MovedByOne moved = new MovedByOne();
 
   @Test
   void onePersonMovesNoValueByMoreThanItsNoiseIsMadeFor() throws SQLException {
@@ -303,201 +176,37 @@ class PeopleNeighboursTest {
     Analyzer one = analyzer(ONE);
     Analyzer two = analyzer(TWO);
     for (int i = 0; i < cases; i++) {
-      Data data = draw(random);
+      Shop data = Shop.draw(random);
       int person = random.nextInt(3);
-      try (Side all = new Side(data);
-          Side less = new Side(without(data, person, false));
-          Side sold = new Side(without(data, person, true))) {
-        for (String sql : OWNED) {
-          compare(one.plan(sql, AnalysisOptions.DEFAULT), all.one, less.one, sql);
+      try (Shop.Asked x = new Shop.Asked(data);
+          Shop.Asked bought = new Shop.Asked(data.without(person, false));
+          Shop.Asked sold = new Shop.Asked(data.without(person, true))) {
+        JdbcDatabase all = x.under(ONE);
+        JdbcDatabase less = bought.under(ONE);
+        for (List<String> questions : List.of(OWNED, FEW, LABELLED)) {
+          for (String sql : questions) {
+            moved.compare(one.plan(sql, AnalysisOptions.DEFAULT), all, less, sql);
+          }
         }
-        for (String sql : FEW) {
-          compare(one.plan(sql, AnalysisOptions.DEFAULT), all.one, less.one, sql);
-        }
-        for (String sql : LABELLED) {
-          compare(one.plan(sql, AnalysisOptions.DEFAULT), all.one, less.one, sql);
-        }
+        JdbcDatabase whole = x.under(TWO);
+        JdbcDatabase withoutBuyer = bought.under(TWO);
+        JdbcDatabase withoutSeller = sold.under(TWO);
         for (String sql : SHARED) {
           Plan plan = two.plan(sql, AnalysisOptions.DEFAULT);
-          compare(plan, all.two, less.two, sql + " (buyers)");
-          compare(plan, all.two, sold.two, sql + " (sellers)");
+          moved.compare(plan, whole, withoutBuyer, sql + " (buyers)");
+          moved.compare(plan, whole, withoutSeller, sql + " (sellers)");
         }
       }
     }
-    assertTrue(clipped >= cases * OWNED.size() && descended >= cases, clipped + " " + descended);
-    assertTrue(few >= cases * FEW.size() && labelled >= cases * LABELLED.size(), few + " few");
+    assertTrue(moved.clipped() >= cases * OWNED.size(), moved.clipped() + " clipped");
+    assertTrue(moved.descended() >= cases, moved.descended() + " descended");
+    assertTrue(moved.few() >= cases * FEW.size(), moved.few() + " few");
+    assertTrue(moved.labelled() >= cases * LABELLED.size(), moved.labelled() + " labelled");
   }
 
   private static Analyzer analyzer(Policy policy) {
     return new Analyzer(
         policy, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0));
-  }
-
-  private void compare(Plan plan, JdbcDatabase x, JdbcDatabase y, String sql) {
-    for (ReleasePoint point : plan.question().releases()) {
-      ReleasePoint read = plan.read(point);
-      Calibrated first = plan.measurements().getFirst().noise().orElseThrow();
-      switch (first) {
-        case Calibrated.Clipped noise -> {
-          clipped++;
-          clipped(plan, point, contributions(x, read, noise), contributions(y, read, noise), sql);
-          if (noise.labels().isPresent()) {
-            labelled++;
-            BigInteger moved = moved(people(x, read, noise), people(y, read, noise), 0);
-            assertTrue(moved.compareTo(noise.labels().get().moved()) <= 0, sql + ": labels");
-          }
-        }
-        case Calibrated.Descended ignored -> {
-          List<Calibrated.Descended> noise = new ArrayList<>();
-          plan.measurements()
-              .forEach(p -> noise.add((Calibrated.Descended) p.noise().orElseThrow()));
-          List<List<OwnerSets>> with = sets(x, point, read, noise);
-          List<List<OwnerSets>> without = sets(y, point, read, noise);
-          for (int m = 0; m < noise.size(); m++) {
-            for (int bin = 0; bin < with.get(m).size(); bin++) {
-              descended++;
-              descended(noise.get(m), with.get(m).get(bin), without.get(m).get(bin), sql);
-            }
-          }
-        }
-        case Calibrated.Added ignored -> {
-          few++;
-          Histogram with = histogram(x, read);
-          Histogram without = histogram(y, read);
-          for (int m = 0; m < plan.measurements().size(); m++) {
-            Planned planned = plan.measurements().get(m);
-            BigDecimal moved =
-                new BigDecimal(moved(with, without, m)).multiply(planned.measurement().grid());
-            BigDecimal most = planned.noise().orElseThrow().sensitivity();
-            assertTrue(moved.compareTo(most) <= 0, sql);
-          }
-        }
-        case Calibrated.Chosen ignored -> throw new AssertionError(sql);
-      }
-    }
-  }
-
-  /** How far all bins move together, in steps. */
-  private static BigInteger moved(Histogram x, Histogram y, int measurement) {
-    Map<Histogram.Bin, BigInteger> differences = new HashMap<>();
-    for (int i = 0; i < x.bins().size(); i++) {
-      differences.put(x.bins().get(i), x.numbers(measurement).get(i));
-    }
-    for (int i = 0; i < y.bins().size(); i++) {
-      differences.merge(y.bins().get(i), y.numbers(measurement).get(i).negate(), BigInteger::add);
-    }
-    return differences.values().stream()
-        .map(BigInteger::abs)
-        .reduce(BigInteger.ZERO, BigInteger::add);
-  }
-
-  private static Histogram histogram(JdbcDatabase database, ReleasePoint read) {
-    SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-    Histogram histogram = Histogram.open(read);
-    try (Session session = database.session()) {
-      new Execution(session, renderer).fill(read, renderer.statements(read), histogram);
-    }
-    return histogram;
-  }
-
-  private static Histogram people(
-      JdbcDatabase database, ReleasePoint read, Calibrated.Clipped noise) {
-    try (Session session = database.session()) {
-      return answers(database).people(read, noise, session);
-    }
-  }
-
-  private static PeopleAnswers answers(JdbcDatabase database) {
-    return new PeopleAnswers(database, Glop::find, Optional.empty());
-  }
-
-  private static Contributions<PersonCell> contributions(
-      JdbcDatabase database, ReleasePoint read, Calibrated.Clipped noise) {
-    try (Session session = database.session()) {
-      return answers(database).contributions(read, noise, session);
-    }
-  }
-
-  private static List<List<OwnerSets>> sets(
-      JdbcDatabase database,
-      ReleasePoint point,
-      ReleasePoint read,
-      List<Calibrated.Descended> noise) {
-    List<List<Object>> labels =
-        new LabelTable(
-                point,
-                source -> {
-                  throw new AssertionError("labels of constants");
-                },
-                8)
-            .rows();
-    try (Session session = database.session()) {
-      return answers(database).sets(read, noise, Histogram.of(point, labels), session);
-    }
-  }
-
-  private static void clipped(
-      Plan plan,
-      ReleasePoint point,
-      Contributions<PersonCell> x,
-      Contributions<PersonCell> y,
-      String sql) {
-    Set<PersonCell> cells = new LinkedHashSet<>(x.cells());
-    cells.addAll(y.cells());
-    List<Planned> planned =
-        plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
-    for (int m = 0; m < planned.size(); m++) {
-      Calibrated.Clipped noise = (Calibrated.Clipped) planned.get(m).noise().orElseThrow();
-      for (int level = 0; level <= x.levels().last(); level++) {
-        BigInteger moved = BigInteger.ZERO;
-        for (PersonCell cell : cells) {
-          if (cell.measurement() == m) {
-            BigInteger one = noise.clipping().value(x, cell, noise.measurement(), level);
-            BigInteger two = noise.clipping().value(y, cell, noise.measurement(), level);
-            // A grouping set that is asked for twice shows her twice.
-            BigInteger shown = BigInteger.valueOf(copies(point, cell));
-            moved = moved.add(one.subtract(two).abs().multiply(shown));
-          }
-        }
-        BigInteger most = noise.clipping().moved(noise.measurement(), level);
-        assertTrue(moved.compareTo(most) <= 0, sql + " at level " + level);
-      }
-    }
-    BigInteger people = BigInteger.ZERO;
-    for (int bucket = 0; bucket < x.levels().buckets(); bucket++) {
-      people = people.add(x.people(bucket).subtract(y.people(bucket)).abs());
-    }
-    assertTrue(people.compareTo(BigInteger.ONE) <= 0, sql + ": the histogram of people");
-  }
-
-  private static long copies(ReleasePoint point, PersonCell cell) {
-    if (cell.grouping().isEmpty()) {
-      return 1;
-    }
-    return point.groupingSets().stream()
-        .filter(
-            set -> {
-              long bits = 0;
-              for (int key = 0; key < point.keys().size(); key++) {
-                bits = bits << 1 | (set.contains(key) ? 0 : 1);
-              }
-              return bits == cell.grouping().get();
-            })
-        .count();
-  }
-
-  private static void descended(Calibrated.Descended noise, OwnerSets x, OwnerSets y, String sql) {
-    Solver solver = Glop.find().orElseThrow();
-    Values with = new Values(x, noise.descending().levels(), solver);
-    Values without = new Values(y, noise.descending().levels(), solver);
-    for (int level = 0; level <= noise.descending().levels().last(); level++) {
-      BigInteger tau = noise.descending().levels().at(level).shiftLeft(40);
-      BigInteger slack = noise.descending().isApproximate() ? tau.shiftRight(6) : BigInteger.ZERO;
-      BigInteger moved = with.moved(without, level);
-      assertTrue(
-          moved.compareTo(slack.negate()) >= 0 && moved.compareTo(tau.add(slack)) <= 0,
-          sql + " at level " + level);
-    }
   }
 
   @Test

@@ -78,11 +78,24 @@ class TruncatedNeighboursTest {
             v: {type: integer, range: [0, 4], domain: [0, 1, 2, null]}
       """;
 
-  private static final Policy POLICY =
-      PolicyReader.read(YamlText.tree(TEXT, ConfigurationError.Code.BAD_POLICY));
+  private static final Policy POLICY = policy(TEXT);
 
-  private static final Wanted WANTED =
-      Wanted.of(POLICY).and(ColumnNames.parse("users.a, orders.a, items.v", POLICY));
+  /** Orders and items without an owner are kept, each a person of its own. */
+  private static final Policy KEPT =
+      policy(
+          TEXT.replace("rowsPerPerson: 2", "rowsPerPerson: 2\n    unowned: keep")
+              .replace("rowsPerPerson: 3", "rowsPerPerson: 3\n    unowned: keep")
+              .replace(
+                  "order_id: {type",
+                  "id: {type: integer, unique: true, nullable: false}\n      order_id: {type"));
+
+  private static Policy policy(String text) {
+    return PolicyReader.read(YamlText.tree(text, ConfigurationError.Code.BAD_POLICY));
+  }
+
+  private static Wanted wanted(Policy policy) {
+    return Wanted.of(policy).and(ColumnNames.parse("users.a, orders.a, items.v", policy));
+  }
 
   private static final Unit PERSON = new Unit.Person("user");
 
@@ -120,7 +133,7 @@ class TruncatedNeighboursTest {
     }
     int lines = random.nextInt(30);
     for (int i = 0; i < lines; i++) {
-      items.add(new Integer[] {or(random, 17), or(random, 3)});
+      items.add(new Integer[] {or(random, 17), or(random, 3), i});
     }
     return new Data(users, orders, items);
   }
@@ -139,24 +152,30 @@ class TruncatedNeighboursTest {
   private static final class Side implements AutoCloseable {
     private final Connection connection = DriverManager.getConnection("jdbc:duckdb:");
     private final JdbcDatabase database;
+    private final Policy policy;
     private final Metrics metrics;
 
     Side(Data data) throws SQLException {
+      this(data, POLICY);
+    }
+
+    Side(Data data, Policy policy) throws SQLException {
+      this.policy = policy;
       try (Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE users(id INTEGER PRIMARY KEY, a INTEGER)");
         statement.execute(
             "CREATE TABLE orders(id INTEGER PRIMARY KEY, user_id INTEGER, a INTEGER)");
-        statement.execute("CREATE TABLE items(order_id INTEGER, v INTEGER)");
+        statement.execute("CREATE TABLE items(order_id INTEGER, v INTEGER, id INTEGER)");
         insert(statement, "users", data.users());
         insert(statement, "orders", data.orders());
         insert(statement, "items", data.items());
       }
       metrics =
-          new Collector(POLICY, WANTED, Progress.NONE, Clock.systemUTC())
+          new Collector(policy, wanted(policy), Progress.NONE, Clock.systemUTC())
               .collect(connection)
               .metrics();
       Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
-      database = JdbcDatabase.over(own, POLICY, Duration.ofSeconds(60), (what, cause) -> {});
+      database = JdbcDatabase.over(own, policy, Duration.ofSeconds(60), (what, cause) -> {});
     }
 
     private static void insert(Statement statement, String table, List<Integer[]> rows)
@@ -171,7 +190,7 @@ class TruncatedNeighboursTest {
     }
 
     Plan plan(String sql) {
-      return new Analyzer(POLICY, metrics, LocalDateTime.of(2024, 7, 1, 0, 0))
+      return new Analyzer(policy, metrics, LocalDateTime.of(2024, 7, 1, 0, 0))
           .plan(sql, AnalysisOptions.DEFAULT);
     }
 
@@ -253,6 +272,59 @@ class TruncatedNeighboursTest {
     }
   }
 
+  @Test
+  void aKeptRowMovesNoAnswerBeyondTheBound() throws SQLException {
+    runKept(4, 5);
+  }
+
+  @Test
+  @Tag("soak")
+  void aKeptRowMovesNoAnswerBeyondTheBoundAtLength() throws SQLException {
+    runKept(60, 6);
+  }
+
+  private static void runKept(int cases, long seed) throws SQLException {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < cases; i++) {
+      Data data = draw(random);
+      try (Side all = new Side(data, KEPT);
+          Side less = new Side(without(data, random.nextInt(3)), KEPT);
+          Side order = new Side(withoutOrder(data, random), KEPT);
+          Side item = new Side(withoutItem(data, random), KEPT)) {
+        for (String sql : QUESTIONS) {
+          compare(all, less, sql);
+          compare(all, order, sql);
+          compare(all, item, sql);
+        }
+      }
+    }
+  }
+
+  private static boolean isNobody(Integer owner) {
+    return owner == null || owner == 3;
+  }
+
+  private static Data withoutOrder(Data data, SplittableRandom random) {
+    List<Integer[]> free = data.orders().stream().filter(o -> isNobody(o[1])).toList();
+    return new Data(data.users(), lacking(data.orders(), free, random), data.items());
+  }
+
+  private static Data withoutItem(Data data, SplittableRandom random) {
+    Map<Integer, Integer> owners = new HashMap<>();
+    data.orders().forEach(o -> owners.put(o[0], o[1]));
+    List<Integer[]> free = data.items().stream().filter(i -> isNobody(owners.get(i[0]))).toList();
+    return new Data(data.users(), data.orders(), lacking(data.items(), free, random));
+  }
+
+  private static List<Integer[]> lacking(
+      List<Integer[]> rows, List<Integer[]> free, SplittableRandom random) {
+    List<Integer[]> left = new ArrayList<>(rows);
+    if (!free.isEmpty()) {
+      left.remove(free.get(random.nextInt(free.size())));
+    }
+    return left;
+  }
+
   /** Which rows are read depends on the policy: metrics of others are none. */
   @Test
   void metricsOfOtherRowsAreNotBelieved(@TempDir Path folder) throws Exception {
@@ -261,7 +333,8 @@ class TruncatedNeighboursTest {
       MetricsFile.write(
           file,
           POLICY,
-          new Collector(POLICY, WANTED, Progress.NONE, Clock.systemUTC()).collect(side.connection),
+          new Collector(POLICY, wanted(POLICY), Progress.NONE, Clock.systemUTC())
+              .collect(side.connection),
           Map.of());
       assertEquals(
           side.metrics.table("orders"), MetricsFile.read(file, POLICY).metrics().table("orders"));
@@ -271,8 +344,9 @@ class TruncatedNeighboursTest {
             TEXT.replace("rowsPerPerson: 2", "rowsPerPerson: 4"),
             TEXT.replace("rowsPerPerson: 2", ""),
             TEXT.replace("nobody: [3]", "nobody: [2]"),
+            TEXT.replace("rowsPerPerson: 2", "rowsPerPerson: 2\n    unowned: keep"),
             TEXT.replace("a: {type: integer, range", "a: {type: bigint, range"))) {
-      Policy changed = PolicyReader.read(YamlText.tree(other, ConfigurationError.Code.BAD_POLICY));
+      Policy changed = policy(other);
       assertEquals(
           TableMetrics.UNKNOWN, MetricsFile.read(file, changed).metrics().table("orders"), other);
     }

@@ -62,6 +62,11 @@ public record Request(
     return name.startsWith(PEOPLE);
   }
 
+  /** A kind of people among the tables. */
+  public static String people(String kind) {
+    return PEOPLE + kind;
+  }
+
   public static Account account(String name) {
     return isPeople(name)
         ? new Account.People(name.substring(PEOPLE.length()))
