@@ -1,6 +1,7 @@
 package flexdp;
 
 import flexdp.plan.MechanismChoice;
+import flexdp.plan.Proposal;
 import flexdp.question.Bins;
 import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param delta of the whole question; otherwise the policy's
  * @param distances at which the elastic sensitivity is shown
  * @param squares whether what is spent adds up by squares of ε
+ * @param proposal on which noise may rest, once it is tested
  */
 public record AnalysisOptions(
     Rules rules,
@@ -22,7 +24,8 @@ public record AnalysisOptions(
     Optional<BigDecimal> delta,
     List<Long> distances,
     Optional<Bins> bins,
-    boolean squares) {
+    boolean squares,
+    Optional<Proposal> proposal) {
   public static final AnalysisOptions DEFAULT =
       new AnalysisOptions(
           Rules.FLEXDP,
@@ -40,12 +43,17 @@ public record AnalysisOptions(
       Optional<BigDecimal> delta,
       List<Long> distances,
       Optional<Bins> bins) {
-    this(rules, mechanism, epsilon, delta, distances, bins, false);
+    this(rules, mechanism, epsilon, delta, distances, bins, false, Optional.empty());
   }
 
   /** The same where what is spent adds up by squares, or does not. */
   public AnalysisOptions bySquares(boolean are) {
-    return new AnalysisOptions(rules, mechanism, epsilon, delta, distances, bins, are);
+    return new AnalysisOptions(rules, mechanism, epsilon, delta, distances, bins, are, proposal);
+  }
+
+  /** The same with noise that may rest on a proposal. */
+  public AnalysisOptions proposing(Optional<Proposal> some) {
+    return new AnalysisOptions(rules, mechanism, epsilon, delta, distances, bins, squares, some);
   }
 
   public AnalysisOptions {

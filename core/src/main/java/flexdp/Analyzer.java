@@ -143,7 +143,13 @@ public final class Analyzer {
   public PlanRequest request(AnalysisOptions options) {
     BigDecimal epsilon = epsilon(options).orElse(BigDecimal.ONE);
     BigDecimal delta = options.delta().or(policy.privacy()::delta).orElse(DEFAULT_DELTA);
-    return new PlanRequest(options.rules(), options.mechanism(), epsilon, delta, options.squares());
+    return new PlanRequest(
+        options.rules(),
+        options.mechanism(),
+        epsilon,
+        delta,
+        options.squares(),
+        options.proposal());
   }
 
   private Optional<BigDecimal> epsilon(AnalysisOptions options) {

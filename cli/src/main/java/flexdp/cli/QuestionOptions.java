@@ -10,6 +10,7 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.lines.AnalyzeRequest;
+import flexdp.gateway.lines.AskRequest;
 import flexdp.gateway.lines.BinsCsv;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
@@ -71,6 +72,24 @@ final class QuestionOptions {
   @Option(names = "--mechanism", description = "auto (default), laplace, lomax, flex, released.")
   String mechanism = "auto";
 
+  @Option(
+      names = "--propose",
+      paramLabel = "COLUMN=N",
+      description = {
+        "Max frequencies that you guess, as in trips.driver_id=300. They are tested privately with",
+        "0.3 of epsilon and with delta; confirmed, they stand for released metrics."
+      })
+  String propose;
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "WORD",
+      description = {
+        "How questions asked together are measured: auto (default), even, or mwem for counts below",
+        "the noise, which has no error bars."
+      })
+  String strategy = "auto";
+
   @Option(names = "--bins", paramLabel = "FILE", description = "Labels, as CSV with a header.")
   Path bins;
 
@@ -128,6 +147,7 @@ final class QuestionOptions {
     Optional.ofNullable(epsilon).ifPresent(e -> request.put("epsilon", new BigDecimal(e)));
     Optional.ofNullable(delta).ifPresent(d -> request.put("delta", new BigDecimal(d)));
     Optional.ofNullable(within).ifPresent(w -> request.put("within", w));
+    Optional.ofNullable(propose).ifPresent(p -> request.put("propose", p));
     Optional.ofNullable(database).ifPresent(d -> request.put("database", d));
     request.put("mechanism", mechanism);
     if (!parameters.isEmpty()) {
@@ -172,7 +192,9 @@ final class QuestionOptions {
             AnalyzeRequest.choice(option("--mechanism", mechanism)),
             Optional.ofNullable(epsilon).map(e -> number("--epsilon", e).epsilon()),
             Optional.ofNullable(delta).map(d -> number("--delta", d).delta()),
-            Optional.ofNullable(bins).map(f -> BinsCsv.read(TextFiles.read(f, Code.BAD_REQUEST))));
+            Optional.ofNullable(bins).map(f -> BinsCsv.read(TextFiles.read(f, Code.BAD_REQUEST))),
+            Optional.ofNullable(propose),
+            AskRequest.strategy(option("--strategy", strategy)));
     Ask ask = new Ask(sql, options, analyst, Set.of(), fresh);
     return within == null ? ask : ask.within(Within.parse(within));
   }

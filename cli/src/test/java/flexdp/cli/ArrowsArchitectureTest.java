@@ -46,7 +46,7 @@ class ArrowsArchitectureTest {
     gateway.put("live", Set.of("catalog", "database", "collect"));
     gateway.put("propose", Set.of("catalog", "collect"));
     gateway.put("ask", Set.of());
-    gateway.put("plan", Set.of("render", "catalog", "database", "ledger", "ask"));
+    gateway.put("plan", Set.of("render", "catalog", "database", "ledger", "collect", "ask"));
     gateway.put("reuse", Set.of("catalog", "database", "ledger", "collect", "live", "ask", "plan"));
     gateway.put(
         "answer",

@@ -126,6 +126,50 @@ class LeakScanTest {
     assertTrue(refused > 20, "rejected only " + refused);
   }
 
+  /** Confirmed or not, a proposal tells its own numbers and no others. */
+  @Test
+  void proposalsSayNothingPrivate() throws Exception {
+    QuestionOptions options = options();
+    int confirmed = 0;
+    int unconfirmed = 0;
+    try (FlexDp open = options.open()) {
+      Set<String> metrics = metrics(open);
+      List<String> questions = ScanQuestions.all();
+      for (int i = 0; i < questions.size(); i += 3) {
+        String sql = questions.get(i);
+        for (String guess : List.of("98765432", "1")) {
+          options.propose = proposal(open, guess);
+          String whole = answer(open, options, sql);
+          String shown =
+              whole
+                      .replaceAll("(?s)\"rows\":.*\"spent\"", "\"spent\"")
+                      .replaceAll("(?s)\"intervals\":\\[.*\\]", "")
+                  + explanation(open, options.ask(sql));
+          scan(sql, shown, metrics, "a max frequency or row count", leaks);
+          scan(sql, shown, scales(open, sql), "a private scale", leaks);
+          confirmed += shown.contains("\"mechanism\":\"propose\"") ? 1 : 0;
+          unconfirmed += shown.contains("PROPOSAL_NOT_CONFIRMED") ? 1 : 0;
+        }
+      }
+    }
+    assertEquals(List.of(), leaks);
+    assertTrue(confirmed > 5 && unconfirmed > 5, confirmed + " and " + unconfirmed);
+  }
+
+  private static String proposal(FlexDp open, String guess) {
+    List<String> guesses = new ArrayList<>();
+    open.policy().tables().values().stream()
+        .filter(table -> table.isProtected())
+        .forEach(
+            table -> {
+              guesses.add("rows(" + table.name() + ")=" + guess);
+              table
+                  .columns()
+                  .forEach(c -> guesses.add(table.name() + "." + c.name() + "=" + guess));
+            });
+    return String.join(", ", guesses);
+  }
+
   private static java.util.Properties readOnly() {
     java.util.Properties properties = new java.util.Properties();
     properties.setProperty("duckdb.read_only", "true");

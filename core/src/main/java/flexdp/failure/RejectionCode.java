@@ -69,6 +69,10 @@ public enum RejectionCode {
   PEOPLE_UNSUPPORTED,
   /** The mechanism asked for does not fit the query. */
   MECHANISM_UNSUITABLE,
+  /** A proposal that leaves a metric of the formula out, or names none of it. */
+  PROPOSAL_KEYS,
+  /** A proposal that did not pass its test, which is the one refusal that is paid for. */
+  PROPOSAL_NOT_CONFIRMED,
   /** A workload without a statement. */
   WORKLOAD_EMPTY,
   /** An answer within an error that cannot be promised from what is public. */

@@ -15,6 +15,7 @@ import flexdp.question.ReleasePoint;
 import flexdp.workload.Goal;
 import flexdp.workload.Norm;
 import flexdp.workload.Split;
+import flexdp.workload.Weights;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -42,10 +43,19 @@ public final class FrameMaker {
 
   private final Norm norm;
   private final Strategies.Sensitivities sensitivities;
+  private final boolean mwem;
 
   public FrameMaker(Norm norm, Strategies.Sensitivities sensitivities) {
+    this(norm, sensitivities, false);
+  }
+
+  /**
+   * @param mwem whether frames are estimated by multiplicative weights
+   */
+  public FrameMaker(Norm norm, Strategies.Sensitivities sensitivities, boolean mwem) {
     this.norm = norm;
     this.sensitivities = sensitivities;
+    this.mwem = mwem;
   }
 
   /** A member taken apart. */
@@ -207,13 +217,13 @@ public final class FrameMaker {
         wanted.add(
             new Goal(answer.shares(frame.lattice()), answer.member().weight(), 2 * alone * alone));
       }
+      BigDecimal whole = norm == Norm.SUM ? epsilon : epsilon.sqrt(DOWN);
+      if (mwem) {
+        return weighted(frame, point, answers, moves, new Laplace(whole, released));
+      }
       Split split = Split.of(frame.lattice(), wanted, full, plain, norm);
       List<Strategy.Cuboid> cuboids =
-          Strategies.cuboids(
-              frame,
-              split,
-              moves,
-              new Laplace(norm == Norm.SUM ? epsilon : epsilon.sqrt(DOWN), released));
+          Strategies.cuboids(frame, split, moves, new Laplace(whole, released));
       if (Strategies.cells(frame, cuboids) > KeyFrame.MOST_IN_ALL) {
         return Optional.empty();
       }
@@ -227,6 +237,48 @@ public final class FrameMaker {
               .toList();
       return Optional.of(
           new SharedFrame(point, new Strategy(frame, measurement, 0, cuboids), good, names()));
+    }
+
+    /** All cuboids that are asked for may be chosen; what is never below zero can be guessed so. */
+    private Optional<SharedFrame> weighted(
+        KeyFrame frame,
+        ReleasePoint point,
+        List<SharedFrame.Answer> answers,
+        Strategies.Moves moves,
+        Laplace laplace) {
+      Measurement measurement = point.measurements().getFirst();
+      int nothing = frame.cuboid(List.of());
+      List<Integer> candidates =
+          answers.stream()
+              .map(a -> a.cuboid(frame.lattice()))
+              .filter(c -> c != nothing)
+              .distinct()
+              .sorted()
+              .toList();
+      if (candidates.isEmpty()
+          || Weights.cells(frame.lattice()) > Weights.MOST_CELLS
+          || measurement instanceof Measurement.Sum sum && sum.clamp().mostTaken().signum() > 0) {
+        return Optional.empty();
+      }
+      Mwem made = Mwem.of(candidates, laplace.epsilon(), norm, moves.total(), moves.keyed());
+      List<Strategy.Cuboid> read = new ArrayList<>();
+      read.add(
+          new Strategy.Cuboid(
+              nothing, new Laplace(made.total(), laplace.released()), moves.total()));
+      for (int cuboid : candidates) {
+        read.add(
+            new Strategy.Cuboid(
+                cuboid, new Laplace(made.each(), laplace.released()), moves.keyed()));
+      }
+      return Strategies.cells(frame, read) > KeyFrame.MOST_IN_ALL
+          ? Optional.empty()
+          : Optional.of(
+              new SharedFrame(
+                  point,
+                  new Strategy(frame, measurement, 0, read),
+                  answers,
+                  names(),
+                  Optional.of(made)));
     }
 
     /** A key that is a column has its name, another one what it is computed from. */

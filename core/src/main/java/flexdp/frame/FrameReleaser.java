@@ -1,9 +1,11 @@
 package flexdp.frame;
 
+import flexdp.noise.BitSource;
 import flexdp.noise.Noise;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
 import flexdp.workload.Estimates;
+import flexdp.workload.Weights;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -40,6 +42,20 @@ public final class FrameReleaser {
   /** The numbers of all members of a frame, each with one for every bin. */
   public Map<Member, List<BigDecimal>> estimates(SharedFrame frame, CuboidCells cells) {
     return frame.estimates(noisy(frame.strategy(), cells, 0));
+  }
+
+  /** The same by multiplicative weights, with choices from these bits. */
+  public Map<Member, List<BigDecimal>> estimates(
+      SharedFrame frame, Mwem mwem, CuboidCells cells, BitSource source) {
+    Weights guess =
+        mwem.run(
+            frame.strategy().frame().lattice(),
+            frame.strategy().frame().cuboid(List.of()),
+            cuboid -> cells.numbers(cuboid, 0),
+            frame.strategy().measurement().grid(),
+            noise,
+            source);
+    return frame.estimates(guess::marginal);
   }
 
   private Map<Integer, double[]> noisy(Strategy strategy, CuboidCells cells, int column) {

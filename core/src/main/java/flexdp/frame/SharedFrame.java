@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * A frame that answers several statements.
@@ -19,9 +20,25 @@ import java.util.Optional;
  * @param read what the database is to compute, by cuboids
  * @param answers what each member needs
  * @param names of the keys, for show
+ * @param mwem where the cuboids are not all measured, but some of them chosen
  */
 public record SharedFrame(
-    ReleasePoint read, Strategy strategy, List<Answer> answers, List<String> names) {
+    ReleasePoint read,
+    Strategy strategy,
+    List<Answer> answers,
+    List<String> names,
+    Optional<Mwem> mwem) {
+  /** Where all cuboids are measured. */
+  SharedFrame(ReleasePoint read, Strategy strategy, List<Answer> answers, List<String> names) {
+    this(read, strategy, answers, names, Optional.empty());
+  }
+
+  /** The ε of every draw. */
+  public List<BigDecimal> epsilons() {
+    return mwem.map(Mwem::epsilons)
+        .orElseGet(() -> strategy.cuboids().stream().map(c -> c.mechanism().epsilon()).toList());
+  }
+
   /**
    * How a member's numbers follow from the frame.
    *
@@ -88,12 +105,22 @@ public record SharedFrame(
     Lattice lattice = strategy.frame().lattice();
     List<Integer> wanted = answers.stream().map(a -> a.cuboid(lattice)).distinct().toList();
     double[][] fitted = strategy.estimates().fit().cuboids(noisy, wanted);
+    return estimates(cuboid -> fitted[cuboid]);
+  }
+
+  /**
+   * @param fitted estimated cells by cuboid, in steps
+   */
+  Map<Member, List<BigDecimal>> estimates(IntFunction<double[]> fitted) {
+    Lattice lattice = strategy.frame().lattice();
+    Map<Integer, double[]> known = new HashMap<>();
     Map<Member, List<BigDecimal>> all = new HashMap<>();
     for (Answer answer : answers) {
       List<BigDecimal> values = new ArrayList<>();
+      double[] cells = known.computeIfAbsent(answer.cuboid(lattice), fitted::apply);
       for (Histogram.Bin bin :
           Histogram.of(answer.member().point(), answer.member().labels()).bins()) {
-        double steps = sum(answer, fitted[answer.cuboid(lattice)], 0, 0, bin.labels());
+        double steps = sum(answer, cells, 0, 0, bin.labels());
         BigDecimal whole = new BigDecimal(steps).setScale(0, RoundingMode.HALF_EVEN);
         values.add(whole.multiply(strategy.measurement().grid()));
       }

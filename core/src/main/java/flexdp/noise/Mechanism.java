@@ -28,9 +28,14 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip,
   /** What zero-concentrated privacy charges for it, if that is possible. */
   Optional<BigDecimal> rho();
 
-  /** Whether it is private by ε alone. */
+  /** The probability of an event outside of which it keeps what it is charged for; part of δ. */
+  default BigDecimal failure() {
+    return BigDecimal.ZERO;
+  }
+
+  /** Whether it is private by ε alone, outside the event that {@link #failure} speaks of. */
   default boolean isPure() {
-    return delta().signum() == 0;
+    return delta().compareTo(failure()) == 0;
   }
 
   /** Among how many numbers, at most, its privacy is shared: more of them mean more noise. */
@@ -46,7 +51,7 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip,
   }
 
   /** A mechanism that adds noise in proportion to a sensitivity. */
-  sealed interface Additive extends Mechanism permits Laplace, Gaussian, Lomax, Flex {
+  sealed interface Additive extends Mechanism permits Laplace, Gaussian, Lomax, Flex, Propose {
     /** Digits of the decimals shown; directions of rounding never favour less noise. */
     int DIGITS = 40;
 
@@ -121,7 +126,7 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip,
   /** What is kept of a mechanism beside the values that it drew. */
   record Stored(String name, BigDecimal epsilon, BigDecimal delta, int outputs) {
     private static final List<Function<Stored, Optional<? extends Additive>>> READERS =
-        List.of(Laplace::read, Gaussian::read, Lomax::read, Flex::read, Clip::read);
+        List.of(Laplace::read, Gaussian::read, Lomax::read, Flex::read, Propose::read, Clip::read);
 
     /** The same mechanism again, where it adds noise; absent for a name that is not known here. */
     public Optional<Additive> additive() {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * How far noisy values are from exact ones, as far as that is public (guarantee D9).
@@ -66,6 +67,15 @@ public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> 
                 Optional.ofNullable(fits.get(of))
                     .ifPresent(f -> shown.put(column, f.at(sets.getOrDefault(column, -1)))));
     return new Errors(all, shown);
+  }
+
+  /** Where nothing is known of these columns. */
+  public Errors without(Set<Integer> columns) {
+    Map<Integer, PublicNoise> drawn = new HashMap<>(noise);
+    drawn.keySet().removeAll(columns);
+    Map<Integer, FittedNoise> estimated = new HashMap<>(fits);
+    estimated.keySet().removeAll(columns);
+    return new Errors(drawn, estimated);
   }
 
   /** With estimates in place of the noise of single draws, by the column of the value. */

@@ -17,7 +17,7 @@ record FlexOffer() implements Offer {
 
   private static final SmoothOffer SOUND =
       new SmoothOffer(
-          Flex.MOST_OUTPUTS, false, (m, outputs) -> Flex.of(m.epsilon(), m.delta(), outputs));
+          m -> Flex.MOST_OUTPUTS, false, (m, outputs) -> Flex.of(m.epsilon(), m.delta(), outputs));
 
   @Override
   public Optional<Calibrated> serve(Measured m, List<Measured> together) {

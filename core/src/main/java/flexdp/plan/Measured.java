@@ -57,6 +57,12 @@ record Measured(
     }
   }
 
+  /** Whether the bound grows no faster than the distance, which its structure says. */
+  boolean isLinear() {
+    return Sensitivity.isLinear(
+        release, measurement, premises.metrics(), premises.neighbors(), premises.rules());
+  }
+
   Rejection unsuitable(String message, String hint) {
     return Rejection.of(
         RejectionCode.MECHANISM_UNSUITABLE, message, hint, measurement.origin().at());

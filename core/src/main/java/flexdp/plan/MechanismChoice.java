@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 
 /** Which mechanism somebody asks for: the ways to noise that are open, the first that is wins. */
 public enum MechanismChoice {
@@ -14,11 +15,11 @@ public enum MechanismChoice {
   AUTO(
       Way.QUANTILE,
       new SmallerOffer(Way.CEILING, Way.RELEASED),
-      Way.lomax(1, true),
+      Way.lomax(m -> 1, true),
       Way.RELEASED,
-      Way.lomax(Way.FEW_OUTPUTS, false)),
+      Way.lomax(Way::few, false)),
   LAPLACE(Way.QUANTILE, Way.CEILING),
-  LOMAX(Way.lomax(Lomax.MOST_OUTPUTS, false)),
+  LOMAX(Way.lomax(m -> Lomax.MOST_OUTPUTS, false)),
   FLEX(new FlexOffer()),
   RELEASED(Way.QUANTILE, Way.RELEASED);
 
@@ -58,13 +59,20 @@ public enum MechanismChoice {
   /** Offers that more than one choice has. */
   private static final class Way {
     /** With more bins the noise of one smooth draw for all is worse than releasing metrics. */
-    static final int FEW_OUTPUTS = 8;
+    private static final int FEW_OUTPUTS = 8;
+
+    /** The same where a smoother bound is hardly a larger one. */
+    private static final int FEW_LINEAR = 20;
 
     static final Offer QUANTILE = new QuantileOffer();
     static final CeilingOffer CEILING = new CeilingOffer(Laplace::of);
     static final ReleasedOffer RELEASED = new ReleasedOffer(epsilon -> new Laplace(epsilon, true));
 
-    static Offer lomax(int most, boolean alone) {
+    static int few(Measured m) {
+      return m.isLinear() ? FEW_LINEAR : FEW_OUTPUTS;
+    }
+
+    static Offer lomax(ToIntFunction<Measured> most, boolean alone) {
       return new SmoothOffer(most, alone, (m, outputs) -> Lomax.of(m.epsilon(), outputs));
     }
   }

@@ -2,6 +2,7 @@ package flexdp.plan;
 
 import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
+import java.util.Optional;
 
 /**
  * What a plan has to meet.
@@ -9,9 +10,25 @@ import java.math.BigDecimal;
  * @param epsilon of the whole question
  * @param delta of the whole question, for mechanisms that need one
  * @param squares whether what is spent adds up by squares of ε: then measurements share ε²
+ * @param proposal on which noise may rest, once it is tested
  */
 public record PlanRequest(
-    Rules rules, MechanismChoice mechanism, BigDecimal epsilon, BigDecimal delta, boolean squares) {
+    Rules rules,
+    MechanismChoice mechanism,
+    BigDecimal epsilon,
+    BigDecimal delta,
+    boolean squares,
+    Optional<Proposal> proposal) {
+  /** Where nothing is proposed. */
+  public PlanRequest(
+      Rules rules,
+      MechanismChoice mechanism,
+      BigDecimal epsilon,
+      BigDecimal delta,
+      boolean squares) {
+    this(rules, mechanism, epsilon, delta, squares, Optional.empty());
+  }
+
   /** Where ε adds up. */
   public PlanRequest(Rules rules, MechanismChoice mechanism, BigDecimal epsilon, BigDecimal delta) {
     this(rules, mechanism, epsilon, delta, false);

@@ -88,6 +88,10 @@ public final class Planner {
             planned.addAll(people.descended(release, shared, epsilon(share)));
       }
     }
+    if (request.proposal().isPresent()
+        && planned.stream().allMatch(p -> ProposalTested.mechanism(p).isEmpty())) {
+      throw ProposeOffer.unneeded();
+    }
     boolean answerable = planned.stream().allMatch(p -> p.noise().isPresent());
     return new Plan(question, neighbors, planned, answerable ? "" : RELEASE_FIRST, routes);
   }
@@ -96,12 +100,18 @@ public final class Planner {
     List<Planned> planned = new ArrayList<>();
     for (Measured m : together) {
       if (m.release().id() == release.id()) {
-        Optional<Calibrated> noise = request.mechanism().noise(m, together);
+        Optional<Calibrated> noise = noise(m, together);
         planned.add(
             new Planned(m.release(), m.measurement(), m.bound(), m.measurement().unit(), noise));
       }
     }
     return planned;
+  }
+
+  private Optional<Calibrated> noise(Measured m, List<Measured> together) {
+    return request.proposal().isPresent()
+        ? new ProposeOffer(request.proposal().get()).serve(m, together)
+        : request.mechanism().noise(m, together);
   }
 
   /** What one of the measurements gets: k shares, or the squares of k shares, are the whole. */

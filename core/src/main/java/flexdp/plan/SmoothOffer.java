@@ -10,14 +10,16 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.ToIntFunction;
 
 /**
  * D7: smooth sensitivity, one mechanism for all bins.
  *
- * @param most outputs
+ * @param most outputs, by the structure of a measurement
  * @param alone only for a question that measures nothing else
  */
-record SmoothOffer(int most, boolean alone, Calibration calibration) implements Offer {
+record SmoothOffer(ToIntFunction<Measured> most, boolean alone, Calibration calibration)
+    implements Offer {
   /** Below this the maximum over distances is so flat that finding it takes for ever. */
   private static final BigDecimal LEAST_SMOOTHING = new BigDecimal("1e-6");
 
@@ -33,7 +35,7 @@ record SmoothOffer(int most, boolean alone, Calibration calibration) implements 
   public Optional<Calibrated> serve(Measured m, List<Measured> together) {
     return switch (m.measurement()) {
       case Measurement.Amount ignored -> {
-        OptionalInt outputs = m.outputs(most);
+        OptionalInt outputs = m.outputs(most.applyAsInt(m));
         yield outputs.isEmpty() || alone && together.size() > 1
             ? Optional.empty()
             : Optional.of(smooth(m, calibration.of(m, outputs.getAsInt())));

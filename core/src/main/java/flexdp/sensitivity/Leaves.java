@@ -36,6 +36,8 @@ final class Leaves {
     PRIVATE,
     /** Released upper bounds: public constants. */
     RELEASED,
+    /** Somebody's guesses, in the place of released bounds: public constants. */
+    PROPOSED,
     /** No numbers of protected tables at all, only which of them exist. */
     SYMBOLIC
   }
@@ -53,6 +55,10 @@ final class Leaves {
   /** Whether no measured value of a protected table can decide anything. */
   boolean isStructural() {
     return source == Source.SYMBOLIC;
+  }
+
+  private boolean isConstant() {
+    return source == Source.RELEASED || source == Source.PROPOSED;
   }
 
   Leaves structural() {
@@ -130,7 +136,7 @@ final class Leaves {
 
   private TableMetrics metricsOf(Table table) {
     TableMetrics known =
-        source == Source.RELEASED && table.isProtected()
+        isConstant() && table.isProtected()
             ? metrics
                 .released(table.name())
                 .map(Metrics.Release::values)
@@ -184,7 +190,7 @@ final class Leaves {
   }
 
   private Bound leaf(Terms terms, Table table, BigInteger base, String symbol) {
-    if (table.isPublic() || source == Source.RELEASED) {
+    if (table.isPublic() || isConstant()) {
       return Bound.constant(base.max(BigInteger.ZERO));
     }
     BigInteger known = source == Source.SYMBOLIC ? BigInteger.ZERO : base;
@@ -213,6 +219,19 @@ final class Leaves {
   }
 
   private Rejection missing(Table table, Set<String> columns) {
+    if (source == Source.PROPOSED && table.isProtected()) {
+      String name =
+          columns.isEmpty()
+              ? "rows(" + quoted(table.name()) + ")"
+              : named(table, columns).replace("'", "");
+      return Rejection.of(
+          RejectionCode.MISSING_METRIC,
+          "The noise depends on "
+              + (columns.isEmpty() ? "how many rows there are: " : "how often a key occurs: ")
+              + name
+              + ", of which nothing is proposed.",
+          "Propose a number for it too: --propose '" + name + "=N'.");
+    }
     String what =
         columns.isEmpty()
             ? "The number of rows of " + table.name() + " is not known"

@@ -86,6 +86,34 @@ public final class Sensitivity {
   }
 
   /**
+   * The bound from proposed numbers, which stand where released ones would: a public constant.
+   *
+   * @throws flexdp.failure.Rejection naming what was not proposed, if something else is needed
+   */
+  public static Bound proposed(
+      ReleasePoint point,
+      Measurement measurement,
+      Metrics proposed,
+      Neighbors neighbors,
+      Rules rules) {
+    return with(point, measurement, proposed, Leaves.Source.PROPOSED, neighbors, rules);
+  }
+
+  /**
+   * Whether the bound grows no faster than the distance, whatever the numbers in it: how far it is
+   * from one state of the data to the next then hardly matters.
+   */
+  public static boolean isLinear(
+      ReleasePoint point,
+      Measurement measurement,
+      Metrics metrics,
+      Neighbors neighbors,
+      Rules rules) {
+    Bound structure = symbolic(point, measurement, metrics, neighbors, rules, Applied.UNNOTED);
+    return Structure.renamed(structure, Unit.ANY).degree(Unit.ANY) <= 1;
+  }
+
+  /**
    * The bound without any number measured of a protected table, for its {@link
    * Bound#symbolicFormula}, which analysts may see.
    *

@@ -21,7 +21,8 @@ class StoredMechanismTest {
           new Laplace(EPSILON, true),
           Gaussian.of(EPSILON, DELTA),
           Lomax.of(EPSILON, 3),
-          Flex.of(EPSILON, DELTA, 2));
+          Flex.of(EPSILON, DELTA, 2),
+          Propose.of(EPSILON, DELTA).tested());
 
   @Test
   void everyMechanismThatAddsNoiseIsReadAsItWasKept() {

@@ -2,6 +2,7 @@ package flexdp.experiments;
 
 import flexdp.experiments.epsilon.Epsilon;
 import flexdp.experiments.higherror.HighError;
+import flexdp.experiments.mwem.MwemExperiment;
 import flexdp.experiments.people.PeopleExperiment;
 import flexdp.experiments.performance.Performance;
 import flexdp.experiments.publictables.PublicTables;
@@ -29,7 +30,8 @@ public final class Experiments {
           new PeopleExperiment(),
           new Performance(),
           new Soundness(),
-          new Workloads());
+          new Workloads(),
+          new MwemExperiment());
 
   private Experiments() {}
 

@@ -72,6 +72,11 @@ final class Charging {
     }
   }
 
+  /** Throws what charging would throw for want of budget, and charges nothing. */
+  void requireRoom(Request request) {
+    ledger.requireRoom(request);
+  }
+
   static DatabaseError timeout() {
     return DatabaseError.of(
         DatabaseError.TOO_LATE,

@@ -24,7 +24,6 @@ import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.live.Refresh;
 import flexdp.gateway.plan.Accuracy;
 import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Planning;
@@ -66,6 +65,7 @@ public final class Gateway {
   private final Preparation preparation;
   private final WorkloadAnswers workloads;
   private final Releasing releasing;
+  private final Confirming confirming;
 
   /**
    * @param live what is known of the data, now and when they were measured
@@ -113,6 +113,7 @@ public final class Gateway {
             bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
     this.preparation = new Preparation(policy, live, planning, framing, releasing, snapshot);
+    this.confirming = new Confirming(preparation, charging, bits);
     this.workloads =
         new WorkloadAnswers(
             planning, framing, rendered, releasing, preparation, repeats, charging, live);
@@ -138,7 +139,7 @@ public final class Gateway {
    */
   public AnalystView ask(Ask question, Stop stop) {
     Listed.require(policy, question.analyst());
-    if (question.within().isEmpty()) {
+    if (question.within().isEmpty() || question.options().propose().isPresent()) {
       return answer(question, true, stop);
     }
     Accuracy accuracy = accuracy(question);
@@ -176,14 +177,20 @@ public final class Gateway {
       }
       session.begin();
       live.requireEnforced(prepared.plan(), session);
-      Refresh refresh = preparation.refresh(ask, prepared.plan());
-      Request request =
-          preparation.request(ask, prepared.mechanism(), prepared.tables(), prepared.cost());
       Map<Integer, String> meanings = Preparation.meanings(question);
+      Confirming.Confirmed confirmed =
+          confirming.confirm(
+              ask,
+              prepared,
+              preparation.refresh(ask, prepared.plan()),
+              session,
+              Set.copyOf(meanings.values()));
+      Request request =
+          preparation.request(ask, prepared.mechanism(), prepared.tables(), confirmed.cost());
       return charging.charged(
           request.measuring(Set.copyOf(meanings.values())),
           course -> {
-            Plan fresh = refresh.in(session);
+            Plan fresh = confirmed.refresh().in(session);
             Prepared current =
                 fresh == prepared.plan()
                     ? prepared
@@ -277,7 +284,7 @@ public final class Gateway {
 
   /** The plan of a question, without touching the database. */
   public Plan plan(Ask ask) {
-    return planning.plan(ask);
+    return planning.alone(ask);
   }
 
   /** The least ε with which a question is answered within the error that it names. */

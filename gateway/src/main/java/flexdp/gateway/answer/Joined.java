@@ -4,6 +4,7 @@ import flexdp.budget.Cost;
 import flexdp.frame.Member;
 import flexdp.frame.SharedFrame;
 import flexdp.frame.Strategy;
+import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Framing;
@@ -29,7 +30,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
   /** A statement at its share. */
   record One(Ask ask, Prepared prepared, double weight) {}
 
-  static Joined of(List<One> statements, Framing framing, Norm norm) {
+  static Joined of(List<One> statements, Framing framing, Norm norm, StrategyChoice choice) {
     Set<Integer> outside = new HashSet<>();
     while (true) {
       List<Member> members = new ArrayList<>();
@@ -47,7 +48,8 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
         return new Joined(statements, List.of());
       }
       List<SharedFrame> frames =
-          framing.shared(members, statements.getFirst().prepared().plan().neighbors(), norm);
+          framing.shared(
+              members, statements.getFirst().prepared().plan().neighbors(), norm, choice);
       Map<Integer, Integer> found = new HashMap<>();
       frames.forEach(
           f -> f.answers().forEach(a -> found.merge(a.member().statement(), 1, Integer::sum)));
@@ -95,10 +97,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
   Cost cost() {
     List<Cost> costs = new ArrayList<>();
     for (SharedFrame frame : frames) {
-      costs.add(
-          Cost.pure(
-              frame.strategy().cuboids().stream().map(c -> c.mechanism().epsilon()).toList(),
-              BigDecimal.ZERO));
+      costs.add(Cost.pure(frame.epsilons(), BigDecimal.ZERO));
     }
     for (int i = 0; i < statements.size(); i++) {
       if (!isFramed(i)) {
@@ -117,6 +116,10 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
   String mechanism() {
     Set<String> names = new TreeSet<>();
     for (SharedFrame frame : frames) {
+      if (frame.mwem().isPresent()) {
+        names.add(StrategyChoice.MWEM.word());
+        continue;
+      }
       for (Strategy.Cuboid cuboid : frame.strategy().cuboids()) {
         names.add(cuboid.mechanism().name());
       }
@@ -154,13 +157,33 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
         made);
   }
 
+  /** Whether a statement is answered by multiplicative weights, whose errors nobody knows. */
+  boolean isWeighted(int statement) {
+    return frames.stream()
+        .filter(f -> f.mwem().isPresent())
+        .anyMatch(f -> f.answers().stream().anyMatch(a -> a.member().statement() == statement));
+  }
+
   /** The errors of a statement that frames answer. */
   Errors errors(int statement) {
     Prepared prepared = statements.get(statement).prepared();
     Map<Integer, FittedNoise> fits = new HashMap<>();
+    Set<Integer> unknown = new HashSet<>();
     for (SharedFrame frame : frames) {
       for (SharedFrame.Answer answer : frame.answers()) {
-        if (answer.member().statement() == statement) {
+        if (answer.member().statement() == statement && frame.mwem().isPresent()) {
+          unknown.add(answer.member().planned().measurement().output().id());
+          prepared
+              .plan()
+              .question()
+              .readings()
+              .forEach(
+                  (column, of) -> {
+                    if (unknown.contains(of)) {
+                      unknown.add(column);
+                    }
+                  });
+        } else if (answer.member().statement() == statement) {
           BigDecimal grid = answer.member().planned().measurement().grid();
           double steps = frame.deviation(answer) / grid.doubleValue();
           fits.put(
@@ -169,6 +192,6 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
         }
       }
     }
-    return prepared.errors().with(fits).in(prepared.plan().question());
+    return prepared.errors().without(unknown).with(fits).in(prepared.plan().question());
   }
 }

@@ -7,6 +7,7 @@ import flexdp.frame.SharedFrame;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
+import flexdp.noise.BitSource;
 import flexdp.noise.Noise;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
@@ -22,12 +23,22 @@ final class JoinedReading {
   private final Map<Member, List<BigDecimal>> estimates = new HashMap<>();
 
   JoinedReading(
-      Rendered rendered, Session session, Execution execution, Joined joined, Noise noise) {
+      Rendered rendered,
+      Session session,
+      Execution execution,
+      Joined joined,
+      Noise noise,
+      BitSource source) {
     for (SharedFrame frame : joined.frames()) {
       ReleasePoint read = frame.read().by(frame.strategy().sets());
       CuboidCells cells = new CuboidCells(frame.strategy().frame(), read);
       execution.fill(read, rendered.once(read, session), cells);
-      estimates.putAll(new FrameReleaser(noise).estimates(frame, cells));
+      FrameReleaser releaser = new FrameReleaser(noise);
+      estimates.putAll(
+          frame
+              .mwem()
+              .map(mwem -> releaser.estimates(frame, mwem, cells, source))
+              .orElseGet(() -> releaser.estimates(frame, cells)));
     }
   }
 

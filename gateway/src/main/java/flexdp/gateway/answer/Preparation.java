@@ -3,6 +3,7 @@ package flexdp.gateway.answer;
 import flexdp.budget.Cost;
 import flexdp.cut.Barred;
 import flexdp.frame.Strategy;
+import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ledger.entry.Request;
@@ -114,6 +115,9 @@ final class Preparation {
   /** How the measurements of a plan are made that are made by cuboids. */
   Map<Integer, List<Strategy>> strategies(
       Ask ask, Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
+    if (ask.options().strategy() == StrategyChoice.EVEN) {
+      return Map.of();
+    }
     return framing.of(plan, labels, planning.bySquares(ask) ? Norm.SQUARES : Norm.SUM);
   }
 

@@ -57,8 +57,9 @@ final class Releasing {
 
   /** The frames of a workload, read. */
   JoinedReading joined(Joined joined, Session session, Execution execution) {
+    BitSource source = bits.get();
     return new JoinedReading(
-        rendered, session, execution, joined, new Noise(bits.get(), distributions));
+        rendered, session, execution, joined, new Noise(source, distributions), source);
   }
 
   /**

@@ -1,7 +1,9 @@
 package flexdp.gateway.answer;
 
 import flexdp.budget.Cost;
+import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
+import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Workload;
@@ -68,6 +70,10 @@ final class WorkloadAnswers {
 
   /** Prepared and put together; refused as a whole when one statement is. */
   Joined joined(Workload workload, Ask ask, Execution execution) {
+    if (ask.options().propose().isPresent()) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_REQUEST, "proposals are for one question at a time");
+    }
     List<Plan> plans = new ArrayList<>();
     int measurements = 0;
     for (int i = 0; i < workload.statements().size(); i++) {
@@ -92,7 +98,14 @@ final class WorkloadAnswers {
                 return new Joined.One(one, preparation.prepare(one, shared, execution), weight);
               }));
     }
-    Joined joined = Joined.of(statements, framing, squares ? Norm.SQUARES : Norm.SUM);
+    StrategyChoice choice = ask.options().strategy();
+    Joined joined = Joined.of(statements, framing, squares ? Norm.SQUARES : Norm.SUM, choice);
+    if (choice == StrategyChoice.MWEM) {
+      for (int i = 0; i < statements.size(); i++) {
+        int number = i;
+        placed(workload, i, sql -> Weighed.require(joined, number));
+      }
+    }
     joined.frames().forEach(f -> rendered.renderer().statements(f.read().by(f.strategy().sets())));
     return joined;
   }
@@ -166,7 +179,7 @@ final class WorkloadAnswers {
       if (joined.isFramed(i)) {
         prepared = joined.fitted(i);
         rows = frames.rows(prepared, i, releasing.releaser());
-        notes.add(TOGETHER);
+        notes.add(joined.isWeighted(i) ? Weighed.NOTE : TOGETHER);
       } else {
         if (!refreshes.isEmpty()) {
           Plan fresh = refreshes.get(i).in(session);
@@ -188,12 +201,18 @@ final class WorkloadAnswers {
         prepared = prepared.with(prepared.plan(), prepared.errors().and(made.noise(), question));
         rows = made.rows();
       }
-      course.releases(
-          repeats.released(one.ask(), one.prepared().plan().question(), prepared, rows));
-      answers.add(
+      AnalystView view =
           Views.of(
                   one.ask(), prepared, execution, rows, prepared.epsilon(), prepared.delta(), false)
-              .noted(notes));
+              .noted(notes);
+      if (joined.isWeighted(i)) {
+        // Its noise has no law that a later answer could be measured by, so it is not kept.
+        answers.add(view.by(StrategyChoice.MWEM.word()));
+        continue;
+      }
+      course.releases(
+          repeats.released(one.ask(), one.prepared().plan().question(), prepared, rows));
+      answers.add(view);
     }
     return answers;
   }

@@ -93,6 +93,22 @@ public record AnalystView(
             rho);
   }
 
+  /** The same, made otherwise than by the noise of single draws. */
+  public AnalystView by(String word) {
+    return new AnalystView(
+        columns,
+        rows,
+        epsilon,
+        delta,
+        word,
+        intervals,
+        intervalNote,
+        repeat,
+        derived,
+        leftOut,
+        rho);
+  }
+
   /** The same with what it cost where squares of ε add up. */
   public AnalystView spending(Optional<BigDecimal> some) {
     return new AnalystView(

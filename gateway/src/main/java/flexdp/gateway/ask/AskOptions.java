@@ -1,6 +1,7 @@
 package flexdp.gateway.ask;
 
 import flexdp.AnalysisOptions;
+import flexdp.frame.StrategyChoice;
 import flexdp.plan.MechanismChoice;
 import flexdp.question.Bins;
 import flexdp.sensitivity.Rules;
@@ -14,12 +15,25 @@ import java.util.Optional;
  * @param epsilon of the whole question; otherwise the policy's
  * @param delta of the whole question; otherwise the policy's
  * @param bins labels that the analyst supplies
+ * @param strategy how questions asked together are measured
+ * @param propose max frequencies that the analyst guesses: {@code trips.driver_id=300}
  */
 public record AskOptions(
     MechanismChoice mechanism,
     Optional<BigDecimal> epsilon,
     Optional<BigDecimal> delta,
-    Optional<Bins> bins) {
+    Optional<Bins> bins,
+    Optional<String> propose,
+    StrategyChoice strategy) {
+  /** Without guesses, measured as is best. */
+  public AskOptions(
+      MechanismChoice mechanism,
+      Optional<BigDecimal> epsilon,
+      Optional<BigDecimal> delta,
+      Optional<Bins> bins) {
+    this(mechanism, epsilon, delta, bins, Optional.empty(), StrategyChoice.AUTO);
+  }
+
   public static final AskOptions DEFAULT =
       new AskOptions(MechanismChoice.AUTO, Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -28,7 +42,17 @@ public record AskOptions(
 
   /** The same choices at this ε. */
   public AskOptions at(BigDecimal some) {
-    return new AskOptions(mechanism, Optional.of(some), delta, bins);
+    return new AskOptions(mechanism, Optional.of(some), delta, bins, propose, strategy);
+  }
+
+  /** The same choices with guesses that are tested. */
+  public AskOptions proposing(Optional<String> guesses) {
+    return new AskOptions(mechanism, epsilon, delta, bins, guesses, strategy);
+  }
+
+  /** The same choices, measured so. */
+  public AskOptions by(StrategyChoice some) {
+    return new AskOptions(mechanism, epsilon, delta, bins, propose, some);
   }
 
   /** The analysis of a question that is asked so. */

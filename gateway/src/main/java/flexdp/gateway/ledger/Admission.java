@@ -76,7 +76,7 @@ final class Admission {
             .orElse(basis);
   }
 
-  private static void check(Standing standing, Cost cost, String mechanism) {
+  static void check(Standing standing, Cost cost, String mechanism) {
     standing
         .allowance()
         .ifPresent(

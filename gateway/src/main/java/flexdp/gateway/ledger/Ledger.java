@@ -31,6 +31,16 @@ public interface Ledger extends AnswerCache, AutoCloseable {
    */
   Reservation reserve(Request request);
 
+  /**
+   * Throws what {@link #reserve} would throw for want of budget. Nothing is charged, and what is
+   * left may be another's by the time that it is.
+   */
+  default void requireRoom(Request request) {
+    for (Account account : request.accounts()) {
+      Admission.check(standing(account), request.cost(), request.mechanism());
+    }
+  }
+
   /** Records how it ended. */
   default void settle(Reservation reservation, Outcome outcome) {
     settle(reservation, outcome, List.of());

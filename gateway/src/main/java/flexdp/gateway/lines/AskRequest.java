@@ -1,6 +1,7 @@
 package flexdp.gateway.lines;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Within;
@@ -25,6 +26,8 @@ public final class AskRequest {
           "fresh",
           "within",
           "workload",
+          "propose",
+          "strategy",
           "parameters");
 
   private AskRequest() {}
@@ -39,7 +42,9 @@ public final class AskRequest {
             given(fields, "mechanism").map(AnalyzeRequest::choice).orElse(usual.mechanism()),
             given(fields, "epsilon").map(Node::epsilon).or(usual::epsilon),
             given(fields, "delta").map(Node::delta).or(usual::delta),
-            given(fields, "bins").map(AnalyzeRequest::bins).or(usual::bins));
+            given(fields, "bins").map(AnalyzeRequest::bins).or(usual::bins),
+            given(fields, "propose").map(Node::text).or(usual::propose),
+            given(fields, "strategy").map(AskRequest::strategy).orElse(usual.strategy()));
     boolean chosen = given(fields, "epsilon").isPresent();
     Optional<Within> within =
         given(fields, "within")
@@ -57,6 +62,13 @@ public final class AskRequest {
         given(fields, "fresh").map(Node::bool).orElse(defaults.fresh()),
         defaults.intervals(),
         within);
+  }
+
+  /** How questions that are asked together are measured, by its word. */
+  public static StrategyChoice strategy(Node node) {
+    return StrategyChoice.of(node.text())
+        .orElseThrow(
+            () -> node.error("must be one of " + String.join(", ", StrategyChoice.words())));
   }
 
   /** The statements of a request that has many. */

@@ -6,6 +6,7 @@ import flexdp.frame.Member;
 import flexdp.frame.SharedFrame;
 import flexdp.frame.Strategies;
 import flexdp.frame.Strategy;
+import flexdp.frame.StrategyChoice;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Errors;
 import flexdp.plan.FittedNoise;
@@ -61,10 +62,15 @@ public final class Framing {
   }
 
   /** Measurements of many statements put together. */
-  public List<SharedFrame> shared(List<Member> members, Neighbors neighbors, Norm norm) {
-    return new FrameMaker(
-            norm, (p, set, released) -> SetSensitivity.of(p, set, released, neighbors, metrics))
-        .of(members);
+  public List<SharedFrame> shared(
+      List<Member> members, Neighbors neighbors, Norm norm, StrategyChoice choice) {
+    return choice == StrategyChoice.EVEN
+        ? List.of()
+        : new FrameMaker(
+                norm,
+                (p, set, released) -> SetSensitivity.of(p, set, released, neighbors, metrics),
+                choice == StrategyChoice.MWEM)
+            .of(members);
   }
 
   /** The measurements of a statement that could be estimated together with those of others. */

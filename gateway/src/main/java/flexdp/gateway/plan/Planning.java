@@ -1,15 +1,18 @@
 package flexdp.gateway.plan;
 
+import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
 import flexdp.plan.Planner;
+import flexdp.plan.Proposal;
 import flexdp.policy.Policy;
 import flexdp.question.Labels;
 import flexdp.question.Question;
@@ -39,9 +42,20 @@ public final class Planning {
     this.analyzer = analyzer;
   }
 
+  /** The plan of one question that is asked by itself, without touching the database. */
+  public Plan alone(Ask ask) {
+    if (ask.options().strategy() == StrategyChoice.MWEM) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_REQUEST,
+          "the strategy mwem is for many questions at once",
+          "Put them in a file and give it with --workload.");
+    }
+    return plan(ask);
+  }
+
   /** The plan of a question, without touching the database. */
   public Plan plan(Ask ask) {
-    Plan plan = analyzer.plan(ask.sql(), ask.options().analysis().bySquares(bySquares(ask)));
+    Plan plan = analyzer.plan(ask.sql(), analysis(ask));
     Interpreter.check(plan.question().top());
     plan.question().releases().forEach(Releaser::check);
     return plan;
@@ -52,8 +66,8 @@ public final class Planning {
    * share ε² in place of ε. Accounts without a limit decide nothing.
    */
   public boolean bySquares(Ask ask) {
-    if (ask.options().mechanism() == MechanismChoice.FLEX) {
-      return false; // of which no squares are known
+    if (ask.options().mechanism() == MechanismChoice.FLEX || ask.options().propose().isPresent()) {
+      return false; // no squares are known of the one, and the other is paid in two parts
     }
     Policy.Accounts accounts = policy.privacy().accounts();
     List<Policy.Budget> limits = new ArrayList<>(policy.privacy().budget().stream().toList());
@@ -100,7 +114,23 @@ public final class Planning {
 
   /** An answer needs an ε that somebody chose. */
   private PlanRequest planRequest(Ask ask) {
-    return analyzer.request(ask.options().at(epsilon(ask)).analysis().bySquares(bySquares(ask)));
+    return analyzer.request(analysis(ask.at(epsilon(ask))));
+  }
+
+  private AnalysisOptions analysis(Ask ask) {
+    return ask.options().analysis().bySquares(bySquares(ask)).proposing(proposal(ask));
+  }
+
+  /** What is proposed is tested by mechanisms of its own. */
+  private Optional<Proposal> proposal(Ask ask) {
+    if (ask.options().propose().isPresent()
+        && (ask.options().mechanism() != MechanismChoice.AUTO || ask.within().isPresent())) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_REQUEST,
+          "a proposal is made with an epsilon, and neither with a mechanism nor with an error",
+          "Leave --mechanism and --within out.");
+    }
+    return ask.options().propose().map(text -> Guesses.read(text, policy));
   }
 
   /** A question cut before, planned at another ε. */

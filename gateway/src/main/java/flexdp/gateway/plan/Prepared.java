@@ -5,6 +5,7 @@ import flexdp.budget.Account;
 import flexdp.budget.Cost;
 import flexdp.frame.Strategy;
 import flexdp.noise.Mechanism;
+import flexdp.noise.Propose;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
@@ -127,6 +128,16 @@ public record Prepared(
     return cost(epsilon, mechanisms(), labelDelta());
   }
 
+  /** The part of it that is charged once the test of a proposal is paid for and passed. */
+  public Cost rest(Cost test) {
+    BigDecimal squares = BigDecimal.ZERO;
+    for (Mechanism mechanism : mechanisms()) {
+      BigDecimal part = mechanism instanceof Propose p ? p.adding() : mechanism.epsilon();
+      squares = squares.add(part.multiply(part));
+    }
+    return new Cost.Pure(epsilon.subtract(test.epsilon()), squares, delta().subtract(test.delta()));
+  }
+
   /** The part of it that one release point costs. */
   public Cost cost(ReleasePoint point) {
     List<Mechanism> own = of(point).stream().flatMap(this::mechanisms).toList();
@@ -151,16 +162,18 @@ public record Prepared(
     BigDecimal squares = BigDecimal.ZERO;
     BigDecimal delta = failure;
     Optional<BigDecimal> rho = Optional.of(BigDecimal.ZERO);
+    BigDecimal failures = failure;
     for (Mechanism mechanism : mechanisms) {
       squares = squares.add(mechanism.epsilon().multiply(mechanism.epsilon()));
       delta = delta.add(mechanism.delta());
+      failures = failures.add(mechanism.failure());
       rho = rho.flatMap(sum -> mechanism.rho().map(sum::add));
     }
     if (rho.isEmpty()) {
       return Cost.approximate(epsilon, delta);
     }
     return mechanisms.stream().allMatch(Mechanism::isPure)
-        ? new Cost.Pure(epsilon, squares, failure)
-        : new Cost.Gaussian(epsilon, delta, rho.get(), failure);
+        ? new Cost.Pure(epsilon, squares, failures)
+        : new Cost.Gaussian(epsilon, delta, rho.get(), failures);
   }
 }

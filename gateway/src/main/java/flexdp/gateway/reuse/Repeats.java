@@ -13,6 +13,8 @@ import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Prepared;
 import flexdp.meaning.Canonical;
 import flexdp.noise.Mechanism;
+import flexdp.noise.Propose;
+import flexdp.plan.Calibrated;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
@@ -192,7 +194,18 @@ public final class Repeats {
         choice == MechanismChoice.AUTO
             || noise.mechanism().name().equals(choice.word())
             || noise.mechanism().name().equals(wanted.name());
-    return chosen && noise.mechanism().serves(wanted);
+    return chosen && noise.mechanism().serves(wanted) && isAsNarrow(noise, planned);
+  }
+
+  /** Of what was proposed before, only what had as little noise will do. */
+  private static boolean isAsNarrow(KeptNoise noise, Planned planned) {
+    Calibrated wanted = planned.noise().orElseThrow();
+    return !(wanted.mechanism() instanceof Propose)
+        || !noise.mechanism().name().equals(wanted.mechanism().name())
+        || noise
+            .known()
+            .filter(n -> n.sensitivity().compareTo(wanted.sensitivity()) <= 0)
+            .isPresent();
   }
 
   private List<KeptAnswer> read(Stream<ReleasedAnswer> answers) {

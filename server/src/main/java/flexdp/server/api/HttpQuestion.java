@@ -24,6 +24,8 @@ final class HttpQuestion {
               "within", Kind.ANY, "An error instead of epsilon: 100, \"5%\", \"n=100\"."),
           JsonField.optional(
               "mechanism", Kind.TEXT, "auto, laplace, lomax, flex, released, gaussian."),
+          JsonField.optional(
+              "propose", Kind.TEXT, "Guessed max frequencies, tested first: trips.driver_id=300."),
           JsonField.optional("parameters", Kind.OBJECT, "Values of :name or $1 in the question."),
           JsonField.optional(
               "bins", Kind.OBJECT, "Labels: {\"columns\": [...], \"rows\": [[...]]}."),

@@ -39,6 +39,7 @@ final class WorkloadRoutes {
     HttpQuestion.FIELDS.stream()
         .filter(f -> Set.of("database", "epsilon", "delta", "mechanism").contains(f.name()))
         .forEach(fields::add);
+    fields.add(JsonField.optional("strategy", Kind.TEXT, "auto, even or mwem."));
     List<JsonField> asking = new ArrayList<>(fields);
     asking.add(JsonField.optional("intervals", Kind.BOOLEAN, "Error bars."));
     asking.add(JsonField.optional("id", Kind.TEXT, "What to call it, to cancel it by."));

@@ -1,0 +1,91 @@
+package flexdp.plan;
+
+import flexdp.algebra.Tree;
+import flexdp.noise.BitSource;
+import flexdp.noise.Confirmation;
+import flexdp.noise.Mechanism;
+import flexdp.noise.Propose;
+import flexdp.smooth.SafeDistance;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The one test of a question whose measurements rest on a proposal. Their parts of ε and δ are put
+ * together; the distance is the least of theirs, which moves by one at most as each of them does.
+ *
+ * @param measurements those that rest on it; private, through their bounds
+ */
+public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation test) {
+  /** Absent where a plan rests on no proposal. */
+  public static Optional<ProposalTested> of(Plan plan) {
+    BigDecimal epsilon = BigDecimal.ZERO;
+    BigDecimal delta = BigDecimal.ZERO;
+    List<Planned> some =
+        plan.measurements().stream().filter(p -> mechanism(p).isPresent()).toList();
+    for (Planned planned : some) {
+      Propose mechanism = mechanism(planned).orElseThrow();
+      epsilon = epsilon.add(mechanism.testing());
+      delta = delta.add(mechanism.delta());
+    }
+    return some.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ProposalTested(plan, some, new Confirmation(epsilon, delta)));
+  }
+
+  static Optional<Propose> mechanism(Planned planned) {
+    return planned.noise().map(Calibrated::mechanism).flatMap(ProposalTested::mechanism);
+  }
+
+  private static Optional<Propose> mechanism(Mechanism of) {
+    return of instanceof Propose propose ? Optional.of(propose) : Optional.empty();
+  }
+
+  /** The plan that may be answered, where the data confirm the proposal: by ε and δ of the test. */
+  public Optional<Plan> confirmed(BitSource source) {
+    if (!test.passes(BigInteger.valueOf(distance()), source)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Plan(
+            plan.question(),
+            plan.neighbors(),
+            plan.measurements().stream().map(ProposalTested::confirmed).toList(),
+            plan.hint(),
+            plan.routes()));
+  }
+
+  private static Planned confirmed(Planned planned) {
+    return mechanism(planned)
+        .map(
+            mechanism ->
+                new Planned(
+                    planned.release(),
+                    planned.measurement(),
+                    planned.bound(),
+                    planned.unit(),
+                    Optional.of(
+                        Calibrated.Added.ofPublic(
+                            mechanism.tested(), planned.noise().orElseThrow().sensitivity()))))
+        .orElse(planned);
+  }
+
+  /** Private. */
+  long distance() {
+    long most = test.farEnough().min(BigInteger.valueOf(Long.MAX_VALUE / 2)).longValueExact();
+    long least = most;
+    for (Planned planned : measurements) {
+      BigInteger within =
+          planned
+              .noise()
+              .orElseThrow()
+              .sensitivity()
+              .divideToIntegralValue(planned.unit())
+              .toBigIntegerExact();
+      int units = Tree.units(planned.release().input()).size();
+      least = Math.min(least, SafeDistance.of(planned.bound(), within, units, most));
+    }
+    return least;
+  }
+}

@@ -1,0 +1,2 @@
+/** Multiplicative weights (MWEM) against measuring and least squares. */
+package flexdp.experiments.mwem;
