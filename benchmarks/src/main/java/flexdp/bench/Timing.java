@@ -12,7 +12,7 @@ import java.util.Map;
  * stretch; the figure of each is the median over its rounds.
  */
 final class Timing {
-  private static final long WARM_UP_NANOS = 2_000_000_000L;
+  private static final long WARM_UP_NANOS = 1_000_000_000L;
   private static final long ROUND_NANOS = 20_000_000L;
   private static final int ROUNDS = 21;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -24,13 +24,18 @@ final class Timing {
 
   private Timing() {}
 
+  /** Runs each for a while and measures nothing. */
+  static void warm(Map<String, Work> works) throws Exception {
+    for (Work work : works.values()) {
+      perRun(work, WARM_UP_NANOS);
+    }
+  }
+
   /** Microseconds per run, by name, in the given order. */
   static Map<String, Double> medians(Map<String, Work> works) throws Exception {
+    warm(works);
     Map<String, double[]> samples = new LinkedHashMap<>();
-    for (Map.Entry<String, Work> work : works.entrySet()) {
-      perRun(work.getValue(), WARM_UP_NANOS);
-      samples.put(work.getKey(), new double[ROUNDS]);
-    }
+    works.keySet().forEach(name -> samples.put(name, new double[ROUNDS]));
     for (int round = 0; round < ROUNDS; round++) {
       for (Map.Entry<String, Work> work : works.entrySet()) {
         samples.get(work.getKey())[round] = perRun(work.getValue(), ROUND_NANOS) / 1000;
