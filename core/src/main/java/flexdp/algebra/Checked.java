@@ -1,6 +1,7 @@
 package flexdp.algebra;
 
 import flexdp.policy.Type;
+import java.util.BitSet;
 import java.util.List;
 
 /** What holds of every node of the algebra: one that is built wrongly is not built at all. */
@@ -19,12 +20,16 @@ final class Checked {
 
   /** That values can stand in a column. */
   static void held(Column column, Type type) {
-    that(column.type().equals(type), "a column of " + column.type() + " for values of " + type);
+    if (!column.type().equals(type)) {
+      throw new IllegalArgumentException("a column of " + column.type() + " for values of " + type);
+    }
   }
 
   static void different(List<Column> columns) {
-    that(
-        columns.stream().mapToInt(Column::id).distinct().count() == columns.size(),
-        "two columns with one id");
+    BitSet seen = new BitSet();
+    for (Column column : columns) {
+      that(!seen.get(column.id()), "two columns with one id");
+      seen.set(column.id());
+    }
   }
 }

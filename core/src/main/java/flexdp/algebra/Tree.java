@@ -17,7 +17,9 @@ public final class Tree {
   /** Visits a relation and everything below it, subqueries included, parents first. */
   public static void visit(Relation relation, Consumer<Relation> visitor) {
     visitor.accept(relation);
-    relation.children().forEach(input -> visit(input, visitor));
+    for (Relation input : relation.children()) {
+      visit(input, visitor);
+    }
   }
 
   /** The units whose rows contribute to a relation: what a neighbour may have more or less of. */
@@ -100,7 +102,9 @@ public final class Tree {
   /** The parts of an expression, outermost first, itself among them. */
   public static void parts(Expr expr, Consumer<Expr> visitor) {
     visitor.accept(expr);
-    expr.children().forEach(child -> parts(child, visitor));
+    for (Expr child : expr.children()) {
+      parts(child, visitor);
+    }
   }
 
   /** The columns an expression reads. */
@@ -113,7 +117,9 @@ public final class Tree {
     if (expr instanceof Expr.Ref ref) {
       visitor.accept(ref);
     }
-    expr.children().forEach(child -> refs(child, visitor));
+    for (Expr child : expr.children()) {
+      refs(child, visitor);
+    }
   }
 
   /** The columns an expression reads. */

@@ -22,7 +22,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -35,14 +34,22 @@ final class Measuring {
 
   private final List<Column> columns;
   private final Fresh fresh;
-  private final ExprRanges ranges;
+  private final Relation input;
+  private ExprRanges ranges;
   private final List<Measurement> measurements = new ArrayList<>();
 
   Measuring(Relation input, Fresh fresh) {
     this.columns = input.columns();
     this.fresh = fresh;
-    Map<Integer, Interval> known = Ranges.of(input);
-    this.ranges = new ExprRanges(known, columns);
+    this.input = input;
+  }
+
+  /** Found when something is summed; counts need none. */
+  private ExprRanges ranges() {
+    if (ranges == null) {
+      ranges = new ExprRanges(Ranges.of(input), columns);
+    }
+    return ranges;
   }
 
   List<Measurement> measurements() {
@@ -203,7 +210,7 @@ final class Measuring {
           "Use " + name(call) + " on numbers, or COUNT.",
           call.at());
     }
-    Interval interval = ranges.of(argument);
+    Interval interval = ranges().of(argument);
     if (type.kind() == Type.Kind.TIMESTAMP && interval.isBounded()) {
       BigDecimal micros = BigDecimal.valueOf(1_000_000);
       interval =

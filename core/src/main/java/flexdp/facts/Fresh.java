@@ -20,7 +20,9 @@ public final class Fresh {
   }
 
   private void see(Relation relation) {
-    relation.columns().forEach(this::see);
+    for (Column column : relation.columns()) {
+      see(column);
+    }
     switch (relation) {
       case Relation.Aggregate a -> a.calls().forEach(c -> see(c.output()));
       case Relation.Where w -> w.subqueries().forEach(this::see);

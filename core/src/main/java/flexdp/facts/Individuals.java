@@ -46,14 +46,21 @@ public final class Individuals {
    */
   public static Individuals check(Relation root, Policy policy) {
     Individuals individuals = new Individuals(policy);
-    if (policy.tables().values().stream().anyMatch(Individuals::hasOne)) {
+    if (hasOne(policy)) {
       individuals.walk(root);
     }
     return individuals;
   }
 
-  private static boolean hasOne(Table table) {
-    return table.columns().stream().anyMatch(ColumnSpec::individual);
+  private static boolean hasOne(Policy policy) {
+    for (Table table : policy.tables().values()) {
+      for (ColumnSpec column : table.columns()) {
+        if (column.individual()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** The labels of an answer are constants, wherever they come from. */

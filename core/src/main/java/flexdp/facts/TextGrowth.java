@@ -9,6 +9,7 @@ import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,10 @@ public final class TextGrowth {
 
   /** The length of the computed texts of a row together. */
   private TextLength width(Relation relation) {
-    List<TextLength> inputs = relation.children().stream().map(this::width).toList();
+    List<TextLength> inputs = new ArrayList<>(2);
+    for (Relation input : relation.children()) {
+      inputs.add(width(input));
+    }
     TextLength width =
         switch (relation) {
           case Relation.Scan r -> stored(r.columns());
@@ -91,7 +95,9 @@ public final class TextGrowth {
   }
 
   private TextLength stored(List<Column> columns) {
-    columns.forEach(c -> lengths.put(c, TextLength.STORED));
+    for (Column column : columns) {
+      lengths.put(column, TextLength.STORED);
+    }
     return TextLength.NONE;
   }
 

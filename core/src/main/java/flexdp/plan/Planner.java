@@ -63,7 +63,7 @@ public final class Planner {
    */
   public static void check(Question question, Policy policy, Metrics metrics, PlanRequest request) {
     Planner planner = new Planner(policy, metrics, request);
-    List<Measured> together = planner.measured(question);
+    List<Measured> together = planner.measured(question, planner.share(question));
     for (Measured m : together) {
       switch (m.measurement()) {
         case Measurement.Amount ignored -> {}
@@ -77,8 +77,8 @@ public final class Planner {
 
   private Plan plan(Question question) {
     List<Planned> planned = new ArrayList<>();
-    List<Measured> together = measured(question);
     BigDecimal share = share(question);
+    List<Measured> together = measured(question, share);
     for (ReleasePoint release : question.releases()) {
       switch (routes.get(release.id())) {
         case Route.Rows ignored -> planned.addAll(offered(release, together));
@@ -118,7 +118,11 @@ public final class Planner {
   private BigDecimal share(Question question) {
     BigDecimal count = count(question);
     BigDecimal parts = request.squares() ? count.sqrt(UP) : count;
-    return request.epsilon().divide(parts, SHARE);
+    return part(request.epsilon(), parts);
+  }
+
+  private static BigDecimal part(BigDecimal whole, BigDecimal parts) {
+    return parts.equals(BigDecimal.ONE) ? whole.round(SHARE) : whole.divide(parts, SHARE);
   }
 
   private static BigDecimal count(Question question) {
@@ -130,9 +134,9 @@ public final class Planner {
   }
 
   /** The measurements that are bounded by rows. */
-  private List<Measured> measured(Question question) {
-    BigDecimal epsilon = epsilon(share(question));
-    BigDecimal delta = request.delta().divide(count(question), SHARE);
+  private List<Measured> measured(Question question, BigDecimal share) {
+    BigDecimal epsilon = epsilon(share);
+    BigDecimal delta = part(request.delta(), count(question));
     Measured.Premises premises = new Measured.Premises(metrics, neighbors, request.rules());
     List<Measured> measured = new ArrayList<>();
     for (ReleasePoint release : question.releases()) {

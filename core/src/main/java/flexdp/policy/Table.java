@@ -108,6 +108,11 @@ public record Table(
   }
 
   public Optional<ColumnSpec> column(String name) {
-    return columns.stream().filter(c -> c.name().equals(name)).findFirst();
+    for (ColumnSpec column : columns) {
+      if (column.name().equals(name)) {
+        return Optional.of(column);
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -32,9 +32,6 @@ final class Analysis {
   /** Whose rows are whose, when the bounds are those of people. */
   final Optional<OwnedRelations> owned;
 
-  /** Answers what must not depend on measured values, such as whether a question is rejected. */
-  final Analysis structure;
-
   private final Map<Relation, Facts> facts = new IdentityHashMap<>();
   private final Map<Relation, Set<Unit>> ancestors = new IdentityHashMap<>();
   private final ColumnIds ids = new ColumnIds();
@@ -43,6 +40,7 @@ final class Analysis {
   private final Map<Relation, Map<Object, Estimate>> touched = new IdentityHashMap<>();
   private final Map<Relation, Map<Unit, Signed>> stabilities = new IdentityHashMap<>();
   private final Map<Relation, JoinRule.Matches> matches = new IdentityHashMap<>();
+  private Analysis structure;
   private int asked;
 
   Analysis(Leaves leaves, Rules rules, Terms terms) {
@@ -60,10 +58,17 @@ final class Analysis {
     this.terms = terms;
     this.applied = applied;
     this.owned = owned;
-    this.structure =
-        leaves.isStructural()
-            ? this
-            : new Analysis(leaves.structural(), rules, terms, Applied.UNNOTED, owned);
+  }
+
+  /** Answers what must not depend on measured values, such as whether a question is rejected. */
+  Analysis structure() {
+    if (structure == null) {
+      structure =
+          leaves.isStructural()
+              ? this
+              : new Analysis(leaves.structural(), rules, terms, Applied.UNNOTED, owned);
+    }
+    return structure;
   }
 
   boolean isPaper() {
@@ -127,7 +132,7 @@ final class Analysis {
   Estimate rows(Relation relation, Supplier<Rejection> otherwise) {
     boolean mayBeUsed =
         ancestors(relation).isEmpty()
-            || structure.frequency(Key.NONE, relation).ceiling().isPresent();
+            || structure().frequency(Key.NONE, relation).ceiling().isPresent();
     return mayBeUsed ? frequency(Key.NONE, relation) : new Estimate.Missing(otherwise.get());
   }
 

@@ -201,10 +201,12 @@ final class Leaves {
 
   private static String symbol(Table table, Set<String> columns, boolean withNull) {
     String names =
-        columns.stream()
-            .sorted()
-            .map(c -> table.name() + "." + c)
-            .collect(Collectors.joining(", "));
+        columns.size() == 1
+            ? table.name() + "." + columns.iterator().next()
+            : columns.stream()
+                .sorted()
+                .map(c -> table.name() + "." + c)
+                .collect(Collectors.joining(", "));
     return (withNull ? "mf⁰(" : "mf(") + names + ")";
   }
 

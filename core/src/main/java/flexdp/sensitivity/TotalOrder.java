@@ -60,7 +60,7 @@ final class TotalOrder {
     boolean total =
         analysis.facts(input).determinedBy(columns).containsAll(analysis.ids(input))
             || analysis
-                .structure
+                .structure()
                 .frequency(Key.grouping(columns), input)
                 .ceiling()
                 .filter(most -> most.compareTo(BigInteger.ONE) <= 0)

@@ -24,7 +24,10 @@ final class Boxes {
   /** A vector's total distance and the value of the formula there. */
   record Point(long distance, BigInteger value, double height) {}
 
-  private record Box(long[] low, long[] high, double ceiling) {}
+  /**
+   * @param top the logarithm of the formula at its high corner
+   */
+  private record Box(long[] low, long[] high, double top, double ceiling) {}
 
   private final Formula formula;
   private final double beta;
@@ -39,7 +42,7 @@ final class Boxes {
   /** All points that may be highest with no component beyond its limit. */
   List<Point> highest(long[] limits) {
     PriorityQueue<Box> open = new PriorityQueue<>((a, b) -> Double.compare(b.ceiling, a.ceiling));
-    open(open, new long[limits.length], limits.clone());
+    corner(open, new long[limits.length], limits.clone());
     while (!open.isEmpty() && open.peek().ceiling >= best - MARGIN) {
       Box box = open.poll();
       int widest = widest(box);
@@ -49,25 +52,30 @@ final class Boxes {
       long middle = box.low[widest] + (box.high[widest] - box.low[widest]) / 2;
       long[] below = box.high.clone();
       below[widest] = middle;
-      open(open, box.low, below);
+      corner(open, box.low, below);
       long[] above = box.low.clone();
       above[widest] = middle + 1;
-      open(open, above, box.high);
+      open(open, above, box.high, box.top);
     }
     found.removeIf(point -> point.height < best - MARGIN);
     return found;
   }
 
-  private void open(PriorityQueue<Box> open, long[] low, long[] high) {
+  /** A box whose high corner no other had. */
+  private void corner(PriorityQueue<Box> open, long[] low, long[] high) {
     BigInteger top = formula.at(high);
     if (top.signum() == 0) {
       return;
     }
     double logarithm = logarithm(top);
     note(total(high), top, logarithm);
-    double ceiling = logarithm - beta * total(low);
+    open(open, low, high, logarithm);
+  }
+
+  private void open(PriorityQueue<Box> open, long[] low, long[] high, double top) {
+    double ceiling = top - beta * total(low);
     if (ceiling >= best - MARGIN) {
-      open.add(new Box(low, high, ceiling));
+      open.add(new Box(low, high, top, ceiling));
     }
   }
 

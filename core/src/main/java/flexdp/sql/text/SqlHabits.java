@@ -25,6 +25,24 @@ final class SqlHabits {
   private static final Set<String> AFTER_IS =
       Set.of("NULL", "NOT", "TRUE", "FALSE", "UNKNOWN", "DISTINCT", "JSON", "OF", "A", "SET");
 
+  /** What a habit can begin with; all other words are passed on without a look at them. */
+  private static final Set<String> FIRST =
+      Set.of(
+          "SQL_NO_CACHE",
+          "STRAIGHT_JOIN",
+          "FORCE",
+          "USE",
+          "IGNORE",
+          "WITH",
+          "OPTION",
+          "GLOB",
+          "LIKE",
+          "ILIKE",
+          "IN",
+          "DIV",
+          "NOT",
+          "IS");
+
   private final List<SqlToken> tokens;
   private final Wording dialect;
   private final List<SqlToken> out = new ArrayList<>();
@@ -38,11 +56,20 @@ final class SqlHabits {
   static List<SqlToken> rewrite(List<SqlToken> tokens, Wording dialect) {
     SqlHabits habits = new SqlHabits(tokens, dialect);
     while (habits.at < tokens.size()) {
-      if (!habits.hint() && !habits.pattern() && !habits.list() && !habits.operator()) {
+      boolean plain = !isFirst(tokens.get(habits.at));
+      if (plain || !habits.hint() && !habits.pattern() && !habits.list() && !habits.operator()) {
         habits.out.add(tokens.get(habits.at++));
       }
     }
     return habits.out;
+  }
+
+  private static boolean isFirst(SqlToken token) {
+    return switch (token.kind()) {
+      case WORD -> FIRST.contains(token.upper());
+      case SYMBOL -> true;
+      case QUOTED_NAME, STRING, NUMBER, END -> false;
+    };
   }
 
   /** FORCE INDEX (…), WITH (NOLOCK), OPTION (…), SQL_NO_CACHE. */
