@@ -30,7 +30,8 @@ public final class AnalysisBench {
     results.say("");
     results.table(
         "question", "Calcite parse", "Calcite toRel", "FlexDP", "of parse", "of toRel", "again");
-    // All of them first: what the compiler makes of our code depends on which questions it has seen.
+    // All of them first: what the compiler makes of our code depends on which questions it has
+    // seen.
     for (Subject subject : Subjects.all()) {
       Timing.warm(works(subject));
     }

@@ -1,6 +1,7 @@
 package flexdp.algebra;
 
 import flexdp.policy.Type;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
@@ -23,6 +24,14 @@ final class Checked {
     if (!column.type().equals(type)) {
       throw new IllegalArgumentException("a column of " + column.type() + " for values of " + type);
     }
+  }
+
+  static List<List<Integer>> copied(List<List<Integer>> sets) {
+    List<List<Integer>> copies = new ArrayList<>(sets.size());
+    for (List<Integer> set : sets) {
+      copies.add(List.copyOf(set));
+    }
+    return List.copyOf(copies);
   }
 
   static void different(List<Column> columns) {

@@ -3,9 +3,11 @@ package flexdp.algebra;
 import flexdp.failure.Position;
 import flexdp.policy.Table;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The whole language of questions. What is not in it cannot be asked; every operator has one rule
@@ -210,18 +212,19 @@ public sealed interface Relation {
 
     public Aggregate {
       keys = List.copyOf(keys);
-      groupingSets = groupingSets.stream().map(List::copyOf).toList();
+      groupingSets = Checked.copied(groupingSets);
       calls = List.copyOf(calls);
       groupingIds = List.copyOf(groupingIds);
       visible = List.copyOf(visible);
-      int count = keys.size();
-      Checked.that(
-          !groupingSets.isEmpty()
-              && groupingSets.stream().flatMap(List::stream).allMatch(i -> 0 <= i && i < count),
-          "a grouping set of other keys");
-      Checked.that(
-          calls.stream().map(AggregateCall::output).toList().containsAll(visible),
-          "a visible column that no aggregate makes");
+      Checked.that(!groupingSets.isEmpty(), "no grouping set");
+      for (List<Integer> set : groupingSets) {
+        for (int key : set) {
+          Checked.that(0 <= key && key < keys.size(), "a grouping set of other keys");
+        }
+      }
+      Set<Column> made = new HashSet<>();
+      calls.forEach(call -> made.add(call.output()));
+      Checked.that(made.containsAll(visible), "a visible column that no aggregate makes");
       having.ifPresent(Checked::condition);
     }
 

@@ -253,9 +253,12 @@ public final class Questions {
 
   /** Rows of several grouping sets say of which they are: their errors may differ. */
   private List<Relation.Aggregate.GroupingId> groupingIds(Relation.Aggregate aggregate) {
-    List<Integer> all = IntStream.range(0, aggregate.keys().size()).boxed().toList();
     List<Relation.Aggregate.GroupingId> ids = new ArrayList<>(aggregate.groupingIds());
-    if (aggregate.groupingSets().size() > 1 && ids.stream().noneMatch(g -> g.keys().equals(all))) {
+    if (aggregate.groupingSets().size() < 2) {
+      return ids;
+    }
+    List<Integer> all = IntStream.range(0, aggregate.keys().size()).boxed().toList();
+    if (ids.stream().noneMatch(g -> g.keys().equals(all))) {
       Column set = fresh.column("set", Type.BIGINT, false);
       ids.add(new Relation.Aggregate.GroupingId(set, all));
     }

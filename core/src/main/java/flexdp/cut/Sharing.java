@@ -32,6 +32,9 @@ final class Sharing {
   private final Fresh fresh;
   private final List<ReleasePoint> releases;
 
+  /** Whether there is one measurement, which nothing can be equal to. */
+  private final boolean alone;
+
   /** By measurement. */
   private final Map<String, Home> homes = new HashMap<>();
 
@@ -44,6 +47,10 @@ final class Sharing {
   private Sharing(List<ReleasePoint> releases, Fresh fresh) {
     this.releases = releases;
     this.fresh = fresh;
+    this.alone = releases.size() == 1 && releases.getFirst().measurements().size() == 1;
+    if (alone) {
+      return;
+    }
     // The largest first, so that most places have all they need in one of them.
     releases.stream()
         .sorted(Comparator.comparing(r -> -r.measurements().size()))
@@ -56,6 +63,9 @@ final class Sharing {
 
   /** The release points that are left, in their order. */
   List<ReleasePoint> releases() {
+    if (alone) {
+      return releases;
+    }
     return releases.stream()
         .filter(r -> measured.containsKey(r.id()))
         .map(r -> measured.get(r.id()))
@@ -186,21 +196,25 @@ final class Sharing {
 
   /** A relation above release points that reads what is left of them. */
   Relation read(Relation top) {
+    return alone ? top : reading(top);
+  }
+
+  private Relation reading(Relation top) {
     return switch (top) {
-      case Relation.Released r -> reading(r);
-      case Relation.Filter r -> new Relation.Filter(read(r.input()), r.predicate());
-      case Relation.Project r -> new Relation.Project(read(r.input()), r.outputs());
+      case Relation.Released r -> shared(r);
+      case Relation.Filter r -> new Relation.Filter(reading(r.input()), r.predicate());
+      case Relation.Project r -> new Relation.Project(reading(r.input()), r.outputs());
       case Relation.Join r ->
-          new Relation.Join(r.kind(), read(r.left()), read(r.right()), r.condition(), r.at());
-      case Relation.Distinct r -> new Relation.Distinct(read(r.input()));
+          new Relation.Join(r.kind(), reading(r.left()), reading(r.right()), r.condition(), r.at());
+      case Relation.Distinct r -> new Relation.Distinct(reading(r.input()));
       case Relation.SetOperation r ->
           new Relation.SetOperation(
-              r.kind(), r.all(), read(r.left()), read(r.right()), r.columns(), r.at());
+              r.kind(), r.all(), reading(r.left()), reading(r.right()), r.columns(), r.at());
       case Relation.Limit r ->
-          new Relation.Limit(read(r.input()), r.order(), r.offset(), r.count(), r.at());
-      case Relation.Window r -> new Relation.Window(read(r.input()), r.calls());
+          new Relation.Limit(reading(r.input()), r.order(), r.offset(), r.count(), r.at());
+      case Relation.Window r -> new Relation.Window(reading(r.input()), r.calls());
       case Relation.TopRows r ->
-          new Relation.TopRows(read(r.input()), r.partition(), r.order(), r.count(), r.at());
+          new Relation.TopRows(reading(r.input()), r.partition(), r.order(), r.count(), r.at());
       // Public as a whole, or rejected before.
       case Relation.Scan r -> r;
       case Relation.Values r -> r;
@@ -210,7 +224,7 @@ final class Sharing {
     };
   }
 
-  private Relation reading(Relation.Released place) {
+  private Relation shared(Relation.Released place) {
     ReleasePoint point =
         releases.stream().filter(r -> r.id() == place.release()).findFirst().orElseThrow();
     return SharedRows.of(

@@ -42,9 +42,12 @@ public record ReleasePoint(
 
   /** The column that says of which grouping set a row is, where there are several. */
   public Optional<Column> set() {
+    if (groupingSets.size() < 2) {
+      return Optional.empty();
+    }
     List<Integer> all = IntStream.range(0, keys.size()).boxed().toList();
     return groupingIds.stream()
-        .filter(g -> groupingSets.size() > 1 && g.keys().equals(all))
+        .filter(g -> g.keys().equals(all))
         .map(Relation.Aggregate.GroupingId::output)
         .findFirst();
   }
