@@ -5,14 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
+import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskLines;
+import flexdp.gateway.lines.WatchJson;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -74,6 +78,19 @@ final class AskCommand implements Callable<Integer> {
   Optional<Path> workload = Optional.empty();
 
   @Option(
+      names = "--above",
+      paramLabel = "N",
+      description =
+          "With --workload: only which of the numbers are above N, at one price for all of them.")
+  Optional<BigDecimal> above = Optional.empty();
+
+  @Option(
+      names = "--hits",
+      paramLabel = "C",
+      description = "With --above: after how many it stops; more need more noise (default: 1).")
+  Optional<Integer> hits = Optional.empty();
+
+  @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
       description = "The file that holds the question.")
@@ -93,8 +110,12 @@ final class AskCommand implements Callable<Integer> {
           Code.BAD_USAGE,
           "--param is for one question; requests of --jsonl carry their own values");
     }
+    if (above.isPresent() && workload.isEmpty() || hits.isPresent() && above.isEmpty()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "--above is for --workload FILE, and --hits for --above N");
+    }
     if (server.isGiven()) {
-      return remote();
+      return above.isPresent() ? remoteAbove() : remote();
     }
     if (workload.isPresent()) {
       return together();
@@ -144,6 +165,12 @@ final class AskCommand implements Callable<Integer> {
     }
     Workload statements = WorkloadText.read(workload.get());
     try (FlexDp flexdp = options.open()) {
+      if (above.isPresent()) {
+        Above what = new Above(above.get(), hits.orElse(1));
+        compared(WatchJson.of(flexdp.ask(statements, options.ask(""), what)));
+        QuestionOptions.note(flexdp, spec.commandLine().getErr());
+        return 0;
+      }
       WorkloadView view = flexdp.ask(statements, options.ask("").withIntervals(bars()));
       PrintWriter out = spec.commandLine().getOut();
       switch (format) {
@@ -160,6 +187,26 @@ final class AskCommand implements Callable<Integer> {
       err.flush();
       return 0;
     }
+  }
+
+  private int remoteAbove() {
+    ObjectNode request = options.request("");
+    request.remove(List.of("sql", "mechanism"));
+    Workload statements = WorkloadText.read(workload.get());
+    statements.statements().forEach(s -> request.withArray("workload").add(s.sql()));
+    request.put("above", above.get()).put("hits", hits.orElse(1));
+    compared(server.open().send("/v1/workload/above", request).body());
+    return 0;
+  }
+
+  /** What was found above a threshold. */
+  private void compared(String json) {
+    PrintWriter out = spec.commandLine().getOut();
+    switch (format) {
+      case table, csv -> out.print(WatchText.above(RemoteServer.read(json)));
+      case json -> out.println(json.strip());
+    }
+    out.flush();
   }
 
   private boolean bars() {

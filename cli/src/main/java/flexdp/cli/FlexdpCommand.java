@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       UserCommand.class,
       TokenCommand.class,
+      WatchCommand.class,
       VerifyCommand.class,
       StudyCommand.class,
       ExperimentCommand.class,

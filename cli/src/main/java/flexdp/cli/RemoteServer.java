@@ -15,9 +15,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -113,10 +115,32 @@ final class RemoteServer {
    * @throws Failure as the server says, in the same words
    */
   HttpResponse<String> send(String path, ObjectNode body) {
-    HttpRequest.Builder request =
+    return send(
         HttpRequest.newBuilder(base.resolve(path))
             .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(body.toString()));
+            .POST(HttpRequest.BodyPublishers.ofString(body.toString())));
+  }
+
+  /**
+   * @throws Failure as the server says, in the same words
+   */
+  HttpResponse<String> get(String path) {
+    return send(HttpRequest.newBuilder(base.resolve(path)).GET());
+  }
+
+  /**
+   * @throws Failure as the server says, in the same words
+   */
+  HttpResponse<String> delete(String path) {
+    return send(HttpRequest.newBuilder(base.resolve(path)).DELETE());
+  }
+
+  /** A part of a path, or a value in a query. */
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
     if (!headers.isEmpty()) {
       request.headers(headers.toArray(String[]::new));
     }

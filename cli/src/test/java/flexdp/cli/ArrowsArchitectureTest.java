@@ -51,12 +51,13 @@ class ArrowsArchitectureTest {
     gateway.put(
         "answer",
         Set.of("render", "catalog", "database", "ledger", "live", "ask", "plan", "reuse"));
+    gateway.put("watch", Set.of("database", "ledger", "live", "ask", "plan", "answer"));
     gateway.put(
         "verify", Set.of("render", "catalog", "database", "collect", "ask", "plan", "answer"));
     gateway.put("lines", Set.of("text", "ask", "ledger"));
     gateway.put("desk", Set.of("text", "live", "lines"));
     gateway.put(
-        ROOT, Set.of("text", "database", "ledger", "collect", "live", "ask", "answer", "desk"));
+        ROOT, Set.of("text", "database", "ledger", "collect", "live", "ask", "answer", "watch", "desk"));
     MODULES.put("flexdp.gateway", gateway);
 
     Map<String, Set<String>> server = new LinkedHashMap<>();

@@ -130,6 +130,46 @@ public final class Sensitivity {
     return new Sensitivity(point, measurement, leaves, neighbors, rules, applied).bound();
   }
 
+  /**
+   * Which way a measurement goes when something is added. A replaced row may go either way.
+   *
+   * @throws flexdp.failure.Rejection if a rule asks for a metric that is not known, or has no
+   *     answer
+   */
+  public static Direction direction(
+      ReleasePoint point, Measurement measurement, Metrics metrics, Neighbors neighbors) {
+    Leaves leaves = new Leaves(metrics, Leaves.Source.PRIVATE, Rules.FLEXDP);
+    Sensitivity of =
+        new Sensitivity(point, measurement, leaves, neighbors, Rules.FLEXDP, Applied.UNNOTED);
+    return of.replace ? Direction.MIXED : of.direction();
+  }
+
+  private Direction direction() {
+    Direction all = Direction.STILL;
+    Relation rows = rows();
+    for (List<Integer> set : GroupingSets.of(point.groupingSets(), point.keys().size())) {
+      Relation counted = counted(rows, set.stream().map(point.keys()::get).toList());
+      for (Unit unit : analysis.ancestors(counted)) {
+        Signed signed = stability(counted, unit);
+        all = all.and(new Direction(isNever(signed.removed()), isNever(signed.added())));
+      }
+    }
+    return switch (measurement) {
+      case Measurement.Count ignored -> all;
+      case Measurement.CountDistinct ignored -> all;
+      case Measurement.Sum sum ->
+          sum.clamp().mostTaken().signum() == 0
+              ? all
+              : sum.clamp().mostAdded().signum() == 0 ? all.turned() : Direction.MIXED;
+      case Measurement.Quantile ignored -> Direction.MIXED;
+    };
+  }
+
+  /** Zero by the structure, whatever is in the tables. */
+  private static boolean isNever(Estimate rows) {
+    return rows.ceiling().filter(most -> most.signum() == 0).isPresent();
+  }
+
   private static Bound with(
       ReleasePoint point,
       Measurement measurement,

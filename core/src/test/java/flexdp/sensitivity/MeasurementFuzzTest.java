@@ -33,6 +33,7 @@ class MeasurementFuzzTest {
   private static final int TREES = Integer.getInteger("measurement.trees", 1_540);
 
   private int checks;
+  private int oneWay;
 
   @Test
   void theAnswerNeverChangesMoreThanTheBoundSays() {
@@ -49,6 +50,7 @@ class MeasurementFuzzTest {
       }
     }
     assertTrue(checks > 20_000, () -> "only " + checks + " checks");
+    assertTrue(oneWay > 500, () -> "only " + oneWay + " that go one way");
   }
 
   private static ReleasePoint point(Relation input, Random random) {
@@ -95,6 +97,8 @@ class MeasurementFuzzTest {
     Metrics metrics = TinyDatabases.measure(database, random.nextBoolean());
     Bound one = bound(point, measurement, metrics, Neighbors.ADD_REMOVE_ONE);
     Bound two = bound(point, measurement, metrics, Neighbors.REPLACE_ONE);
+    Direction direction =
+        Sensitivity.direction(point, measurement, metrics, Neighbors.ADD_REMOVE_ONE);
     Map<Object, Long> here = answer(point, measurement, database);
     for (Table table : TinyDatabases.TABLES) {
       if (table.isPublic()) {
@@ -104,7 +108,9 @@ class MeasurementFuzzTest {
       for (Object[] row : TinyDatabases.possible(table)) {
         if (TinyDatabases.allows(table, rows, row)) {
           Map<String, List<Object[]>> more = TinyDatabases.plus(database, table, row);
-          within("added", here, answer(point, measurement, more), one, point, seed);
+          Map<Object, Long> there = answer(point, measurement, more);
+          within("added", here, there, one, point, seed);
+          goes(direction, here, there, point, seed);
         }
         if (!rows.isEmpty()) {
           Map<String, List<Object[]>> less = new HashMap<>(database);
@@ -139,6 +145,23 @@ class MeasurementFuzzTest {
     checks++;
     if (bound.atZero().longValueExact() < change) {
       fail("seed %d: %s: %d > %s\n%s".formatted(seed, what, change, bound.formula(), point));
+    }
+  }
+
+  private void goes(
+      Direction direction,
+      Map<Object, Long> one,
+      Map<Object, Long> other,
+      ReleasePoint point,
+      long seed) {
+    Set<Object> bins = new HashSet<>(one.keySet());
+    bins.addAll(other.keySet());
+    for (Object bin : bins) {
+      long change = other.getOrDefault(bin, 0L) - one.getOrDefault(bin, 0L);
+      if (change < 0 && direction.onlyUp() || change > 0 && direction.onlyDown()) {
+        fail("seed %d: %s but %d\n%s".formatted(seed, direction, change, point));
+      }
+      oneWay += direction.isOneWay() && change != 0 ? 1 : 0;
     }
   }
 

@@ -5,6 +5,8 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
 import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.ask.Above;
+import flexdp.gateway.ask.AboveView;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -24,6 +26,8 @@ import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;
+import flexdp.gateway.watch.Comparing;
+import flexdp.gateway.watch.Watches;
 import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
@@ -66,6 +70,7 @@ public final class FlexDp implements AutoCloseable {
   private final Database database;
   private final Ledger ledger;
   private final Gateway gateway;
+  private final Comparing comparing;
 
   private FlexDp(
       Setup setup,
@@ -73,13 +78,15 @@ public final class FlexDp implements AutoCloseable {
       LiveMetrics live,
       Database database,
       Ledger ledger,
-      Gateway gateway) {
+      Gateway gateway,
+      Comparing comparing) {
     this.setup = setup;
     this.policy = policy;
     this.live = live;
     this.database = database;
     this.ledger = ledger;
     this.gateway = gateway;
+    this.comparing = comparing;
   }
 
   /**
@@ -119,7 +126,9 @@ public final class FlexDp implements AutoCloseable {
                 policy, content, database.vendor(), database.catalog(), database.version());
         String state = state(setup, policy, content);
         Gateway gateway = new Gateway(policy, live, state, database, ledger, log, setup.clock());
-        return new FlexDp(setup, policy, live, database, ledger, gateway);
+        Comparing comparing =
+            Comparing.of(policy, live, state, database, ledger, log, setup.clock(), place);
+        return new FlexDp(setup, policy, live, database, ledger, gateway, comparing);
       } catch (RuntimeException e) {
         ledger.close();
         throw e;
@@ -216,6 +225,21 @@ public final class FlexDp implements AutoCloseable {
    */
   public WorkloadView ask(Workload workload, Ask ask) {
     return gateway.ask(workload, ask);
+  }
+
+  /**
+   * Which of many numbers are above a threshold, at one price.
+   *
+   * @param ask who asks and how; its own text does not matter
+   * @throws flexdp.failure.Rejection when one of them is refused, at no cost
+   */
+  public AboveView ask(Workload workload, Ask ask, Above above) {
+    return comparing.above().ask(workload, ask, above);
+  }
+
+  /** Numbers that are compared with a threshold again and again. */
+  public Watches watches() {
+    return comparing.watches(ask -> prepare(ask, Map.of(Watches.NOW, Type.TIMESTAMP)));
   }
 
   /** What an analyst may know of a workload before asking it; costs nothing. */

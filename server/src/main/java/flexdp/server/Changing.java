@@ -1,6 +1,8 @@
 package flexdp.server;
 
 import flexdp.budget.Account;
+import flexdp.gateway.ask.Above;
+import flexdp.gateway.ask.AboveView;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
@@ -13,6 +15,7 @@ import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.FailedQuestion;
 import flexdp.gateway.ledger.FailureCount;
 import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import flexdp.question.Question;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -113,6 +117,16 @@ final class Changing implements Engine, Desk, AboutServer {
   @Override
   public WorkloadExplanation explain(Workload workload, Ask ask) {
     return using(() -> engine.explain(workload, ask));
+  }
+
+  @Override
+  public AboveView ask(Workload workload, Ask ask, Above above) {
+    return using(() -> engine.ask(workload, ask, above));
+  }
+
+  @Override
+  public <T> T watching(Function<Watches, T> work) {
+    return using(() -> engine.watching(work));
   }
 
   @Override

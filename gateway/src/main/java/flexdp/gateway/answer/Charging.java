@@ -16,17 +16,17 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Charges a question before it runs, and records how it ended. */
-final class Charging {
+public final class Charging {
   private final Ledger ledger;
   private final OwnerLog log;
 
-  Charging(Ledger ledger, OwnerLog log) {
+  public Charging(Ledger ledger, OwnerLog log) {
     this.ledger = ledger;
     this.log = log;
   }
 
   /** What a question has come to while it runs. */
-  static final class Course {
+  public static final class Course {
     private final List<ReleasedAnswer> answers = new ArrayList<>();
     private Set<String> now;
 
@@ -39,12 +39,15 @@ final class Charging {
     }
 
     /** From here on it is this measurement that may fail, and no other. */
-    void measures(String meaning) {
+    public void measures(String meaning) {
       now = Set.of(meaning);
     }
   }
 
-  <T> T charged(Request request, Function<Course, T> answer) {
+  /**
+   * @throws flexdp.failure.BudgetError when an account cannot pay; nothing was run
+   */
+  public <T> T charged(Request request, Function<Course, T> answer) {
     Reservation reservation = ledger.reserve(request);
     Course course = new Course(request.meanings());
     Outcome outcome = Outcome.FAILED;
@@ -77,7 +80,7 @@ final class Charging {
     ledger.requireRoom(request);
   }
 
-  static DatabaseError timeout() {
+  public static DatabaseError timeout() {
     return DatabaseError.of(
         DatabaseError.TOO_LATE,
         "Ask a question that reads less. This one stays charged if it had begun.");

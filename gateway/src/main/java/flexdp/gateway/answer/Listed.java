@@ -5,10 +5,13 @@ import flexdp.policy.Policy;
 import java.util.TreeSet;
 
 /** Who may ask. A policy that names analysts would limit nobody if others could take any name. */
-final class Listed {
+public final class Listed {
   private Listed() {}
 
-  static void require(Policy policy, String analyst) {
+  /**
+   * @throws ConfigurationError when it is none of them
+   */
+  public static void require(Policy policy, String analyst) {
     Policy.Accounts accounts = policy.privacy().accounts();
     if (!accounts.admits(analyst)) {
       throw ConfigurationError.of(

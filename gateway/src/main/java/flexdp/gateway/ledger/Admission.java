@@ -46,7 +46,7 @@ final class Admission {
   }
 
   /** What failed is not run again, and whose questions fail is stopped; neither costs anything. */
-  private void refuse(Failures failures, Instant now, Request request) {
+  void refuse(Failures failures, Instant now, Request request) {
     if (request.meanings().isEmpty()) {
       return;
     }

@@ -63,6 +63,7 @@ public record Audit(
         case Event.Reserved ignored -> charges++;
         case Event.Granted ignored -> grants++;
         case Event.Settled settled -> outcomes.merge(settled.outcome(), 1L, Long::sum);
+        case Event.Watch ignored -> {}
         case Event.Opened ignored -> {}
         case Event.Declared ignored -> {}
         case Event.Bound ignored -> {}

@@ -34,6 +34,7 @@ final class Books {
   private final Map<Account, Tally> tallies = new HashMap<>();
   private final TableNames names = new TableNames();
   private final Failures failures;
+  private final WatchTurns watches = new WatchTurns();
   private Optional<String> ledger = Optional.empty();
   private long seq;
   private long charges;
@@ -85,6 +86,12 @@ final class Books {
         if (!failures.end(settled, entry.at())) {
           throw Repairs.corrupt(place, "entry " + seq + " settles what is not open");
         }
+        watches.end(settled).ifPresent(paid -> date(paid, entry.at()));
+      }
+      case Event.Watch watch -> {
+        if (!watches.step(watch, entry.at())) {
+          throw Repairs.corrupt(place, "entry " + seq + " is of no watch that is open");
+        }
       }
       case Event.Granted granted ->
           tally(key(granted.account())).grant(granted.epsilon(), granted.delta());
@@ -120,13 +127,26 @@ final class Books {
     }
     Optional<Neighbors> made = reserved.basis().map(Basis::neighbors);
     Spent spent = Recount.of(request.cost(), made, allowances.neighbors());
+    if (request.isWatch()) {
+      watches.charge(entry.seq(), request, spent);
+    }
     for (Account account : request.accounts()) {
       Account key = key(account);
       Tally tally = tally(key);
-      tally.charge(spent, entry.at(), windowed(key));
+      tally.charge(spent, entry.at(), windowed(key) && !request.isWatch());
       moves.charge(key, request.cost());
       if (tally.composition().isEmpty()) {
         composition(key, reserved.basis()).ifPresent(tally::addedUpBy);
+      }
+    }
+  }
+
+  /** A watch is paid for as long as it watches, and then for as long as anything else. */
+  private void date(WatchTurns.Paid paid, Instant at) {
+    for (Account account : paid.request().accounts()) {
+      Account key = key(account);
+      if (windowed(key)) {
+        tally(key).date(paid.spent(), at);
       }
     }
   }
@@ -275,6 +295,10 @@ final class Books {
 
   Failures failures() {
     return failures;
+  }
+
+  WatchTurns watches() {
+    return watches;
   }
 
   TableNames names() {

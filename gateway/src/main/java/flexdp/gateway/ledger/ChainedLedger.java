@@ -40,7 +40,7 @@ final class ChainedLedger implements Ledger {
   private static final int BATCH = 512;
 
   /** Makes the next event from the sums, or refuses by throwing. */
-  private interface Decision {
+  interface Decision {
     Event event(Books books, Instant now);
   }
 
@@ -101,6 +101,11 @@ final class ChainedLedger implements Ledger {
     Entry entry = append((sums, now) -> admission.reserve(sums, now, request));
     open.add(entry.seq());
     return new Reservation(id, entry.seq());
+  }
+
+  @Override
+  public WatchBook watches() {
+    return new WatchBook(this, admission, clock);
   }
 
   @Override
@@ -180,7 +185,7 @@ final class ChainedLedger implements Ledger {
   }
 
   /** Queues a wish and returns when it was decided durably, by this thread or by another. */
-  private Entry append(Decision decision) {
+  Entry append(Decision decision) {
     Wish wish = new Wish(decision);
     together.await(wish);
     if (wish.refusal.isPresent()) {
@@ -329,7 +334,7 @@ final class ChainedLedger implements Ledger {
     return reading(books -> OwnerMoves.of(books, policy).differences());
   }
 
-  private <T> T reading(Function<Books, T> question) {
+  <T> T reading(Function<Books, T> question) {
     lock.lock();
     try {
       commit(List.of());

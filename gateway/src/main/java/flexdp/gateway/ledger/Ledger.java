@@ -63,6 +63,9 @@ public interface Ledger extends AnswerCache, AutoCloseable {
    */
   void fail(Reservation reservation, Outcome outcome, Set<String> meanings);
 
+  /** The watches, and what became of them. */
+  WatchBook watches();
+
   /**
    * The owner has looked at the failures of an analyst, or of all; what failed may be tried again.
    */

@@ -31,6 +31,11 @@ final class Tally {
     }
   }
 
+  /** What was charged without a date leaves its window from now on like others. */
+  void date(Spent one, Instant at) {
+    dated.add(new Dated(at, one));
+  }
+
   void grant(BigDecimal epsilon, BigDecimal delta) {
     grantedEpsilon = grantedEpsilon.add(epsilon);
     grantedDelta = grantedDelta.add(delta);

@@ -57,6 +57,7 @@ public final class Console implements AutoCloseable {
     documented.addAll(new SessionRoutes(gate).all());
     documented.addAll(new AskRoutes(parts.premises()).all());
     documented.addAll(new WorkloadRoutes(parts.premises()).all());
+    documented.addAll(new WatchRoutes(parts.premises()).all());
     documented.addAll(new LookRoutes(parts.premises(), parts.suggestions()).all());
     documented.addAll(new OwnerRoutes(parts.premises()).all());
     documented.addAll(new UserRoutes(parts.premises(), parts.users(), parts.reload()).all());

@@ -1,5 +1,7 @@
 package flexdp.server.engine;
 
+import flexdp.gateway.ask.Above;
+import flexdp.gateway.ask.AboveView;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
@@ -9,12 +11,14 @@ import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import flexdp.question.Question;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Answers questions about one policy's data. Everything that it returns an analyst may see. */
 public interface Engine extends AutoCloseable {
@@ -80,6 +84,16 @@ public interface Engine extends AutoCloseable {
    * @throws flexdp.failure.Failure when the workload would be refused
    */
   WorkloadExplanation explain(Workload workload, Ask ask);
+
+  /**
+   * Which of many numbers are above a threshold, at one price.
+   *
+   * @throws flexdp.failure.Failure when there is no answer
+   */
+  AboveView ask(Workload workload, Ask ask, Above above);
+
+  /** Does something with the watches. */
+  <T> T watching(Function<Watches, T> work);
 
   /** Whether asking gives an answer again that the analyst has paid for. */
   boolean isFree(Ask ask);

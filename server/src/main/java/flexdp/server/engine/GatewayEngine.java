@@ -4,6 +4,8 @@ import flexdp.budget.Account;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
+import flexdp.gateway.ask.Above;
+import flexdp.gateway.ask.AboveView;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -23,6 +25,7 @@ import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.lines.AnalyzeRequest;
 import flexdp.gateway.text.PolicyFiles;
+import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
@@ -38,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A policy's gateway, with everything that stands beside the policy. */
@@ -116,6 +120,16 @@ public final class GatewayEngine implements Engine, Desk {
   @Override
   public WorkloadExplanation explain(Workload workload, Ask ask) {
     return flexdp.explain(workload, ask);
+  }
+
+  @Override
+  public AboveView ask(Workload workload, Ask ask, Above above) {
+    return flexdp.ask(workload, ask, above);
+  }
+
+  @Override
+  public <T> T watching(Function<Watches, T> work) {
+    return work.apply(flexdp.watches());
   }
 
   @Override

@@ -1,5 +1,7 @@
 package flexdp.server.engine;
 
+import flexdp.gateway.ask.Above;
+import flexdp.gateway.ask.AboveView;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
@@ -9,12 +11,14 @@ import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import flexdp.question.Question;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** An engine as one connection uses it: its questions are seen while they are being answered. */
@@ -91,6 +95,16 @@ public final class WatchedEngine implements Engine {
   @Override
   public WorkloadExplanation explain(Workload workload, Ask ask) {
     return engine.explain(workload, ask);
+  }
+
+  @Override
+  public AboveView ask(Workload workload, Ask ask, Above above) {
+    return engine.ask(workload, ask, above);
+  }
+
+  @Override
+  public <T> T watching(Function<Watches, T> work) {
+    return engine.watching(work);
   }
 
   @Override

@@ -29,6 +29,14 @@ public sealed interface Event {
    */
   record Settled(long reservation, Outcome outcome, Set<String> failed) implements Event {}
 
+  /**
+   * A step of a watch, which is a charge that stays open for as long as it watches.
+   *
+   * @param charge the entry that paid for it
+   * @param note of the arming its seal and name, otherwise the turn and, of a hit, the gap
+   */
+  record Watch(long charge, WatchStep step, String note) implements Event {}
+
   /** The owner added to an allowance. */
   record Granted(Account account, BigDecimal epsilon, BigDecimal delta, String owner, String note)
       implements Event {}

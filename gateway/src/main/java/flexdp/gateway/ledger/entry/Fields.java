@@ -52,6 +52,12 @@ public final class Fields {
         all.put(Field.OUTCOME, settled.outcome().word());
         putMeaning(all, settled.failed());
       }
+      case Event.Watch watch -> {
+        all.put(Field.KIND, "watch");
+        all.put(Field.RESERVATION, Long.toString(watch.charge()));
+        all.put(Field.OUTCOME, watch.step().word());
+        all.put(Field.NOTE, watch.note());
+      }
       case Event.Granted granted -> {
         all.put(Field.KIND, "granted");
         all.put(Field.ACCOUNT, granted.account().toString());
@@ -157,6 +163,11 @@ public final class Fields {
               Long.parseLong(text(all, Field.RESERVATION)),
               Outcome.parse(text(all, Field.OUTCOME)),
               meanings(all));
+      case "watch" ->
+          new Event.Watch(
+              Long.parseLong(text(all, Field.RESERVATION)),
+              WatchStep.parse(text(all, Field.OUTCOME)),
+              text(all, Field.NOTE));
       case "granted" ->
           new Event.Granted(
               Account.parse(text(all, Field.ACCOUNT)),

@@ -27,6 +27,9 @@ public record Request(
     Cost cost,
     String snapshot,
     Set<String> meanings) {
+  /** The mechanism of a charge that stays open, and counts, until its watch is closed. */
+  public static final String WATCH = "watch";
+
   private static final String PEOPLE = "people:";
 
   public Request {
@@ -55,6 +58,11 @@ public record Request(
   /** The same, its tables by other names. */
   public Request charging(Set<String> names) {
     return new Request(analyst, roles, query, names, mechanism, cost, snapshot, meanings);
+  }
+
+  /** Whether it pays for a watch. */
+  public boolean isWatch() {
+    return mechanism.equals(WATCH);
   }
 
   /** Whether a name among the tables is that of a kind of people, which has no other names. */

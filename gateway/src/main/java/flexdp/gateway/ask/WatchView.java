@@ -1,0 +1,72 @@
+package flexdp.gateway.ask;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A watch as its analyst may see it.
+ *
+ * @param order nothing when its state is lost
+ * @param turns what it found, the oldest first
+ * @param note what whoever reads this should know; empty when there is nothing
+ */
+public record WatchView(
+    String name,
+    String analyst,
+    String sql,
+    State state,
+    Optional<WatchOrder> order,
+    BigDecimal epsilon,
+    Instant armed,
+    List<Turn> turns,
+    String note) {
+  /** Whether it watches. */
+  public enum State {
+    ARMED,
+    CLOSED,
+    /** What its threshold was shifted by is gone. It is closed; nothing is drawn again. */
+    LOST;
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** What it found. */
+  public enum Verdict {
+    HIT,
+    MISS,
+    /** Neither hit nor miss. */
+    FAILED,
+    /** Neither hit nor miss: it is being looked at, or the gateway died meanwhile. */
+    UNFINISHED;
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * One period.
+   *
+   * @param from its beginning, as ISO text
+   * @param gap of a hit: about how far above the threshold, more often too far than not
+   */
+  public record Turn(String from, Verdict verdict, Optional<BigDecimal> gap) {}
+
+  public WatchView {
+    turns = List.copyOf(turns);
+  }
+
+  /** The same with a note. */
+  public WatchView noted(String other) {
+    return new WatchView(name, analyst, sql, state, order, epsilon, armed, turns, other);
+  }
+
+  public Optional<Turn> last() {
+    return turns.isEmpty() ? Optional.empty() : Optional.of(turns.getLast());
+  }
+}

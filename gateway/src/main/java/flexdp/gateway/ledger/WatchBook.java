@@ -1,0 +1,136 @@
+package flexdp.gateway.ledger;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.ledger.entry.Event;
+import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.WatchStep;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The watches of a ledger. Every step is an entry of its chain, on disk before anybody hears of it:
+ * who puts back an older file has no more hits than before, or is found out.
+ */
+public final class WatchBook {
+  private final ChainedLedger ledger;
+  private final Admission admission;
+  private final Clock clock;
+
+  WatchBook(ChainedLedger ledger, Admission admission, Clock clock) {
+    this.ledger = ledger;
+    this.admission = admission;
+    this.clock = clock;
+  }
+
+  /** All watches that were ever armed, the oldest first. */
+  public List<WatchState> all() {
+    return ledger.reading(sums -> sums.watches().states());
+  }
+
+  /**
+   * Charges for a watch, in full.
+   *
+   * @param seal the hash of what is kept elsewhere, which has been written
+   * @throws BudgetExhausted when an account cannot pay; nothing else may go wrong after the charge
+   *     but that somebody took the name meanwhile
+   */
+  public long arm(Request request, String name, String seal) {
+    if (!request.isWatch()) {
+      throw new IllegalArgumentException("not a watch: " + request.mechanism());
+    }
+    long charge = ledger.reserve(request).entry();
+    ledger.append(
+        (sums, now) -> {
+          boolean taken =
+              sums.watches().states().stream()
+                  .anyMatch(w -> w.isOpen() && w.analyst().equals(request.analyst()) && w.name().equals(name));
+          if (taken) {
+            throw ConfigurationError.of(
+                Code.BAD_USAGE, "another watch took this name meanwhile", "It stays charged.");
+          }
+          return new Event.Watch(charge, WatchStep.ARMED, seal + " " + name);
+        });
+    return charge;
+  }
+
+  /**
+   * Says what a request for one more look would be told of failures before; charges nothing.
+   *
+   * @throws TooManyFailures when the analyst is stopped
+   * @throws flexdp.failure.DatabaseError when the question failed before, in whatever words
+   */
+  public void permit(Request request) {
+    ledger.reading(
+        sums -> {
+          admission.refuse(sums.failures(), clock.instant(), request);
+          return null;
+        });
+  }
+
+  /**
+   * A turn begins: each can once, and none before one that was.
+   *
+   * @param most how often it may strike
+   */
+  public void begin(long charge, String label, int most) {
+    ledger.append(
+        (sums, now) -> {
+          WatchState state = open(sums, charge);
+          boolean over = state.hits() >= most;
+          boolean past = state.last().filter(t -> t.label().compareTo(label) >= 0).isPresent();
+          if (over || past) {
+            throw ConfigurationError.of(
+                Code.BAD_USAGE,
+                over ? "the watch has struck as often as it may" : "this turn has been looked at");
+          }
+          return new Event.Watch(charge, WatchStep.BEGUN, label);
+        });
+  }
+
+  /** How a turn ended. */
+  public void end(long charge, String label, WatchStep step, Optional<BigDecimal> gap) {
+    String note = label + gap.map(g -> " " + g.toPlainString()).orElse("");
+    ledger.append(
+        (sums, now) -> {
+          open(sums, charge);
+          return new Event.Watch(charge, step, note);
+        });
+  }
+
+  /**
+   * It watches no more; done already is done.
+   *
+   * @param failed what is not to be run again
+   */
+  public void close(long charge, Outcome outcome, Set<String> failed) {
+    if (ledger.reading(sums -> sums.isOpen(charge))) {
+      ledger.append(
+          (sums, now) -> {
+            open(sums, charge);
+            return new Event.Settled(charge, outcome, outcome.isFailure() ? failed : Set.of());
+          });
+    }
+  }
+
+  /** The names under which tables of the policy are charged now. */
+  public Set<String> recorded(Set<String> tables) {
+    return ledger.reading(
+        sums ->
+            tables.stream()
+                .map(name -> Request.isPeople(name) ? name : sums.recorded(name))
+                .collect(Collectors.toSet()));
+  }
+
+  private static WatchState open(Books sums, long charge) {
+    return sums.watches()
+        .state(charge)
+        .filter(WatchState::isOpen)
+        .orElseThrow(() -> ConfigurationError.of(Code.BAD_USAGE, "the watch is closed"));
+  }
+}

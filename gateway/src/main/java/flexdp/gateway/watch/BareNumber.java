@@ -1,0 +1,132 @@
+package flexdp.gateway.watch;
+
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.budget.Account;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.meaning.Canonical;
+import flexdp.metrics.Metrics;
+import flexdp.noise.Laplace;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.question.Measurement;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import flexdp.sensitivity.Direction;
+import flexdp.sensitivity.Sensitivity;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A question that shows one number as it is measured, so that it can be compared before there is
+ * noise: no labels, nothing computed above, a public sensitivity.
+ *
+ * @param sensitivity Δ, in the measurement's own units
+ * @param direction which way it goes when something is added
+ */
+record BareNumber(
+    Plan plan, ReleasePoint point, Measurement measurement, BigDecimal sensitivity, Direction direction) {
+
+  /**
+   * @param lasting whether the sensitivity has to hold for every state of the data to come:
+   *     released metrics are of one
+   * @throws Rejection when it is something else
+   */
+  static BareNumber of(Plan plan, Metrics metrics, boolean lasting) {
+    Question question = plan.question();
+    if (plan.measurements().isEmpty()) {
+      throw notBare("Nothing of a protected table is counted.", Position.START);
+    }
+    Planned planned = plan.measurements().getFirst();
+    ReleasePoint point = planned.release();
+    boolean one =
+        plan.measurements().size() == 1
+            && question.columns().size() == 1
+            && question.columns().getFirst().kind() == Question.ResultColumn.Kind.AGGREGATE
+            && planned.measurement() instanceof Measurement.Amount
+            && planned.measurement().origin().column().isPresent();
+    if (!one || !point.keys().isEmpty() || !isShownAsItIs(question.top())) {
+      throw notBare("What is compared is one count or sum, as it is.", point.at());
+    }
+    Optional<BigDecimal> sensitivity =
+        plan.isByPeople(point) ? Optional.empty() : sensitivity(planned, lasting);
+    if (sensitivity.isEmpty()) {
+      throw Rejection.of(
+          RejectionCode.SENSITIVITY_NOT_PUBLIC,
+          lasting
+              ? "How far one row moves this number is not the same for every state of the data."
+              : "How far one row moves this number is not public.",
+          "Join by a unique key, have the owner enforce maxFrequencyAtMost on the join key, or"
+              + " count different values of a key.",
+          point.at());
+    }
+    if (sensitivity.get().signum() == 0) {
+      throw notBare("No protected row changes this number.", point.at());
+    }
+    return new BareNumber(
+        plan,
+        point,
+        planned.measurement(),
+        sensitivity.get(),
+        Sensitivity.direction(point, planned.measurement(), metrics, plan.neighbors()));
+  }
+
+  private static Rejection notBare(String message, Position at) {
+    return Rejection.of(
+        RejectionCode.UNSUPPORTED,
+        message,
+        "Write SELECT COUNT(*) or SELECT SUM(column), without GROUP BY, HAVING, LIMIT and"
+            + " arithmetic.",
+        at);
+  }
+
+  private static boolean isShownAsItIs(Relation top) {
+    Relation at = top;
+    while (at instanceof Relation.Project project) {
+      at = project.input();
+    }
+    return at instanceof Relation.Released;
+  }
+
+  private static Optional<BigDecimal> sensitivity(Planned planned, boolean lasting) {
+    if (lasting) {
+      return planned.bound().ceiling().map(n -> new BigDecimal(n).multiply(planned.unit()));
+    }
+    return planned
+        .noise()
+        .filter(noise -> noise instanceof Calibrated.Added added && isPublic(added))
+        .map(Calibrated::sensitivity);
+  }
+
+  private static boolean isPublic(Calibrated.Added noise) {
+    return noise.isPublic() && noise.mechanism() instanceof Laplace;
+  }
+
+  BigDecimal grid() {
+    return measurement.grid();
+  }
+
+  /** The accounts that pay, as requests name them. */
+  Set<String> tables() {
+    return Tree.units(point.input()).stream()
+        .map(
+            unit ->
+                switch (unit) {
+                  case flexdp.policy.Unit.Row row -> row.table();
+                  case flexdp.policy.Unit.Person person -> Account.of(person).toString();
+                  case flexdp.policy.Unit.Any ignored ->
+                      throw new IllegalStateException("no account counts everything");
+                })
+        .collect(Collectors.toSet());
+  }
+
+  /** What it measures, in one form for all its wordings. */
+  String meaning() {
+    return Canonical.key(Canonical.of(point));
+  }
+}

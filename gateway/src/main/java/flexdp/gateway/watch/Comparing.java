@@ -1,0 +1,76 @@
+package flexdp.gateway.watch;
+
+import flexdp.gateway.answer.Charging;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.noise.BitSource;
+import flexdp.noise.SecureBits;
+import flexdp.policy.Policy;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** What compares numbers with thresholds, made of what answers questions. */
+public final class Comparing {
+  private final Lookout lookout;
+  private final Ledger ledger;
+  private final OwnerLog log;
+  private final Clock clock;
+  private final Watches.Place place;
+  private final Supplier<BitSource> bits;
+
+  Comparing(
+      Lookout lookout,
+      Ledger ledger,
+      OwnerLog log,
+      Clock clock,
+      Watches.Place place,
+      Supplier<BitSource> bits) {
+    this.lookout = lookout;
+    this.ledger = ledger;
+    this.log = log;
+    this.clock = clock;
+    this.place = place;
+    this.bits = bits;
+  }
+
+  /**
+   * @param snapshot the state of the data that the metrics were measured at
+   * @param place of the ledger, beside which the noise of watches is kept
+   */
+  public static Comparing of(
+      Policy policy,
+      LiveMetrics live,
+      String snapshot,
+      Database database,
+      Ledger ledger,
+      OwnerLog log,
+      Clock clock,
+      LedgerPlace place) {
+    String anchor = place.anchor().getFileName().toString();
+    Path file = place.anchor().resolveSibling(anchor.replaceFirst("\\.anchor$", "") + ".watches");
+    return new Comparing(
+        new Lookout(policy, live, snapshot, database, clock),
+        ledger,
+        log,
+        clock,
+        new Watches.Place(file, place.url().isPresent()),
+        SecureBits::new);
+  }
+
+  /** Many numbers, once. */
+  public AboveAnswers above() {
+    return new AboveAnswers(lookout, new Charging(ledger, log), bits);
+  }
+
+  /** One number, again and again. */
+  public Watches watches(Function<Ask, PreparedQuestion> preparing) {
+    return new Watches(lookout, ledger.watches(), place, log, clock, preparing, bits);
+  }
+}

@@ -1,0 +1,112 @@
+package flexdp.gateway.watch;
+
+import flexdp.Analyzer;
+import flexdp.budget.Cost;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.answer.Execution;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.plan.Planning;
+import flexdp.gateway.plan.Rendered;
+import flexdp.plan.MechanismChoice;
+import flexdp.plan.Plan;
+import flexdp.policy.Policy;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Clock;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Plans bare numbers and reads them; what it reads is exact, and goes into comparisons only. */
+public final class Lookout {
+  private final Policy policy;
+  private final LiveMetrics live;
+  private final String snapshot;
+  private final Database database;
+  private final Planning planning;
+  private final Rendered rendered;
+
+  /**
+   * @param snapshot the state of the data that the metrics were measured at
+   */
+  public Lookout(
+      Policy policy, LiveMetrics live, String snapshot, Database database, Clock clock) {
+    this.policy = policy;
+    this.live = live;
+    this.snapshot = snapshot;
+    this.database = database;
+    this.planning =
+        new Planning(
+            policy,
+            live.metrics(),
+            new Analyzer(policy, live.metrics(), () -> LocalDateTime.now(clock)));
+    this.rendered = new Rendered(database);
+  }
+
+  Database database() {
+    return database;
+  }
+
+  Policy policy() {
+    return policy;
+  }
+
+  BigDecimal epsilon(Ask ask) {
+    return planning.epsilon(ask);
+  }
+
+  /**
+   * @throws flexdp.failure.Rejection when it is no number that can be compared
+   */
+  BareNumber number(Ask ask, boolean lasting) {
+    MechanismChoice choice = ask.options().mechanism();
+    if (choice != MechanismChoice.AUTO && choice != MechanismChoice.LAPLACE
+        || ask.options().bins().isPresent()
+        || ask.within().isPresent()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "what is compared with a threshold takes no mechanism, no labels and no error of its own");
+    }
+    Plan plan = planning.plan(ask);
+    BareNumber number = BareNumber.of(plan, live.metrics(), lasting);
+    rendered.check(plan.read(number.point()));
+    return number;
+  }
+
+  /** What is asked of the ledger; nothing of it is measured when it is charged. */
+  Request request(Ask ask, String mechanism, Set<String> tables, BigDecimal epsilon) {
+    Set<String> roles = new TreeSet<>(ask.roles());
+    roles.addAll(policy.privacy().accounts().rolesOf(ask.analyst()));
+    return new Request(
+        ask.analyst(),
+        roles,
+        ask.sql().strip(),
+        tables,
+        mechanism,
+        Cost.pure(epsilon),
+        snapshot);
+  }
+
+  /** Refuses what the database no longer enforces. */
+  void requireEnforced(BareNumber number, Session session) {
+    live.requireEnforced(number.plan(), session);
+  }
+
+  /** The number itself, in steps of a grid. Private. */
+  BigInteger exact(BareNumber number, Session session, BigDecimal grid) {
+    ReleasePoint point = number.point();
+    Histogram cells = Histogram.of(point, List.of(List.of()));
+    Execution execution = new Execution(session, rendered.renderer());
+    execution.fill(point, rendered.of(number.plan().read(point), session), cells);
+    BigInteger each = number.grid().divide(grid).toBigIntegerExact();
+    return cells.numbers(0).getFirst().multiply(each);
+  }
+}

@@ -1,0 +1,296 @@
+package flexdp.gateway.watch;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Failure;
+import flexdp.gateway.answer.Listed;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.ask.WatchOrder;
+import flexdp.gateway.ask.WatchView;
+import flexdp.gateway.database.DatabaseTimeout;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.database.Stopped;
+import flexdp.gateway.ledger.WatchBook;
+import flexdp.gateway.ledger.WatchState;
+import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.WatchStep;
+import flexdp.noise.BitSource;
+import flexdp.noise.SparseVector;
+import flexdp.sql.bind.ParameterTypes.Parameter;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDateTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Watches: a number is compared with a threshold once in each period. Arming one costs ε, misses
+ * cost nothing, and after as many hits as were ordered it is closed.
+ *
+ * <p>What a watch found is on record before anybody hears of it, and that a turn began is on record
+ * before anything is read. So no turn is ever looked at twice, whatever dies in between, and no
+ * noise drawn again.
+ */
+public final class Watches {
+  /** The parameter that is the beginning of the period. */
+  public static final String NOW = "now";
+
+  private final Lookout lookout;
+  private final WatchBook book;
+  private final Place place;
+  private final WatchFile file;
+  private final OwnerLog log;
+  private final Clock clock;
+  private final Function<Ask, PreparedQuestion> preparing;
+  private final Supplier<BitSource> bits;
+
+  /**
+   * Where the noise of watches is kept.
+   *
+   * @param shared whether other gateways, with files of their own, use the same ledger
+   */
+  public record Place(Path file, boolean shared) {}
+
+  /**
+   * @param preparing finds out whether a question has a place for the time
+   */
+  public Watches(
+      Lookout lookout,
+      WatchBook book,
+      Place place,
+      OwnerLog log,
+      Clock clock,
+      Function<Ask, PreparedQuestion> preparing,
+      Supplier<BitSource> bits) {
+    this.lookout = lookout;
+    this.book = book;
+    this.place = place;
+    this.file = new WatchFile(place.file());
+    this.log = log;
+    this.clock = clock;
+    this.preparing = preparing;
+    this.bits = bits;
+  }
+
+  /**
+   * Arms a watch; it is charged in full.
+   *
+   * @param ask who asks and at which ε
+   * @throws flexdp.failure.Rejection when the question cannot be watched, at no cost
+   * @throws flexdp.failure.BudgetError when the budget does not cover it, at no cost
+   */
+  public WatchView add(WatchOrder order, Ask ask) {
+    Listed.require(lookout.policy(), ask.analyst());
+    if (find(ask.analyst(), order.name()).isPresent()) {
+      throw ConfigurationError.of(
+          Code.BAD_REQUEST,
+          "there is a watch '" + order.name() + "' already",
+          "Give it another name, or remove that one first.");
+    }
+    Ask asked = ask.about(order.sql());
+    BareNumber number = lookout.number(at(asked, begin(order)), true);
+    SparseVector vector =
+        AboveAnswers.vector(List.of(number), lookout.epsilon(ask), order.above().hits());
+    Request request =
+        lookout.request(asked, Request.WATCH, number.tables(), vector.epsilon());
+    book.permit(request.measuring(Set.of(number.meaning())));
+    BitSource source = bits.get();
+    SealedWatch sealed =
+        new SealedWatch(order, vector, number.direction(), vector.threshold(source), salt(source));
+    file.keep(sealed);
+    long charge = book.arm(request, order.name(), sealed.seal());
+    return view(state(charge));
+  }
+
+  private static String salt(BitSource source) {
+    StringBuilder salt = new StringBuilder();
+    for (int i = 0; i < 4; i++) {
+      salt.append(Long.toHexString(source.bits(Long.SIZE)));
+    }
+    return salt.toString();
+  }
+
+  /** The watches of an analyst, the oldest first; closed ones too. */
+  public List<WatchView> list(String analyst) {
+    Listed.require(lookout.policy(), analyst);
+    return book.all().stream().filter(w -> w.analyst().equals(analyst)).map(this::view).toList();
+  }
+
+  /** Closes a watch; what it cost stays spent. */
+  public WatchView remove(String analyst, String name) {
+    WatchState state = required(analyst, name);
+    book.close(state.charge(), Outcome.CANCELLED, Set.of());
+    return view(state(state.charge()));
+  }
+
+  /**
+   * Lets the watches of an analyst look, those whose turn it is. What was found before in the same
+   * period is shown again.
+   *
+   * @param name of one, or all
+   */
+  public List<WatchView> run(String analyst, Optional<String> name) {
+    Listed.require(lookout.policy(), analyst);
+    List<WatchState> due =
+        name.map(n -> List.of(required(analyst, n)))
+            .orElseGet(
+                () ->
+                    book.all().stream()
+                        .filter(w -> w.isOpen() && w.analyst().equals(analyst))
+                        .toList());
+    return due.stream().map(this::looked).toList();
+  }
+
+  private Optional<WatchState> find(String analyst, String name) {
+    return book.all().stream()
+        .filter(w -> w.isOpen() && w.analyst().equals(analyst) && w.name().equals(name))
+        .findFirst();
+  }
+
+  private WatchState required(String analyst, String name) {
+    return find(analyst, name)
+        .orElseThrow(
+            () ->
+                ConfigurationError.of(
+                    Code.BAD_REQUEST,
+                    "there is no armed watch '" + name + "'",
+                    "See them all: flexdp watch list"));
+  }
+
+  private WatchState state(long charge) {
+    return book.all().stream().filter(w -> w.charge() == charge).findFirst().orElseThrow();
+  }
+
+  private LocalDateTime begin(WatchOrder order) {
+    return order.every().begin(LocalDateTime.now(clock));
+  }
+
+  private WatchView looked(WatchState state) {
+    Optional<SealedWatch> sealed = file.find(state.seal());
+    if (sealed.isEmpty()) {
+      // Gateways that share a ledger keep the noise of their own watches.
+      if (!place.shared()) {
+        book.close(state.charge(), Outcome.LOST, Set.of());
+      }
+      return view(state(state.charge()));
+    }
+    if (state.hits() >= sealed.get().order().above().hits()) {
+      book.close(state.charge(), Outcome.RELEASED, Set.of()); // it died before it could
+      return view(state(state.charge()));
+    }
+    LocalDateTime turn = begin(sealed.get().order());
+    String label = turn.toString();
+    Optional<String> last = state.last().map(WatchState.Turn::label);
+    if (last.filter(l -> l.compareTo(label) > 0).isPresent()) {
+      return view(state).noted("the clock stands before the last turn; nothing was looked at");
+    }
+    if (!last.equals(Optional.of(label))) {
+      try {
+        look(state, sealed.get(), turn);
+      } catch (Failure e) {
+        return view(state(state.charge()))
+            .noted((e.message() + " " + e.hint()).strip() + " Neither hit nor miss.");
+      }
+    }
+    return view(state(state.charge()));
+  }
+
+  private void look(WatchState state, SealedWatch sealed, LocalDateTime turn) {
+    Ask ask = Ask.of(sealed.order().sql(), state.analyst());
+    BareNumber number = lookout.number(at(ask, turn), true);
+    require(number, sealed, state);
+    book.permit(state.request().measuring(Set.of(number.meaning())));
+    String label = turn.toString();
+    long charge = state.charge();
+    Optional<BigInteger> gap;
+    try (Session session = lookout.database().session()) {
+      lookout.requireEnforced(number, session);
+      book.begin(charge, label, sealed.order().above().hits());
+      gap = compared(number, sealed, session, charge, label);
+    }
+    book.end(
+        charge,
+        label,
+        gap.isPresent() ? WatchStep.HIT : WatchStep.MISS,
+        gap.map(steps -> sealed.vector().grid().multiply(new BigDecimal(steps))));
+    if (state.hits() + (gap.isPresent() ? 1 : 0) >= sealed.order().above().hits()) {
+      book.close(charge, Outcome.RELEASED, Set.of());
+    }
+  }
+
+  /** What fails is neither hit nor miss; it is not run again, and ends the watch. */
+  private Optional<BigInteger> compared(
+      BareNumber number, SealedWatch sealed, Session session, long charge, String label) {
+    Outcome outcome = Outcome.FAILED;
+    try {
+      SparseVector vector = sealed.vector();
+      BigInteger exact = lookout.exact(number, session, vector.grid());
+      outcome = Outcome.RELEASED;
+      return vector
+          .comparison(sealed.rho(), bits.get())
+          .gap(exact, vector.steps(sealed.order().above().threshold()));
+    } catch (DatabaseTimeout e) {
+      outcome = Outcome.TIMED_OUT;
+      throw DatabaseError.of(DatabaseError.TOO_LATE, "");
+    } catch (Stopped e) {
+      outcome = Outcome.LOST;
+      throw DatabaseError.of("The question was cancelled.", "");
+    } catch (DatabaseError e) {
+      outcome = e.isLost() ? Outcome.LOST : Outcome.FAILED;
+      throw e;
+    } catch (RuntimeException e) {
+      log.failure("watching", e);
+      throw DatabaseError.of(DatabaseError.NO_ANSWER, "");
+    } finally {
+      if (outcome == Outcome.LOST) {
+        book.end(charge, label, WatchStep.LOST, Optional.empty());
+      } else if (outcome != Outcome.RELEASED) {
+        book.close(charge, outcome, Set.of(number.meaning()));
+      }
+    }
+  }
+
+  /** The policy may have changed since it was armed. */
+  private void require(BareNumber number, SealedWatch sealed, WatchState state) {
+    SparseVector vector = sealed.vector();
+    boolean same =
+        number.sensitivity().compareTo(vector.sensitivity()) <= 0
+            && number.grid().compareTo(vector.grid()) == 0
+            && (!vector.monotone() || number.direction().and(sealed.direction()).isOneWay())
+            && state.request().tables().containsAll(book.recorded(number.tables()));
+    if (!same) {
+      throw ConfigurationError.of(
+          Code.BAD_POLICY,
+          "the policy says something else than when the watch was armed",
+          "Remove it, and arm another.");
+    }
+  }
+
+  /** The question at the beginning of a period. */
+  private Ask at(Ask ask, LocalDateTime turn) {
+    PreparedQuestion prepared = preparing.apply(ask);
+    Map<String, Object> values = new HashMap<>();
+    for (Parameter parameter : prepared.parameters()) {
+      if (parameter.name().equals(NOW)) {
+        values.put(NOW, turn);
+      }
+    }
+    return prepared.parameters().isEmpty() ? ask : prepared.bind(values);
+  }
+
+  private WatchView view(WatchState state) {
+    Optional<SealedWatch> sealed = file.find(state.seal());
+    return WatchViews.of(state, sealed.map(SealedWatch::order));
+  }
+}

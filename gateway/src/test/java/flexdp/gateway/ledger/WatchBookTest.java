@@ -1,0 +1,148 @@
+package flexdp.gateway.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.budget.Account;
+import flexdp.budget.Allowance;
+import flexdp.budget.Allowances;
+import flexdp.budget.Cost;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
+import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.ledger.entry.WatchStep;
+import flexdp.policy.Policy;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A watch is a charge that stays open, and counts for as long as it may tell something. */
+class WatchBookTest {
+  private static final Allowances WEEKLY =
+      Allowances.eachTable(
+          new Allowance(
+              BigDecimal.TEN,
+              BigDecimal.ZERO,
+              Policy.Composition.BASIC,
+              Optional.of(Duration.ofDays(7))));
+
+  @TempDir Path folder;
+  private final MovableClock clock = new MovableClock(Instant.parse("2026-11-02T00:00:00Z"));
+
+  private Ledger open() {
+    Path file = folder.resolve("p.ledger");
+    return new Opening(WEEKLY, clock, Anchor.beside(file), false).sqlite(file);
+  }
+
+  private static Request request(String analyst) {
+    return new Request(
+        analyst,
+        Set.of(),
+        "SELECT COUNT(*) FROM t",
+        Set.of("t"),
+        Request.WATCH,
+        Cost.pure(BigDecimal.ONE),
+        "snapshot-1");
+  }
+
+  private static BigDecimal spent(Ledger ledger) {
+    return ledger.standing(new Account.Table("t")).spent().epsilon();
+  }
+
+  @Test
+  void underAWindowItCountsUntilItIsClosedAndThenForAWindowMore() {
+    long charge;
+    try (Ledger ledger = open()) {
+      charge = ledger.watches().arm(request("ann"), "w", "seal");
+      ledger.settle(ledger.reserve(Requests.pure("2", "t")), Outcome.RELEASED);
+      assertEquals(0, new BigDecimal(3).compareTo(spent(ledger)));
+      clock.advance(Duration.ofDays(30));
+      assertEquals(0, BigDecimal.ONE.compareTo(spent(ledger)), "only the watch is left");
+    }
+    try (Ledger ledger = open()) {
+      assertEquals(0, BigDecimal.ONE.compareTo(spent(ledger)), "read again");
+      ledger.watches().close(charge, Outcome.CANCELLED, Set.of());
+      clock.advance(Duration.ofDays(6));
+      assertEquals(0, BigDecimal.ONE.compareTo(spent(ledger)), "it may have told until then");
+      clock.advance(Duration.ofDays(2));
+      assertEquals(0, BigDecimal.ZERO.compareTo(spent(ledger)));
+    }
+    try (Ledger ledger = open()) {
+      assertEquals(0, BigDecimal.ZERO.compareTo(spent(ledger)), "read again");
+    }
+  }
+
+  @Test
+  void stepsAreReadAgainInOrder() {
+    try (Ledger ledger = open()) {
+      WatchBook book = ledger.watches();
+      long charge = book.arm(request("ann"), "a name", "seal");
+      book.begin(charge, "2026-11-02T00:00", 2);
+      book.end(charge, "2026-11-02T00:00", WatchStep.MISS, Optional.empty());
+      book.begin(charge, "2026-11-09T00:00", 2);
+      book.end(charge, "2026-11-09T00:00", WatchStep.HIT, Optional.of(new BigDecimal("12.50")));
+      book.begin(charge, "2026-11-16T00:00", 2);
+    }
+    try (Ledger ledger = open()) {
+      WatchState state = ledger.watches().all().getFirst();
+      assertEquals("a name", state.name());
+      assertEquals("seal", state.seal());
+      assertEquals(1, state.hits());
+      assertEquals(3, state.turns().size());
+      assertEquals(Optional.of(new BigDecimal("12.50")), state.turns().get(1).gap());
+      assertEquals(WatchStep.BEGUN, state.last().orElseThrow().step());
+      assertTrue(state.isOpen());
+      assertEquals(1, Audit.of(ledger).unsettled());
+    }
+  }
+
+  @Test
+  void noTurnBeginsTwiceNorAfterTheLastHitNorBeforeAnother() {
+    try (Ledger ledger = open()) {
+      WatchBook book = ledger.watches();
+      long charge = book.arm(request("ann"), "w", "seal");
+      book.begin(charge, "2026-11-09T00:00", 1);
+      assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-09T00:00", 1));
+      assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-02T00:00", 1));
+      book.end(charge, "2026-11-09T00:00", WatchStep.HIT, Optional.of(BigDecimal.ONE));
+      assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-16T00:00", 1));
+      book.close(charge, Outcome.RELEASED, Set.of());
+      book.close(charge, Outcome.RELEASED, Set.of());
+      assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-16T00:00", 5));
+      assertEquals(0, Audit.of(ledger).unsettled());
+    }
+  }
+
+  @Test
+  void whatFailedWhileWatchingIsNotRunAgainByAnybody() {
+    try (Ledger ledger = open()) {
+      WatchBook book = ledger.watches();
+      long charge = book.arm(request("ann"), "w", "seal");
+      book.begin(charge, "2026-11-09T00:00", 1);
+      book.close(charge, Outcome.FAILED, Set.of("meaning"));
+      assertThrows(
+          DatabaseError.class,
+          () -> ledger.reserve(Requests.pure("1", "t").measuring(Set.of("meaning"))));
+      assertThrows(
+          DatabaseError.class, () -> book.permit(request("bob").measuring(Set.of("meaning"))));
+      assertEquals(1, ledger.failures().get("ann").recent());
+      assertEquals(1, FailedQuestion.of(ledger).size());
+    }
+  }
+
+  @Test
+  void anArmedWatchKeepsNobodyFromAskingTheSame() {
+    try (Ledger ledger = open()) {
+      ledger.watches().arm(request("ann"), "w", "seal");
+      clock.advance(Duration.ofDays(2));
+      ledger.reserve(Requests.pure("1", "t").measuring(Set.of("meaning")));
+    }
+  }
+}
