@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Example: flexdp watch add many --policy rides.yaml --above 1000 --every week --epsilon 0.5 \\",
+      "Example: flexdp watch add many --policy rides.yaml --above 1000 --every week --epsilon 0.5"
+          + " \\",
       "  \"SELECT COUNT(*) FROM trips WHERE requested_at >= :now - INTERVAL '7' DAY\""
     })
 final class WatchAdd implements Callable<Integer> {
@@ -72,8 +73,7 @@ final class WatchAdd implements Callable<Integer> {
       throw ConfigurationError.of(Code.BAD_USAGE, "--epsilon: a number above 0");
     }
     WatchOrder order =
-        new WatchOrder(
-            name, QuestionOptions.text(sql), new Above(above, hits), Every.parse(every));
+        new WatchOrder(name, QuestionOptions.text(sql), new Above(above, hits), Every.parse(every));
     options.print(
         options.server.isGiven() ? remote(order) : local(order), spec.commandLine().getOut());
     return 0;
@@ -82,10 +82,7 @@ final class WatchAdd implements Callable<Integer> {
   private JsonNode local(WatchOrder order) {
     AskOptions how =
         new AskOptions(
-            MechanismChoice.AUTO,
-            Optional.ofNullable(epsilon),
-            Optional.empty(),
-            Optional.empty());
+            MechanismChoice.AUTO, Optional.ofNullable(epsilon), Optional.empty(), Optional.empty());
     Ask ask = new Ask(order.sql(), how, options.analyst, Set.of(), true);
     return options.local(watches -> List.of(watches.add(order, ask)));
   }

@@ -47,7 +47,8 @@ final class WatchRun implements Callable<Integer> {
   private static boolean hasFailed(JsonNode watches) {
     for (JsonNode watch : watches.path("watches")) {
       JsonNode turns = watch.path("turns");
-      if (!turns.isEmpty() && turns.get(turns.size() - 1).path("verdict").asText().equals("failed")) {
+      if (!turns.isEmpty()
+          && turns.get(turns.size() - 1).path("verdict").asText().equals("failed")) {
         return true;
       }
     }

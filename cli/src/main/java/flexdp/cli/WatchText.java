@@ -19,7 +19,8 @@ final class WatchText {
       if (watch.has("above")) {
         text.append(", above ").append(watch.path("above").asText());
         text.append(" every ").append(watch.path("every").asText());
-        text.append(", ").append(watch.path("hits").asInt() == 1 ? "1 hit" : watch.path("hits") + " hits");
+        text.append(", ")
+            .append(watch.path("hits").asInt() == 1 ? "1 hit" : watch.path("hits") + " hits");
       }
       text.append(", epsilon ").append(watch.path("spent").path("epsilon").asText()).append('\n');
       text.append("  ").append(watch.path("sql").asText().replaceAll("\\s+", " ")).append('\n');

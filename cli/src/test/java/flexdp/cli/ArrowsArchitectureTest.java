@@ -57,7 +57,8 @@ class ArrowsArchitectureTest {
     gateway.put("lines", Set.of("text", "ask", "ledger"));
     gateway.put("desk", Set.of("text", "live", "lines"));
     gateway.put(
-        ROOT, Set.of("text", "database", "ledger", "collect", "live", "ask", "answer", "watch", "desk"));
+        ROOT,
+        Set.of("text", "database", "ledger", "collect", "live", "ask", "answer", "watch", "desk"));
     MODULES.put("flexdp.gateway", gateway);
 
     Map<String, Set<String>> server = new LinkedHashMap<>();

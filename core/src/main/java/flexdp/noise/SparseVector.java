@@ -15,9 +15,9 @@ import java.util.Optional;
  * <p>Where one neighbour has none of the numbers smaller than the other has (all of them only rise,
  * or all only fall, with one step of a unit), ν ~ DLap(cΔ/ε₂) will do: {@code monotone}.
  *
- * <p>Why: between neighbours take ρ′ = ρ + Δ, and at hits ν′ = ν + (q − q′) + Δ, which is at most 2Δ
- * away (Δ, where all rise: ρ′ = ρ, or ρ′ = ρ + Δ). Misses stay misses, hits keep their gaps, and c
- * of them cost c·2Δ·ε₂/(2cΔ). All of it holds on whole steps of a grid.
+ * <p>Why: between neighbours take ρ′ = ρ + Δ, and at hits ν′ = ν + (q − q′) + Δ, which is at most
+ * 2Δ away (Δ, where all rise: ρ′ = ρ, or ρ′ = ρ + Δ). Misses stay misses, hits keep their gaps, and
+ * c of them cost c·2Δ·ε₂/(2cΔ). All of it holds on whole steps of a grid.
  *
  * @param sensitivity Δ: how far each of the numbers moves between neighbours; public, and a
  *     multiple of the grid

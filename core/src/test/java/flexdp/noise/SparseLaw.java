@@ -135,8 +135,7 @@ record SparseLaw(double threshold, double question, int hits) {
   }
 
   /** The logarithm of its chance. */
-  private static double shown(
-      int misses, int exact, int last, double threshold, double question) {
+  private static double shown(int misses, int exact, int last, double threshold, double question) {
     int far = 900;
     double most = Double.NEGATIVE_INFINITY;
     double[] logs = new double[far + 1];

@@ -24,9 +24,7 @@ class SparseVectorTest {
 
   private static SparseLaw law(SparseVector vector) {
     return new SparseLaw(
-        vector.thresholdScale().doubleValue(),
-        vector.questionScale().doubleValue(),
-        vector.hits());
+        vector.thresholdScale().doubleValue(), vector.questionScale().doubleValue(), vector.hits());
   }
 
   /** The largest loss over neighbours that move each question by at most Δ. */
@@ -128,8 +126,7 @@ class SparseVectorTest {
     SparseVector one = vector(1, false);
     double worst =
         worst(
-            new SparseLaw(
-                one.thresholdScale().doubleValue(), one.questionScale().doubleValue(), 4),
+            new SparseLaw(one.thresholdScale().doubleValue(), one.questionScale().doubleValue(), 4),
             false);
     assertTrue(worst > 1.1, "loses " + worst);
   }
@@ -179,8 +176,7 @@ class SparseVectorTest {
       SparseVector.Comparison comparison = vector.comparison(vector.threshold(bits), bits);
       int first = exact.length;
       for (int i = 0; i < exact.length && first == exact.length; i++) {
-        Optional<BigInteger> gap =
-            comparison.gap(BigInteger.valueOf(exact[i]), BigInteger.ZERO);
+        Optional<BigInteger> gap = comparison.gap(BigInteger.valueOf(exact[i]), BigInteger.ZERO);
         first = gap.isPresent() ? i : first;
       }
       seen[first]++;
@@ -196,11 +192,11 @@ class SparseVectorTest {
     for (int hits : new int[] {1, 2, 5, 1000}) {
       for (boolean monotone : new boolean[] {false, true}) {
         SparseVector v =
-            new SparseVector(
-                new BigDecimal("0.1"), hits, monotone, BigDecimal.ONE, BigDecimal.ONE);
+            new SparseVector(new BigDecimal("0.1"), hits, monotone, BigDecimal.ONE, BigDecimal.ONE);
         assertEquals(0, v.ofThreshold().add(v.ofQuestions()).compareTo(v.epsilon()));
         double parts = Math.pow((monotone ? 1 : 2) * hits, 2.0 / 3);
-        assertEquals(parts, v.ofQuestions().doubleValue() / v.ofThreshold().doubleValue(), 1e-4 * parts);
+        assertEquals(
+            parts, v.ofQuestions().doubleValue() / v.ofThreshold().doubleValue(), 1e-4 * parts);
       }
     }
   }
@@ -208,8 +204,7 @@ class SparseVectorTest {
   @Test
   void thresholdsBetweenStepsAreTheNextStep() {
     SparseVector cents =
-        new SparseVector(
-            BigDecimal.ONE, 1, false, new BigDecimal("5.00"), new BigDecimal("0.01"));
+        new SparseVector(BigDecimal.ONE, 1, false, new BigDecimal("5.00"), new BigDecimal("0.01"));
     assertEquals(BigInteger.valueOf(1235), cents.steps(new BigDecimal("12.345")));
     assertEquals(BigInteger.valueOf(-1234), cents.steps(new BigDecimal("-12.345")));
   }
@@ -217,8 +212,7 @@ class SparseVectorTest {
   @Test
   void whatDoesNotFitIsRefused() {
     BigDecimal one = BigDecimal.ONE;
-    assertThrows(
-        IllegalArgumentException.class, () -> new SparseVector(one, 0, false, one, one));
+    assertThrows(IllegalArgumentException.class, () -> new SparseVector(one, 0, false, one, one));
     assertThrows(
         IllegalArgumentException.class,
         () -> new SparseVector(one, 1, false, BigDecimal.ZERO, one));

@@ -49,7 +49,11 @@ public final class WatchBook {
         (sums, now) -> {
           boolean taken =
               sums.watches().states().stream()
-                  .anyMatch(w -> w.isOpen() && w.analyst().equals(request.analyst()) && w.name().equals(name));
+                  .anyMatch(
+                      w ->
+                          w.isOpen()
+                              && w.analyst().equals(request.analyst())
+                              && w.name().equals(name));
           if (taken) {
             throw ConfigurationError.of(
                 Code.BAD_USAGE, "another watch took this name meanwhile", "It stays charged.");

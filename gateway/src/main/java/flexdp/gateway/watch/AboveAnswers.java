@@ -69,14 +69,12 @@ public final class AboveAnswers {
           tables.addAll(number.tables());
           meanings.add(number.meaning());
         });
-    Request request =
-        lookout.request(ask.about(text), SparseVector.NAME, tables, vector.epsilon());
+    Request request = lookout.request(ask.about(text), SparseVector.NAME, tables, vector.epsilon());
     try (SessionOnDemand session = new SessionOnDemand(lookout.database())) {
       session.begin();
       numbers.forEach(number -> lookout.requireEnforced(number, session));
       return charging.charged(
-          request.measuring(meanings),
-          course -> compared(numbers, vector, above, session, course));
+          request.measuring(meanings), course -> compared(numbers, vector, above, session, course));
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
     }

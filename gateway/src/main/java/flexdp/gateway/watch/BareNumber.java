@@ -30,7 +30,11 @@ import java.util.stream.Collectors;
  * @param direction which way it goes when something is added
  */
 record BareNumber(
-    Plan plan, ReleasePoint point, Measurement measurement, BigDecimal sensitivity, Direction direction) {
+    Plan plan,
+    ReleasePoint point,
+    Measurement measurement,
+    BigDecimal sensitivity,
+    Direction direction) {
 
   /**
    * @param lasting whether the sensitivity has to hold for every state of the data to come:

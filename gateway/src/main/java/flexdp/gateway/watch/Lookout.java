@@ -37,8 +37,7 @@ public final class Lookout {
   /**
    * @param snapshot the state of the data that the metrics were measured at
    */
-  public Lookout(
-      Policy policy, LiveMetrics live, String snapshot, Database database, Clock clock) {
+  public Lookout(Policy policy, LiveMetrics live, String snapshot, Database database, Clock clock) {
     this.policy = policy;
     this.live = live;
     this.snapshot = snapshot;
@@ -70,10 +69,12 @@ public final class Lookout {
     MechanismChoice choice = ask.options().mechanism();
     if (choice != MechanismChoice.AUTO && choice != MechanismChoice.LAPLACE
         || ask.options().bins().isPresent()
+        || ask.options().propose().isPresent()
         || ask.within().isPresent()) {
       throw ConfigurationError.of(
           Code.BAD_USAGE,
-          "what is compared with a threshold takes no mechanism, no labels and no error of its own");
+          "what is compared with a threshold takes no mechanism, no proposal, no labels and no"
+              + " error of its own");
     }
     Plan plan = planning.plan(ask);
     BareNumber number = BareNumber.of(plan, live.metrics(), lasting);
@@ -86,13 +87,7 @@ public final class Lookout {
     Set<String> roles = new TreeSet<>(ask.roles());
     roles.addAll(policy.privacy().accounts().rolesOf(ask.analyst()));
     return new Request(
-        ask.analyst(),
-        roles,
-        ask.sql().strip(),
-        tables,
-        mechanism,
-        Cost.pure(epsilon),
-        snapshot);
+        ask.analyst(), roles, ask.sql().strip(), tables, mechanism, Cost.pure(epsilon), snapshot);
   }
 
   /** Refuses what the database no longer enforces. */

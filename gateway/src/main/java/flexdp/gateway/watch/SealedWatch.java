@@ -17,7 +17,8 @@ import java.util.Map;
  * All of a watch that never changes, its noise among it: private. The ledger has a hash of it, so
  * that nothing else is ever taken for it; the salt keeps that hash from telling the noise.
  *
- * @param direction which way the number goes when something is added, as far as the noise rests on it
+ * @param direction which way the number goes when something is added, as far as the noise rests on
+ *     it
  * @param rho what the threshold is shifted by, in steps of the grid
  */
 record SealedWatch(

@@ -102,8 +102,7 @@ public final class Watches {
     BareNumber number = lookout.number(at(asked, begin(order)), true);
     SparseVector vector =
         AboveAnswers.vector(List.of(number), lookout.epsilon(ask), order.above().hits());
-    Request request =
-        lookout.request(asked, Request.WATCH, number.tables(), vector.epsilon());
+    Request request = lookout.request(asked, Request.WATCH, number.tables(), vector.epsilon());
     book.permit(request.measuring(Set.of(number.meaning())));
     BitSource source = bits.get();
     SealedWatch sealed =

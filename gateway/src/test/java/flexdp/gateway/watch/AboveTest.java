@@ -46,12 +46,13 @@ class AboveTest {
     try (FlexDp flexdp = trips.open(0)) {
       AboveView view =
           flexdp.ask(
-              workload, WatchedTrips.ask(WatchedTrips.LOUD), new Above(BigDecimal.valueOf(above), hits));
+              workload,
+              WatchedTrips.ask(WatchedTrips.LOUD),
+              new Above(BigDecimal.valueOf(above), hits));
       assertEquals(
           0,
           new BigDecimal(WatchedTrips.LOUD)
-              .compareTo(
-                  flexdp.ledger().standing(new Account.Table("trips")).spent().epsilon()));
+              .compareTo(flexdp.ledger().standing(new Account.Table("trips")).spent().epsilon()));
       return view;
     }
   }
@@ -62,13 +63,11 @@ class AboveTest {
 
   @Test
   void thoseAboveAreFoundInOrderAndAfterTheLastHitNothingIsLookedAt() {
-    AboveView view =
-        ask(weeks("2026-10-19", "2026-11-09", "2026-11-02", "2026-11-09"), 100, 1);
+    AboveView view = ask(weeks("2026-10-19", "2026-11-09", "2026-11-02", "2026-11-09"), 100, 1);
     assertEquals(
         List.of(Optional.of(false), Optional.of(true), Optional.empty(), Optional.empty()),
         found(view));
-    assertEquals(
-        0, new BigDecimal(40).compareTo(view.lines().get(1).gap().orElseThrow()));
+    assertEquals(0, new BigDecimal(40).compareTo(view.lines().get(1).gap().orElseThrow()));
   }
 
   @Test
@@ -91,8 +90,7 @@ class AboveTest {
         List.of(Optional.of(true), Optional.of(true)),
         found(
             ask(
-                Workload.of(
-                    List.of("SELECT SUM(fare) FROM trips", "SELECT COUNT(*) FROM trips")),
+                Workload.of(List.of("SELECT SUM(fare) FROM trips", "SELECT COUNT(*) FROM trips")),
                 300,
                 2)));
   }

@@ -43,8 +43,7 @@ class WatchesTest {
     try (FlexDp flexdp = trips.open(0)) {
       flexdp
           .watches()
-          .add(
-              WatchedTrips.order(WatchedTrips.WEEK, above, hits), WatchedTrips.ask(epsilon));
+          .add(WatchedTrips.order(WatchedTrips.WEEK, above, hits), WatchedTrips.ask(epsilon));
     }
   }
 
@@ -143,11 +142,7 @@ class WatchesTest {
       flexdp
           .ledger()
           .watches()
-          .end(
-              state.charge(),
-              "2026-11-02T00:00",
-              WatchStep.HIT,
-              Optional.of(BigDecimal.TEN));
+          .end(state.charge(), "2026-11-02T00:00", WatchStep.HIT, Optional.of(BigDecimal.TEN));
     }
     try (FlexDp flexdp = trips.open(1)) {
       WatchView view = run(flexdp);
@@ -160,8 +155,7 @@ class WatchesTest {
   void noiseThatIsLostIsNotDrawnAgain() throws Exception {
     arm(WatchedTrips.LOUD, 100, 1);
     Path file = folder.resolve("rides.ledger.watches");
-    assertEquals(
-        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
     String kept = Files.readString(file);
     Files.delete(file);
     try (FlexDp flexdp = trips.open(0)) {
@@ -214,9 +208,7 @@ class WatchesTest {
           () ->
               flexdp
                   .watches()
-                  .add(
-                      WatchedTrips.order(WatchedTrips.WEEK, 100, 1),
-                      WatchedTrips.ask("9999")));
+                  .add(WatchedTrips.order(WatchedTrips.WEEK, 100, 1), WatchedTrips.ask("9999")));
     }
   }
 
@@ -251,10 +243,7 @@ class WatchesTest {
       Rejection refusal =
           assertThrows(
               Rejection.class,
-              () ->
-                  flexdp
-                      .watches()
-                      .add(WatchedTrips.order(sql, 100, 1), WatchedTrips.ask("1")),
+              () -> flexdp.watches().add(WatchedTrips.order(sql, 100, 1), WatchedTrips.ask("1")),
               sql);
       assertEquals(0, BigDecimal.ZERO.compareTo(spent(flexdp)), sql);
       return refusal.code();

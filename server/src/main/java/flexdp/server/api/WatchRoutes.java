@@ -92,7 +92,9 @@ final class WatchRoutes {
                 "/v1/watches/run",
                 Access.USER,
                 "Let the watches look whose turn it is.",
-                List.of(JsonField.optional("name", Kind.TEXT, "One of them; all unless said."), DATABASE),
+                List.of(
+                    JsonField.optional("name", Kind.TEXT, "One of them; all unless said."),
+                    DATABASE),
                 this::run)
             .example("{\"name\": \"none-of-this-name\"}", 400, "{\"code\": \"BAD_REQUEST\"}"),
         ApiRoute.delete(
@@ -186,8 +188,7 @@ final class WatchRoutes {
     } finally {
       premises
           .audit()
-          .record(
-              event, call.name(), call.request().address(), engine(call).name(), what, outcome);
+          .record(event, call.name(), call.request().address(), engine(call).name(), what, outcome);
     }
   }
 
