@@ -7,6 +7,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Calibrated;
 import flexdp.plan.EnforcedCaps;
+import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.PlanRequest;
 import flexdp.plan.Planned;
@@ -143,13 +144,10 @@ public final class Analyzer {
   public PlanRequest request(AnalysisOptions options) {
     BigDecimal epsilon = epsilon(options).orElse(BigDecimal.ONE);
     BigDecimal delta = options.delta().or(policy.privacy()::delta).orElse(DEFAULT_DELTA);
+    // Gaussian noise is there only where ρ adds up, and there squares are what is shared.
+    boolean squares = options.squares() || options.mechanism() == MechanismChoice.GAUSSIAN;
     return new PlanRequest(
-        options.rules(),
-        options.mechanism(),
-        epsilon,
-        delta,
-        options.squares(),
-        options.proposal());
+        options.rules(), options.mechanism(), epsilon, delta, squares, options.proposal());
   }
 
   private Optional<BigDecimal> epsilon(AnalysisOptions options) {

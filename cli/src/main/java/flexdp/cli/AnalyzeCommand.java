@@ -66,7 +66,9 @@ final class AnalyzeCommand implements Callable<Integer> {
   @Option(names = "--delta", description = "The delta of the question.")
   String delta;
 
-  @Option(names = "--mechanism", description = "auto (default), laplace, lomax, flex, released.")
+  @Option(
+      names = "--mechanism",
+      description = "auto (default), laplace, lomax, flex, released, gaussian.")
   String mechanism = "auto";
 
   @Option(

@@ -69,7 +69,9 @@ final class QuestionOptions {
   @Option(names = "--delta", description = "The delta of the question.")
   String delta;
 
-  @Option(names = "--mechanism", description = "auto (default), laplace, lomax, flex, released.")
+  @Option(
+      names = "--mechanism",
+      description = "auto (default), laplace, lomax, flex, released, gaussian.")
   String mechanism = "auto";
 
   @Option(

@@ -5,7 +5,9 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Relation;
 import flexdp.meaning.CanonicalText;
+import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
+import flexdp.noise.Mechanism;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
 import flexdp.policy.Type;
@@ -17,8 +19,6 @@ import flexdp.workload.Norm;
 import flexdp.workload.Split;
 import flexdp.workload.Weights;
 import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -39,7 +39,6 @@ import java.util.stream.IntStream;
  */
 public final class FrameMaker {
   private static final int ROUNDS = 6;
-  private static final MathContext DOWN = new MathContext(30, RoundingMode.DOWN);
 
   private final Norm norm;
   private final Strategies.Sensitivities sensitivities;
@@ -74,8 +73,10 @@ public final class FrameMaker {
             .ifPresent(
                 base -> {
                   Measurement m = base.measurements().get(member.place());
+                  boolean normal = Shares.of(member.planned()).orElseThrow() instanceof Gaussian;
+                  String identity = base.identity() + "|" + base.text(m) + "|" + normal;
                   groups
-                      .computeIfAbsent(base.identity() + "|" + base.text(m), g -> new ArrayList<>())
+                      .computeIfAbsent(identity, g -> new ArrayList<>())
                       .add(new Taken(member, base, m));
                 });
       }
@@ -85,12 +86,9 @@ public final class FrameMaker {
     return frames;
   }
 
-  /** Public Laplace noise on one grouping set. */
+  /** Public Laplace or Gaussian noise on one grouping set. */
   private static boolean isPlain(Planned planned) {
-    return planned.noise().orElse(null) instanceof Calibrated.Added noise
-        && noise.isPublic()
-        && noise.sensitivity().signum() > 0
-        && noise.mechanism() instanceof Laplace
+    return Shares.of(planned).isPresent()
         && planned.release().groupingSets().size() == 1
         && planned.release().groupingSets().getFirst().size() == planned.release().keys().size();
   }
@@ -204,26 +202,27 @@ public final class FrameMaker {
       }
       Strategies.Moves moves = new Strategies.Moves(total.get(), keyed.get());
       double[] full = Strategies.full(frame, moves);
-      BigDecimal epsilon = BigDecimal.ZERO;
+      List<Mechanism.Additive> parts = new ArrayList<>();
       double[] plain = new double[full.length];
       List<Goal> wanted = new ArrayList<>();
       for (SharedFrame.Answer answer : answers) {
         Calibrated noise = answer.member().planned().noise().orElseThrow();
-        BigDecimal own = noise.mechanism().epsilon();
-        epsilon = epsilon.add(norm == Norm.SUM ? own : own.multiply(own));
+        parts.add(Shares.of(answer.member().planned()).orElseThrow());
         plain[answer.cuboid(frame.lattice())] += 1.0 / answers.size();
         double count = norm == Norm.SUM ? answers.size() : Math.sqrt(answers.size());
         double alone = noise.sensitivity().doubleValue() / keyed.get().doubleValue() * count;
         wanted.add(
             new Goal(answer.shares(frame.lattice()), answer.member().weight(), 2 * alone * alone));
       }
-      BigDecimal whole = norm == Norm.SUM ? epsilon : epsilon.sqrt(DOWN);
+      Mechanism.Additive whole = Shares.together(parts, norm, released);
       if (mwem) {
-        return weighted(frame, point, answers, moves, new Laplace(whole, released));
+        return whole instanceof Laplace laplace
+            ? weighted(frame, point, answers, moves, laplace)
+            : Optional.empty();
       }
       Split split = Split.of(frame.lattice(), wanted, full, plain, norm);
       List<Strategy.Cuboid> cuboids =
-          Strategies.cuboids(frame, split, moves, new Laplace(whole, released));
+          Shares.cuboids(frame, split, moves, whole);
       if (Strategies.cells(frame, cuboids) > KeyFrame.MOST_IN_ALL) {
         return Optional.empty();
       }

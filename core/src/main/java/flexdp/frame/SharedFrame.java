@@ -1,5 +1,7 @@
 package flexdp.frame;
 
+import flexdp.noise.Gaussian;
+import flexdp.noise.Mechanism;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
 import flexdp.workload.Estimates;
@@ -31,6 +33,17 @@ public record SharedFrame(
   /** Where all cuboids are measured. */
   SharedFrame(ReleasePoint read, Strategy strategy, List<Answer> answers, List<String> names) {
     this(read, strategy, answers, names, Optional.empty());
+  }
+
+  /** Whether its noise is Gaussian. */
+  public boolean isNormal() {
+    return mwem.isEmpty()
+        && strategy.cuboids().stream().anyMatch(c -> c.mechanism() instanceof Gaussian);
+  }
+
+  /** One for every measured cuboid. */
+  public List<Mechanism> mechanisms() {
+    return strategy.cuboids().stream().<Mechanism>map(Strategy.Cuboid::mechanism).toList();
   }
 
   /** The ε of every draw. */

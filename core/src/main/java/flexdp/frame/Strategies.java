@@ -1,16 +1,13 @@
 package flexdp.frame;
 
-import flexdp.noise.Laplace;
+import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
-import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
 import flexdp.question.ReleasePoint;
 import flexdp.workload.Goal;
 import flexdp.workload.Norm;
 import flexdp.workload.Split;
 import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -26,7 +23,6 @@ import java.util.Set;
  */
 public final class Strategies {
   private static final int REMEMBERED = 200;
-  private static final MathContext DOWN = new MathContext(30, RoundingMode.DOWN);
 
   /** Below this, shares of it would be too small to be an ε. */
   private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-3");
@@ -84,15 +80,18 @@ public final class Strategies {
       int place,
       Norm norm,
       Sensitivities sensitivities) {
+    Optional<Mechanism.Additive> whole = Shares.of(planned);
     if (!planned.measurement().isAdditive()
-        || !(planned.noise().orElse(null) instanceof Calibrated.Added noise)
-        || !noise.isPublic()
-        || !(noise.mechanism() instanceof Laplace laplace)
-        || laplace.epsilon().compareTo(LEAST_EPSILON) < 0) {
+        || whole.isEmpty()
+        || whole.get().epsilon().compareTo(LEAST_EPSILON) < 0) {
       return Optional.empty();
     }
-    Optional<BigDecimal> none = sensitivities.of(planned, List.of(), laplace.released());
-    Optional<BigDecimal> some = keyed(point, planned, sensitivities, laplace.released());
+    boolean released =
+        whole.get() instanceof Gaussian
+            ? isLess(point, planned, sensitivities)
+            : Shares.isReleased(whole.get());
+    Optional<BigDecimal> none = sensitivities.of(planned, List.of(), released);
+    Optional<BigDecimal> some = keyed(point, planned, sensitivities, released);
     if (none.isEmpty() || some.isEmpty() || none.get().signum() <= 0 || some.get().signum() <= 0) {
       return Optional.empty();
     }
@@ -100,10 +99,23 @@ public final class Strategies {
     boolean small =
         point.groupingSets().stream()
             .allMatch(set -> frame.lattice().cells(frame.cuboid(set)) <= KeyFrame.MOST_CELLS);
-    return Optional.of(cuboids(frame, split(point, frame, moves, norm), moves, laplace))
+    Split split = split(point, frame, moves, norm);
+    return Optional.of(Shares.cuboids(frame, split, moves, whole.get()))
         .filter(ignored -> small)
         .filter(cuboids -> cells(frame, cuboids) <= KeyFrame.MOST_IN_ALL)
         .map(cuboids -> new Strategy(frame, planned.measurement(), place, cuboids));
+  }
+
+  /**
+   * Whether released metrics give a smaller bound than the structure does. Gaussian noise does not
+   * say by which of them it was made; both are public.
+   */
+  private static boolean isLess(
+      ReleasePoint point, Planned planned, Sensitivities sensitivities) {
+    Optional<BigDecimal> ceiling = keyed(point, planned, sensitivities, false);
+    Optional<BigDecimal> known = keyed(point, planned, sensitivities, true);
+    return known.isPresent()
+        && (ceiling.isEmpty() || known.get().compareTo(ceiling.get()) < 0);
   }
 
   /**
@@ -191,19 +203,6 @@ public final class Strategies {
       }
     }
     return full;
-  }
-
-  static List<Strategy.Cuboid> cuboids(KeyFrame frame, Split split, Moves moves, Laplace laplace) {
-    List<Strategy.Cuboid> cuboids = new ArrayList<>();
-    for (int cuboid = 0; cuboid < frame.lattice().size(); cuboid++) {
-      BigDecimal share = split.share(cuboid);
-      if (share.signum() > 0) {
-        BigDecimal part = split.norm() == Norm.SUM ? share : share.sqrt(DOWN);
-        Mechanism.Additive own = new Laplace(laplace.epsilon().multiply(part), laplace.released());
-        cuboids.add(new Strategy.Cuboid(cuboid, own, moves.of(frame, cuboid)));
-      }
-    }
-    return cuboids;
   }
 
   static long cells(KeyFrame frame, List<Strategy.Cuboid> cuboids) {

@@ -1,5 +1,6 @@
 package flexdp.frame;
 
+import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Rational;
 import flexdp.plan.FittedNoise;
@@ -24,7 +25,7 @@ public record Strategy(KeyFrame frame, Measurement measurement, int place, List<
     Estimates.Cuboid estimated(BigDecimal grid) {
       Rational steps = mechanism.exactScale(sensitivity).over(Rational.of(grid));
       double scale = steps.decimal(MathContext.DECIMAL64).doubleValue();
-      return new Estimates.Cuboid(point, mechanism.sums().isEmpty(), scale);
+      return new Estimates.Cuboid(point, mechanism instanceof Gaussian, scale);
     }
   }
 

@@ -55,8 +55,13 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
 
   static Optional<Gaussian> read(Stored form) {
     return form.name().equals(NAME)
-        ? Optional.of(of(form.epsilon(), form.delta()))
+        ? form.rho().map(rho -> new Gaussian(form.epsilon(), form.delta(), rho))
         : Optional.empty();
+  }
+
+  @Override
+  public Stored stored() {
+    return new Stored(NAME, epsilon, delta, outputs(), Optional.of(concentration));
   }
 
   @Override
@@ -116,5 +121,37 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
         new BigDecimal(GaussianDelta.quantile(confidence.doubleValue()) * (1 + 1e-12));
     Rational width = exactScale(sensitivity).times(Rational.of(deviations));
     return Calibration.upToGrid(width.plus(Rational.of(grid)), grid);
+  }
+
+  /** Its draws are independent, and a sum of n of them is as near to normal as one is. */
+  @Override
+  public Optional<Sums> sums() {
+    return Optional.of(
+        (sensitivity, grid, confidence, draws) -> {
+          BigDecimal root = BigDecimal.valueOf(draws).sqrt(new MathContext(DIGITS, RoundingMode.UP));
+          return halfWidth(sensitivity.multiply(root), grid, confidence);
+        });
+  }
+
+  /**
+   * Δ∞ + σ·√(2·ln(T/δ)): a draw exceeds x with probability e^(−x²/(2σ²)) at most, since the moments
+   * of the discrete Gaussian are no larger than those of the continuous one.
+   */
+  @Override
+  public Optional<BigDecimal> labelThreshold(
+      BigDecimal sensitivity, BigDecimal touched, BigDecimal delta) {
+    Rational odds = Rational.of(touched).over(Rational.of(Privacy.checkDelta(delta)));
+    BigDecimal base = Calibration.upToGrid(Rational.of(touched), BigDecimal.ONE);
+    if (odds.compareTo(Rational.ONE) <= 0) {
+      return Optional.of(base);
+    }
+    Enclosure log = Enclosure.of(odds, Calibration.PRECISION).ln();
+    BigDecimal deviations =
+        log.upper()
+            .decimal(UP)
+            .multiply(BigDecimal.TWO)
+            .sqrt(new MathContext(DIGITS, RoundingMode.UP));
+    Rational beyond = exactScale(sensitivity).times(Rational.of(deviations));
+    return Optional.of(base.add(Calibration.upToGrid(beyond, BigDecimal.ONE)));
   }
 }

@@ -124,7 +124,13 @@ public sealed interface Mechanism permits Mechanism.Additive, Exponential, Clip,
   }
 
   /** What is kept of a mechanism beside the values that it drew. */
-  record Stored(String name, BigDecimal epsilon, BigDecimal delta, int outputs) {
+  record Stored(
+      String name, BigDecimal epsilon, BigDecimal delta, int outputs, Optional<BigDecimal> rho) {
+    /** Of what ε and δ say everything of. */
+    public Stored(String name, BigDecimal epsilon, BigDecimal delta, int outputs) {
+      this(name, epsilon, delta, outputs, Optional.empty());
+    }
+
     private static final List<Function<Stored, Optional<? extends Additive>>> READERS =
         List.of(Laplace::read, Gaussian::read, Lomax::read, Flex::read, Propose::read, Clip::read);
 

@@ -3,7 +3,6 @@ package flexdp.plan;
 import flexdp.failure.Rejection;
 import flexdp.noise.Mechanism;
 import flexdp.question.Measurement;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -11,16 +10,16 @@ import java.util.function.Function;
 /**
  * D6: the sensitivity has a ceiling that follows from the structure alone.
  *
- * @param mechanism by its ε
+ * @param mechanism by the measurement, which has an ε and a δ
  */
-record CeilingOffer(Function<BigDecimal, Mechanism.Additive> mechanism) implements Offer {
+record CeilingOffer(Function<Measured, Mechanism.Additive> mechanism) implements Offer {
   @Override
   public Optional<Calibrated> serve(Measured m, List<Measured> together) {
     return switch (m.measurement()) {
       case Measurement.Amount ignored ->
           m.bound()
               .ceiling()
-              .map(top -> Calibrated.Added.ofPublic(mechanism.apply(m.epsilon()), m.inUnits(top)));
+              .map(top -> Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(top)));
       case Measurement.Quantile ignored -> Optional.empty();
     };
   }

@@ -3,6 +3,8 @@ package flexdp.plan;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
+import flexdp.noise.Gaussian;
+import flexdp.noise.Mechanism;
 import flexdp.policy.Neighbors;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
@@ -30,6 +32,23 @@ record Measured(
     Premises premises) {
   /** What bounds rest on. */
   record Premises(Metrics metrics, Neighbors neighbors, Rules rules) {}
+
+  private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-90");
+  private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-6");
+  private static final BigDecimal MOST_EPSILON = BigDecimal.valueOf(100);
+
+  /** Of the ρ = ε²/2 that ε buys where ρ adds up. */
+  Gaussian gaussian() {
+    if (delta.compareTo(LEAST_DELTA) < 0) {
+      throw unsuitable("Gaussian noise needs a delta of 1e-90 or more.", "Give one such as 1e-9.");
+    }
+    if (epsilon.compareTo(LEAST_EPSILON) < 0 || epsilon.compareTo(MOST_EPSILON) > 0) {
+      throw unsuitable(
+          "Gaussian noise takes an epsilon from 1e-6 to 100 for each measurement.",
+          "Use another epsilon, or leave the mechanism out.");
+    }
+    return Gaussian.ofZcdp(Mechanism.rhoOfPure(epsilon), delta);
+  }
 
   BigDecimal inUnits(BigInteger value) {
     return new BigDecimal(value).multiply(measurement.unit());

@@ -1,6 +1,7 @@
 package flexdp.plan;
 
 import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.noise.Laplace;
 import flexdp.noise.Lomax;
 import java.util.Arrays;
@@ -21,7 +22,16 @@ public enum MechanismChoice {
   LAPLACE(Way.QUANTILE, Way.CEILING),
   LOMAX(Way.lomax(m -> Lomax.MOST_OUTPUTS, false)),
   FLEX(new FlexOffer()),
-  RELEASED(Way.QUANTILE, Way.RELEASED);
+  RELEASED(Way.QUANTILE, Way.RELEASED),
+
+  /**
+   * Gaussian noise, where every account adds up ρ: at equal ρ it has half the variance of Laplace
+   * noise. Never chosen by itself, since what it promises has a δ.
+   */
+  GAUSSIAN(
+      Way.QUANTILE,
+      new SmallerOffer(Way.GAUSSIAN_CEILING, Way.GAUSSIAN_RELEASED),
+      Way.GAUSSIAN_RELEASED);
 
   private final List<Offer> offers;
 
@@ -56,6 +66,14 @@ public enum MechanismChoice {
     throw offers.getLast().refusal(m);
   }
 
+  /** Said where Gaussian noise is asked for and some account does not add up ρ. */
+  public static Rejection notConcentrated() {
+    return Rejection.of(
+        RejectionCode.MECHANISM_UNSUITABLE,
+        "Gaussian noise is there only where every account that pays has a zcdp budget.",
+        "Leave the mechanism out, or ask the owner for budget: {composition: zcdp}.");
+  }
+
   /** Offers that more than one choice has. */
   private static final class Way {
     /** With more bins the noise of one smooth draw for all is worse than releasing metrics. */
@@ -65,8 +83,11 @@ public enum MechanismChoice {
     private static final int FEW_LINEAR = 20;
 
     static final Offer QUANTILE = new QuantileOffer();
-    static final CeilingOffer CEILING = new CeilingOffer(Laplace::of);
-    static final ReleasedOffer RELEASED = new ReleasedOffer(epsilon -> new Laplace(epsilon, true));
+    static final CeilingOffer CEILING = new CeilingOffer(m -> Laplace.of(m.epsilon()));
+    static final ReleasedOffer RELEASED =
+        new ReleasedOffer(m -> new Laplace(m.epsilon(), true));
+    static final CeilingOffer GAUSSIAN_CEILING = new CeilingOffer(Measured::gaussian);
+    static final ReleasedOffer GAUSSIAN_RELEASED = new ReleasedOffer(Measured::gaussian);
 
     static int few(Measured m) {
       return m.isLinear() ? FEW_LINEAR : FEW_OUTPUTS;

@@ -75,7 +75,21 @@ public final class Planner {
     }
   }
 
+  /** What Gaussian noise costs is added up by zCDP alone without loss; see docs/budget.md. */
+  private void requireConcentrated() {
+    boolean counted =
+        policy
+            .privacy()
+            .budget()
+            .filter(b -> b.composition() == Policy.Composition.ZCDP)
+            .isPresent();
+    if (request.mechanism() == MechanismChoice.GAUSSIAN && !counted) {
+      throw MechanismChoice.notConcentrated();
+    }
+  }
+
   private Plan plan(Question question) {
+    requireConcentrated();
     List<Planned> planned = new ArrayList<>();
     BigDecimal share = share(question);
     List<Measured> together = measured(question, share);

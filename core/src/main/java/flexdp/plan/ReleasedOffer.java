@@ -3,7 +3,6 @@ package flexdp.plan;
 import flexdp.failure.Rejection;
 import flexdp.noise.Mechanism;
 import flexdp.question.Measurement;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -11,9 +10,9 @@ import java.util.function.Function;
 /**
  * D8: the formula at released metrics is public.
  *
- * @param mechanism by its ε
+ * @param mechanism by the measurement, which has an ε and a δ
  */
-record ReleasedOffer(Function<BigDecimal, Mechanism.Additive> mechanism) implements Offer {
+record ReleasedOffer(Function<Measured, Mechanism.Additive> mechanism) implements Offer {
   @Override
   public Optional<Calibrated> serve(Measured m, List<Measured> together) {
     return switch (m.measurement()) {
@@ -22,7 +21,7 @@ record ReleasedOffer(Function<BigDecimal, Mechanism.Additive> mechanism) impleme
               .map(
                   bound ->
                       Calibrated.Added.ofPublic(
-                          mechanism.apply(m.epsilon()), m.inUnits(bound.atZero())));
+                          mechanism.apply(m), m.inUnits(bound.atZero())));
       case Measurement.Quantile ignored -> Optional.empty();
     };
   }

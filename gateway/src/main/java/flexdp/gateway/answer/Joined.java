@@ -97,7 +97,10 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
   Cost cost() {
     List<Cost> costs = new ArrayList<>();
     for (SharedFrame frame : frames) {
-      costs.add(Cost.pure(frame.epsilons(), BigDecimal.ZERO));
+      costs.add(
+          frame.isNormal()
+              ? Prepared.cost(frame.mechanisms(), BigDecimal.ZERO)
+              : Cost.pure(frame.epsilons(), BigDecimal.ZERO));
     }
     for (int i = 0; i < statements.size(); i++) {
       if (!isFramed(i)) {

@@ -1,6 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.budget.Cost;
+import flexdp.budget.Spent;
 import flexdp.cut.Barred;
 import flexdp.frame.Strategy;
 import flexdp.frame.StrategyChoice;
@@ -124,7 +125,7 @@ final class Preparation {
   /** What is charged where squares of ε add up. */
   Optional<BigDecimal> rho(Ask ask, Cost cost) {
     return planning.bySquares(ask)
-        ? Optional.of(cost.squares().divide(BigDecimal.TWO))
+        ? Optional.of(Spent.NOTHING.plus(cost).rho())
         : Optional.empty();
   }
 

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -83,6 +84,8 @@ final class WorkloadAnswers {
     }
     boolean squares = planning.bySquares(ask);
     BigDecimal each = planning.epsilon(ask).divide(parts(measurements, squares), SHARE);
+    BigDecimal delta =
+        planning.delta(ask).divide(BigDecimal.valueOf(Math.max(1, measurements)), SHARE);
     List<Joined.One> statements = new ArrayList<>();
     for (int i = 0; i < plans.size(); i++) {
       Plan plan = plans.get(i);
@@ -93,7 +96,10 @@ final class WorkloadAnswers {
               workload,
               i,
               sql -> {
-                Ask one = ask.about(sql).at(each.multiply(parts(own, squares)).round(SHARE));
+                Ask one =
+                    ask.about(sql)
+                        .at(each.multiply(parts(own, squares)).round(SHARE))
+                        .withDelta(delta.multiply(BigDecimal.valueOf(own)).round(SHARE));
                 Plan shared = planning.planned(one, plan.question());
                 return new Joined.One(one, preparation.prepare(one, shared, execution), weight);
               }));
@@ -135,7 +141,8 @@ final class WorkloadAnswers {
       return new WorkloadView(
           answers(joined, List.of(), session, execution, new Charging.Course(Set.of())),
           BigDecimal.ZERO,
-          BigDecimal.ZERO);
+          BigDecimal.ZERO,
+          Optional.empty());
     }
     session.begin();
     Set<String> meanings = new HashSet<>();
@@ -157,7 +164,8 @@ final class WorkloadAnswers {
             new WorkloadView(
                 answers(joined, refreshes, session, execution, course),
                 cost.epsilon(),
-                cost.delta()));
+                cost.delta(),
+                preparation.rho(ask, cost)));
   }
 
   /**

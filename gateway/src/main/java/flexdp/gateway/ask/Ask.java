@@ -81,6 +81,11 @@ public record Ask(
         sql, options.at(epsilon), analyst, roles, fresh, intervals, Optional.empty(), bound);
   }
 
+  /** The same question with this δ. */
+  public Ask withDelta(BigDecimal delta) {
+    return new Ask(sql, options.with(delta), analyst, roles, fresh, intervals, within, bound);
+  }
+
   /** The same question, for which an answer that was released before will do. */
   public Ask orRepeat() {
     return new Ask(sql, options, analyst, roles, false, intervals, within, bound);

@@ -55,6 +55,11 @@ public record AskOptions(
     return new AskOptions(mechanism, epsilon, delta, bins, propose, some);
   }
 
+  /** The same choices with this δ. */
+  public AskOptions with(BigDecimal someDelta) {
+    return new AskOptions(mechanism, epsilon, Optional.of(someDelta), bins);
+  }
+
   /** The analysis of a question that is asked so. */
   public AnalysisOptions analysis() {
     return new AnalysisOptions(

@@ -69,6 +69,9 @@ public final class AnswerJson {
     json.writeObjectFieldStart("spent");
     number(json, "epsilon", view.epsilon());
     number(json, "delta", view.delta());
+    if (view.rho().isPresent()) {
+      number(json, "rho", view.rho().get());
+    }
     json.writeEndObject();
   }
 

@@ -1,6 +1,7 @@
 package flexdp.gateway.plan;
 
 import flexdp.budget.Cost;
+import flexdp.noise.Gaussian;
 import java.math.BigDecimal;
 import java.util.List;
 
@@ -38,8 +39,20 @@ public final class Costs {
       return new Cost.Approximate(epsilon, delta);
     }
     return parts.stream().anyMatch(Cost.Gaussian.class::isInstance)
-        ? new Cost.Gaussian(epsilon, delta, rho, failure)
+        ? gaussian(epsilon, delta, rho, failure)
         : new Cost.Pure(epsilon, squares, delta);
+  }
+
+  /**
+   * The cost of parts of which some are Gaussian. They are (ε, δ) by adding up, and by what ρ means
+   * at that δ; the smaller ε is taken.
+   *
+   * @param delta with {@code failure}
+   */
+  static Cost gaussian(
+      BigDecimal epsilon, BigDecimal delta, BigDecimal rho, BigDecimal failure) {
+    BigDecimal meant = Gaussian.ofZcdp(rho, delta.subtract(failure)).epsilon();
+    return new Cost.Gaussian(epsilon.min(meant), delta, rho, failure);
   }
 
   /** No larger ε, no larger δ, and counted by every composition that counts the other. */

@@ -55,6 +55,7 @@ public final class Planning {
 
   /** The plan of a question, without touching the database. */
   public Plan plan(Ask ask) {
+    requireConcentrated(ask);
     Plan plan = analyzer.plan(ask.sql(), analysis(ask));
     Interpreter.check(plan.question().top());
     plan.question().releases().forEach(Releaser::check);
@@ -66,9 +67,23 @@ public final class Planning {
    * share ε² in place of ε. Accounts without a limit decide nothing.
    */
   public boolean bySquares(Ask ask) {
-    if (ask.options().mechanism() == MechanismChoice.FLEX || ask.options().propose().isPresent()) {
-      return false; // no squares are known of the one, and the other is paid in two parts
+    // No squares are known of flex, and what is proposed is paid in two parts.
+    return ask.options().mechanism() != MechanismChoice.FLEX
+        && ask.options().propose().isEmpty()
+        && policy.privacy().budget().isPresent()
+        && limits(ask).stream().noneMatch(b -> b.composition() == Policy.Composition.BASIC);
+  }
+
+  /** Only zCDP adds up what Gaussian noise costs without loss. */
+  private void requireConcentrated(Ask ask) {
+    if (ask.options().mechanism() == MechanismChoice.GAUSSIAN
+        && !limits(ask).stream().allMatch(b -> b.composition() == Policy.Composition.ZCDP)) {
+      throw MechanismChoice.notConcentrated();
     }
+  }
+
+  /** The limits of all accounts that pay for a question. */
+  private List<Policy.Budget> limits(Ask ask) {
     Policy.Accounts accounts = policy.privacy().accounts();
     List<Policy.Budget> limits = new ArrayList<>(policy.privacy().budget().stream().toList());
     Optional.ofNullable(accounts.analysts().get(ask.analyst()))
@@ -80,8 +95,12 @@ public final class Planning {
     roles.stream()
         .filter(accounts.roles()::containsKey)
         .forEach(role -> limits.add(accounts.roles().get(role)));
-    return policy.privacy().budget().isPresent()
-        && limits.stream().noneMatch(b -> b.composition() == Policy.Composition.BASIC);
+    return limits;
+  }
+
+  /** The δ of the whole question. */
+  public BigDecimal delta(Ask ask) {
+    return analyzer.request(ask.options().analysis()).delta();
   }
 
   public BigDecimal epsilon(Ask ask) {

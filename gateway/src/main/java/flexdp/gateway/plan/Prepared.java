@@ -83,9 +83,16 @@ public record Prepared(
   public static BigDecimal sum(Plan plan, Map<Integer, List<Strategy>> strategies) {
     Prepared parts =
         new Prepared(plan, BigDecimal.ZERO, Optional.empty(), Map.of(), Errors.NONE, strategies);
-    return parts.mechanisms().stream()
-        .map(Mechanism::epsilon)
-        .reduce(BigDecimal.ZERO, BigDecimal::add);
+    return cost(parts.mechanisms(), BigDecimal.ZERO).epsilon();
+  }
+
+  /** What independent draws cost together. */
+  public static Cost cost(List<Mechanism> mechanisms, BigDecimal failure) {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (Mechanism mechanism : mechanisms) {
+      sum = sum.add(mechanism.epsilon());
+    }
+    return cost(sum, mechanisms, failure);
   }
 
   /** One for every draw of noise. */
@@ -141,15 +148,11 @@ public record Prepared(
   /** The part of it that one release point costs. */
   public Cost cost(ReleasePoint point) {
     List<Mechanism> own = of(point).stream().flatMap(this::mechanisms).toList();
-    BigDecimal sum = BigDecimal.ZERO;
     BigDecimal failure =
         point.labels() instanceof Labels.Thresholded
             ? thresholding.orElse(BigDecimal.ZERO)
             : BigDecimal.ZERO;
-    for (Mechanism mechanism : own) {
-      sum = sum.add(mechanism.epsilon());
-    }
-    return cost(sum, own, failure);
+    return cost(own, failure);
   }
 
   /**
@@ -174,6 +177,6 @@ public record Prepared(
     }
     return mechanisms.stream().allMatch(Mechanism::isPure)
         ? new Cost.Pure(epsilon, squares, failures)
-        : new Cost.Gaussian(epsilon, delta, rho.get(), failures);
+        : Costs.gaussian(epsilon, delta, rho.get(), failures);
   }
 }

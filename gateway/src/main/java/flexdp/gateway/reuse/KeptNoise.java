@@ -74,6 +74,7 @@ record KeptNoise(
     node.put("epsilon", mechanism.epsilon().toString());
     node.put("delta", mechanism.delta().toString());
     node.put("outputs", mechanism.outputs());
+    mechanism.rho().ifPresent(rho -> node.put("rho", rho.toString()));
     known.ifPresent(
         noise -> {
           node.put("sensitivity", noise.sensitivity().toString());
@@ -92,7 +93,8 @@ record KeptNoise(
             node.path("mechanism").asText(),
             number(node, "epsilon"),
             number(node, "delta"),
-            node.path("outputs").asInt());
+            node.path("outputs").asInt(),
+            node.has("rho") ? Optional.of(number(node, "rho")) : Optional.empty());
     Optional<PublicNoise> known =
         node.has("sensitivity")
             ? mechanism
