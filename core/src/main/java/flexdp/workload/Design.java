@@ -5,21 +5,22 @@ import java.util.stream.IntStream;
 
 /**
  * Which cuboids could be measured, and what each of them would tell: the loss of a choice of
- * shares, and how it changes with each share.
+ * shares, and how it changes with each share. Sums over finer and coarser cuboids are made key by
+ * key, so both take a few steps per cuboid.
  */
 final class Design {
+  private final Lattice lattice;
   private final int[] candidates;
-  private final double[] full;
 
-  /** The components that matter, and their weights. */
-  private final int[] components;
+  /** By candidate: the precision of a cell that gets everything, over the number of cells. */
+  private final double[] tells;
 
+  /** Of the components that matter, by cuboid; 0 of the others. */
   private final double[] weights;
 
-  /** By candidate: components below it, and what it tells of each at full precision. */
-  private final int[][] below;
-
-  private final double[][] tells;
+  private final boolean[] enough;
+  private final double[] finer;
+  private final double[] coarser;
 
   /**
    * @param full the precision of a cell of each cuboid that gets everything; 0 for cuboids that
@@ -28,28 +29,21 @@ final class Design {
    */
   Design(Lattice lattice, double[] full, double[] shares) {
     double largest = Arrays.stream(shares).max().orElse(0);
-    this.components =
-        IntStream.range(0, shares.length).filter(r -> shares[r] > 1e-12 * largest).toArray();
-    this.weights = Arrays.stream(components).mapToDouble(r -> shares[r]).toArray();
+    this.lattice = lattice;
+    this.weights = Arrays.stream(shares).map(x -> x > 1e-12 * largest ? x : 0).toArray();
+    double[] below = Arrays.stream(weights).map(x -> x > 0 ? 1 : 0).toArray();
+    double all = Arrays.stream(below).sum();
+    lattice.sumOfCoarser(below);
     this.candidates =
-        IntStream.range(0, full.length)
-            .filter(s -> full[s] > 0)
-            .filter(s -> Arrays.stream(components).anyMatch(r -> lattice.isBelow(r, s)))
-            .toArray();
-    this.full = full.clone();
-    this.below = new int[candidates.length][];
-    this.tells = new double[candidates.length][];
+        IntStream.range(0, full.length).filter(s -> full[s] > 0 && below[s] > 0).toArray();
+    this.tells =
+        Arrays.stream(candidates).mapToDouble(s -> full[s] / lattice.cells(s)).toArray();
+    this.enough = new boolean[candidates.length];
     for (int c = 0; c < candidates.length; c++) {
-      int s = candidates[c];
-      below[c] =
-          IntStream.range(0, components.length)
-              .filter(i -> lattice.isBelow(components[i], s))
-              .toArray();
-      tells[c] =
-          Arrays.stream(below[c])
-              .mapToDouble(i -> full[s] * lattice.cells(components[i]) / lattice.cells(s))
-              .toArray();
+      enough[c] = below[candidates[c]] == all;
     }
+    this.finer = new double[full.length];
+    this.coarser = new double[full.length];
   }
 
   int size() {
@@ -58,7 +52,7 @@ final class Design {
 
   /** Shares by candidate as shares by cuboid. */
   double[] spread(double[] shares) {
-    double[] all = new double[full.length];
+    double[] all = new double[weights.length];
     for (int c = 0; c < candidates.length; c++) {
       all[candidates[c]] = shares[c];
     }
@@ -67,43 +61,46 @@ final class Design {
 
   /** Whether a candidate alone tells everything. */
   boolean isEnough(int candidate) {
-    return below[candidate].length == components.length;
+    return enough[candidate];
   }
 
   /** The sum of variances, by weight. */
   double loss(double[] shares, Norm norm) {
-    double[] known = information(shares, norm);
+    inform(shares, norm);
     double loss = 0;
-    for (int i = 0; i < known.length; i++) {
-      loss += weights[i] / known[i];
+    for (int r = 0; r < weights.length; r++) {
+      if (weights[r] > 0) {
+        loss += weights[r] / (finer[r] * lattice.cells(r));
+      }
     }
     return loss;
   }
 
-  private double[] information(double[] shares, Norm norm) {
-    double[] known = new double[components.length];
+  /** What is known of each component, but for the number of its cells. */
+  private void inform(double[] shares, Norm norm) {
+    Arrays.fill(finer, 0);
     for (int c = 0; c < candidates.length; c++) {
-      double precision = norm.precision(shares[c]);
-      for (int j = 0; j < below[c].length; j++) {
-        known[below[c][j]] += precision * tells[c][j];
-      }
+      finer[candidates[c]] = norm.precision(shares[c]) * tells[c];
     }
-    return known;
+    lattice.sumOfFiner(finer);
   }
 
   /** How much the loss falls with the precision of each candidate; the loss comes last. */
   double[] slopes(double[] shares, Norm norm) {
-    double[] known = information(shares, norm);
+    inform(shares, norm);
     double[] slopes = new double[candidates.length + 1];
-    for (int i = 0; i < known.length; i++) {
-      double inverse = 1 / Math.max(known[i], 1e-300);
-      slopes[candidates.length] += weights[i] * inverse;
-      known[i] = weights[i] * inverse * inverse;
-    }
-    for (int c = 0; c < candidates.length; c++) {
-      for (int j = 0; j < below[c].length; j++) {
-        slopes[c] += known[below[c][j]] * tells[c][j];
+    for (int r = 0; r < weights.length; r++) {
+      coarser[r] = 0;
+      if (weights[r] > 0) {
+        long cells = lattice.cells(r);
+        double inverse = 1 / Math.max(finer[r] * cells, 1e-300);
+        slopes[candidates.length] += weights[r] * inverse;
+        coarser[r] = weights[r] * inverse * inverse * cells;
       }
+    }
+    lattice.sumOfCoarser(coarser);
+    for (int c = 0; c < candidates.length; c++) {
+      slopes[c] = coarser[candidates[c]] * tells[c];
     }
     return slopes;
   }

@@ -22,12 +22,12 @@ public final class Fit {
     this.lattice = lattice;
     this.precision = precision.clone();
     this.information = new double[lattice.size()];
+    for (int s = 0; s < information.length; s++) {
+      information[s] = precision[s] / lattice.cells(s);
+    }
+    lattice.sumOfFiner(information);
     for (int r = 0; r < information.length; r++) {
-      for (int s = 0; s < information.length; s++) {
-        if (precision[s] > 0 && lattice.isBelow(r, s)) {
-          information[r] += precision[s] * lattice.cells(r) / lattice.cells(s);
-        }
-      }
+      information[r] *= lattice.cells(r);
     }
   }
 

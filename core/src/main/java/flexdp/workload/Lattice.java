@@ -122,6 +122,32 @@ public final class Lattice {
     return true;
   }
 
+  /** Every cuboid gets the sum of all that are as fine as it or finer, in place. */
+  void sumOfFiner(double[] numbers) {
+    for (int key = 0; key < blocks.length; key++) {
+      int stride = strides[key];
+      int levels = blocks[key].length;
+      for (int base = 0; base < numbers.length; base += stride * levels) {
+        for (int i = base + stride * (levels - 1) - 1; i >= base; i--) {
+          numbers[i] += numbers[i + stride];
+        }
+      }
+    }
+  }
+
+  /** Every cuboid gets the sum of all that are as coarse as it or coarser, in place. */
+  void sumOfCoarser(double[] numbers) {
+    for (int key = 0; key < blocks.length; key++) {
+      int stride = strides[key];
+      int levels = blocks[key].length;
+      for (int base = 0; base < numbers.length; base += stride * levels) {
+        for (int i = base + stride; i < base + stride * levels; i++) {
+          numbers[i] += numbers[i - stride];
+        }
+      }
+    }
+  }
+
   /**
    * How much of the variance of one cell of a cuboid stems from each component, by point: it is Σ
    * share/W. The component of a key's level is what the blocks differ by within a block of the
