@@ -50,6 +50,8 @@ import picocli.CommandLine.Spec;
       "",
       "  flexdp collect --policy rides.yaml --triggers    # keeps metrics current",
       "",
+      "  flexdp collect --policy rides.yaml --advise-caps --advise-epsilon 0.2",
+      "",
       "The metrics are private: they stand in NAME.metrics.json (mode 600) beside the policy.",
       "What is released is public and stands by itself in NAME.released.json too."
     })
@@ -87,8 +89,11 @@ final class CollectCommand implements Callable<Integer> {
 
   @Mixin TriggerOptions triggers;
 
+  @Mixin CapOptions caps;
+
   @Override
   public Integer call() {
+    caps.check();
     Policy policy = options.read();
     Path file = metrics == null ? MetricsFile.beside(options.policy) : metrics;
     Wanted all = Wanted.of(policy).and(named(policy)).and(release.named(policy));
@@ -135,6 +140,12 @@ final class CollectCommand implements Callable<Integer> {
       throw ConfigurationError.of(Code.BAD_USAGE, "the file " + file + " cannot be written");
     }
     err.println("collect: written to " + file + " (private)");
+    caps.run(
+        CapOptions.setup(options.policy, options.database, file, release.ledger),
+        policy,
+        all,
+        spec.commandLine().getOut(),
+        err);
     return 0;
   }
 

@@ -17,6 +17,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -167,6 +168,33 @@ class OwnerCommandsTest {
     assertEquals("0.5", spent("trips"));
     assertEquals("0", spent("drivers"));
     assertFalse(out.toString().contains("500 rows"), "the exact count is not shown");
+  }
+
+  /** Proposed privately, for every measured key that is not unique, and charged. */
+  @Test
+  void capsAreAdvisedAtAPrice() throws Exception {
+    assertEquals(2, run("collect", "--policy", policy.toString(), "--advise-epsilon", "0.2"));
+    String[] advised = {
+      "collect",
+      "--policy",
+      policy.toString(),
+      "--columns",
+      "trips.(driver_id,status)",
+      "--advise-caps",
+      "--advise-epsilon",
+      "0.2"
+    };
+    assertEquals(0, run(advised), err.toString());
+    String said = out.toString();
+    assertTrue(said.contains("advice: trips.driver_id: {maxFrequencyAtMost: "), said + err);
+    assertTrue(
+        said.contains("advice: trips.maxFrequencyAtMost: [{columns: [driver_id, status]"), said);
+    assertFalse(said.contains("advice: trips.id"), said);
+    long keys = said.lines().filter(line -> line.startsWith("advice: trips.")).count();
+    assertEquals(
+        0,
+        new BigDecimal(spent("trips"))
+            .compareTo(new BigDecimal("0.2").multiply(BigDecimal.valueOf(keys))));
   }
 
   @Test

@@ -290,13 +290,52 @@ public sealed interface Relation {
     }
   }
 
-  /** The first rows of each partition: ROW_NUMBER() used for nothing but {@code <= count}. */
-  record TopRows(Relation input, List<Expr> partition, List<SortKey> order, long count, Position at)
+  /**
+   * The first rows of each partition: ROW_NUMBER() used for nothing but {@code <= count}.
+   *
+   * @param also further partitions among whose first rows a row has to be; all ranks are taken on
+   *     the whole input
+   * @param nullsStay whether a partition by a NULL has no end
+   */
+  record TopRows(
+      Relation input,
+      List<Expr> partition,
+      List<SortKey> order,
+      long count,
+      List<Rank> also,
+      boolean nullsStay,
+      Position at)
       implements Relation {
+    /** The first so many rows of each partition. */
+    public record Rank(List<Expr> partition, long count) {
+      public Rank {
+        partition = List.copyOf(partition);
+        Checked.that(count >= 0, "a negative number of rows");
+      }
+    }
+
     public TopRows {
       partition = List.copyOf(partition);
       order = List.copyOf(order);
+      also = List.copyOf(also);
       Checked.that(count >= 0, "a negative number of rows");
+    }
+
+    /** By one partition, NULL being a value. */
+    public TopRows(
+        Relation input, List<Expr> partition, List<SortKey> order, long count, Position at) {
+      this(input, partition, order, count, List.of(), false, at);
+    }
+
+    /** Of other rows. */
+    public TopRows over(Relation rows) {
+      return new TopRows(rows, partition, order, count, also, nullsStay, at);
+    }
+
+    public List<Rank> ranks() {
+      List<Rank> ranks = new ArrayList<>(List.of(new Rank(partition, count)));
+      ranks.addAll(also);
+      return ranks;
     }
 
     @Override

@@ -71,7 +71,7 @@ public final class Tree {
       }
       case Relation.Limit r -> r.order().forEach(k -> visitor.accept(k.expr()));
       case Relation.TopRows r -> {
-        r.partition().forEach(visitor);
+        r.ranks().forEach(rank -> rank.partition().forEach(visitor));
         r.order().forEach(k -> visitor.accept(k.expr()));
       }
       case Relation.Window r -> r.calls().forEach(call -> expressions(call, visitor));

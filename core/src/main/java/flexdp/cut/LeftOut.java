@@ -48,10 +48,9 @@ public final class LeftOut {
         release.input(),
         r -> {
           if (r instanceof Relation.TopRows top && top.input() instanceof Relation.Scan scan) {
-            scan.table()
-                .enforced()
+            scan.table().enforced().stream()
                 .filter(cap -> isOf(top, scan, cap))
-                .ifPresent(
+                .forEach(
                     cap ->
                         reasons.add(
                             String.join(", ", new TreeSet<>(cap.columns()))
@@ -77,9 +76,13 @@ public final class LeftOut {
     scan.columns().stream()
         .filter(c -> cap.columns().contains(c.name()))
         .forEach(c -> columns.add(c.id()));
-    return BigInteger.valueOf(top.count()).equals(cap.atMost())
-        && top.partition().stream()
-            .allMatch(e -> e instanceof Expr.Ref ref && columns.contains(ref.column()));
+    return top.ranks().stream()
+        .anyMatch(
+            rank ->
+                BigInteger.valueOf(rank.count()).equals(cap.atMost())
+                    && rank.partition().size() == columns.size()
+                    && rank.partition().stream()
+                        .allMatch(e -> e instanceof Expr.Ref ref && columns.contains(ref.column())));
   }
 
   private static String names(List<Column> keys) {

@@ -135,7 +135,7 @@ public final class Questions {
       }
       case Relation.TopRows r -> {
         requireAggregate(r.input(), r.at());
-        yield new Relation.TopRows(cut(r.input()), r.partition(), r.order(), r.count(), r.at());
+        yield r.over(cut(r.input()));
       }
       case Relation.Values r -> r;
       case Relation.Released r -> r;

@@ -213,8 +213,7 @@ final class Sharing {
       case Relation.Limit r ->
           new Relation.Limit(reading(r.input()), r.order(), r.offset(), r.count(), r.at());
       case Relation.Window r -> new Relation.Window(reading(r.input()), r.calls());
-      case Relation.TopRows r ->
-          new Relation.TopRows(reading(r.input()), r.partition(), r.order(), r.count(), r.at());
+      case Relation.TopRows r -> r.over(reading(r.input()));
       // Public as a whole, or rejected before.
       case Relation.Scan r -> r;
       case Relation.Values r -> r;

@@ -100,7 +100,7 @@ public final class Individuals {
       case Relation.SetOperation r -> setOperation(r);
       case Relation.Limit r -> order(r.order());
       case Relation.TopRows r -> {
-        r.partition().forEach(this::carries);
+        r.ranks().forEach(rank -> rank.partition().forEach(this::carries));
         order(r.order());
       }
       case Relation.Window r -> r.calls().forEach(this::window);

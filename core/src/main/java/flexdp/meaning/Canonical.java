@@ -276,11 +276,23 @@ public final class Canonical {
   private Form topRows(Relation.TopRows top) {
     CanonicalBlock block = CanonicalBlock.of(top.input(), this);
     CanonicalBlock.Item rank =
-        names -> partition(top.partition(), names) + order(top.order(), names);
+        names ->
+            partition(top.partition(), names) + order(top.order(), names) + further(top, names);
     CanonicalBlock.Settled settled = block.settle(List.of(rank));
     return new Form(
         "top{" + settled.text() + rank.apply(settled.names()) + top.count() + "}",
         named(top.columns(), settled.names()));
+  }
+
+  /** What is said of few, so that the form of all others stays as it was. */
+  private static String further(Relation.TopRows top, IntFunction<String> names) {
+    return (top.nullsStay() ? "nulls stay" : "")
+        + String.join(
+            "",
+            new TreeSet<>(
+                top.also().stream()
+                    .map(r -> "also" + partition(r.partition(), names) + r.count())
+                    .toList()));
   }
 
   private static String order(List<SortKey> keys, IntFunction<String> names) {

@@ -44,7 +44,7 @@ public final class Inputs {
       case Relation.Limit r ->
           new Relation.Limit(by.apply(r.input()), r.order(), r.offset(), r.count(), r.at());
       case Relation.TopRows r ->
-          new Relation.TopRows(by.apply(r.input()), r.partition(), r.order(), r.count(), r.at());
+r.over(by.apply(r.input()));
       case Relation.Window r -> new Relation.Window(by.apply(r.input()), r.calls());
     };
   }

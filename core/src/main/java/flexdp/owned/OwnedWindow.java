@@ -35,7 +35,7 @@ final class OwnedWindow {
         rules.separates("O-TOP", input.owned(), OwnedRelations.columns(top.partition()));
     Relation rows = apart ? input.relation() : rules.bare(top.input());
     Relation relation =
-        new Relation.TopRows(rows, top.partition(), top.order(), top.count(), top.at());
+        top.over(rows);
     return apart ? OwnedPart.of(relation, input.owned().get()) : OwnedPart.nobodys(relation);
   }
 }

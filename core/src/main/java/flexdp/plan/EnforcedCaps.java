@@ -19,6 +19,8 @@ import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,10 +28,15 @@ import java.util.TreeSet;
 /**
  * Enforces caps on frequencies by leaving rows out: of all rows that share a key the first so many
  * stay, in an order that other rows cannot change, and that does not prefer old ones. One row more
- * or less then changes at most two that stay. It is done where a bound would depend on how often a
+ * or less then changes at most two that stay, with c caps on one table 1 + c. It is done where a bound would depend on how often a
  * key occurs and depends on nothing private afterwards, which the structure of a question decides.
  */
 public final class EnforcedCaps {
+  /** Of more caps than these in one question not every choice is tried. */
+  private static final int MOST_COMBINED = 6;
+
+  private record Enforced(String table, Table.FrequencyCap cap) {}
+
   private final Metrics metrics;
   private final Neighbors neighbors;
 
@@ -53,21 +60,49 @@ public final class EnforcedCaps {
         : question;
   }
 
+  /** Enforced is as little as is enough: every cap lets one row move one more. */
   private ReleasePoint in(ReleasePoint point) {
-    boolean[] has = {false, false};
+    Set<Enforced> caps = new LinkedHashSet<>();
+    boolean[] owned = {false};
     Tree.visit(
         point.input(),
         r -> {
           if (r instanceof Relation.Scan scan) {
-            has[0] |= scan.table().enforced().isPresent();
-            has[1] |= !scan.table().ownership().owners().isEmpty();
+            scan.table().enforced().forEach(c -> caps.add(new Enforced(scan.table().name(), c)));
+            owned[0] |= !scan.table().ownership().owners().isEmpty();
           }
         });
-    if (!has[0] || has[1] || isPublic(point)) {
+    if (caps.isEmpty() || owned[0] || isPublic(point)) {
       return point;
     }
-    ReleasePoint capped = point.over(capped(point.input()));
-    return isPublic(capped) ? capped : point;
+    for (Set<Enforced> some : choices(List.copyOf(caps))) {
+      ReleasePoint capped = point.over(capped(point.input(), some));
+      if (isPublic(capped)) {
+        return capped;
+      }
+    }
+    return point;
+  }
+
+  /** Few caps before many; of very many, one and all of them. */
+  private static List<Set<Enforced>> choices(List<Enforced> caps) {
+    List<Set<Enforced>> choices = new ArrayList<>();
+    if (caps.size() > MOST_COMBINED) {
+      caps.forEach(cap -> choices.add(Set.of(cap)));
+      choices.add(Set.copyOf(caps));
+      return choices;
+    }
+    for (int bits = 1; bits < 1 << caps.size(); bits++) {
+      Set<Enforced> some = new LinkedHashSet<>();
+      for (int i = 0; i < caps.size(); i++) {
+        if ((bits >> i & 1) == 1) {
+          some.add(caps.get(i));
+        }
+      }
+      choices.add(some);
+    }
+    choices.sort(Comparator.comparingInt(Set::size));
+    return choices;
   }
 
   /** Whether the structure alone bounds every measurement. */
@@ -89,18 +124,33 @@ public final class EnforcedCaps {
   }
 
   /** All ranks are taken on the whole table, wherever it stands. */
-  private static Relation capped(Relation relation) {
-    return relation instanceof Relation.Scan scan && scan.table().enforced().isPresent()
-        ? first(scan, scan.table().enforced().get())
-        : Inputs.replaced(relation, EnforcedCaps::capped);
+  private static Relation capped(Relation relation, Set<Enforced> caps) {
+    if (!(relation instanceof Relation.Scan scan)) {
+      return Inputs.replaced(relation, r -> capped(r, caps));
+    }
+    List<Relation.TopRows.Rank> ranks = new ArrayList<>();
+    for (Table.FrequencyCap cap : scan.table().enforced()) {
+      if (caps.contains(new Enforced(scan.table().name(), cap))) {
+        ranks.add(new Relation.TopRows.Rank(refs(scan, cap.columns()), most(cap)));
+      }
+    }
+    return ranks.isEmpty() ? scan : first(scan, ranks);
   }
 
-  private static Relation first(Relation.Scan scan, Table.FrequencyCap cap) {
+  /** Rows whose key has a NULL match no other, and stay. */
+  private static Relation first(Relation.Scan scan, List<Relation.TopRows.Rank> ranks) {
     List<Expr> key = refs(scan, scan.table().orderingKey().orElseThrow());
     List<SortKey> order = new ArrayList<>();
     order.add(new SortKey(PortableHash.of(key), false, false));
     key.forEach(column -> order.add(new SortKey(column, false, false)));
-    return new Relation.TopRows(scan, refs(scan, cap.columns()), order, most(cap), scan.at());
+    return new Relation.TopRows(
+        scan,
+        ranks.getFirst().partition(),
+        order,
+        ranks.getFirst().count(),
+        ranks.subList(1, ranks.size()),
+        true,
+        scan.at());
   }
 
   private static long most(Table.FrequencyCap cap) {

@@ -85,9 +85,9 @@ public record Table(
     return caps.stream().filter(cap -> !cap.enforced()).toList();
   }
 
-  /** The frequency that is enforced by leaving rows out; a table has at most one. */
-  public Optional<FrequencyCap> enforced() {
-    return caps.stream().filter(FrequencyCap::enforced).findFirst();
+  /** The frequencies that are enforced by leaving rows out. */
+  public List<FrequencyCap> enforced() {
+    return caps.stream().filter(FrequencyCap::enforced).toList();
   }
 
   /** A declared key without NULL, by which its rows can be put in order. */

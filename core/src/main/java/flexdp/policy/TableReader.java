@@ -41,6 +41,9 @@ final class TableReader {
           "maxFrequencyAtMost",
           "enforce",
           "individual");
+  /** One row moves one more for each of them. */
+  private static final int MOST_ENFORCED = 4;
+
   private static final Set<String> CAP_KEYS = Set.of("columns", "maxFrequencyAtMost", "enforce");
 
   private final String name;
@@ -48,7 +51,7 @@ final class TableReader {
   private final Map<String, ColumnSpec> columns = new LinkedHashMap<>();
   private final Set<Set<String>> uniqueKeys = new LinkedHashSet<>();
   private final Map<Set<String>, BigInteger> caps = new LinkedHashMap<>();
-  private final Set<String> enforced = new HashSet<>();
+  private final Set<Set<String>> enforced = new HashSet<>();
 
   /** Where each reference was written, for complaints once every table is known. */
   private final Map<String, Node> references = new HashMap<>();
@@ -77,7 +80,7 @@ final class TableReader {
     Node.optional(fields, "keys").ifPresent(this::compoundCaps);
     List<Table.FrequencyCap> capList = new ArrayList<>();
     caps.forEach(
-        (c, n) -> capList.add(new Table.FrequencyCap(Set.copyOf(c), n, c.equals(enforced))));
+        (c, n) -> capList.add(new Table.FrequencyCap(Set.copyOf(c), n, enforced.contains(c))));
     Table table =
         new Table(
             name,
@@ -267,15 +270,15 @@ final class TableReader {
     enforce.filter(Node::bool).ifPresent(said -> enforce(names, said));
   }
 
-  /** Ranks of two caps would depend on each other's rows only if both were taken on all rows. */
+  /** Ranks of several caps are all taken on the whole table, so none depends on another. */
   private void enforce(Set<String> names, Node said) {
     if (isPublic) {
       throw said.error("a public table needs no cap: everyone knows its rows");
     }
-    if (!enforced.isEmpty()) {
-      throw said.error("only one cap of a table can be enforced");
+    if (enforced.size() == MOST_ENFORCED) {
+      throw said.error("at most " + MOST_ENFORCED + " caps of a table can be enforced");
     }
-    enforced.addAll(names);
+    enforced.add(Set.copyOf(names));
   }
 
   private Set<String> known(Node node) {

@@ -166,14 +166,21 @@ final class FrequencyRules {
 
   /** F-TOP: within a partition no more than the first rows that are kept. */
   private static Estimate topRows(Analysis analysis, Relation.TopRows top, Key key) {
-    Estimate before = analysis.frequency(key, top.input());
-    boolean within =
-        top.partition().stream()
-            .allMatch(
-                e ->
-                    Conversions.column(e)
-                        .filter(ref -> key.columns().contains(ref.column()))
-                        .isPresent());
-    return within ? analysis.terms.min("F-TOP", Estimate.of(top.count()), before) : before;
+    Estimate least = analysis.frequency(key, top.input());
+    for (Relation.TopRows.Rank rank : top.ranks()) {
+      // Where NULL ends no partition, rows with one count only for keys that do not take it.
+      boolean within =
+          rank.partition().stream()
+              .allMatch(
+                  e ->
+                      Conversions.column(e)
+                          .filter(ref -> key.columns().contains(ref.column()))
+                          .filter(ref -> !top.nullsStay() || !key.withNull().contains(ref.column()))
+                          .isPresent());
+      if (within) {
+        least = analysis.terms.min("F-TOP", Estimate.of(rank.count()), least);
+      }
+    }
+    return least;
   }
 }

@@ -80,8 +80,7 @@ final class OuterJoins {
               limit.count(),
               limit.at());
       case Relation.TopRows top ->
-          new Relation.TopRows(
-              simplify(top.input(), Set.of()), top.partition(), top.order(), top.count(), top.at());
+top.over(simplify(top.input(), Set.of()));
       case Relation.Window window ->
           new Relation.Window(simplify(window.input(), Set.of()), window.calls());
     };

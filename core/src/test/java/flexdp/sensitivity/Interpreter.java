@@ -8,6 +8,7 @@ import flexdp.algebra.Subquery;
 import flexdp.algebra.WindowCall;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -16,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** Evaluates relations over tiny tables, as plainly as possible: the judge of the rules. */
 final class Interpreter {
@@ -286,13 +288,20 @@ final class Interpreter {
   }
 
   private List<Object[]> topRows(Relation.TopRows top) {
-    Rows input = rows(top.input());
-    List<Object[]> result = new ArrayList<>();
-    partitions(input, top.partition())
-        .values()
-        .forEach(
-            group ->
-                sorted(input, group, top.order()).stream().limit(top.count()).forEach(result::add));
+    Rows all = rows(top.input());
+    // Equal rows may be one object, and only some of them stay.
+    Rows input = new Rows(all.positions(), all.rows().stream().map(Object[]::clone).toList());
+    List<Object[]> result = new ArrayList<>(input.rows());
+    for (Relation.TopRows.Rank rank : top.ranks()) {
+      Set<Object[]> first = Collections.newSetFromMap(new IdentityHashMap<>());
+      partitions(input, rank.partition())
+          .forEach(
+              (key, group) ->
+                  sorted(input, group, top.order()).stream()
+                      .limit(top.nullsStay() && key.contains(null) ? Long.MAX_VALUE : rank.count())
+                      .forEach(first::add));
+      result.removeIf(row -> !first.contains(row));
+    }
     return result;
   }
 

@@ -9,6 +9,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.WindowCall;
 import java.util.ArrayList;
@@ -95,6 +96,25 @@ final class PinnedCases {
     touched();
     padded();
     frequencies();
+    caps();
+  }
+
+  /** The first of its a and the first of its b: (0, 0) comes before both that are there. */
+  private void caps() {
+    Relation t = t();
+    pin(
+        "two ranks on the same rows",
+        new Relation.TopRows(
+            t,
+            List.of(col(t, "a").ref()),
+            List.of(
+                new SortKey(col(t, "a").ref(), false, false),
+                new SortKey(col(t, "b").ref(), false, false)),
+            1,
+            List.of(new Relation.TopRows.Rank(List.of(col(t, "b").ref()), 1)),
+            true,
+            Trees.AT),
+        database(new Object[][] {{0, 1}, {1, 0}}, NO_ROWS, NO_ROWS, NO_ROWS));
   }
 
   private void pin(String what, Relation relation, Map<String, List<Object[]>> database) {

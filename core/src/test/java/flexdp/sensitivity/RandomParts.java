@@ -113,8 +113,16 @@ abstract class RandomParts {
   }
 
   Relation topRows(Relation input) {
+    List<Expr> partition = partition(input);
+    List<SortKey> order = order(input, true);
+    int count = 1 + random.nextInt(2);
+    // Some as caps are enforced: several ranks on the same rows, by what was drawn already.
+    List<Relation.TopRows.Rank> also =
+        order.getFirst().descending() && order.size() > 1
+            ? List.of(new Relation.TopRows.Rank(List.of(order.get(1).expr()), 3 - count))
+            : List.of();
     return new Relation.TopRows(
-        input, partition(input), order(input, true), 1 + random.nextInt(2), Trees.AT);
+        input, partition, order, count, also, order.getLast().nullsFirst(), Trees.AT);
   }
 
   Relation window(Relation input) {

@@ -203,6 +203,11 @@ public final class FlexDp implements AutoCloseable {
     return placed(ask, some -> gateway.ask(some, stop));
   }
 
+  /** A question of the owner, who is no analyst; charged to the tables like any other. */
+  public AnalystView askAsOwner(Ask ask) {
+    return gateway.askAsOwner(ask);
+  }
+
   /**
    * What an analyst may know before asking; costs nothing and reads public tables at most.
    *

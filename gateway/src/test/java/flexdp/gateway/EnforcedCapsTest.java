@@ -103,13 +103,66 @@ class EnforcedCapsTest {
     }
   }
 
+  private static final String TWICE =
+      CAPPED.replace(
+          "city_id: {type: integer, references: cities.id}",
+          "city_id: {type: integer, references: cities.id, maxFrequencyAtMost: 1, enforce: true}");
+
+  /** Only what a question needs is enforced, and of two caps every one lets one more row move. */
+  @Test
+  void twoCapsOnOneTableAreEnforcedWhereBothAreNeeded() throws Exception {
+    try (SmallRides rides = rides(TWICE)) {
+      AnalystView one = rides.gateway.ask(ask(JOIN, "5000"));
+      assertEquals(new BigDecimal(4), one.rows().get(0).get(0));
+      assertTrue(!one.leftOut().contains("city_id"), one.leftOut());
+      String both =
+          "SELECT COUNT(*) FROM trips t JOIN drivers d ON t.driver_id = d.id"
+              + " JOIN trips o ON o.city_id = t.city_id";
+      AnalystView two = rides.gateway.ask(ask(both, "5000"));
+      assertEquals("laplace", two.mechanism());
+      assertTrue(two.leftOut().contains("driver_id 2 others"), two.leftOut());
+      assertTrue(two.leftOut().contains("city_id 1 others"), two.leftOut());
+    }
+  }
+
+  /** Rows without a key match nothing, so none of them is left out. */
+  @Test
+  void rowsWithoutAKeyStay() throws Exception {
+    Path place = java.nio.file.Files.createDirectory(folder.resolve("nulls"));
+    SmallRides.Replayed source = new SmallRides.Replayed(5);
+    try (SmallRides rides =
+        new SmallRides(
+            place, () -> source, CAPPED, java.util.List.of("UPDATE trips SET driver_id = NULL"))) {
+      AnalystView view =
+          rides.gateway.ask(
+              ask("SELECT COUNT(*) FROM trips t LEFT JOIN drivers d ON t.driver_id = d.id", "5000"));
+      assertEquals(new BigDecimal(6), view.rows().get(0).get(0));
+    }
+  }
+
+  @Test
+  void theListFormEnforcesToo() throws Exception {
+    String listed =
+        SmallRides.POLICY.replace(
+            "  trips:\n",
+            "  trips:\n    maxFrequencyAtMost:\n"
+                + "      - {columns: [driver_id], maxFrequencyAtMost: 2, enforce: true}\n");
+    try (SmallRides rides = rides(listed)) {
+      AnalystView view = rides.gateway.ask(ask(JOIN, "5000"));
+      assertEquals("laplace", view.mechanism());
+      assertEquals(new BigDecimal(4), view.rows().get(0).get(0));
+    }
+  }
+
   @Test
   void badCapsAreRefused() {
     refused("enforce: true", "there is no maxFrequencyAtMost");
-    refused(
-        "maxFrequencyAtMost: 2, enforce: true}\n      city_id2: {type: integer,"
-            + " maxFrequencyAtMost: 3, enforce: true",
-        "only one cap");
+    StringBuilder many = new StringBuilder("maxFrequencyAtMost: 2, enforce: true");
+    for (int i = 0; i < 4; i++) {
+      many.append("}\n      c").append(i).append(": {type: integer, maxFrequencyAtMost: 3");
+      many.append(", enforce: true");
+    }
+    refused(many.toString(), "at most 4 caps");
     String keyless =
         CAPPED.replace(
             "id: {type: bigint, unique: true, nullable: false}",

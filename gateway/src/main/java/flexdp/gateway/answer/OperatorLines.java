@@ -85,7 +85,11 @@ final class OperatorLines {
         visit(limit.input(), below);
       }
       case Relation.TopRows top -> {
-        line(depth, top, "ROW_NUMBER() <= " + top.count());
+        line(
+            depth,
+            top,
+            String.join(
+                " and ", top.ranks().stream().map(r -> "ROW_NUMBER() <= " + r.count()).toList()));
         visit(top.input(), below);
       }
       case Relation.Window window -> {

@@ -57,7 +57,7 @@ public record AskOptions(
 
   /** The same choices with this δ. */
   public AskOptions with(BigDecimal someDelta) {
-    return new AskOptions(mechanism, epsilon, Optional.of(someDelta), bins);
+    return new AskOptions(mechanism, epsilon, Optional.of(someDelta), bins, propose, strategy);
   }
 
   /** The analysis of a question that is asked so. */

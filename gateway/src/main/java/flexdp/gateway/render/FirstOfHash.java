@@ -24,6 +24,7 @@ final class FirstOfHash {
   /** By one column that is never NULL, so that an equality finds all rows of an owner. */
   static boolean is(Relation.TopRows top) {
     return top.partition().size() == 1
+        && top.also().isEmpty()
         && top.partition().getFirst() instanceof Expr.Ref ref
         && top.input() instanceof Relation.Project
         && top.input().columns().stream().anyMatch(c -> c.id() == ref.column() && !c.nullable())

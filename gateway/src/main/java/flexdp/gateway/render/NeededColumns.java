@@ -77,7 +77,7 @@ final class NeededColumns {
         visit(limit.input());
       }
       case Relation.TopRows top -> {
-        top.partition().forEach(this::visit);
+        top.ranks().forEach(rank -> rank.partition().forEach(this::visit));
         top.order().forEach(this::visit);
         visit(top.input());
       }

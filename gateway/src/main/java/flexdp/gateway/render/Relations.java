@@ -289,12 +289,24 @@ final class Relations {
     if (FirstOfHash.is(top)) {
       return new FirstOfHash(this, top).sql();
     }
-    String number = "n" + ++derived;
-    Map<String, String> extra =
-        Map.of(number, "ROW_NUMBER() OVER (" + over(top.partition(), top.order()) + ")");
+    Map<String, String> extra = new LinkedHashMap<>();
+    List<String> conditions = new ArrayList<>();
+    for (Relation.TopRows.Rank rank : top.ranks()) {
+      String number = "n" + ++derived;
+      extra.put(number, "ROW_NUMBER() OVER (" + over(rank.partition(), top.order()) + ")");
+      conditions.add(among(number + " <= " + rank.count(), rank, top.nullsStay()));
+    }
     String numbered = plain(top.columns(), from(top.input()), extra);
     return plain(top.columns(), "(" + numbered + ") AS t" + ++derived)
-        + where(number + " <= " + top.count());
+        + where(String.join(" AND ", conditions));
+  }
+
+  private String among(String first, Relation.TopRows.Rank rank, boolean nullsStay) {
+    List<String> any = new ArrayList<>(List.of(first));
+    if (nullsStay) {
+      rank.partition().forEach(e -> any.add(expressions.sql(e) + " IS NULL"));
+    }
+    return any.size() == 1 ? first : "(" + String.join(" OR ", any) + ")";
   }
 
   private String window(Relation.Window window) {

@@ -59,7 +59,7 @@ enum Blindness {
       case Relation.Limit r ->
           new Relation.Limit(seen(r.input()), r.order(), r.offset(), r.count(), r.at());
       case Relation.TopRows r ->
-          new Relation.TopRows(seen(r.input()), r.partition(), r.order(), r.count(), r.at());
+r.over(seen(r.input()));
       case Relation.Window r -> new Relation.Window(seen(r.input()), r.calls());
     };
   }
