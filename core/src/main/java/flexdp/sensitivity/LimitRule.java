@@ -7,7 +7,9 @@ import flexdp.policy.Unit;
  * S-LIMIT: (min(T1,N), min(T1,N), min(2·T1,2N)) for a total order ({@link TotalOrder}): a row that
  * comes or goes before the cut moves one other row over it.
  *
- * <p>S-TOP: (T1, T1, 2·T1): the same in each partition. Where a row has to be among the first of
+ * <p>S-TOP: (T1, T1, 2·T1): the same in each partition.
+ *
+ * <p>S-TOP-ALL: where a row has to be among the first of
  * its group for each of c partitions, all ranks taken on the whole input, a row that comes moves at
  * most one other over each cut: (P1 + c·M1, M1 + c·P1, (1+c)·T1).
  */
@@ -38,10 +40,11 @@ final class LimitRule {
 
   static Signed of(Analysis analysis, Relation.TopRows top, Unit unit) {
     Terms terms = analysis.terms;
-    analysis.applied.rule(top, "S-TOP");
     if (!top.also().isEmpty()) {
+      analysis.applied.rule(top, "S-TOP-ALL");
       return several(analysis, top, unit);
     }
+    analysis.applied.rule(top, "S-TOP");
     Estimate moved = terms.sum("S-TOP.MOVED", analysis.stability(top.input(), unit).both());
     return terms.signed("S-TOP", moved, moved, terms.product("S-TOP.T", Estimate.of(2), moved));
   }
