@@ -111,11 +111,11 @@ public final class WorkloadsBench {
       wanted.add(s);
     }
     Map<String, Timing.Work> works = new LinkedHashMap<>();
-    works.put(
-        "split of 144 cuboids, basic", () -> Split.of(lattice, goals, full, plain, Norm.SUM));
+    works.put("split of 144 cuboids, basic", () -> Split.of(lattice, goals, full, plain, Norm.SUM));
     works.put(
         "split of 144 cuboids, zcdp", () -> Split.of(lattice, goals, full, plain, Norm.SQUARES));
-    works.put("least squares of 2 million cells", () -> new Fit(large, precision).cuboids(noisy, wanted));
+    works.put(
+        "least squares of 2 million cells", () -> new Fit(large, precision).cuboids(noisy, wanted));
     Map<String, Double> aims =
         Map.of(
             "split of 144 cuboids, basic", 50.0,

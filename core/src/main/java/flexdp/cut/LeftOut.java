@@ -82,7 +82,8 @@ public final class LeftOut {
                 BigInteger.valueOf(rank.count()).equals(cap.atMost())
                     && rank.partition().size() == columns.size()
                     && rank.partition().stream()
-                        .allMatch(e -> e instanceof Expr.Ref ref && columns.contains(ref.column())));
+                        .allMatch(
+                            e -> e instanceof Expr.Ref ref && columns.contains(ref.column())));
   }
 
   private static String names(List<Column> keys) {

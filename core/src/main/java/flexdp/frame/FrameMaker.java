@@ -221,8 +221,7 @@ public final class FrameMaker {
             : Optional.empty();
       }
       Split split = Split.of(frame.lattice(), wanted, full, plain, norm);
-      List<Strategy.Cuboid> cuboids =
-          Shares.cuboids(frame, split, moves, whole);
+      List<Strategy.Cuboid> cuboids = Shares.cuboids(frame, split, moves, whole);
       if (Strategies.cells(frame, cuboids) > KeyFrame.MOST_IN_ALL) {
         return Optional.empty();
       }

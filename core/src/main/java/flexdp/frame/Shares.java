@@ -42,8 +42,7 @@ final class Shares {
   }
 
   /** What all of them buy together; Gaussian noise if they are. */
-  static Mechanism.Additive together(
-      List<Mechanism.Additive> parts, Norm norm, boolean released) {
+  static Mechanism.Additive together(List<Mechanism.Additive> parts, Norm norm, boolean released) {
     BigDecimal delta = BigDecimal.ZERO;
     BigDecimal rho = BigDecimal.ZERO;
     BigDecimal sum = BigDecimal.ZERO;

@@ -110,12 +110,10 @@ public final class Strategies {
    * Whether released metrics give a smaller bound than the structure does. Gaussian noise does not
    * say by which of them it was made; both are public.
    */
-  private static boolean isLess(
-      ReleasePoint point, Planned planned, Sensitivities sensitivities) {
+  private static boolean isLess(ReleasePoint point, Planned planned, Sensitivities sensitivities) {
     Optional<BigDecimal> ceiling = keyed(point, planned, sensitivities, false);
     Optional<BigDecimal> known = keyed(point, planned, sensitivities, true);
-    return known.isPresent()
-        && (ceiling.isEmpty() || known.get().compareTo(ceiling.get()) < 0);
+    return known.isPresent() && (ceiling.isEmpty() || known.get().compareTo(ceiling.get()) < 0);
   }
 
   /**

@@ -128,7 +128,8 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
   public Optional<Sums> sums() {
     return Optional.of(
         (sensitivity, grid, confidence, draws) -> {
-          BigDecimal root = BigDecimal.valueOf(draws).sqrt(new MathContext(DIGITS, RoundingMode.UP));
+          BigDecimal root =
+              BigDecimal.valueOf(draws).sqrt(new MathContext(DIGITS, RoundingMode.UP));
           return halfWidth(sensitivity.multiply(root), grid, confidence);
         });
   }

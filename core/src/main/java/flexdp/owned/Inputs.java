@@ -43,8 +43,7 @@ public final class Inputs {
               r.kind(), r.all(), by.apply(r.left()), by.apply(r.right()), r.columns(), r.at());
       case Relation.Limit r ->
           new Relation.Limit(by.apply(r.input()), r.order(), r.offset(), r.count(), r.at());
-      case Relation.TopRows r ->
-r.over(by.apply(r.input()));
+      case Relation.TopRows r -> r.over(by.apply(r.input()));
       case Relation.Window r -> new Relation.Window(by.apply(r.input()), r.calls());
     };
   }

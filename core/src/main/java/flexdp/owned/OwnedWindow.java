@@ -34,8 +34,7 @@ final class OwnedWindow {
     boolean apart =
         rules.separates("O-TOP", input.owned(), OwnedRelations.columns(top.partition()));
     Relation rows = apart ? input.relation() : rules.bare(top.input());
-    Relation relation =
-        top.over(rows);
+    Relation relation = top.over(rows);
     return apart ? OwnedPart.of(relation, input.owned().get()) : OwnedPart.nobodys(relation);
   }
 }

@@ -28,8 +28,9 @@ import java.util.TreeSet;
 /**
  * Enforces caps on frequencies by leaving rows out: of all rows that share a key the first so many
  * stay, in an order that other rows cannot change, and that does not prefer old ones. One row more
- * or less then changes at most two that stay, with c caps on one table 1 + c. It is done where a bound would depend on how often a
- * key occurs and depends on nothing private afterwards, which the structure of a question decides.
+ * or less then changes at most two that stay, with c caps on one table 1 + c. It is done where a
+ * bound would depend on how often a key occurs and depends on nothing private afterwards, which the
+ * structure of a question decides.
  */
 public final class EnforcedCaps {
   /** Of more caps than these in one question not every choice is tried. */

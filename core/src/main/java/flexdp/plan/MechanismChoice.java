@@ -84,8 +84,7 @@ public enum MechanismChoice {
 
     static final Offer QUANTILE = new QuantileOffer();
     static final CeilingOffer CEILING = new CeilingOffer(m -> Laplace.of(m.epsilon()));
-    static final ReleasedOffer RELEASED =
-        new ReleasedOffer(m -> new Laplace(m.epsilon(), true));
+    static final ReleasedOffer RELEASED = new ReleasedOffer(m -> new Laplace(m.epsilon(), true));
     static final CeilingOffer GAUSSIAN_CEILING = new CeilingOffer(Measured::gaussian);
     static final ReleasedOffer GAUSSIAN_RELEASED = new ReleasedOffer(Measured::gaussian);
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 record ProposeOffer(Proposal proposal) implements Offer {
   private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-100");
   private static final Offer QUANTILE = new QuantileOffer();
-  private static final Offer CEILING = new CeilingOffer(Laplace::of);
+  private static final Offer CEILING = new CeilingOffer(m -> Laplace.of(m.epsilon()));
 
   @Override
   public Optional<Calibrated> serve(Measured m, List<Measured> together) {

@@ -20,8 +20,7 @@ record ReleasedOffer(Function<Measured, Mechanism.Additive> mechanism) implement
           m.released()
               .map(
                   bound ->
-                      Calibrated.Added.ofPublic(
-                          mechanism.apply(m), m.inUnits(bound.atZero())));
+                      Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(bound.atZero())));
       case Measurement.Quantile ignored -> Optional.empty();
     };
   }

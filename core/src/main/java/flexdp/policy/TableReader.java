@@ -41,6 +41,7 @@ final class TableReader {
           "maxFrequencyAtMost",
           "enforce",
           "individual");
+
   /** One row moves one more for each of them. */
   private static final int MOST_ENFORCED = 4;
 

@@ -9,9 +9,9 @@ import flexdp.policy.Unit;
  *
  * <p>S-TOP: (T1, T1, 2·T1): the same in each partition.
  *
- * <p>S-TOP-ALL: where a row has to be among the first of
- * its group for each of c partitions, all ranks taken on the whole input, a row that comes moves at
- * most one other over each cut: (P1 + c·M1, M1 + c·P1, (1+c)·T1).
+ * <p>S-TOP-ALL: where a row has to be among the first of its group for each of c partitions, all
+ * ranks taken on the whole input, a row that comes moves at most one other over each cut: (P1 +
+ * c·M1, M1 + c·P1, (1+c)·T1).
  */
 final class LimitRule {
   private LimitRule() {}

@@ -79,8 +79,7 @@ final class OuterJoins {
               limit.offset(),
               limit.count(),
               limit.at());
-      case Relation.TopRows top ->
-top.over(simplify(top.input(), Set.of()));
+      case Relation.TopRows top -> top.over(simplify(top.input(), Set.of()));
       case Relation.Window window ->
           new Relation.Window(simplify(window.input(), Set.of()), window.calls());
     };

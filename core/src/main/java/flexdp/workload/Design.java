@@ -36,8 +36,7 @@ final class Design {
     lattice.sumOfCoarser(below);
     this.candidates =
         IntStream.range(0, full.length).filter(s -> full[s] > 0 && below[s] > 0).toArray();
-    this.tells =
-        Arrays.stream(candidates).mapToDouble(s -> full[s] / lattice.cells(s)).toArray();
+    this.tells = Arrays.stream(candidates).mapToDouble(s -> full[s] / lattice.cells(s)).toArray();
     this.enough = new boolean[candidates.length];
     for (int c = 0; c < candidates.length; c++) {
       enough[c] = below[candidates[c]] == all;

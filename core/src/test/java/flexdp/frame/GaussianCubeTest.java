@@ -53,8 +53,7 @@ class GaussianCubeTest {
           new ColumnSpec(
               name, Type.INTEGER, false, Optional.empty(), Optional.of(labels), Optional.empty()));
     }
-    Policy.Budget budget =
-        new Policy.Budget(BigDecimal.TEN, new BigDecimal("1e-6"), composition);
+    Policy.Budget budget = new Policy.Budget(BigDecimal.TEN, new BigDecimal("1e-6"), composition);
     return new Policy(
         Optional.empty(),
         new Policy.Privacy(

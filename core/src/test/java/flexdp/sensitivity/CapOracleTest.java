@@ -146,8 +146,7 @@ class CapOracleTest {
     assertEquals(1, worst[0]);
     assertEquals(2, worst[1]);
     assertEquals(3, worst[2]);
-    Analysis analysis =
-        StabilityFuzzTest.analysis(new Metrics(Map.of(), Map.of()), Rules.FLEXDP);
+    Analysis analysis = StabilityFuzzTest.analysis(new Metrics(Map.of(), Map.of()), Rules.FLEXDP);
     Signed signed = analysis.stability(capped(), new Unit.Row("t"));
     assertEquals(Optional.of(BigInteger.ONE), signed.added().ceiling());
     assertEquals(Optional.of(BigInteger.TWO), signed.removed().ceiling());
@@ -175,7 +174,8 @@ class CapOracleTest {
               .orElseThrow();
       int[] worst = worst(point.input(), 5_000);
       assertTrue(
-          worst[2] <= bound.intValueExact() || Math.max(worst[0], worst[1]) <= bound.intValueExact(),
+          worst[2] <= bound.intValueExact()
+              || Math.max(worst[0], worst[1]) <= bound.intValueExact(),
           sql + " moves by " + worst[2] + " of " + bound);
     }
   }

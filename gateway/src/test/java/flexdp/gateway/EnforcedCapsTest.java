@@ -135,7 +135,9 @@ class EnforcedCapsTest {
             place, () -> source, CAPPED, java.util.List.of("UPDATE trips SET driver_id = NULL"))) {
       AnalystView view =
           rides.gateway.ask(
-              ask("SELECT COUNT(*) FROM trips t LEFT JOIN drivers d ON t.driver_id = d.id", "5000"));
+              ask(
+                  "SELECT COUNT(*) FROM trips t LEFT JOIN drivers d ON t.driver_id = d.id",
+                  "5000"));
       assertEquals(new BigDecimal(6), view.rows().get(0).get(0));
     }
   }

@@ -118,8 +118,7 @@ class GaussianAnswersTest {
       rides.gateway.ask(ask("SELECT status, COUNT(*) FROM trips GROUP BY status", true));
       AnalystView sum =
           rides.gateway.ask(
-              ask(
-                  "SELECT COUNT(*) FROM trips WHERE status IN ('completed', 'cancelled')", false));
+              ask("SELECT COUNT(*) FROM trips WHERE status IN ('completed', 'cancelled')", false));
       assertTrue(sum.repeat());
       AnalystView.Bar bar = sum.interval(0, 0).orElseThrow();
       // √2 · 1.96, up to the grid, and one step.
@@ -133,7 +132,8 @@ class GaussianAnswersTest {
         ZCDP.replace(
             "  neighbors: add-remove-one",
             "  neighbors: add-remove-one\n"
-                + "  analysts: {ann: {budget: {epsilon: 100, delta: 1e-3, composition: adaptive}}}");
+                + "  analysts: {ann: {budget: {epsilon: 100, delta: 1e-3, composition:"
+                + " adaptive}}}");
     for (String policy : List.of(SmallRides.POLICY, analyst)) {
       try (SmallRides rides = rides(policy)) {
         for (String sql : List.of("SELECT COUNT(*) FROM trips", CUBE)) {

@@ -124,9 +124,7 @@ final class Preparation {
 
   /** What is charged where squares of ε add up. */
   Optional<BigDecimal> rho(Ask ask, Cost cost) {
-    return planning.bySquares(ask)
-        ? Optional.of(Spent.NOTHING.plus(cost).rho())
-        : Optional.empty();
+    return planning.bySquares(ask) ? Optional.of(Spent.NOTHING.plus(cost).rho()) : Optional.empty();
   }
 
   /** What is charged: the ε that was asked with, or what its squares buy. */

@@ -49,8 +49,7 @@ public final class Costs {
    *
    * @param delta with {@code failure}
    */
-  static Cost gaussian(
-      BigDecimal epsilon, BigDecimal delta, BigDecimal rho, BigDecimal failure) {
+  static Cost gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal rho, BigDecimal failure) {
     BigDecimal meant = Gaussian.ofZcdp(rho, delta.subtract(failure)).epsilon();
     return new Cost.Gaussian(epsilon.min(meant), delta, rho, failure);
   }

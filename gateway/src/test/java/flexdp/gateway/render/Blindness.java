@@ -58,8 +58,7 @@ enum Blindness {
               r.kind(), r.all(), side(r.left()), side(r.right()), r.columns(), r.at());
       case Relation.Limit r ->
           new Relation.Limit(seen(r.input()), r.order(), r.offset(), r.count(), r.at());
-      case Relation.TopRows r ->
-r.over(seen(r.input()));
+      case Relation.TopRows r -> r.over(seen(r.input()));
       case Relation.Window r -> new Relation.Window(seen(r.input()), r.calls());
     };
   }
