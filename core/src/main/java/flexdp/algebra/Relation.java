@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The whole language of questions. What is not in it cannot be asked; every operator has one rule
@@ -293,8 +294,7 @@ public sealed interface Relation {
   /**
    * The first rows of each partition: ROW_NUMBER() used for nothing but {@code <= count}.
    *
-   * @param also further partitions among whose first rows a row has to be; all ranks are taken on
-   *     the whole input
+   * @param also more partitions, ranked on the same input; a row has to be first in each
    * @param nullsStay whether a partition by a NULL has no end
    */
   record TopRows(
@@ -321,21 +321,17 @@ public sealed interface Relation {
       Checked.that(count >= 0, "a negative number of rows");
     }
 
-    /** By one partition, NULL being a value. */
     public TopRows(
         Relation input, List<Expr> partition, List<SortKey> order, long count, Position at) {
       this(input, partition, order, count, List.of(), false, at);
     }
 
-    /** Of other rows. */
     public TopRows over(Relation rows) {
       return new TopRows(rows, partition, order, count, also, nullsStay, at);
     }
 
     public List<Rank> ranks() {
-      List<Rank> ranks = new ArrayList<>(List.of(new Rank(partition, count)));
-      ranks.addAll(also);
-      return ranks;
+      return Stream.concat(Stream.of(new Rank(partition, count)), also.stream()).toList();
     }
 
     @Override
