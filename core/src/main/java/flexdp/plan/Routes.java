@@ -9,6 +9,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.owned.FreshColumns;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
+import flexdp.owned.ParentsOnce;
 import flexdp.owned.ReadRelations;
 import flexdp.owned.SetOwned;
 import flexdp.owned.SetOwnedRelations;
@@ -113,7 +114,7 @@ public final class Routes {
       }
     }
     SetOwned rows = new SetOwnedRelations(policy, ids).of(point.input());
-    return new Route.Shared(rows.relation(), rows.owners());
+    return new Route.Shared(ParentsOnce.of(rows.relation()), rows.owners());
   }
 
   private Optional<Route> owned(Unit.Person person) {
@@ -137,7 +138,7 @@ public final class Routes {
     return Optional.of(
         new Route.Owned(
             person,
-            new ReadRelations(policy, scans, ids).of(rewritten),
+            ParentsOnce.of(new ReadRelations(policy, scans, ids).of(rewritten)),
             owner.get(),
             PublicBound.rowsOfOne(rules, rewritten),
             besides));

@@ -5,6 +5,7 @@ import flexdp.compute.Ordering;
 import flexdp.noise.BitSource;
 import flexdp.people.clip.Levels;
 import flexdp.people.descent.Descent;
+import flexdp.people.descent.Holdings;
 import flexdp.people.descent.OwnerSets;
 import flexdp.people.descent.Solver;
 import flexdp.people.descent.Values;
@@ -45,7 +46,7 @@ public final class SharedReleaser {
   public Descended release(
       ReleasePoint point,
       List<Calibrated.Descended> noise,
-      List<List<OwnerSets>> sets,
+      List<? extends List<? extends Holdings>> sets,
       Histogram bins) {
     List<List<Integer>> levels = new ArrayList<>();
     noise.forEach(n -> levels.add(new ArrayList<>()));
@@ -62,7 +63,7 @@ public final class SharedReleaser {
     return new Descended(new Rows(Releaser.columns(point), rows), levels);
   }
 
-  private Descent.Released release(Calibrated.Descended noise, OwnerSets sets) {
+  private Descent.Released release(Calibrated.Descended noise, Holdings sets) {
     Levels levels = noise.descending().levels();
     Descent descent =
         new Descent(levels, noise.each().epsilon(), noise.descending().isApproximate());

@@ -7,12 +7,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Results of a query as weights and sets of owners; private. What the results were is forgotten.
+ * Every result with its weight and its owners; private.
  *
  * <p>Weights are capped at the largest level: no result can count for more than any of its owners
  * may, so no value that is asked for changes, and all numbers fit a word whatever the data are.
  */
-public final class OwnerSets {
+public final class OwnerSets extends Holdings {
   /** Somebody of a kind. The id is in the one form in which equal values are equal objects. */
   public record Owner(int kind, Object id) {}
 
@@ -79,8 +79,35 @@ public final class OwnerSets {
     return numbers.size();
   }
 
+  @Override
   long most() {
     return most;
+  }
+
+  @Override
+  long heaviest() {
+    long heaviest = 0;
+    for (long degree : degrees()) {
+      heaviest = Math.max(heaviest, degree);
+    }
+    return heaviest;
+  }
+
+  @Override
+  Touched touched(long level) {
+    return Touched.of(this, level);
+  }
+
+  /** Whether some weight may have been larger. */
+  boolean isCapped() {
+    return Arrays.stream(weights, 0, size).anyMatch(weight -> weight == most);
+  }
+
+  /** By number. */
+  Owner[] owners() {
+    Owner[] owners = new Owner[numbers.size()];
+    numbers.forEach((owner, number) -> owners[number] = owner);
+    return owners;
   }
 
   long weight(int result) {

@@ -1,5 +1,6 @@
 package flexdp.people.descent;
 
+import flexdp.noise.Rational;
 import flexdp.people.clip.Levels;
 import java.math.BigInteger;
 
@@ -14,12 +15,12 @@ import java.math.BigInteger;
 public final class Values {
   static final int DIGITS = Certificate.DIGITS;
 
-  private final OwnerSets sets;
+  private final Holdings sets;
   private final Levels levels;
   private final Solver solver;
   private final BigInteger[] known;
 
-  public Values(OwnerSets sets, Levels levels, Solver solver) {
+  public Values(Holdings sets, Levels levels, Solver solver) {
     if (!BigInteger.valueOf(sets.most()).equals(levels.at(levels.last()))) {
       throw new IllegalArgumentException("results are capped at the largest level");
     }
@@ -35,16 +36,17 @@ public final class Values {
 
   /** The lowest level that is above nobody's weight in all; above, everything counts in full. */
   int lowestSlack() {
-    long most = 0;
-    for (long degree : sets.degrees()) {
-      most = Math.max(most, degree);
-    }
-    return levels.bucket(BigInteger.valueOf(most));
+    return levels.bucket(BigInteger.valueOf(sets.heaviest()));
   }
 
   /** How far another's value at a level is below; private, as everything here. */
   public BigInteger moved(Values other, int level) {
     return at(level).subtract(other.at(level));
+  }
+
+  /** The value at a level in steps of the measurement; private, too. */
+  public Rational inSteps(int level) {
+    return new Rational(at(level), BigInteger.ONE.shiftLeft(DIGITS));
   }
 
   BigInteger at(int level) {
@@ -55,7 +57,7 @@ public final class Values {
   }
 
   private BigInteger compute(long level) {
-    Touched touched = Touched.of(sets, level);
+    Touched touched = sets.touched(level);
     BigInteger untouched = touched.untouched().shiftLeft(DIGITS);
     return switch (touched.together()) {
       case 0 -> untouched;

@@ -71,7 +71,11 @@ final class Authors {
               40,
               19.5));
 
-  private static final double LOW = 200;
+  /** Larger programs are not solved. */
+  static final int MOST_VARIABLES = 150_000;
+
+  /** Steps of a level: the first of the race are whole in them. */
+  private static final int STEPS = 16;
 
   private Authors() {}
 
@@ -102,11 +106,33 @@ final class Authors {
   }
 
   /**
-   * Q(τ) of a shape: the best way in which nobody counts for more than τ. At low levels almost
-   * everybody has more and the linear program is large: there the race is given Σ min(d, τ) over
-   * people, divided by the owners of a result, which no program exceeds. That favours the race.
+   * Q(τ) of a shape: the best way in which nobody counts for more than τ, by the closed form, a
+   * flow or a linear program. Where almost everybody has more than τ the program may be too large:
+   * there the race is given Σ min(d, τ) over people, divided by the owners of a result, which no
+   * program exceeds. That favours the race.
    */
   static Race.Truncated truncated(Connection connection, Shape shape) throws SQLException {
+    List<List<OwnerSets.Owner>> results = results(connection, shape);
+    Map<OwnerSets.Owner, Long> degrees = new HashMap<>();
+    results.forEach(owners -> owners.forEach(o -> degrees.merge(o, 1L, Long::sum)));
+    Optional<Solver> solver = PeopleDraws.solver();
+    return level -> {
+      long touched =
+          results.stream().filter(r -> r.stream().anyMatch(o -> degrees.get(o) > level)).count();
+      if (shape.owners().size() > 2 && touched > MOST_VARIABLES) {
+        double most = degrees.values().stream().mapToDouble(d -> Math.min(d, level)).sum();
+        return most / shape.owners().size();
+      }
+      Levels one = new Levels(BigInteger.valueOf(Math.round(level * STEPS)), 0);
+      OwnerSets sets = new OwnerSets(one.unit());
+      results.forEach(owners -> sets.add(BigInteger.valueOf(STEPS), owners));
+      return new Values(sets, one, solver.orElse(null)).inSteps(0).doubleValue() / STEPS;
+    };
+  }
+
+  /** The owners of each result. */
+  private static List<List<OwnerSets.Owner>> results(Connection connection, Shape shape)
+      throws SQLException {
     List<List<OwnerSets.Owner>> results = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows =
@@ -120,20 +146,6 @@ final class Authors {
         results.add(owners);
       }
     }
-    Map<OwnerSets.Owner, Long> degrees = new HashMap<>();
-    results.forEach(owners -> owners.forEach(o -> degrees.merge(o, 1L, Long::sum)));
-    Optional<Solver> solver = PeopleDraws.solver();
-    return level -> {
-      if (level < LOW) {
-        double most = degrees.values().stream().mapToDouble(d -> Math.min(d, level)).sum();
-        return most / shape.owners().size();
-      }
-      Levels one = new Levels(BigInteger.valueOf(Math.round(level)), 0);
-      OwnerSets sets = new OwnerSets(one.unit());
-      results.forEach(owners -> sets.add(BigInteger.ONE, owners));
-      Values nothing = new Values(new OwnerSets(one.unit()), one, solver.orElse(null));
-      return new Values(sets, one, solver.orElse(null)).moved(nothing, 0).doubleValue()
-          / Math.pow(2, 40);
-    };
+    return results;
   }
 }

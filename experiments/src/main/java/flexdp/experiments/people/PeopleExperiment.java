@@ -57,7 +57,7 @@ public final class PeopleExperiment implements Experiment {
       double truth,
       Map<Double, DrawnErrors> ours,
       Map<Double, DrawnErrors> race,
-      Optional<Map<Double, DrawnErrors>> fixed,
+      Map<Double, DrawnErrors> fixed,
       Optional<Double> published,
       double design,
       double plain,
@@ -105,9 +105,7 @@ public final class PeopleExperiment implements Experiment {
         String.format(
             Locale.ROOT,
             " best level %s; plain %.2f s, ours %.2f s",
-            row.fixed()
-                .map(f -> String.format(Locale.ROOT, "%.2g %%", f.get(0.8).trimmed()))
-                .orElse("–"),
+            String.format(Locale.ROOT, "%.2g %%", row.fixed().get(0.8).trimmed()),
             row.plain(),
             row.read()));
     return text.toString();
@@ -120,46 +118,44 @@ public final class PeopleExperiment implements Experiment {
     for (String kind : asked.kinds()) {
       degrees.add(Degrees.read(connection, asked.degrees(kind), asked.unit()));
     }
-    Timed timed = Timed.of(connection, OwnedTpch.policy(asked), asked.sql());
-    double truth = timed.truth() / asked.unit();
     // With two kinds this is above what a linear program gives, so it favours the race.
     Race race =
         new Race(level -> degrees.stream().mapToDouble(d -> d.clipped(level)).min().orElse(0));
-    Optional<Map<Double, DrawnErrors>> fixed =
-        degrees.size() == 1
-            ? Optional.of(each(e -> Fixed.best(degrees.getFirst(), truth, e)))
-            : Optional.empty();
-    return new Row(
-        asked.name(),
-        String.join(", ", asked.kinds()),
-        timed.draws().mechanism(),
-        timed.truth(),
-        each(e -> drawn(timed, timed.truth(), e, draws)),
-        each(e -> DrawnErrors.of(truth, 10 * draws, () -> race.draw(e, random))),
-        fixed,
-        asked.published(),
-        asked.design(),
-        timed.plain(),
-        timed.read());
+    try (Timed timed = Timed.of(connection, OwnedTpch.policy(asked), asked.sql())) {
+      double truth = timed.truth() / asked.unit();
+      return new Row(
+          asked.name(),
+          String.join(", ", asked.kinds()),
+          timed.draws().mechanism(),
+          timed.truth(),
+          each(e -> drawn(timed, timed.truth(), e, draws)),
+          each(e -> DrawnErrors.of(truth, 10 * draws, () -> race.draw(e, random))),
+          each(timed::fixed),
+          asked.published(),
+          asked.design(),
+          timed.plain(),
+          timed.read());
+    }
   }
 
   private static Row graph(
       Connection connection, Authors.Shape shape, int draws, SplittableRandom random)
       throws SQLException {
-    Timed timed = Timed.of(connection, Authors.policy(), shape.sql());
     Race race = new Race(Authors.truncated(connection, shape));
-    return new Row(
-        shape.name(),
-        "author",
-        timed.draws().mechanism(),
-        timed.truth(),
-        each(e -> drawn(timed, timed.truth(), e, draws)),
-        each(e -> DrawnErrors.of(timed.truth(), 10 * draws, () -> race.draw(e, random))),
-        Optional.empty(),
-        Optional.of(shape.published()),
-        shape.design(),
-        timed.plain(),
-        timed.read());
+    try (Timed timed = Timed.of(connection, Authors.policy(), shape.sql())) {
+      return new Row(
+          shape.name(),
+          "author",
+          timed.draws().mechanism(),
+          timed.truth(),
+          each(e -> drawn(timed, timed.truth(), e, draws)),
+          each(e -> DrawnErrors.of(timed.truth(), 10 * draws, () -> race.draw(e, random))),
+          each(timed::fixed),
+          Optional.of(shape.published()),
+          shape.design(),
+          timed.plain(),
+          timed.read());
+    }
   }
 
   private static DrawnErrors drawn(Timed timed, double truth, double epsilon, int draws) {
@@ -179,24 +175,40 @@ public final class PeopleExperiment implements Experiment {
   }
 
   /** A question as it is, and as it is answered. */
-  private record Timed(double truth, double plain, double read, PeopleDraws draws) {
+  private record Timed(
+      double truth, double plain, double read, PeopleDraws draws, JdbcDatabase database)
+      implements AutoCloseable {
     static Timed of(Connection connection, Policy policy, String sql) throws SQLException {
       TrueAnswers.number(connection, sql);
       long start = System.nanoTime();
       double truth = TrueAnswers.number(connection, sql);
       double plain = seconds(start);
       Connection own = connection.unwrap(DuckDBConnection.class).duplicate();
-      try (JdbcDatabase database =
-          JdbcDatabase.over(own, policy, Duration.ofMinutes(20), (what, cause) -> {})) {
-        start = System.nanoTime();
-        PeopleDraws draws = PeopleDraws.of(policy, database, sql);
-        draws.draw(BigDecimal.valueOf(0.8), new SecureBits());
-        return new Timed(truth, plain, seconds(start), draws);
-      }
+      JdbcDatabase database =
+          JdbcDatabase.over(own, policy, Duration.ofMinutes(20), (what, cause) -> {});
+      start = System.nanoTime();
+      PeopleDraws draws = PeopleDraws.of(policy, database, sql);
+      draws.draw(BigDecimal.valueOf(0.8), new SecureBits());
+      return new Timed(truth, plain, seconds(start), draws, database);
+    }
+
+    DrawnErrors fixed(double epsilon) {
+      return Fixed.best(
+          draws.levels(),
+          level -> draws.level(level).doubleValue(),
+          level -> draws.value(level).doubleValue(),
+          truth,
+          epsilon);
     }
 
     private static double seconds(long start) {
       return (System.nanoTime() - start) / 1e9;
+    }
+
+    @Override
+    public void close() {
+      draws.close();
+      database.close();
     }
   }
 }

@@ -57,7 +57,8 @@ class PeopleExperimentTest {
   @Test
   void theBestLevelKnowsTheData() {
     Degrees degrees = new Degrees(List.of(1.0, 60.0), List.of(10_000L, 10L));
-    DrawnErrors best = Fixed.best(degrees, 10_600, 1);
+    DrawnErrors best =
+        Fixed.best(10, i -> Math.pow(2, i), i -> degrees.clipped(Math.pow(2, i)), 10_600, 1);
     assertEquals(100 * 0.761 * 64 / 10_600, best.trimmed(), 1e-9);
   }
 }

@@ -10,6 +10,7 @@ import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.noise.BitSource;
 import flexdp.people.clip.Contributions;
+import flexdp.people.descent.Holdings;
 import flexdp.people.descent.OwnerSets;
 import flexdp.people.descent.Solver;
 import flexdp.plan.Calibrated;
@@ -75,10 +76,14 @@ final class PeopleAnswers {
               RejectionCode.PEOPLE_UNSUPPORTED,
               "Rows with more than two owners need a solver of linear programs, which is not"
                   + " installed here.",
-              "Join fewer tables with owners, or have ortools-java installed beside FlexDP.",
+              "Join fewer tables with owners, or ask where OR-tools' library for this system is"
+                  + " installed.",
               read.at());
         }
         renderer.statements(byOwners(read, d));
+        if (TwoKinds.are(columns(d), kinds(d))) {
+          renderer.statements(TwoKinds.byEither(read, columns(d)));
+        }
       }
       case Calibrated.Added ignored -> {}
       case Calibrated.Chosen ignored -> {}
@@ -124,7 +129,7 @@ final class PeopleAnswers {
                 .toList();
         SharedReleaser.Descended released =
             new SharedReleaser(source, this::solved)
-                .release(point, noise, sets(read, noise, bins, session), bins);
+                .release(point, noise, holdings(read, noise, bins, session), bins);
         for (int m = 0; m < noise.size(); m++) {
           PeopleNotes.descended(noise.get(m), released.levels().get(m)).ifPresent(notes);
         }
@@ -213,6 +218,37 @@ final class PeopleAnswers {
   }
 
   /**
+   * What sets of owners have, as far as values ask for it while the session is open; private.
+   *
+   * @param noise of each measurement
+   * @return by measurement and bin
+   */
+  List<? extends List<? extends Holdings>> holdings(
+      ReleasePoint read, List<Calibrated.Descended> noise, Histogram bins, Session session) {
+    List<Column> columns = columns(noise.getFirst());
+    return TwoKinds.are(columns, kinds(noise.getFirst()))
+        ? new TwoKinds(read, noise, columns, bins, session, r -> sets(r, noise, bins, session))
+            .holdings(renderer)
+        : sets(read, noise, bins, session);
+  }
+
+  /** What the columns name: the same number for the same unit. */
+  private static List<Integer> kinds(Calibrated.Descended noise) {
+    List<Unit> units = noise.owners().stream().map(o -> o.unit()).distinct().toList();
+    List<Integer> kinds = new ArrayList<>();
+    for (Column column : columns(noise)) {
+      Unit unit =
+          noise.owners().stream()
+              .filter(o -> o.column().equals(column))
+              .findFirst()
+              .orElseThrow()
+              .unit();
+      kinds.add(units.indexOf(unit));
+    }
+    return kinds;
+  }
+
+  /**
    * What sets of owners have; private.
    *
    * @param noise of each measurement
@@ -222,18 +258,7 @@ final class PeopleAnswers {
       ReleasePoint read, List<Calibrated.Descended> noise, Histogram bins, Session session) {
     Calibrated.Descended first = noise.getFirst();
     List<Column> columns = columns(first);
-    List<Unit> units = first.owners().stream().map(o -> o.unit()).distinct().toList();
-    List<Integer> kinds = new ArrayList<>();
-    for (Column column : columns) {
-      Unit unit =
-          first.owners().stream()
-              .filter(o -> o.column().equals(column))
-              .findFirst()
-              .orElseThrow()
-              .unit();
-      kinds.add(units.indexOf(unit));
-    }
-    OwnerSetRows rows = new OwnerSetRows(session, read.keys(), columns, kinds, noise, bins);
+    OwnerSetRows rows = new OwnerSetRows(session, read.keys(), columns, kinds(first), noise, bins);
     for (ReleaseStatement statement : renderer.statements(byOwners(read, first))) {
       session.run(statement.sql(), row -> rows.add(statement, row));
     }

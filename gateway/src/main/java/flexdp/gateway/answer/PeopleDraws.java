@@ -8,8 +8,9 @@ import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.Clip;
 import flexdp.people.clip.Contributions;
+import flexdp.people.clip.Levels;
 import flexdp.people.descent.Descent;
-import flexdp.people.descent.OwnerSets;
+import flexdp.people.descent.Holdings;
 import flexdp.people.descent.Solver;
 import flexdp.people.descent.Values;
 import flexdp.plan.Calibrated;
@@ -20,28 +21,40 @@ import flexdp.release.Histogram;
 import flexdp.release.PeopleReleaser;
 import flexdp.release.PersonCell;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 
 /**
  * Many answers to one question about people, each drawn as an answer is, from what was read once.
  * For measuring errors only: every draw would cost its ε.
  */
-public final class PeopleDraws {
-  private final String mechanism;
-  private final BiFunction<BigDecimal, BitSource, BigDecimal> draw;
+public final class PeopleDraws implements AutoCloseable {
+  /** What differs between clipping and the descent; values are in units of the measurement. */
+  private record Drawn(
+      String mechanism,
+      Levels levels,
+      BigDecimal grid,
+      BiFunction<BigDecimal, BitSource, BigDecimal> draw,
+      IntFunction<BigDecimal> value) {}
 
-  private PeopleDraws(String mechanism, BiFunction<BigDecimal, BitSource, BigDecimal> draw) {
-    this.mechanism = mechanism;
-    this.draw = draw;
+  private final Session session;
+  private final Drawn drawn;
+
+  private PeopleDraws(Session session, Drawn drawn) {
+    this.session = session;
+    this.drawn = drawn;
   }
 
   /**
    * Reads what a question needs.
    *
+   * @param database is to stay open
    * @param sql one COUNT or SUM without groups that is answered by people
    */
   public static PeopleDraws of(Policy policy, Database database, String sql) {
@@ -53,28 +66,32 @@ public final class PeopleDraws {
         PeopleAnswers.noise(plan, point)
             .orElseThrow(() -> new IllegalArgumentException("not answered by people: " + sql));
     PeopleAnswers answers = new PeopleAnswers(database, InstalledSolver::find, Optional.empty());
-    try (Session session = database.session()) {
-      return switch (noise) {
-        case Calibrated.Clipped c ->
-            clipped(point, c, answers.contributions(plan.read(point), c, session));
-        case Calibrated.Descended d ->
-            descended(
-                d,
-                answers
-                    .sets(plan.read(point), List.of(d), one(point), session)
-                    .getFirst()
-                    .getFirst(),
-                answers);
-        case Calibrated.Added ignored -> throw new IllegalArgumentException(sql);
-        case Calibrated.Chosen ignored -> throw new IllegalArgumentException(sql);
-      };
-    }
+    Session session = database.session();
+    Drawn drawn =
+        switch (noise) {
+          case Calibrated.Clipped c ->
+              clipped(point, c, answers.contributions(plan.read(point), c, session));
+          case Calibrated.Descended d ->
+              descended(
+                  d,
+                  answers
+                      .holdings(plan.read(point), List.of(d), one(point), session)
+                      .getFirst()
+                      .getFirst(),
+                  answers);
+          case Calibrated.Added ignored -> throw new IllegalArgumentException(sql);
+          case Calibrated.Chosen ignored -> throw new IllegalArgumentException(sql);
+        };
+    return new PeopleDraws(session, drawn);
   }
 
-  private static PeopleDraws clipped(
+  private static Drawn clipped(
       ReleasePoint point, Calibrated.Clipped noise, Contributions<PersonCell> contributions) {
-    return new PeopleDraws(
+    BigDecimal grid = noise.measurement().grid();
+    return new Drawn(
         noise.mechanism().name(),
+        noise.clipping().levels(),
+        grid,
         (epsilon, source) ->
             number(
                 new PeopleReleaser(source)
@@ -82,27 +99,31 @@ public final class PeopleDraws {
                     .rows()
                     .rows()
                     .getFirst()
-                    .getFirst()));
+                    .getFirst()),
+        level ->
+            grid.multiply(
+                new BigDecimal(
+                    contributions.cells().stream()
+                        .map(cell -> contributions.clipped(cell, level))
+                        .reduce(BigInteger.ZERO, BigInteger::add))));
   }
 
-  private static PeopleDraws descended(
-      Calibrated.Descended noise, OwnerSets sets, PeopleAnswers answers) {
-    Values values = new Values(sets, noise.descending().levels(), answers::solved);
-    return new PeopleDraws(
+  private static Drawn descended(Calibrated.Descended noise, Holdings held, PeopleAnswers answers) {
+    Levels levels = noise.descending().levels();
+    BigDecimal grid = noise.measurement().grid();
+    Values values = new Values(held, levels, answers::solved);
+    return new Drawn(
         noise.mechanism().name(),
+        levels,
+        grid,
         (epsilon, source) ->
-            noise
-                .measurement()
-                .grid()
-                .multiply(
-                    BigDecimal.valueOf(
-                        new Descent(
-                                noise.descending().levels(),
-                                epsilon,
-                                noise.descending().isApproximate())
-                            .release(values, source)
-                            .noisy()
-                            .doubleValue())));
+            grid.multiply(
+                BigDecimal.valueOf(
+                    new Descent(levels, epsilon, noise.descending().isApproximate())
+                        .release(values, source)
+                        .noisy()
+                        .doubleValue())),
+        level -> grid.multiply(values.inSteps(level).decimal(MathContext.DECIMAL128)));
   }
 
   /** The only bin of a question without groups. */
@@ -121,11 +142,31 @@ public final class PeopleDraws {
 
   /** {@code clip} or {@code descent}. */
   public String mechanism() {
-    return mechanism;
+    return drawn.mechanism();
   }
 
   /** One answer at this ε. */
   public BigDecimal draw(BigDecimal epsilon, BitSource source) {
-    return draw.apply(epsilon, source);
+    return drawn.draw().apply(epsilon, source);
+  }
+
+  /** How many levels a contribution may be clipped at. */
+  public int levels() {
+    return drawn.levels().count();
+  }
+
+  /** τ of a level, in units of the measurement. */
+  public BigDecimal level(int level) {
+    return drawn.grid().multiply(new BigDecimal(drawn.levels().at(level)));
+  }
+
+  /** The true value when nobody counts for more than τ; private. */
+  public BigDecimal value(int level) {
+    return drawn.value().apply(level);
+  }
+
+  @Override
+  public void close() {
+    session.close();
   }
 }

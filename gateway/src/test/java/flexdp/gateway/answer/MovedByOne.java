@@ -1,11 +1,16 @@
 package flexdp.gateway.answer;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.people.clip.Contributions;
+import flexdp.people.clip.Levels;
+import flexdp.people.descent.Holdings;
+import flexdp.people.descent.OwnerDegrees;
 import flexdp.people.descent.OwnerSets;
 import flexdp.people.descent.Solver;
 import flexdp.people.descent.Values;
@@ -31,6 +36,7 @@ final class MovedByOne {
   private int clipped;
   private int descended;
   private int few;
+  private int apart;
   private int labelled;
 
   int clipped() {
@@ -39,6 +45,11 @@ final class MovedByOne {
 
   int descended() {
     return descended;
+  }
+
+  /** How many were read by each kind apart. */
+  int apart() {
+    return apart;
   }
 
   int few() {
@@ -70,6 +81,7 @@ final class MovedByOne {
               .forEach(p -> noise.add((Calibrated.Descended) p.noise().orElseThrow()));
           List<List<OwnerSets>> with = sets(x, point, read, noise);
           List<List<OwnerSets>> without = sets(y, point, read, noise);
+          asAnswered(x, point, read, noise, with, sql);
           for (int m = 0; m < noise.size(); m++) {
             for (int bin = 0; bin < with.get(m).size(); bin++) {
               descended++;
@@ -135,21 +147,53 @@ final class MovedByOne {
     }
   }
 
+  private static List<List<Object>> labels(ReleasePoint point) {
+    return new LabelTable(
+            point,
+            source -> {
+              throw new AssertionError("labels of constants");
+            },
+            8)
+        .rows();
+  }
+
   private static List<List<OwnerSets>> sets(
       JdbcDatabase database,
       ReleasePoint point,
       ReleasePoint read,
       List<Calibrated.Descended> noise) {
-    List<List<Object>> labels =
-        new LabelTable(
-                point,
-                source -> {
-                  throw new AssertionError("labels of constants");
-                },
-                8)
-            .rows();
+    List<List<Object>> labels = labels(point);
     try (Session session = database.session()) {
       return answers(database).sets(read, noise, Histogram.of(point, labels), session);
+    }
+  }
+
+  /** What is read for an answer, which may be less, gives the same values. */
+  private void asAnswered(
+      JdbcDatabase database,
+      ReleasePoint point,
+      ReleasePoint read,
+      List<Calibrated.Descended> noise,
+      List<List<OwnerSets>> sets,
+      String sql) {
+    List<List<Object>> labels = labels(point);
+    try (Session session = database.session()) {
+      List<? extends List<? extends Holdings>> held =
+          answers(database).holdings(read, noise, Histogram.of(point, labels), session);
+      for (int m = 0; m < noise.size(); m++) {
+        Levels levels = noise.get(m).descending().levels();
+        for (int bin = 0; bin < labels.size(); bin++) {
+          if (held.get(m).get(bin) instanceof OwnerDegrees degrees) {
+            Solver none = packing -> fail("two owners at most");
+            Values few = new Values(degrees, levels, none);
+            Values all = new Values(sets.get(m).get(bin), levels, none);
+            for (int level = levels.last(); level >= 0; level--) {
+              assertEquals(BigInteger.ZERO, few.moved(all, level), sql + " at level " + level);
+            }
+            apart++;
+          }
+        }
+      }
     }
   }
 

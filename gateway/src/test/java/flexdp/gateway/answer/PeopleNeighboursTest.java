@@ -200,6 +200,7 @@ class PeopleNeighboursTest {
     }
     assertTrue(moved.clipped() >= cases * OWNED.size(), moved.clipped() + " clipped");
     assertTrue(moved.descended() >= cases, moved.descended() + " descended");
+    assertTrue(moved.apart() >= cases, moved.apart() + " apart");
     assertTrue(moved.few() >= cases * FEW.size(), moved.few() + " few");
     assertTrue(moved.labelled() >= cases * LABELLED.size(), moved.labelled() + " labelled");
   }
