@@ -164,6 +164,54 @@ module.exports = [
     assert.match(await page.locator('.cm-content').innerText(), /GROUP BY payment/);
   }],
 
+  ['parameters have fields of their own, and their values go along with links and saved questions', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await write(page, "SELECT COUNT(*) AS n FROM trips WHERE status = :status AND fare > :least AND payment <> ':none'");
+    await page.getByText('Give a value for :status, :least, or choose NULL.').waitFor();
+    assert.equal(await page.locator('.value').count(), 2);
+    await page.getByLabel(':status', { exact: true }).fill('completed');
+    await page.getByLabel(':least', { exact: true }).fill('lots');
+    await page.locator('.verdict.bad').waitFor();
+    await page.getByLabel(':least', { exact: true }).fill('12.5');
+    await accepted(page);
+    await browser.look(page, 'parameters');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.locator('.figure-value').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.keyboard.press('Enter');
+    await write(page, PAYMENTS);
+    await accepted(page);
+    assert.ok(await page.locator('.values').isHidden());
+    await page.getByRole('link', { name: 'Saved' }).click();
+    await page.locator('.asked-sql').click();
+    await accepted(page);
+    assert.equal(await page.getByLabel(':least', { exact: true }).inputValue(), '12.5');
+    await page.getByText('asked before, so the same answer is given again').waitFor();
+    await page.getByLabel(':status is NULL').check();
+    await page.locator('.ask-price', { hasText: 'for ε' }).waitFor();
+    assert.ok(await page.getByLabel(':status', { exact: true }).isDisabled());
+  }],
+
+  ['labels of one\'s own stand for those that the policy does not list', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await write(page, 'SELECT referrer_id, COUNT(*) AS users FROM users GROUP BY referrer_id');
+    await page.locator('.more summary').click();
+    const labels = page.getByLabel('Labels of your own');
+    await labels.fill('referrer_id\n1\n2,3');
+    await page.getByText('Line 3 of the labels has 2 fields instead of 1.').waitFor();
+    await labels.fill('referrer_id\n1\n2\n3\n');
+    await page.getByText('with 3 labels of your own').waitFor();
+    await browser.look(page, 'labels');
+    await page.locator('.more summary').click();
+    await accepted(page);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.locator('.answer .badges').waitFor();
+    await page.getByRole('tab', { name: 'Table' }).click();
+    assert.equal(await page.locator('.grid tbody tr').count(), 3);
+  }],
+
   ['a question is saved, and found again', async (browser, password) => {
     const page = await browser.page();
     await browser.signIn(page, 'ann', password);

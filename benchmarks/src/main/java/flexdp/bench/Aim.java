@@ -7,6 +7,9 @@ import java.util.Locale;
  * know by heart what was promised.
  */
 record Aim(String text, boolean met) {
+  /** Nothing was promised. */
+  static final Aim NONE = new Aim("", true);
+
   /** At most so much, in the unit of the row. */
   static Aim atMost(double limit, double figure) {
     return new Aim("≤ " + number(limit), figure <= limit);

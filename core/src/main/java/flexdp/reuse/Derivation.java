@@ -70,17 +70,15 @@ public final class Derivation {
 
   /** What remains to be asked of labels when the other conditions are the same on both sides. */
   private Optional<List<Expr>> selection(Parts.Value wanted, Cells cells, Cells.Value from) {
-    if (!wanted.text().equals(from.text())) {
+    if (!wanted.text().equals(from.text()) || !asksAll(wanted, cells, from)) {
       return Optional.empty();
     }
     List<Parts.Condition> all = new ArrayList<>(parts.conditions());
     all.addAll(wanted.conditions());
     Set<String> rest = new HashSet<>(from.conditions());
     cells.conditions().stream().filter(c -> !c.onLabels()).forEach(c -> rest.add(c.text()));
-    Set<String> asked = new HashSet<>();
     List<Expr> selection = new ArrayList<>();
     for (Parts.Condition condition : all) {
-      asked.add(condition.text());
       if (rest.contains(condition.text())) {
         continue;
       }
@@ -90,7 +88,39 @@ public final class Derivation {
       }
       selection.add(onLabels.get());
     }
-    return asked.containsAll(rest) ? Optional.of(selection) : Optional.empty();
+    return Optional.of(selection);
+  }
+
+  /**
+   * Whether every condition that the cells had and labels do not decide is asked here, too. Most
+   * answers of a family fail by this, so it comes first and makes nothing.
+   */
+  private boolean asksAll(Parts.Value wanted, Cells cells, Cells.Value from) {
+    for (String condition : from.conditions()) {
+      if (!asks(wanted, condition)) {
+        return false;
+      }
+    }
+    for (Cells.Condition condition : cells.conditions()) {
+      if (!condition.onLabels() && !asks(wanted, condition.text())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean asks(Parts.Value wanted, String condition) {
+    for (Parts.Condition own : parts.conditions()) {
+      if (own.text().equals(condition)) {
+        return true;
+      }
+    }
+    for (Parts.Condition own : wanted.conditions()) {
+      if (own.text().equals(condition)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Optional<List<Expr>> keys(Cells cells) {

@@ -229,7 +229,16 @@ public final class FlexDp implements AutoCloseable {
    * @throws flexdp.failure.Rejection when one of them is refused, at no cost
    */
   public WorkloadView ask(Workload workload, Ask ask) {
-    return gateway.ask(workload, ask);
+    return ask(workload, ask, new Stop());
+  }
+
+  /**
+   * The same, until whoever asks wishes that it stop.
+   *
+   * @throws flexdp.failure.DatabaseError also when it was stopped; it stays charged if it had begun
+   */
+  public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
+    return gateway.ask(workload, ask, stop);
   }
 
   /**

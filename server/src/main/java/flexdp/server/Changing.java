@@ -110,8 +110,8 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public WorkloadView ask(Workload workload, Ask ask) {
-    return using(() -> engine.ask(workload, ask));
+  public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
+    return using(() -> engine.ask(workload, ask, stop));
   }
 
   @Override

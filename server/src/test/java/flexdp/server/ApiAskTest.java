@@ -233,11 +233,48 @@ class ApiAskTest {
     }
   }
 
+  @Test
+  void aWorkloadThatIsGivenUpStopsInTheDatabaseAndStaysCharged() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    CompletableFuture<Reply> asked =
+        asking(
+            ann,
+            "/v1/workload",
+            "{\"workload\": [\""
+                + ENDLESS
+                + "3\", \"SELECT COUNT(*) FROM users\"], \"id\": \"w\"}");
+    running(ann, 1);
+    for (int i = 0; i < 200 && outcomes(ann).isEmpty(); i++) {
+      Thread.sleep(25); // until it is charged
+    }
+    assertEquals(204, ann.delete("/v1/questions/w").status());
+    assertEquals("CANCELLED", asked.get().code());
+    for (int i = 0; i < 400 && outcomes(ann).contains("open"); i++) {
+      Thread.sleep(25); // until the database has let go of it
+    }
+    assertEquals(List.of("cancelled"), outcomes(ann));
+  }
+
+  /** How the workload's charges ended. */
+  private static List<String> outcomes(WebClient client) throws Exception {
+    List<String> outcomes = new ArrayList<>();
+    for (JsonNode one : client.get("/v1/history").json().path("questions")) {
+      if (one.path("sql").asText().contains("a.fare < 3")) {
+        outcomes.add(one.path("outcome").asText());
+      }
+    }
+    return outcomes;
+  }
+
   private static CompletableFuture<Reply> asking(WebClient client, String body) {
+    return asking(client, "/v1/ask", body);
+  }
+
+  private static CompletableFuture<Reply> asking(WebClient client, String target, String body) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return client.post("/v1/ask", body);
+            return client.post(target, body);
           } catch (Exception e) {
             throw new IllegalStateException(e);
           }

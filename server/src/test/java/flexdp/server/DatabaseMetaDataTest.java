@@ -110,7 +110,7 @@ class DatabaseMetaDataTest {
     return rows.isEmpty() ? "none" : rows.size() + " such as " + rows.getFirst();
   }
 
-  private static Map<String, Object> all(DatabaseMetaData data) throws Exception {
+  static Map<String, Object> all(DatabaseMetaData data) throws Exception {
     Map<String, Object> all = new TreeMap<>();
     Method[] methods = DatabaseMetaData.class.getMethods();
     Arrays.sort(methods, Comparator.comparing(Method::getName));

@@ -3,13 +3,17 @@ package flexdp.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.gateway.ledger.Standing;
 import flexdp.server.engine.Charge;
 import flexdp.server.engine.GatewayEngine;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -32,47 +36,90 @@ class FaultRunTest {
   @Test
   @Timeout(300)
   void sixKillsAndThreeRestarts() throws Exception {
-    run(6, 3, "150", 1);
+    run(Duration.ZERO, 6, 3, new BigDecimal("150"), 5);
   }
 
+  /**
+   * Round after round, the owner granting as much again for each. {@code -Dflexdp.soak.minutes} and
+   * {@code -Dflexdp.soak.pause}, in milliseconds between questions, leave others some of the
+   * machine.
+   */
   @Test
   @Tag("soak")
-  @Timeout(3_600)
   void halfAnHour() throws Exception {
-    run(200, 60, "20000", 2);
+    Duration least = Duration.ofMinutes(Long.getLong("flexdp.soak.minutes", 30));
+    run(least, 6, 3, new BigDecimal("400"), Long.getLong("flexdp.soak.pause", 5));
   }
 
-  private void run(int kills, int restarts, String budget, long seed) throws Exception {
-    Random random = new Random(seed);
+  private void run(Duration least, int kills, int restarts, BigDecimal budget, long pause)
+      throws Exception {
+    long end = System.nanoTime() + least.toNanos();
+    List<Asker> all = new ArrayList<>();
+    Path diary = Path.of("target", "fault-run.txt");
+    Files.writeString(diary, "");
     try (MortalPostgres postgres = new MortalPostgres(folder.resolve("data"))) {
-      Path policy = postgres.policy(folder, "0.1", budget);
-      List<Asker> askers = new ArrayList<>();
+      Path policy = postgres.policy(folder, "0.1", budget.toPlainString());
       try (ServerProcess server = new ServerProcess(policy, Optional.empty())) {
-        List<Thread> threads = begin(askers, List.of(server, server), 5, seed);
-        List<Boolean> faults = new ArrayList<>(); // whether the server is killed
-        for (int i = 0; i < kills + restarts; i++) {
-          faults.add(i < kills);
-        }
-        java.util.Collections.shuffle(faults, random);
-        for (boolean killed : faults) {
-          Thread.sleep(500L + random.nextInt(1_500));
-          if (killed) {
-            server.kill();
-            server.startAgain();
-          } else {
-            postgres.restart();
+        long before = 0;
+        for (int round = 1; round == 1 || System.nanoTime() < end; round++) {
+          if (round > 1) {
+            grant(policy, budget);
           }
+          List<Asker> askers = new ArrayList<>();
+          List<Thread> threads = begin(askers, List.of(server, server), pause, 100L * round);
+          faults(server, postgres, kills, restarts, new Random(round));
+          before = round == 1 ? server.memory() : before;
+          int then = delivered(askers);
+          untilTheBudgetIsSpent(askers, threads);
+          assertTrue(delivered(askers) > then, "answers come again after all that");
+          long memory = server.memory();
+          // The same number of questions again would need as much more, if anything were kept.
+          assertTrue(memory < before + (60L << 20), "memory grows");
+          end(askers, threads);
+          all.addAll(askers);
+          int charges =
+              expect(policy, Optional.empty(), all, budget.multiply(BigDecimal.valueOf(round)));
+          Files.writeString(
+              diary,
+              String.format(
+                  Locale.ROOT,
+                  "round %d: %d answers, %d charges, %d MB%n",
+                  round,
+                  delivered(all),
+                  charges,
+                  memory >> 20),
+              StandardOpenOption.APPEND);
         }
-        Thread.sleep(2_000);
-        int before = delivered(askers);
-        long first = server.memory();
-        untilTheBudgetIsSpent(askers, threads);
-        assertTrue(delivered(askers) > before, "answers come again after all that");
-        // The same number of questions again would need as much more, if anything were kept.
-        assertTrue(server.memory() < first + (60L << 20), "memory grows");
-        end(askers, threads);
       }
-      expect(policy, Optional.empty(), askers, budget);
+    }
+  }
+
+  private static void faults(
+      ServerProcess server, MortalPostgres postgres, int kills, int restarts, Random random)
+      throws Exception {
+    List<Boolean> faults = new ArrayList<>(); // whether the server is killed
+    for (int i = 0; i < kills + restarts; i++) {
+      faults.add(i < kills);
+    }
+    java.util.Collections.shuffle(faults, random);
+    for (boolean killed : faults) {
+      Thread.sleep(500L + random.nextInt(1_500));
+      if (killed) {
+        server.kill();
+        server.startAgain();
+      } else {
+        postgres.restart();
+      }
+    }
+    Thread.sleep(2_000);
+  }
+
+  private static void grant(Path policy, BigDecimal epsilon) {
+    try (GatewayEngine engine =
+        GatewayEngine.open(policy, Optional.empty(), Duration.ofSeconds(30))) {
+      Standing people =
+          engine.budgets().stream().filter(s -> s.allowance().isPresent()).findFirst().get();
+      engine.grant(people.account(), epsilon, BigDecimal.ZERO, "owner", "another round");
     }
   }
 
@@ -110,13 +157,16 @@ class FaultRunTest {
     }
   }
 
-  private static void expect(
-      Path policy, Optional<String> ledger, List<Asker> askers, String budget) {
+  /** How many charges there are. */
+  private static int expect(
+      Path policy, Optional<String> ledger, List<Asker> askers, BigDecimal budget) {
+    int count;
     try (GatewayEngine engine = GatewayEngine.open(policy, ledger, Duration.ofSeconds(30))) {
       List<Charge> charges = engine.history(Optional.empty());
       BigDecimal spent =
           charges.stream().map(Charge::epsilon).reduce(BigDecimal.ZERO, BigDecimal::add);
-      assertEquals(0, spent.compareTo(new BigDecimal(budget)), "spent " + spent);
+      count = charges.size();
+      assertEquals(0, spent.compareTo(budget), "spent " + spent);
       int delivered = delivered(askers);
       assertTrue(delivered <= charges.size(), delivered + " answers, " + charges.size());
       long released = charges.stream().filter(c -> c.outcome().equals("released")).count();
@@ -129,6 +179,7 @@ class FaultRunTest {
     for (Asker asker : askers) {
       assertTrue(EXPECTED.containsAll(asker.states()), () -> "saw " + asker.states());
     }
+    return count;
   }
 
   @Test
@@ -156,7 +207,7 @@ class FaultRunTest {
         end(askers, threads);
       }
       askers.addAll(lonely);
-      expect(policy, ledger, askers, budget);
+      expect(policy, ledger, askers, new BigDecimal(budget));
     }
   }
 }

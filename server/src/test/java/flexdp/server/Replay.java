@@ -80,14 +80,18 @@ final class Replay {
             found -> Matcher.quoteReplacement(numbers.getOrDefault(found.group(), "99999")));
   }
 
+  /** A text with the names of what people made in place of its numbers. */
+  String symbols(String text) {
+    return NUMBER
+        .matcher(text)
+        .replaceAll(
+            found -> Matcher.quoteReplacement(symbols.getOrDefault(found.group(), found.group())));
+  }
+
   private String symbolic(String value) {
     return value == null
         ? null
-        : NUMBER
-            .matcher(value)
-            .replaceAll(
-                found ->
-                    Matcher.quoteReplacement(symbols.getOrDefault(found.group(), found.group())))
+        : symbols(value)
             .replaceAll("(?<=\\b(2200|13\\d{3}|pg_toast)_)\\d{4,5}(?=_\\d|_index|$|\\b)", "N");
   }
 

@@ -24,14 +24,23 @@ import java.util.stream.Collectors;
 final class ServerProcess implements AutoCloseable {
   private final Path policy;
   private final Optional<String> ledger;
+  private final List<String> around;
   private int port;
   private Process process;
   private BufferedReader out;
   private PrintWriter in;
 
   ServerProcess(Path policy, Optional<String> ledger) throws IOException {
+    this(policy, ledger, List.of());
+  }
+
+  /**
+   * @param around a command that is given the server's as its last arguments
+   */
+  ServerProcess(Path policy, Optional<String> ledger, List<String> around) throws IOException {
     this.policy = policy;
     this.ledger = ledger;
+    this.around = List.copyOf(around);
     start();
   }
 
@@ -51,35 +60,65 @@ final class ServerProcess implements AutoCloseable {
     System.out.println("port " + service.port());
     BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    while (commands.readLine() != null) {
-      System.gc();
-      Runtime runtime = Runtime.getRuntime();
-      System.out.println("memory " + (runtime.totalMemory() - runtime.freeMemory()));
+    Path ballast = policy.resolveSibling("ballast");
+    for (String word = commands.readLine(); word != null; word = commands.readLine()) {
+      System.out.println(word + " " + obeyed(word, ballast));
     }
     service.close();
   }
 
+  /** What the child does when it is told to. */
+  private static long obeyed(String word, Path ballast) throws IOException {
+    switch (word) {
+      case "memory" -> {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+      }
+      case "fill" -> {
+        return filled(ballast);
+      }
+      case "free" -> {
+        return Files.deleteIfExists(ballast) ? 1 : 0;
+      }
+      default -> throw new IllegalArgumentException(word);
+    }
+  }
+
+  /** Writes until the disk is full; how much that was. */
+  private static long filled(Path ballast) throws IOException {
+    long size = 0;
+    try (var out = Files.newOutputStream(ballast)) {
+      while (true) {
+        out.write(new byte[512]);
+        size += 512;
+      }
+    } catch (IOException e) {
+      return size;
+    }
+  }
+
   /** The classes of this test, whoever loads them. */
-  private static String classes() {
+  static String classes() {
     return ServerProcess.class.getClassLoader() instanceof URLClassLoader loader
         ? Arrays.stream(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(":"))
         : System.getProperty("java.class.path");
   }
 
   private void start() throws IOException {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                classes(),
-                ServerProcess.class.getName(),
-                policy.toString(),
-                Integer.toString(port)));
+    List<String> words = new ArrayList<>(around);
+    words.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx512m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            classes(),
+            ServerProcess.class.getName(),
+            policy.toString(),
+            Integer.toString(port)));
     ledger.ifPresent(words::add);
     process =
         new ProcessBuilder(words)
@@ -102,8 +141,22 @@ final class ServerProcess implements AutoCloseable {
 
   /** Bytes in use after a collection. */
   long memory() throws IOException {
-    in.println("memory");
-    return said("memory ");
+    return told("memory");
+  }
+
+  /** Fills the disk that the policy is on. */
+  void fill() throws IOException {
+    told("fill");
+  }
+
+  /** Makes room on it again. */
+  void free() throws IOException {
+    told("free");
+  }
+
+  private long told(String word) throws IOException {
+    in.println(word);
+    return said(word + " ");
   }
 
   /** As by kill -9. */

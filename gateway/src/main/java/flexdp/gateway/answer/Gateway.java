@@ -231,11 +231,18 @@ public final class Gateway {
    * @throws Rejection when a statement is refused, at no cost
    */
   public WorkloadView ask(Workload workload, Ask ask) {
+    return ask(workload, ask, new Stop());
+  }
+
+  /** The same, until whoever asks wishes that it stop. */
+  public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
     Listed.require(policy, ask.analyst());
-    try (SessionOnDemand session = new SessionOnDemand(database)) {
+    try (SessionOnDemand session = new SessionOnDemand(database, stop)) {
       return workloads.answer(workload, ask, session, new Execution(session, rendered.renderer()));
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
+    } catch (Stopped e) {
+      throw Charging.cancelled();
     }
   }
 

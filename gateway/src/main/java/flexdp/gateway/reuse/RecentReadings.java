@@ -13,7 +13,21 @@ final class RecentReadings {
   /** Larger ones are read again each time. */
   private static final int LONGEST = 50_000;
 
-  private final Map<ReleasedAnswer, KeptAnswer> recent = new LinkedHashMap<>(64, 0.75f, true);
+  /** An answer, found by texts whose hash is computed once and kept. */
+  private record ByText(ReleasedAnswer answer) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof ByText(ReleasedAnswer that)
+          && (that == answer || that.equals(answer));
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * answer.key().hashCode() + answer.body().hashCode();
+    }
+  }
+
+  private final Map<ByText, KeptAnswer> recent = new LinkedHashMap<>(64, 0.75f, true);
 
   /** Nothing when it was written by another version, which costs budget and nothing else. */
   Optional<KeptAnswer> read(ReleasedAnswer answer) {
@@ -31,14 +45,14 @@ final class RecentReadings {
   }
 
   private synchronized Optional<KeptAnswer> known(ReleasedAnswer answer) {
-    return Optional.ofNullable(recent.get(answer));
+    return Optional.ofNullable(recent.get(new ByText(answer)));
   }
 
   private synchronized void keep(KeptAnswer read) {
     if (read.answer().body().length() > LONGEST) {
       return;
     }
-    recent.put(read.answer(), read);
+    recent.put(new ByText(read.answer()), read);
     if (recent.size() > MOST) {
       recent.remove(recent.keySet().iterator().next());
     }

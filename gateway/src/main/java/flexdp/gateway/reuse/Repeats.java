@@ -71,22 +71,22 @@ public final class Repeats {
     if (ask.fresh() || !known) {
       return Optional.empty();
     }
-    return find(ask, question, prepared, true).or(() -> find(ask, question, prepared, false));
+    // Looked up once: what is not kept in memory has to wait for the ledger.
+    List<Shelf> all = question.releases().stream().map(this::same).toList();
+    List<Shelf> mine = all.stream().map(shelf -> shelf.of(ask.analyst())).toList();
+    return find(ask, prepared, mine, true).or(() -> find(ask, prepared, all, false));
   }
 
   /** The very release points first, since looking through what else there is takes longer. */
-  private Optional<Found> find(Ask ask, Question question, Prepared prepared, boolean own) {
-    List<Shelf> same = question.releases().stream().map(p -> same(ask, p, own)).toList();
+  private Optional<Found> find(Ask ask, Prepared prepared, List<Shelf> same, boolean own) {
     return find(ask, prepared, same)
         .or(
             () ->
                 find(ask, prepared, same.stream().map(shelf -> family(ask, shelf, own)).toList()));
   }
 
-  private Shelf same(Ask ask, ReleasePoint point, boolean own) {
-    Stream<ReleasedAnswer> same =
-        cache.find(Canonical.key(Canonical.of(point)), state).stream()
-            .filter(answer -> !own || answer.analyst().equals(ask.analyst()));
+  private Shelf same(ReleasePoint point) {
+    Stream<ReleasedAnswer> same = cache.find(Canonical.key(Canonical.of(point)), state).stream();
     return new Shelf(point, Optional.empty(), read(same), List.of());
   }
 
@@ -101,7 +101,10 @@ public final class Repeats {
     Stream<ReleasedAnswer> mine = cache.family(family, state, Optional.of(ask.analyst())).stream();
     return own
         ? mine
-        : Stream.concat(mine, cache.family(family, state, Optional.empty()).stream()).distinct();
+        : Stream.concat(
+            mine,
+            cache.family(family, state, Optional.empty()).stream()
+                .filter(answer -> !answer.analyst().equals(ask.analyst())));
   }
 
   private Optional<Found> find(Ask ask, Prepared prepared, List<Shelf> shelves) {

@@ -19,6 +19,12 @@ import java.util.Set;
 record Shelf(
     ReleasePoint point, Optional<Parts> parts, List<KeptAnswer> same, List<KeptAnswer> family) {
 
+  /** Of the answers to this very release point, those of one analyst. */
+  Shelf of(String analyst) {
+    List<KeptAnswer> own = same.stream().filter(a -> a.answer().analyst().equals(analyst)).toList();
+    return new Shelf(point, parts, own, family);
+  }
+
   /** What was read in this state of the data; the most useful answers to an analyst first. */
   Shelf in(String state, String analyst) {
     List<KeptAnswer> best =

@@ -99,7 +99,7 @@ final class WorkloadRoutes {
     String outcome = "INTERNAL";
     try {
       Asking asked = asking(call);
-      WorkloadView view = work.await(() -> engine.ask(asked.workload(), asked.ask()));
+      WorkloadView view = work.await(stop -> engine.ask(asked.workload(), asked.ask(), stop));
       outcome = "answered";
       String json = AnswerJson.of(view, asked.ask().intervals());
       return Response.text(200, Json.TYPE, json);

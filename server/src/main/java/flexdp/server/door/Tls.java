@@ -74,7 +74,8 @@ public final class Tls {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, NO_PASSWORD);
     store.setKeyEntry("server", key, NO_PASSWORD, chain.toArray(Certificate[]::new));
-    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+    // The other kind, PKIX, decrypts the key anew for every connection.
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
     keys.init(store, NO_PASSWORD);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);

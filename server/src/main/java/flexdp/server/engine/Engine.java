@@ -74,11 +74,11 @@ public interface Engine extends AutoCloseable {
   Explanation explain(Ask ask);
 
   /**
-   * The answers to many statements, at one price.
+   * The answers to many statements, at one price, until whoever asks wishes that it stop.
    *
    * @throws flexdp.failure.Failure when there are none
    */
-  WorkloadView ask(Workload workload, Ask ask);
+  WorkloadView ask(Workload workload, Ask ask, Stop stop);
 
   /**
    * @throws flexdp.failure.Failure when the workload would be refused

@@ -113,8 +113,8 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public WorkloadView ask(Workload workload, Ask ask) {
-    return flexdp.ask(workload, ask);
+  public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
+    return flexdp.ask(workload, ask, stop);
   }
 
   @Override

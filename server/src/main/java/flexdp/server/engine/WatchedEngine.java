@@ -88,8 +88,8 @@ public final class WatchedEngine implements Engine {
   }
 
   @Override
-  public WorkloadView ask(Workload workload, Ask ask) {
-    return engine.ask(workload, ask);
+  public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
+    return engine.ask(workload, ask, stop);
   }
 
   @Override

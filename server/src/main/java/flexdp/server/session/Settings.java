@@ -10,7 +10,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -58,17 +58,18 @@ public final class Settings {
   private static final Map<String, String> USUAL = usual();
 
   private Map<String, String> values;
+
+  /** Only what is not as usual: there are thousands of connections. */
   private final Map<String, String> defaults;
 
   public Settings(String user) {
     defaults = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    defaults.putAll(USUAL);
     defaults.put("session_authorization", user);
     values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   }
 
   private static Map<String, String> usual() {
-    Map<String, String> usual = new HashMap<>();
+    Map<String, String> usual = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     try (BufferedReader in =
         new BufferedReader(
             new InputStreamReader(
@@ -99,7 +100,7 @@ public final class Settings {
     usual.put("flexdp.within", "");
     usual.put("flexdp.mechanism", "auto");
     usual.put("flexdp.fresh", "off");
-    return Map.copyOf(usual);
+    return Collections.unmodifiableMap(usual);
   }
 
   /** The settings that clients keep track of. */
@@ -109,12 +110,16 @@ public final class Settings {
 
   /** What it is now; nothing for a setting that does not exist. */
   public Optional<String> value(String name) {
-    return Optional.ofNullable(values.get(name)).or(() -> Optional.ofNullable(defaults.get(name)));
+    return Optional.ofNullable(values.get(name))
+        .or(() -> Optional.ofNullable(defaults.get(name)))
+        .or(() -> Optional.ofNullable(USUAL.get(name)));
   }
 
   /** Every setting by its name. */
   Map<String, String> all() {
-    Map<String, String> all = new TreeMap<>(defaults);
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.putAll(USUAL);
+    all.putAll(defaults);
     all.putAll(values);
     return all;
   }

@@ -1,10 +1,11 @@
 // The page on which questions are asked.
 import * as api from './api.js';
 import { answerView } from './answer.js';
+import { labelsControl, valuesControl } from './beside.js';
 import { fill, h, icon } from './dom.js';
 import { editor } from './editor.js';
 import { epsilonControl } from './epsilon.js';
-import { cost, oneLine } from './format.js';
+import { cost, oneLine, plural } from './format.js';
 import { schemaBrowser } from './schema.js';
 import * as store from './store.js';
 import { suggestions } from './suggestions.js';
@@ -30,6 +31,9 @@ export function askPage(desk) {
   const epsilon = epsilonControl(Number(schema.defaults.epsilon), () => judge(PAUSE));
   const mechanism = h('select', { onchange: () => judge(0) }, ['auto', 'laplace', 'lomax', 'flex', 'released', 'gaussian'].map((m) => h('option', { value: m }, m)));
   const fresh = h('input', { type: 'checkbox', onchange: () => showAsk() });
+  const values = valuesControl(() => judge(PAUSE));
+  const labels = labelsControl(() => judge(PAUSE));
+  const beside = h('span', { class: 'beside muted' });
   const askButton = h('button', { class: 'primary', type: 'button', disabled: true, onclick: ask }, icon('play'), 'Ask');
   const stopButton = h('button', { class: 'quiet', type: 'button', hidden: true, onclick: stop }, 'Cancel');
   const price = h('span', { class: 'ask-price muted' });
@@ -37,12 +41,13 @@ export function askPage(desk) {
   sql.know(schema);
 
   function request() {
-    return { sql: sql.text(), database, epsilon: epsilon.chosen(), mechanism: mechanism.value };
+    return { sql: sql.text(), database, epsilon: epsilon.chosen(), mechanism: mechanism.value, parameters: values.chosen(), bins: labels.chosen() };
   }
 
   function changed(text) {
     store.keepDraft(session.user, database, text);
     sql.mark(null);
+    values.show(text);
     showEarlier();
     judge(PAUSE);
   }
@@ -62,7 +67,21 @@ export function askPage(desk) {
     judged = null;
     showAsk();
     if (sql.text().trim() === '') return show(null);
+    const lacking = lacks();
+    if (lacking) return show(lacking);
     timer = setTimeout(() => explain(typing.signal), pause);
+  }
+
+  /** What has to be mended here, before the server is worth asking; it is said like any verdict. */
+  function lacks() {
+    try {
+      const own = labels.chosen();
+      beside.textContent = own ? `with ${plural(own.rows.length, 'label')} of your own` : '';
+    } catch (e) {
+      return { status: 'rejected', message: e.message, hint: 'It stands under More, Labels of your own.', code: 'LABELS' };
+    }
+    const missing = values.missing();
+    return missing.length === 0 ? null : { status: 'open', message: `Give a value for ${missing.join(', ')}, or choose NULL.` };
   }
 
   async function explain(signal) {
@@ -99,7 +118,7 @@ export function askPage(desk) {
   }
 
   async function ask() {
-    if (asking !== null) return;
+    if (asking !== null || lacks()) return;
     if (judged !== JSON.stringify(request())) {
       clearTimeout(timer);
       await explain(typing.signal);
@@ -147,7 +166,7 @@ export function askPage(desk) {
     const box = dialog('Save this question', h('form', { class: 'stack', onsubmit: (e) => {
       e.preventDefault();
       const all = store.saved(session.user, database);
-      all.unshift({ title: title.value, sql: sql.text(), epsilon: epsilon.chosen(), at: new Date().toISOString() });
+      all.unshift({ title: title.value, sql: sql.text(), epsilon: epsilon.chosen(), values: values.chosen(), labels: labels.text(), at: new Date().toISOString() });
       toast(store.keepSaved(session.user, database, all) ? 'Saved in this browser.' : 'This browser keeps nothing; it was not saved.');
       box.close();
     } }, field('Title', title, 'Saved questions stay in this browser; answers are not kept.'), h('button', { class: 'primary', type: 'submit' }, 'Save')));
@@ -157,12 +176,16 @@ export function askPage(desk) {
   function link() {
     const parameters = new URLSearchParams({ q: sql.text(), db: database });
     if (epsilon.chosen() !== undefined) parameters.set('e', String(epsilon.chosen()));
+    if (values.chosen() !== undefined) parameters.set('v', JSON.stringify(values.chosen()));
+    if (labels.text() !== '') parameters.set('l', labels.text());
     copy(`${location.origin}${location.pathname}#/ask?${parameters}`, 'Link copied. Whoever opens it sees the question; it asks nothing by itself.');
   }
 
-  /** Puts a question into the editor; asking it is up to the user. */
-  function put(text, chosen) {
+  /** Puts a question into the editor, with what stands beside it; asking it is up to the user. */
+  function put(text, chosen, more = {}) {
     epsilon.set(chosen ?? schema.defaults.epsilon);
+    values.set(more.values);
+    labels.set(more.labels);
     sql.write(text);
     sql.focus();
     scrollTo({ top: 0 });
@@ -200,9 +223,10 @@ export function askPage(desk) {
           h('button', { class: 'quiet small', type: 'button', onclick: save }, icon('save'), 'Save'),
           h('button', { class: 'quiet small', type: 'button', onclick: link }, icon('link'), 'Link')),
         frame,
+        values.element,
         h('div', { class: 'controls' }, epsilon.element,
-          h('details', { class: 'more' }, h('summary', {}, icon('chevron'), 'More'), h('div', { class: 'more-body' }, field('Noise', mechanism), h('label', { class: 'check' }, fresh, ' Pay for a new answer, even to a question answered before'))),
-          h('span', { class: 'space' }), price, stopButton, askButton),
+          h('details', { class: 'more' }, h('summary', {}, icon('chevron'), 'More'), h('div', { class: 'more-body' }, field('Noise', mechanism), labels.element, h('label', { class: 'check' }, fresh, ' Pay for a new answer, even to a question answered before'))),
+          beside, h('span', { class: 'space' }), price, stopButton, askButton),
         verdictPlace,
       ),
       answerPlace,

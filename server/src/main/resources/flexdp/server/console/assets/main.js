@@ -28,6 +28,16 @@ function route() {
   return { path: path || '/ask', parameters: new URLSearchParams(parameters ?? '') };
 }
 
+/** What a link carries beside the question; anything else than an object is nothing. */
+function object(text) {
+  try {
+    const found = JSON.parse(text ?? '{}');
+    return typeof found === 'object' && found !== null ? found : {};
+  } catch {
+    return {};
+  }
+}
+
 async function start() {
   try {
     const session = await api.session();
@@ -71,9 +81,9 @@ async function sit(session, database) {
         // The next look tells; an answer that is there is shown all the same.
       }
     },
-    put(sql, epsilon) {
+    put(sql, epsilon, more) {
       location.hash = '#/ask';
-      desk.ask.put(sql, epsilon);
+      desk.ask.put(sql, epsilon, more);
     },
   };
   desk.ask = askPage(desk);
@@ -110,7 +120,7 @@ async function go() {
       document.title = 'Ask · FlexDP';
       fill(desk.place, desk.ask.element);
       if (parameters.has('q')) {
-        desk.ask.put(parameters.get('q'), parameters.get('e') ?? undefined);
+        desk.ask.put(parameters.get('q'), parameters.get('e') ?? undefined, { values: object(parameters.get('v')), labels: parameters.get('l') ?? '' });
         history.replaceState(null, '', '#/ask');
       } else {
         desk.ask.budgetChanged();

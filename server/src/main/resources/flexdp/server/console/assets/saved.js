@@ -15,7 +15,7 @@ export function savedPage(desk) {
     fill(place, all.length === 0
       ? empty('Nothing saved yet', 'Write a question and choose Save. Saved questions stay in this browser.')
       : h('ul', { class: 'list card' }, all.map((q, i) => h('li', { class: 'asked row' },
-        h('button', { class: 'asked-sql', type: 'button', onclick: () => desk.put(q.sql, q.epsilon) }, h('span', { class: 'try-title' }, q.title), h('code', {}, oneLine(q.sql))),
+        h('button', { class: 'asked-sql', type: 'button', onclick: () => desk.put(q.sql, q.epsilon, q) }, h('span', { class: 'try-title' }, q.title), h('code', {}, oneLine(q.sql))),
         h('div', { class: 'asked-facts' }, h('span', { class: 'muted' }, q.epsilon ? `ε ${q.epsilon}` : 'default ε'), h('time', { class: 'muted' }, ago(q.at)),
           h('button', { class: 'bare', type: 'button', 'aria-label': `Remove ${q.title}`, onclick: () => remove(i) }, icon('cross')))))));
   }

@@ -104,5 +104,6 @@ export function askable(verdict) {
 /** The verdict for people; null while there is no question. */
 export function verdictView(verdict, accounts, deeds) {
   if (verdict === null) return h('p', { class: 'muted pad' }, 'Write a question, or choose one. The verdict appears while you type; only asking costs.');
+  if (verdict.status === 'open') return h('p', { class: 'muted pad' }, verdict.message);
   return verdict.status === 'accepted' ? accepted(verdict, accounts) : rejected(verdict, deeds);
 }
