@@ -152,7 +152,7 @@ final class CollectCommand implements Callable<Integer> {
   /** What the database enforces and the policy leaves unsaid makes answers better. */
   private void suggest(Policy policy, Connection connection) throws SQLException {
     Vendor vendor = Vendors.of(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
+    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
     for (String suggestion : Suggestions.of(policy, catalog)) {
       spec.commandLine().getErr().println("collect: the policy could say: " + suggestion);
     }

@@ -131,7 +131,7 @@ final class ReleaseOptions {
     if (!release || vendor.version(connection).isPresent()) {
       return;
     }
-    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
+    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
     refuse(policy, named(policy, () -> Publication.usual(policy, wanted, catalog)));
   }
 

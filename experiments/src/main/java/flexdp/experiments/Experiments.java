@@ -1,7 +1,9 @@
 package flexdp.experiments;
 
+import flexdp.experiments.djoin.Djoin;
 import flexdp.experiments.epsilon.Epsilon;
 import flexdp.experiments.higherror.HighError;
+import flexdp.experiments.median.MedianExperiment;
 import flexdp.experiments.mwem.MwemExperiment;
 import flexdp.experiments.people.PeopleExperiment;
 import flexdp.experiments.performance.Performance;
@@ -31,7 +33,9 @@ public final class Experiments {
           new Performance(),
           new Soundness(),
           new Workloads(),
-          new MwemExperiment());
+          new MwemExperiment(),
+          new MedianExperiment(),
+          new Djoin());
 
   private Experiments() {}
 

@@ -28,7 +28,7 @@ public final class Identities {
   /** Asks the database, as when questions are put to it. */
   public static Identities of(Policy policy, Vendor vendor, Connection connection)
       throws SQLException {
-    List<PhysicalTable> tables = vendor.tables(connection);
+    List<PhysicalTable> tables = vendor.tables(connection, policy);
     return of(policy, vendor, PhysicalCatalog.of(policy, vendor, tables), connection, tables);
   }
 
@@ -74,7 +74,7 @@ public final class Identities {
         .or(
             () ->
                 PolicyNames.find(
-                    List.copyOf(present.keySet()), t -> t.schema() + "." + t.name(), word))
+                    List.copyOf(present.keySet()), PhysicalTable::qualifiedName, word))
         .map(present::get);
   }
 

@@ -50,7 +50,7 @@ public final class PhysicalCatalog implements Catalog {
     List<PhysicalTable> bare = present.stream().filter(PhysicalTable::inDefaultSchema).toList();
     PhysicalTable found =
         PolicyNames.find(bare, PhysicalTable::name, name)
-            .or(() -> PolicyNames.find(present, t -> t.schema() + "." + t.name(), name))
+            .or(() -> PolicyNames.find(present, PhysicalTable::qualifiedName, name))
             .orElseThrow(
                 () ->
                     error(
@@ -124,7 +124,8 @@ public final class PhysicalCatalog implements Catalog {
   @Override
   public String table(Table table) {
     PhysicalTable physical = physical(table);
-    return vendor.quote(physical.schema()) + "." + vendor.quote(physical.name());
+    String catalog = physical.catalog().isEmpty() ? "" : vendor.quote(physical.catalog()) + ".";
+    return catalog + vendor.quote(physical.schema()) + "." + vendor.quote(physical.name());
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Optional;
 /**
  * A table, view or other relation of a database.
  *
+ * @param catalog where the connection sees several and it is not the connection's own; else empty
  * @param schema as the database spells it
  * @param inDefaultSchema whether a bare name finds it
  * @param keys column sets that the database keeps unique under the equality that joins use
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param checks validated CHECK constraints, as SQL
  */
 public record PhysicalTable(
+    String catalog,
     String schema,
     String name,
     boolean inDefaultSchema,
@@ -23,6 +25,30 @@ public record PhysicalTable(
     List<List<String>> doubtfulKeys,
     List<String> checks,
     List<ForeignKey> foreignKeys) {
+
+  /** A relation of the connection's own catalog. */
+  public PhysicalTable(
+      String schema,
+      String name,
+      boolean inDefaultSchema,
+      Kind kind,
+      List<PhysicalColumn> columns,
+      List<List<String>> keys,
+      List<List<String>> doubtfulKeys,
+      List<String> checks,
+      List<ForeignKey> foreignKeys) {
+    this(
+        "",
+        schema,
+        name,
+        inDefaultSchema,
+        kind,
+        columns,
+        keys,
+        doubtfulKeys,
+        checks,
+        foreignKeys);
+  }
 
   /** What stands behind a name. */
   public enum Kind {
@@ -65,6 +91,12 @@ public record PhysicalTable(
 
   /** The name by which a policy calls it. */
   public String policyName() {
-    return inDefaultSchema ? name : schema + "." + name;
+    return inDefaultSchema ? name : qualifiedName();
+  }
+
+  /** The same with the schema always, and the catalog where it is another one. */
+  public String qualifiedName() {
+    String inSchema = schema + "." + name;
+    return catalog.isEmpty() ? inSchema : catalog + "." + inSchema;
   }
 }

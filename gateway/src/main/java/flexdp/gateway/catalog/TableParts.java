@@ -7,6 +7,7 @@ import java.util.List;
 
 /** One relation while what a catalog says of it is gathered from several queries. */
 public final class TableParts {
+  final String catalog;
   final String schema;
   public final String name;
   final boolean inDefaultSchema;
@@ -18,6 +19,15 @@ public final class TableParts {
   public final List<ForeignKey> foreignKeys = new ArrayList<>();
 
   public TableParts(String schema, String name, boolean inDefaultSchema, Kind kind) {
+    this("", schema, name, inDefaultSchema, kind);
+  }
+
+  /**
+   * @param catalog empty for the connection's own
+   */
+  public TableParts(
+      String catalog, String schema, String name, boolean inDefaultSchema, Kind kind) {
+    this.catalog = catalog;
     this.schema = schema;
     this.name = name;
     this.inDefaultSchema = inDefaultSchema;
@@ -26,6 +36,7 @@ public final class TableParts {
 
   public PhysicalTable table() {
     return new PhysicalTable(
+        catalog,
         schema, name, inDefaultSchema, kind, columns, keys, doubtfulKeys, checks, foreignKeys);
   }
 }

@@ -1,6 +1,7 @@
 package flexdp.gateway.catalog;
 
 import flexdp.gateway.render.Dialect;
+import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -142,6 +143,11 @@ public interface Vendor {
 
   /** Every relation that a user made, in a stable order. */
   List<PhysicalTable> tables(Connection connection) throws SQLException;
+
+  /** The same, and the tables of other catalogs that a policy names, where there are such. */
+  default List<PhysicalTable> tables(Connection connection, Policy policy) throws SQLException {
+    return tables(connection);
+  }
 
   /**
    * What tells these tables apart, in their order. By default their names as the database spells

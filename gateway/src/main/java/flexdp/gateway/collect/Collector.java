@@ -78,7 +78,7 @@ public final class Collector {
   private Collected measure(Connection connection, Vendor vendor) throws SQLException {
     Instant now = clock.instant();
     String mark = vendor.snapshot(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection));
+    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
     String snapshot = mark.isEmpty() ? now.toString() : now + " " + mark;
     Wanted all = wanted.andForeignKeys(policy, catalog);
     Map<String, Part> done = new LinkedHashMap<>(kept(all, vendor.version(connection)));

@@ -82,7 +82,7 @@ public final class JdbcDatabase implements Database {
       Vendor vendor = Vendors.of(first);
       first.setAutoCommit(true); // a setting made in a transaction would end with it
       // The tables come first: the settings may hide the schema in which bare names are found.
-      List<PhysicalTable> tables = vendor.tables(first);
+      List<PhysicalTable> tables = vendor.tables(first, policy);
       PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, tables);
       Identities identities = Identities.of(policy, vendor, catalog, first, tables);
       Optional<String> version = vendor.version(first);

@@ -32,23 +32,44 @@ final class TrinoTables {
   private final Connection connection;
   private final String catalog;
   private final String schema;
+  private final String prefix;
+  private final String only;
+  private final String[] values;
   private final Map<Id, TableParts> found = new LinkedHashMap<>();
 
   TrinoTables(Connection connection) throws SQLException {
     this.connection = connection;
     this.catalog = connection.getCatalog();
     this.schema = connection.getSchema();
+    this.prefix = "";
+    this.only = schema == null ? "table_schema <> 'information_schema'" : "table_schema = ?";
+    this.values = schema == null ? new String[0] : new String[] {schema};
+  }
+
+  /** One table of another catalog, whatever is in it besides. */
+  TrinoTables(Connection connection, String catalog, String schema, String table) {
+    this.connection = connection;
+    this.catalog = catalog;
+    this.schema = null;
+    this.prefix = catalog;
+    this.only = "table_schema = ? AND table_name = ?";
+    this.values = new String[] {schema, table};
+  }
+
+  private String described(String what) {
+    String name = "information_schema." + what;
+    return prefix.isEmpty() ? name : "\"" + prefix.replace("\"", "\"\"") + "\"." + name;
   }
 
   List<PhysicalTable> read() throws SQLException {
     Set<Id> views = materializedViews();
-    String connector = connector();
+    String connector = TrinoCatalogs.connector(connection, catalog);
     boolean enforced = KEEP_NOT_NULL.contains(connector);
     boolean computed = COMPUTED.contains(connector);
-    String only = schema == null ? "<> 'information_schema'" : "= ?";
     query(
-        "SELECT table_schema, table_name, table_type FROM information_schema.tables"
-            + " WHERE table_schema "
+        "SELECT table_schema, table_name, table_type FROM "
+            + described("tables")
+            + " WHERE "
             + only
             + " ORDER BY 1, 2",
         row -> {
@@ -57,14 +78,16 @@ final class TrinoTables {
           found.put(
               id,
               new TableParts(
+                  prefix,
                   id.schema(),
                   id.name(),
                   id.schema().equals(schema),
                   table ? Kind.TABLE : Kind.VIEW));
         });
     query(
-        "SELECT table_schema, table_name, column_name, data_type, is_nullable"
-            + " FROM information_schema.columns WHERE table_schema "
+        "SELECT table_schema, table_name, column_name, data_type, is_nullable FROM "
+            + described("columns")
+            + " WHERE "
             + only
             + " ORDER BY 1, 2, ordinal_position",
         row -> {
@@ -93,31 +116,18 @@ final class TrinoTables {
     return views;
   }
 
-  private String connector() throws SQLException {
-    StringBuilder name = new StringBuilder();
-    query(
-        "SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = ?",
-        row -> name.append(row.getString(1)),
-        catalog);
-    return name.toString();
-  }
-
   private interface RowReader {
     void read(ResultSet row) throws SQLException;
   }
 
   private void query(String sql, RowReader reader) throws SQLException {
-    if (schema == null) {
-      query(sql, reader, new String[0]);
-    } else {
-      query(sql, reader, schema);
-    }
+    query(sql, reader, values);
   }
 
-  private void query(String sql, RowReader reader, String... values) throws SQLException {
+  private void query(String sql, RowReader reader, String... with) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < values.length; i++) {
-        statement.setString(i + 1, values[i]);
+      for (int i = 0; i < with.length; i++) {
+        statement.setString(i + 1, with[i]);
       }
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {

@@ -7,6 +7,7 @@ import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.TableIdentity;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.render.Dialect;
+import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.UUID;
@@ -182,7 +184,17 @@ public final class TrinoVendor implements Vendor {
     return new TrinoTables(connection).read();
   }
 
-  /** Names of tables have no case. */
+  @Override
+  public List<PhysicalTable> tables(Connection connection, Policy policy) throws SQLException {
+    List<PhysicalTable> all = new ArrayList<>(tables(connection));
+    all.addAll(new TrinoCatalogs(connection).others(policy));
+    return all;
+  }
+
+  /**
+   * Names of tables have no case. Catalogs are left out: a table that is reached through another
+   * one goes on with the account that it has.
+   */
   @Override
   public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables) {
     return tables.stream().map(TableIdentity::folded).toList();

@@ -1,0 +1,2 @@
+/** The smooth sensitivity of the median, against the exponential mechanism. */
+package flexdp.experiments.median;

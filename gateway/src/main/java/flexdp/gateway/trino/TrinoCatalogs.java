@@ -1,0 +1,106 @@
+package flexdp.gateway.trino;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.policy.Policy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Tables of other catalogs than the one that the address names, as a policy names them: {@code
+ * catalog.schema.table}. A join over several catalogs is bounded like any other, but one table must
+ * not stand under two names: a self join would be hidden. Two catalogs may reach the same rows, and
+ * Trino does not tell. So two tables of the same schema and name are refused, whatever their
+ * catalogs, and so are tables of two catalogs that read files.
+ */
+final class TrinoCatalogs {
+  /** Connectors over files, of which several tables may be made. */
+  private static final Set<String> FILES = Set.of("hive", "iceberg", "delta_lake", "hudi");
+
+  private final Connection connection;
+  private final String own;
+
+  TrinoCatalogs(Connection connection) throws SQLException {
+    this.connection = connection;
+    this.own = connection.getCatalog().toLowerCase(Locale.ROOT);
+  }
+
+  /** The tables of the policy that are in other catalogs; none when it names none. */
+  List<PhysicalTable> others(Policy policy) throws SQLException {
+    Map<String, String> catalogs = new HashMap<>(); // by schema and table
+    Set<String> others = new TreeSet<>();
+    List<PhysicalTable> found = new ArrayList<>();
+    for (String name : policy.tables().keySet()) {
+      String[] parts = name.toLowerCase(Locale.ROOT).split("\\.");
+      boolean other = parts.length == 3;
+      String catalog = other ? parts[0] : own;
+      if (other && catalog.equals(own)) {
+        throw refused(
+            "'" + name + "' is in the catalog that the address of the server names",
+            "Leave the catalog out of its name.");
+      }
+      String schema = parts.length > 1 ? parts[parts.length - 2] : String.valueOf(connection.getSchema());
+      String same = catalogs.putIfAbsent(schema + "." + parts[parts.length - 1], catalog);
+      if (same != null && !same.equals(catalog)) {
+        throw refused(
+            "'" + name + "' has the schema and the name of a table in another catalog",
+            "Both may be one table. Leave one out, or give it another name where it is stored.");
+      }
+      if (other) {
+        others.add(catalog);
+        found.addAll(new TrinoTables(connection, catalog, parts[1], parts[2]).read());
+      }
+    }
+    if (!others.isEmpty()) {
+      others.add(own);
+      refuseSharedFiles(others);
+    }
+    return found;
+  }
+
+  private void refuseSharedFiles(Set<String> catalogs) throws SQLException {
+    Map<String, String> connectors = new TreeMap<>();
+    for (String catalog : catalogs) {
+      connectors.put(catalog, connector(connection, catalog));
+    }
+    refuseSharedFiles(connectors);
+  }
+
+  /**
+   * @param connectors by catalog
+   */
+  static void refuseSharedFiles(Map<String, String> connectors) {
+    List<String> files =
+        connectors.keySet().stream().filter(c -> FILES.contains(connectors.get(c))).toList();
+    if (files.size() > 1) {
+      throw refused(
+          "the catalogs " + String.join(" and ", files) + " read files, which they may share",
+          "Ask about one of them at a time: nothing tells whether two of their tables are one.");
+    }
+  }
+
+  static String connector(Connection connection, String catalog) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = ?")) {
+      statement.setString(1, catalog);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() ? row.getString(1) : "";
+      }
+    }
+  }
+
+  private static ConfigurationError refused(String message, String hint) {
+    return ConfigurationError.of(ConfigurationError.Code.BAD_POLICY, message, hint);
+  }
+}
