@@ -55,7 +55,8 @@ final class TriggerOptions {
                           vendor.title() + " has no triggers that flexdp could use",
                           "Leave --triggers out: what a question needs is measured when it is"
                               + " asked, or declare the table static in the policy."));
-      PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+      PhysicalCatalog catalog =
+          PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
       Watched watched = new Watched(vendor, catalog, log);
       switch (action) {
         case remove -> {

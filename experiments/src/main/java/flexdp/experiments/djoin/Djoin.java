@@ -58,8 +58,7 @@ public final class Djoin implements Experiment {
       BigInteger a = Squares.STANDARD.exponent(random);
       BigInteger b = Squares.STANDARD.exponent(random);
       Exchanged.Request request = exchange.request(ours, PUBLIC_SIZE, a);
-      Exchanged.Reply reply =
-          exchange.reply(request, theirs, PUBLIC_SIZE, b, hidden.draw(bits));
+      Exchanged.Reply reply = exchange.reply(request, theirs, PUBLIC_SIZE, b, hidden.draw(bits));
       int answer = exchange.count(reply, a);
       BigInteger shown = BigInteger.valueOf(answer).add(own().sample(bits));
       rows.add(

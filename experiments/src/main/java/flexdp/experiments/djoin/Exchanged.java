@@ -56,8 +56,7 @@ final class Exchanged {
       own.add(group.power(s));
     }
     int more = 2 * hidden.most();
-    return new Reply(
-        padded(theirs, request.keys().size() + more), padded(own, size + more));
+    return new Reply(padded(theirs, request.keys().size() + more), padded(own, size + more));
   }
 
   /** How many keys both have, plus z. */

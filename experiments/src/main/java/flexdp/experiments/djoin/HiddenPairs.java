@@ -13,8 +13,7 @@ import java.math.BigInteger;
  */
 record HiddenPairs(BigDecimal epsilon, int most) {
   static HiddenPairs of(BigDecimal epsilon, double delta) {
-    return new HiddenPairs(
-        epsilon, (int) Math.ceil(-Math.log(delta) / epsilon.doubleValue()));
+    return new HiddenPairs(epsilon, (int) Math.ceil(-Math.log(delta) / epsilon.doubleValue()));
   }
 
   /** Z. */

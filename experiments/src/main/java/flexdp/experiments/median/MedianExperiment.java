@@ -53,7 +53,8 @@ public final class MedianExperiment implements Experiment {
     List<List<Object>> rows = new ArrayList<>();
     double least = Double.POSITIVE_INFINITY;
     double most = 0;
-    for (int size : run.scale().of(List.of(100), List.of(100, 1_000), List.of(100, 1_000, 10_000))) {
+    for (int size :
+        run.scale().of(List.of(100), List.of(100, 1_000), List.of(100, 1_000, 10_000))) {
       long[] fares = fares(size, random);
       for (String epsilon : EPSILONS) {
         double smooth = smooth(fares, new BigDecimal(epsilon), times);

@@ -107,8 +107,7 @@ class DjoinTest {
     Exchanged.Request honest = exchange.request(keys(0, 30), 40, a);
     Exchanged.Request lying = new Exchanged.Request(honest.keys(), SMALL.any(RANDOM));
     for (int z = -2; z <= 2; z++) {
-      Exchanged.Reply reply =
-          exchange.reply(lying, keys(22, 60), 40, SMALL.exponent(RANDOM), z);
+      Exchanged.Reply reply = exchange.reply(lying, keys(22, 60), 40, SMALL.exponent(RANDOM), z);
       assertEquals(8 - HIDDEN.most(), exchange.count(reply, a), "whatever was hidden");
     }
   }
@@ -117,8 +116,7 @@ class DjoinTest {
   void whoHasMoreKeysThanItsPublicSizeTakesNoPart() {
     Exchanged exchange = new Exchanged(SMALL, HIDDEN, RANDOM);
     BigInteger a = SMALL.exponent(RANDOM);
-    assertThrows(
-        IllegalArgumentException.class, () -> exchange.request(keys(0, 41), 40, a));
+    assertThrows(IllegalArgumentException.class, () -> exchange.request(keys(0, 41), 40, a));
     Exchanged.Request request = exchange.request(keys(0, 40), 40, a);
     assertThrows(
         IllegalArgumentException.class,

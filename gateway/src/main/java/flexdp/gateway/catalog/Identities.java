@@ -73,8 +73,7 @@ public final class Identities {
     return PolicyNames.find(bare, PhysicalTable::name, word)
         .or(
             () ->
-                PolicyNames.find(
-                    List.copyOf(present.keySet()), PhysicalTable::qualifiedName, word))
+                PolicyNames.find(List.copyOf(present.keySet()), PhysicalTable::qualifiedName, word))
         .map(present::get);
   }
 

@@ -37,17 +37,7 @@ public record PhysicalTable(
       List<List<String>> doubtfulKeys,
       List<String> checks,
       List<ForeignKey> foreignKeys) {
-    this(
-        "",
-        schema,
-        name,
-        inDefaultSchema,
-        kind,
-        columns,
-        keys,
-        doubtfulKeys,
-        checks,
-        foreignKeys);
+    this("", schema, name, inDefaultSchema, kind, columns, keys, doubtfulKeys, checks, foreignKeys);
   }
 
   /** What stands behind a name. */

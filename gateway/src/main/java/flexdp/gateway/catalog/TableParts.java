@@ -37,6 +37,14 @@ public final class TableParts {
   public PhysicalTable table() {
     return new PhysicalTable(
         catalog,
-        schema, name, inDefaultSchema, kind, columns, keys, doubtfulKeys, checks, foreignKeys);
+        schema,
+        name,
+        inDefaultSchema,
+        kind,
+        columns,
+        keys,
+        doubtfulKeys,
+        checks,
+        foreignKeys);
   }
 }

@@ -67,7 +67,8 @@ public final class PolicyCheck {
       Vendor vendor = Vendors.of(connection);
       vendor.beginSnapshot(connection);
       try {
-        PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+        PhysicalCatalog catalog =
+            PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
         for (Table table : policy.tables().values()) {
           check.table(connection, vendor, catalog, table);
           check.owners(connection, vendor, catalog, table);

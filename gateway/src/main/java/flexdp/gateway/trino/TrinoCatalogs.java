@@ -49,7 +49,8 @@ final class TrinoCatalogs {
             "'" + name + "' is in the catalog that the address of the server names",
             "Leave the catalog out of its name.");
       }
-      String schema = parts.length > 1 ? parts[parts.length - 2] : String.valueOf(connection.getSchema());
+      String schema =
+          parts.length > 1 ? parts[parts.length - 2] : String.valueOf(connection.getSchema());
       String same = catalogs.putIfAbsent(schema + "." + parts[parts.length - 1], catalog);
       if (same != null && !same.equals(catalog)) {
         throw refused(

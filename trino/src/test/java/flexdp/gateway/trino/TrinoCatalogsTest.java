@@ -82,8 +82,7 @@ class TrinoCatalogsTest {
       assertEquals(new BigDecimal(100), count.rows().get(0).get(0));
       assertEquals("laplace", count.mechanism());
       assertEquals(
-          "1",
-          flexdp.explain(ask("SELECT COUNT(*) FROM " + BOTH)).noise().get(0).formula());
+          "1", flexdp.explain(ask("SELECT COUNT(*) FROM " + BOTH)).noise().get(0).formula());
       AnalystView bins =
           flexdp.ask(
               ask("SELECT c.c_mktsegment, COUNT(*) FROM " + BOTH + " GROUP BY c.c_mktsegment"));
@@ -134,8 +133,7 @@ class TrinoCatalogsTest {
     TrinoCatalogs.refuseSharedFiles(connectors);
     connectors.put("archive", "hive");
     ConfigurationError e =
-        assertThrows(
-            ConfigurationError.class, () -> TrinoCatalogs.refuseSharedFiles(connectors));
+        assertThrows(ConfigurationError.class, () -> TrinoCatalogs.refuseSharedFiles(connectors));
     assertTrue(e.message().contains("archive and lake"), e.message());
   }
 }
