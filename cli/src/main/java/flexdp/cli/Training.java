@@ -9,19 +9,29 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.MetricsReader;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * What the build runs once so that the JVM can keep the classes of a usual start in its cache. It
- * says nothing and touches no file.
+ * What the build runs once so that the JVM can keep the classes of a usual start in its cache:
+ * analyses, then a question asked of a small database in a folder that is removed again. It says
+ * nothing.
  */
 final class Training {
   private static final String POLICY =
       """
-      privacy: {neighbors: add-remove-one, epsilon: 0.1, delta: 1e-10}
+      privacy: {neighbors: add-remove-one, epsilon: 0.1, delta: 1e-10, budget: {epsilon: 10, delta: 1e-6}}
       tables:
         trips:
           columns:
@@ -52,8 +62,49 @@ final class Training {
 
   private Training() {}
 
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException, SQLException {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    analyze(nowhere);
+    Path folder = Files.createTempDirectory("flexdp-training");
+    try {
+      ask(folder, nowhere);
+    } finally {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(folder);
+    }
+  }
+
+  private static void ask(Path folder, PrintWriter nowhere) throws IOException, SQLException {
+    String url = "jdbc:duckdb:" + folder.resolve("trips.duckdb");
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE trips AS SELECT i AS id, i % 9 AS driver_id, 'Oslo' AS city,"
+              + " CAST(i % 50 AS DECIMAL(9, 2)) AS fare, TIMESTAMP '2020-06-01' AS at"
+              + " FROM range(1000) AS r(i)");
+      statement.execute("CREATE TABLE cities AS SELECT 1 AS id, 'Oslo' AS name");
+    }
+    Path policy = folder.resolve("trips.yaml");
+    Files.writeString(policy, "database: " + url + "\n" + POLICY);
+    run(nowhere, "collect", "--policy", policy.toString(), "--columns", "trips.driver_id");
+    run(nowhere, "ask", "--policy", policy.toString(), QUESTIONS.get(0));
+    run(nowhere, "ask", "--policy", policy.toString(), QUESTIONS.get(2));
+    run(nowhere, "explain", "--policy", policy.toString(), QUESTIONS.get(1));
+    run(nowhere, "budget", "show", "--policy", policy.toString());
+  }
+
+  private static void run(PrintWriter nowhere, String... words) {
+    StringWriter said = new StringWriter();
+    if (Main.run(nowhere, new PrintWriter(said), words) != 0) {
+      throw new IllegalStateException(words[0] + " failed: " + said);
+    }
+  }
+
+  private static void analyze(PrintWriter nowhere) {
     Main.run(nowhere, nowhere, "--help");
     Main.run(nowhere, nowhere, "analyze", "--policy", "/", "SELECT 1");
     Policy policy = PolicyReader.read(YamlText.tree(POLICY, Code.BAD_POLICY));
