@@ -167,6 +167,11 @@ public final class DateParts {
     return Optional.of(values);
   }
 
+  /** Where the step of a unit ends that begins here; nothing where none begins. */
+  public static Optional<LocalDateTime> end(String unit, LocalDateTime begin) {
+    return truncate(unit, begin).filter(begin::equals).map(t -> next(unit, t));
+  }
+
   static Optional<LocalDateTime> time(BigDecimal value, Type type) {
     // Beyond this a calendar is of no use, and LocalDate would overflow.
     BigDecimal days =

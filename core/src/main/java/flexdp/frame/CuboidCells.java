@@ -7,30 +7,43 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The exact cells of some cuboids of a frame, private, in steps of the measurements' grids. */
 public final class CuboidCells implements CellSink {
   private record Column(int cuboid, int measurement) {}
 
   private final KeyFrame frame;
-  private final Map<Long, Integer> cuboids = new HashMap<>();
+  private final Map<Long, List<Integer>> cuboids = new HashMap<>();
   private final Map<Column, BigInteger[]> cells = new HashMap<>();
 
   /**
    * @param point by the grouping sets of the cuboids that are read
    */
   public CuboidCells(KeyFrame frame, ReleasePoint point) {
+    this(frame, point, point.groupingSets().stream().map(frame::cuboid).toList());
+  }
+
+  /**
+   * @param measured cuboids by some of the point's grouping sets, at whatever levels
+   */
+  public CuboidCells(KeyFrame frame, ReleasePoint point, List<Integer> measured) {
     this.frame = frame;
     for (List<Integer> set : point.groupingSets()) {
-      int cuboid = frame.cuboid(set);
-      cuboids.put(point.bits(set), cuboid);
-      for (int m = 0; m < point.measurements().size(); m++) {
-        BigInteger[] zeros = new BigInteger[(int) frame.lattice().cells(cuboid)];
-        Arrays.fill(zeros, BigInteger.ZERO);
-        cells.put(new Column(cuboid, m), zeros);
+      List<Integer> own =
+          measured.stream().distinct().filter(c -> frame.keys(c).equals(sorted(set))).toList();
+      cuboids.put(point.bits(set), own);
+      for (int cuboid : own) {
+        for (int m = 0; m < point.measurements().size(); m++) {
+          BigInteger[] zeros = new BigInteger[(int) frame.lattice().cells(cuboid)];
+          Arrays.fill(zeros, BigInteger.ZERO);
+          cells.put(new Column(cuboid, m), zeros);
+        }
       }
     }
+  }
+
+  private static List<Integer> sorted(List<Integer> set) {
+    return set.stream().sorted().toList();
   }
 
   @Override
@@ -45,11 +58,12 @@ public final class CuboidCells implements CellSink {
 
   @Override
   public void add(long grouping, List<Object> labels, int measurement, BigInteger steps) {
-    Integer cuboid = cuboids.get(grouping);
-    int cell = cuboid == null ? -1 : frame.cell(cuboid, labels);
-    if (cell >= 0) {
-      BigInteger[] numbers = cells.get(new Column(cuboid, measurement));
-      numbers[cell] = numbers[cell].add(steps);
+    for (int cuboid : cuboids.getOrDefault(grouping, List.of())) {
+      int cell = frame.cell(cuboid, labels);
+      if (cell >= 0) {
+        BigInteger[] numbers = cells.get(new Column(cuboid, measurement));
+        numbers[cell] = numbers[cell].add(steps);
+      }
     }
   }
 
@@ -61,9 +75,5 @@ public final class CuboidCells implements CellSink {
 
   List<BigInteger> numbers(int cuboid, int measurement) {
     return Arrays.asList(cells.get(new Column(cuboid, measurement)));
-  }
-
-  Set<Integer> cuboids() {
-    return Set.copyOf(cuboids.values());
   }
 }

@@ -26,52 +26,89 @@ final class FrameKeys {
 
   private FrameKeys() {}
 
-  static List<Member.Use> of(Base base, Base member, Set<String> common) {
+  /**
+   * @param base over whose rows keys and conditions are
+   * @param conditions that not all members have
+   */
+  static List<Member.Use> of(Base base, List<Expr> keys, List<Expr> conditions, Axes axes) {
     List<Member.Use> uses = new ArrayList<>();
-    for (Expr key : member.keys()) {
-      uses.add(new Member.Use(member.text(key), base.from(member, key), true, Optional.empty()));
+    Map<Integer, List<Integer>> places = new LinkedHashMap<>();
+    Map<Integer, List<Spans.Span>> spans = new LinkedHashMap<>();
+    for (int i = 0; i < keys.size(); i++) {
+      Expr key = keys.get(i);
+      Optional<Integer> axis = axes.ofKey(key);
+      if (axis.isPresent()) {
+        places.computeIfAbsent(axis.get(), a -> new ArrayList<>()).add(i);
+      } else {
+        uses.add(use(base.text(key), key, List.of(i), Optional.empty()));
+      }
     }
     Map<Integer, List<Expr>> byColumn = new LinkedHashMap<>();
-    for (Expr condition : member.conditions()) {
-      if (common.contains(member.text(condition))) {
-        continue;
-      }
+    for (Expr condition : conditions) {
+      Optional<Integer> axis = axes.ofCondition(condition);
       Set<Integer> read = Tree.references(condition);
-      if (read.size() == 1) {
+      if (axis.isPresent()) {
+        places.putIfAbsent(axis.get(), new ArrayList<>());
+        List<Spans.Span> own = axes.spans(condition);
+        spans.merge(axis.get(), own, Spans::both);
+      } else if (read.size() == 1) {
         byColumn.computeIfAbsent(read.iterator().next(), c -> new ArrayList<>()).add(condition);
       } else {
-        uses.add(isTrue(base, member, condition));
+        uses.add(isTrue(base, condition));
       }
     }
     byColumn.forEach(
-        (column, conditions) ->
-            chosen(member, column, conditions)
+        (column, own) ->
+            chosen(base, column, own)
                 .ifPresentOrElse(
-                    values -> uses.add(choosing(base, member, column, values)),
-                    () -> conditions.forEach(c -> uses.add(isTrue(base, member, c)))));
+                    values -> uses.add(choosing(base, column, values)),
+                    () -> own.forEach(c -> uses.add(isTrue(base, c)))));
+    places.forEach(
+        (column, own) ->
+            uses.add(
+                new Member.Use(
+                    "axis " + column,
+                    axes.axis(column).read(),
+                    own.stream().map(keys::get).toList(),
+                    own,
+                    Optional.empty(),
+                    Optional.of(column),
+                    Optional.ofNullable(spans.get(column)))));
     return uses;
   }
 
-  private static Member.Use isTrue(Base base, Base member, Expr condition) {
+  private static Member.Use use(
+      String key, Expr expr, List<Integer> places, Optional<List<Object>> chosen) {
     return new Member.Use(
-        "is " + member.text(condition),
-        Exprs.test(Function.IS_TRUE, base.from(member, condition)),
-        false,
+        key,
+        expr,
+        places.isEmpty() ? List.of() : List.of(expr),
+        places,
+        chosen,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static Member.Use isTrue(Base base, Expr condition) {
+    return use(
+        "is " + base.text(condition),
+        Exprs.test(Function.IS_TRUE, condition),
+        List.of(),
         Optional.of(List.of(true)));
   }
 
-  private static Member.Use choosing(Base base, Base member, int column, List<Object> values) {
-    Expr ref = column(member, column).ref();
-    return new Member.Use(member.text(ref), base.from(member, ref), false, Optional.of(values));
+  private static Member.Use choosing(Base base, int column, List<Object> values) {
+    Expr ref = column(base, column).ref();
+    return use(base.text(ref), ref, List.of(), Optional.of(values));
   }
 
-  private static Column column(Base member, int id) {
-    return member.rows().columns().stream().filter(c -> c.id() == id).findFirst().orElseThrow();
+  private static Column column(Base base, int id) {
+    return base.rows().columns().stream().filter(c -> c.id() == id).findFirst().orElseThrow();
   }
 
   /** The values for which all conditions hold, if these are few and known. */
-  private static Optional<List<Object>> chosen(Base member, int id, List<Expr> conditions) {
-    Column column = column(member, id);
+  private static Optional<List<Object>> chosen(Base base, int id, List<Expr> conditions) {
+    Column column = column(base, id);
     boolean text = column.type().kind() == Type.Kind.VARCHAR;
     if (!conditions.stream().allMatch(c -> Computable.is(c) && (!text || isEquality(c)))) {
       return Optional.empty();

@@ -1,31 +1,22 @@
 package flexdp.frame;
 
-import flexdp.algebra.Column;
-import flexdp.algebra.Expr;
-import flexdp.algebra.Exprs;
-import flexdp.algebra.Relation;
-import flexdp.meaning.CanonicalText;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
-import flexdp.policy.Type;
-import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
+import flexdp.workload.Fit;
 import flexdp.workload.Goal;
 import flexdp.workload.Norm;
 import flexdp.workload.Split;
 import flexdp.workload.Weights;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,14 +48,8 @@ public final class FrameMaker {
     this.mwem = mwem;
   }
 
-  /** A member taken apart. */
-  private record Taken(Member member, Base base, Measurement measurement) {}
-
-  /** A key of a frame that is being made. */
-  private record Key(Expr expr, Map<List<Object>, Object> labels, boolean[] complete) {}
-
   public List<SharedFrame> of(List<Member> members) {
-    Map<String, List<Taken>> groups = new LinkedHashMap<>();
+    Map<String, List<DraftKeys.Taken>> groups = new LinkedHashMap<>();
     Map<ReleasePoint, Optional<Base>> bases = new HashMap<>();
     for (Member member : members) {
       if (isPlain(member.planned())) {
@@ -77,7 +62,7 @@ public final class FrameMaker {
                   String identity = base.identity() + "|" + base.text(m) + "|" + normal;
                   groups
                       .computeIfAbsent(identity, g -> new ArrayList<>())
-                      .add(new Taken(member, base, m));
+                      .add(new DraftKeys.Taken(member, base, m));
                 });
       }
     }
@@ -93,8 +78,8 @@ public final class FrameMaker {
         && planned.release().groupingSets().getFirst().size() == planned.release().keys().size();
   }
 
-  private Optional<SharedFrame> frame(List<Taken> group) {
-    List<Taken> left = group;
+  private Optional<SharedFrame> frame(List<DraftKeys.Taken> group) {
+    List<DraftKeys.Taken> left = group;
     for (int round = 0; round < ROUNDS && left.size() > 1; round++) {
       Draft draft = new Draft(left);
       Optional<SharedFrame> made = draft.made();
@@ -113,83 +98,20 @@ public final class FrameMaker {
 
   /** One attempt; what does not fit is left out of what it makes. */
   private final class Draft {
-    private final List<Taken> taken;
-    private final Base base;
-    private final Set<String> common;
-    private final Map<String, Key> keys = new LinkedHashMap<>();
-    private final Map<Taken, List<Member.Use>> uses = new LinkedHashMap<>();
+    private final List<DraftKeys.Taken> taken;
+    private final DraftKeys keys;
 
-    Draft(List<Taken> taken) {
+    Draft(List<DraftKeys.Taken> taken) {
       this.taken = taken;
-      this.base = taken.getFirst().base();
-      this.common = new LinkedHashSet<>();
-      base.conditions().forEach(c -> common.add(base.text(c)));
-      for (Taken t : taken) {
-        Set<String> own = new HashSet<>();
-        t.base().conditions().forEach(c -> own.add(t.base().text(c)));
-        common.retainAll(own);
-      }
-      taken.forEach(this::place);
-    }
-
-    private void place(Taken t) {
-      List<Member.Use> own = FrameKeys.of(base, t.base(), common);
-      Set<String> names = new HashSet<>();
-      boolean twice = own.stream().anyMatch(use -> !names.add(use.key()));
-      Set<String> all = new HashSet<>(keys.keySet());
-      all.addAll(names);
-      if (twice || all.size() > KeyFrame.MOST_KEYS) {
-        return;
-      }
-      double cells = 1;
-      for (int i = 0; i < own.size(); i++) {
-        cells *= 1 + labels(t, own.get(i), i).size();
-      }
-      if (cells > KeyFrame.MOST_CELLS || t.member().labels().isEmpty()) {
-        return;
-      }
-      for (int i = 0; i < own.size(); i++) {
-        Member.Use use = own.get(i);
-        Key key =
-            keys.computeIfAbsent(
-                use.key(), k -> new Key(use.expr(), new LinkedHashMap<>(), new boolean[1]));
-        labels(t, use, i).forEach(v -> key.labels().putIfAbsent(KeyFrame.name(v), v));
-        int place = i;
-        key.complete()[0] |=
-            use.grouped() && t.member().complete().stream().anyMatch(g -> g.contains(place))
-                || use.key().startsWith("is ");
-      }
-      uses.put(t, own);
-    }
-
-    private static List<Object> labels(Taken t, Member.Use use, int place) {
-      if (use.grouped()) {
-        Map<List<Object>, Object> distinct = new LinkedHashMap<>();
-        t.member()
-            .labels()
-            .forEach(row -> distinct.putIfAbsent(KeyFrame.name(row.get(place)), row.get(place)));
-        return new ArrayList<>(distinct.values());
-      }
-      return use.key().startsWith("is ") ? List.of(true, false) : use.chosen().orElseThrow();
+      this.keys = new DraftKeys(taken, !mwem);
     }
 
     Optional<SharedFrame> made() {
-      if (uses.size() < 2 || keys.isEmpty()) {
-        return Optional.empty();
-      }
-      List<List<Object>> labels = new ArrayList<>();
-      boolean[] complete = new boolean[keys.size()];
-      for (Key key : keys.values()) {
-        complete[labels.size()] = key.complete()[0];
-        labels.add(new ArrayList<>(key.labels().values()));
-      }
-      Optional<KeyFrame> frame = KeyFrame.of(labels, complete);
-      return frame.flatMap(f -> made(f, point()));
+      return keys.frame().flatMap(frame -> made(frame, keys.point()));
     }
 
     private Optional<SharedFrame> made(KeyFrame frame, ReleasePoint point) {
-      List<SharedFrame.Answer> answers = new ArrayList<>();
-      uses.forEach((t, own) -> answers.add(answer(t, own, frame)));
+      List<SharedFrame.Answer> answers = keys.answers(frame);
       Planned first = taken.getFirst().member().planned();
       Measurement measurement = point.measurements().getFirst();
       Planned planned = new Planned(point, measurement, first.bound(), first.unit(), first.noise());
@@ -225,16 +147,16 @@ public final class FrameMaker {
       if (Strategies.cells(frame, cuboids) > KeyFrame.MOST_IN_ALL) {
         return Optional.empty();
       }
+      Fit fit = split.fit(frame.lattice(), full);
       List<SharedFrame.Answer> good =
           IntStream.range(0, answers.size())
               .filter(
                   i ->
-                      split.fit(frame.lattice(), full).variance(wanted.get(i).shares())
-                          <= wanted.get(i).most() * (1 + 1e-6))
+                      fit.variance(wanted.get(i).shares()) <= wanted.get(i).most() * (1 + 1e-6))
               .mapToObj(answers::get)
               .toList();
       return Optional.of(
-          new SharedFrame(point, new Strategy(frame, measurement, 0, cuboids), good, names()));
+          new SharedFrame(point, new Strategy(frame, measurement, 0, cuboids), good, keys.names()));
     }
 
     /** All cuboids that are asked for may be chosen; what is never below zero can be guessed so. */
@@ -275,93 +197,8 @@ public final class FrameMaker {
                   point,
                   new Strategy(frame, measurement, 0, read),
                   answers,
-                  names(),
+                  keys.names(),
                   Optional.of(made)));
-    }
-
-    /** A key that is a column has its name, another one what it is computed from. */
-    private List<String> names() {
-      return keys.values().stream()
-          .map(
-              key ->
-                  key.expr() instanceof Expr.Ref ref
-                      ? columnName(ref.column())
-                      : CanonicalText.of(key.expr(), this::columnName))
-          .toList();
-    }
-
-    private String columnName(int id) {
-      return base.rows().columns().stream()
-          .filter(c -> c.id() == id)
-          .findFirst()
-          .orElseThrow()
-          .name();
-    }
-
-    private SharedFrame.Answer answer(Taken t, List<Member.Use> own, KeyFrame frame) {
-      int[] places = new int[keys.size()];
-      Arrays.fill(places, -1);
-      List<Optional<int[]>> chosen =
-          new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
-      List<String> names = List.copyOf(keys.keySet());
-      for (int i = 0; i < own.size(); i++) {
-        int key = names.indexOf(own.get(i).key());
-        if (own.get(i).grouped()) {
-          places[key] = i;
-        } else {
-          chosen.set(
-              key,
-              own.get(i)
-                  .chosen()
-                  .map(vs -> vs.stream().mapToInt(v -> frame.label(key, v)).toArray()));
-        }
-      }
-      return new SharedFrame.Answer(t.member(), places, chosen);
-    }
-
-    /** The rows with the common conditions only, by all keys. */
-    private ReleasePoint point() {
-      List<Expr> conditions =
-          base.conditions().stream().filter(c -> common.contains(base.text(c))).toList();
-      Relation rows =
-          conditions.isEmpty()
-              ? base.rows()
-              : new Relation.Filter(base.rows(), Exprs.and(conditions));
-      int[] unused = {unused()};
-      List<Relation.Project.Output> outputs = new ArrayList<>();
-      rows.columns().forEach(c -> outputs.add(new Relation.Project.Output(c, c.ref())));
-      List<Column> columns = new ArrayList<>();
-      for (Key key : keys.values()) {
-        Column column = new Column(unused[0]++, "k" + columns.size(), key.expr().type(), true);
-        columns.add(column);
-        outputs.add(new Relation.Project.Output(column, key.expr()));
-      }
-      List<Integer> all = IntStream.range(0, columns.size()).boxed().toList();
-      Column set = new Column(unused[0]++, "set", Type.BIGINT, false);
-      Measurement measurement =
-          taken
-              .getFirst()
-              .measurement()
-              .as(
-                  new Column(
-                      unused[0]++, "m", taken.getFirst().measurement().output().type(), true),
-                  taken.getFirst().measurement().origin());
-      return new ReleasePoint(
-          0,
-          new Relation.Project(rows, outputs),
-          columns,
-          List.of(all),
-          List.of(new Relation.Aggregate.GroupingId(set, all)),
-          List.of(measurement),
-          new Labels.Supplied(List.of()),
-          taken.getFirst().member().point().at());
-    }
-
-    private int unused() {
-      int[] most = {0};
-      flexdp.algebra.Tree.visit(
-          base.rows(), r -> r.columns().forEach(c -> most[0] = Math.max(most[0], c.id())));
-      return most[0] + 1;
     }
   }
 }

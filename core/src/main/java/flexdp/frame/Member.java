@@ -24,6 +24,24 @@ public record Member(
     List<List<Integer>> complete,
     double weight) {
 
-  /** What a member does with one key of a frame. */
-  record Use(String key, Expr expr, boolean grouped, Optional<List<Object>> chosen) {}
+  /**
+   * What a member does with one key of a frame.
+   *
+   * @param keys its own keys that are labels of it, and their places
+   * @param chosen values of it, by conditions
+   * @param axis the ordered column that the key is, if it is one
+   * @param spans values of that column, by conditions
+   */
+  record Use(
+      String key,
+      Expr expr,
+      List<Expr> keys,
+      List<Integer> places,
+      Optional<List<Object>> chosen,
+      Optional<Integer> axis,
+      Optional<List<Spans.Span>> spans) {
+    boolean isGrouped() {
+      return !places.isEmpty();
+    }
+  }
 }

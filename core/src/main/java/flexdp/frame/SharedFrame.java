@@ -9,7 +9,6 @@ import flexdp.workload.Lattice;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,53 +54,54 @@ public record SharedFrame(
   /**
    * How a member's numbers follow from the frame.
    *
-   * @param keys by key of the frame: the place of the member's own key; −1 where it has none
-   * @param chosen by key of the frame, the labels that are added up, where some are
+   * @param parts by key of the frame
    */
-  public record Answer(Member member, int[] keys, List<Optional<int[]>> chosen) {
-    boolean reads(int key) {
-      return keys[key] >= 0 || chosen.get(key).isPresent();
+  public record Answer(Member member, List<KeyPart> parts) {
+    public Answer {
+      parts = List.copyOf(parts);
     }
 
     int cuboid(Lattice lattice) {
-      int[] levels = new int[keys.length];
-      for (int key = 0; key < keys.length; key++) {
-        levels[key] = reads(key) ? lattice.finest(key) : 0;
-      }
-      return lattice.point(levels);
+      return lattice.point(parts.stream().mapToInt(KeyPart::level).toArray());
     }
 
-    /** The shares of components in the variance of one of its numbers, all of which are alike. */
+    /** The shares of components in the variance of its numbers, on average. */
     double[] shares(Lattice lattice) {
-      double[][] norms = new double[keys.length][];
-      for (int key = 0; key < keys.length; key++) {
-        int labels = lattice.blocks(key, lattice.finest(key));
-        double[] coefficients = new double[labels];
-        if (keys[key] >= 0) {
-          coefficients[0] = 1;
-        } else if (chosen.get(key).isPresent()) {
-          for (int label : chosen.get(key).get()) {
-            coefficients[label] = 1;
-          }
-        } else {
-          Arrays.fill(coefficients, 1);
-        }
-        norms[key] = lattice.norms(key, coefficients);
+      return shares(lattice, false);
+    }
+
+    /** The same of none of its numbers less than that. */
+    double[] most(Lattice lattice) {
+      return shares(lattice, true);
+    }
+
+    private double[] shares(Lattice lattice, boolean most) {
+      double[][] norms = new double[parts.size()][];
+      for (int key = 0; key < norms.length; key++) {
+        norms[key] = parts.get(key).norms(lattice, key, most);
       }
       return lattice.product(norms, 1);
     }
   }
 
-  /** The deviation of one of a member's numbers, in its own units. */
+  /** The deviation of a member's least certain number, in its own units. */
   public double deviation(Answer answer) {
     Estimates estimates = strategy.estimates();
-    double steps = Math.sqrt(estimates.fit().variance(answer.shares(estimates.lattice())));
+    double steps = Math.sqrt(estimates.fit().variance(answer.most(estimates.lattice())));
     return steps * strategy.measurement().grid().doubleValue();
   }
 
   /** What the keys of a measured cuboid are called. */
   public List<String> names(Strategy.Cuboid cuboid) {
-    return strategy.frame().keys(cuboid.point()).stream().map(names::get).toList();
+    Lattice lattice = strategy.frame().lattice();
+    List<String> all = new ArrayList<>();
+    for (int key : strategy.frame().keys(cuboid.point())) {
+      int level = lattice.level(cuboid.point(), key);
+      String blocks =
+          level == lattice.finest(key) ? "" : " in " + lattice.blocks(key, level) + " blocks";
+      all.add(names.get(key) + blocks);
+    }
+    return all;
   }
 
   /** How many cells a measured cuboid has. */
@@ -143,21 +143,14 @@ public record SharedFrame(
   }
 
   private double sum(Answer answer, double[] cells, int key, int cell, List<Object> labels) {
-    Lattice lattice = strategy.frame().lattice();
-    if (key == answer.keys().length) {
+    if (key == answer.parts().size()) {
       return cells[cell];
     }
-    int width = lattice.blocks(key, lattice.finest(key));
-    if (answer.keys()[key] >= 0) {
-      int label = strategy.frame().label(key, labels.get(answer.keys()[key]));
-      return sum(answer, cells, key + 1, cell * width + label, labels);
-    }
-    if (answer.chosen().get(key).isEmpty()) {
-      return sum(answer, cells, key + 1, cell, labels);
-    }
+    KeyPart part = answer.parts().get(key);
+    int width = strategy.frame().lattice().blocks(key, part.level());
     double sum = 0;
-    for (int label : answer.chosen().get(key).get()) {
-      sum += sum(answer, cells, key + 1, cell * width + label, labels);
+    for (int block : part.blocks(strategy.frame().ruler(key), labels)) {
+      sum += sum(answer, cells, key + 1, cell * width + block, labels);
     }
     return sum;
   }

@@ -195,7 +195,9 @@ public final class Strategies {
   private static double[] full(KeyFrame frame, double ratio) {
     double[] full = new double[frame.lattice().size()];
     for (int cuboid = 0; cuboid < full.length; cuboid++) {
-      if (frame.lattice().cells(cuboid) <= KeyFrame.MOST_CELLS) {
+      // Blocks are added up here from what the database tells of their labels.
+      long told = frame.lattice().cells(frame.cuboid(frame.keys(cuboid)));
+      if (frame.lattice().cells(cuboid) <= KeyFrame.MOST_CELLS && told <= KeyFrame.MOST_IN_ALL) {
         double moves = frame.keys(cuboid).isEmpty() ? ratio : 1;
         full[cuboid] = 1 / (2 * moves * moves);
       }

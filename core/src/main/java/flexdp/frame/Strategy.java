@@ -38,9 +38,14 @@ public record Strategy(KeyFrame frame, Measurement measurement, int place, List<
     return new Strategy(frame, member.planned().measurement(), member.place(), cuboids);
   }
 
+  /** The cuboids that are measured. */
+  public List<Integer> points() {
+    return cuboids.stream().map(Cuboid::point).toList();
+  }
+
   /** The grouping sets that are read. */
   public List<List<Integer>> sets() {
-    return cuboids.stream().map(c -> frame.keys(c.point())).toList();
+    return cuboids.stream().map(c -> frame.keys(c.point())).distinct().toList();
   }
 
   Estimates estimates() {

@@ -23,8 +23,10 @@ import org.junit.jupiter.api.Test;
 class MwemTest {
   private static final KeyFrame FRAME =
       KeyFrame.of(
-              List.of(List.of("a", "b", "c"), List.of("x", "y"), List.of(1, 2, 3, 4)),
-              new boolean[] {true, true, true})
+              List.of(
+                  Ruler.Listed.of(List.of("a", "b", "c"), true),
+                  Ruler.Listed.of(List.of("x", "y"), true),
+                  Ruler.Listed.of(List.of(1, 2, 3, 4), true)))
           .orElseThrow();
   private static final List<Integer> PAIRS =
       List.of(

@@ -1,0 +1,262 @@
+package flexdp.frame;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.meaning.CanonicalText;
+import flexdp.policy.Type;
+import flexdp.question.Labels;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * The keys of a frame that is being made, and what each member does with them. Members that would
+ * make it too large are left out.
+ */
+final class DraftKeys {
+  /** A member taken apart. */
+  record Taken(Member member, Base base, Measurement measurement) {}
+
+  private record Key(
+      Expr expr,
+      Map<List<Object>, Object> labels,
+      boolean[] complete,
+      Optional<Axes.Axis> axis,
+      String name) {
+    Ruler ruler() {
+      return axis.<Ruler>map(Axes.Axis::ruler)
+          .orElseGet(() -> Ruler.Listed.of(new ArrayList<>(labels.values()), complete[0]));
+    }
+  }
+
+  private final List<Taken> taken;
+  private final Base base;
+  private final Set<String> common = new LinkedHashSet<>();
+  private final Map<String, Key> keys = new LinkedHashMap<>();
+  private final Map<Taken, List<Member.Use>> uses = new LinkedHashMap<>();
+  private final Axes axes;
+
+  /**
+   * @param levels whether ordered columns may have levels between all values and each
+   */
+  DraftKeys(List<Taken> taken, boolean levels) {
+    this.taken = taken;
+    this.base = taken.getFirst().base();
+    base.conditions().forEach(c -> common.add(base.text(c)));
+    for (Taken t : taken) {
+      Set<String> own = new HashSet<>();
+      t.base().conditions().forEach(c -> own.add(t.base().text(c)));
+      common.retainAll(own);
+    }
+    this.axes = new Axes(base);
+    for (Taken t : taken) {
+      if (levels && !t.member().labels().isEmpty()) {
+        axes.add(keys(t), t.member().labels(), conditions(t));
+      }
+    }
+    axes.make();
+    taken.forEach(this::place);
+  }
+
+  private List<Expr> keys(Taken t) {
+    return t.base().keys().stream().map(key -> base.from(t.base(), key)).toList();
+  }
+
+  private List<Expr> conditions(Taken t) {
+    return t.base().conditions().stream()
+        .filter(c -> !common.contains(t.base().text(c)))
+        .map(c -> base.from(t.base(), c))
+        .toList();
+  }
+
+  private void place(Taken t) {
+    List<Member.Use> own = FrameKeys.of(base, keys(t), conditions(t), axes);
+    Set<String> names = new HashSet<>();
+    boolean twice = own.stream().anyMatch(use -> !names.add(use.key()));
+    Set<String> all = new HashSet<>(keys.keySet());
+    all.addAll(names);
+    if (twice || all.size() > KeyFrame.MOST_KEYS || t.member().labels().isEmpty()) {
+      return;
+    }
+    double cells = 1;
+    for (Member.Use use : own) {
+      cells *= use.axis().isPresent() ? cells(use) : 1 + labels(t, use).size();
+    }
+    if (cells > KeyFrame.MOST_CELLS) {
+      return;
+    }
+    for (Member.Use use : own) {
+      Key key =
+          keys.computeIfAbsent(
+              use.key(),
+              k ->
+                  new Key(
+                      use.expr(),
+                      new LinkedHashMap<>(),
+                      new boolean[1],
+                      use.axis().map(axes::axis),
+                      name(use)));
+      if (use.axis().isEmpty()) {
+        labels(t, use).forEach(v -> key.labels().putIfAbsent(KeyFrame.name(v), v));
+        key.complete()[0] |= isComplete(t, use);
+      }
+    }
+    uses.put(t, own);
+  }
+
+  private static boolean isComplete(Taken t, Member.Use use) {
+    return use.key().startsWith("is ")
+        || use.isGrouped()
+            && t.member().complete().stream().anyMatch(g -> g.contains(use.places().getFirst()));
+  }
+
+  /** How many blocks the cuboid has, along this key, that holds all that is asked. */
+  private double cells(Member.Use use) {
+    return axes.axis(use.axis().orElseThrow()).ruler().blocks()[part(use).level()];
+  }
+
+  /** What is asked of an ordered column. */
+  private KeyPart part(Member.Use use) {
+    Axes.Axis axis = axes.axis(use.axis().orElseThrow());
+    Ladder ladder = axis.ruler().ladder();
+    Map<Integer, Optional<LabelCells>> grouped = new LinkedHashMap<>();
+    int level = 1;
+    for (int i = 0; i < use.places().size(); i++) {
+      LabelCells labels = axis.labels().get(base.text(use.keys().get(i)));
+      grouped.put(use.places().get(i), Optional.of(labels));
+      level = Math.max(level, labels.level());
+    }
+    Optional<boolean[]> chosen = use.spans().map(ladder::cells);
+    if (chosen.isPresent()) {
+      level = Math.max(level, ladder.level(chosen.get()));
+    }
+    return new KeyPart(level, grouped, chosen);
+  }
+
+  private static List<Object> labels(Taken t, Member.Use use) {
+    if (use.isGrouped()) {
+      int place = use.places().getFirst();
+      Map<List<Object>, Object> distinct = new LinkedHashMap<>();
+      t.member()
+          .labels()
+          .forEach(row -> distinct.putIfAbsent(KeyFrame.name(row.get(place)), row.get(place)));
+      return new ArrayList<>(distinct.values());
+    }
+    return use.key().startsWith("is ") ? List.of(true, false) : use.chosen().orElseThrow();
+  }
+
+  /** A key that is a column has its name, another one what it is computed from. */
+  private String name(Member.Use use) {
+    return use.axis()
+        .map(this::columnName)
+        .orElseGet(
+            () ->
+                use.expr() instanceof Expr.Ref ref
+                    ? columnName(ref.column())
+                    : CanonicalText.of(use.expr(), this::columnName));
+  }
+
+  private String columnName(int id) {
+    return base.rows().columns().stream()
+        .filter(c -> c.id() == id)
+        .findFirst()
+        .orElseThrow()
+        .name();
+  }
+
+  List<String> names() {
+    return keys.values().stream().map(Key::name).toList();
+  }
+
+  /** Nothing where less than two members are left, or too much would be measured together. */
+  Optional<KeyFrame> frame() {
+    boolean bare = keys.values().stream().anyMatch(k -> k.axis().isEmpty() && k.labels().isEmpty());
+    return uses.size() < 2 || keys.isEmpty() || bare
+        ? Optional.empty()
+        : KeyFrame.of(keys.values().stream().map(Key::ruler).toList());
+  }
+
+  List<SharedFrame.Answer> answers(KeyFrame frame) {
+    List<SharedFrame.Answer> answers = new ArrayList<>();
+    uses.forEach((t, own) -> answers.add(answer(t, own, frame)));
+    return answers;
+  }
+
+  private SharedFrame.Answer answer(Taken t, List<Member.Use> own, KeyFrame frame) {
+    List<KeyPart> parts = new ArrayList<>(Collections.nCopies(keys.size(), KeyPart.NOTHING));
+    List<String> names = List.copyOf(keys.keySet());
+    for (Member.Use use : own) {
+      int key = names.indexOf(use.key());
+      parts.set(key, use.axis().isPresent() ? part(use) : listed(use, frame, key));
+    }
+    return new SharedFrame.Answer(t.member(), parts);
+  }
+
+  private static KeyPart listed(Member.Use use, KeyFrame frame, int key) {
+    int finest = frame.lattice().finest(key);
+    if (use.isGrouped()) {
+      return new KeyPart(
+          finest, Map.of(use.places().getFirst(), Optional.empty()), Optional.empty());
+    }
+    boolean[] cells = new boolean[frame.lattice().blocks(key, finest)];
+    use.chosen().orElseThrow().forEach(v -> cells[frame.label(key, v)] = true);
+    return new KeyPart(finest, Map.of(), Optional.of(cells));
+  }
+
+  /** The rows with the common conditions only, by all keys. */
+  ReleasePoint point() {
+    List<Expr> conditions =
+        base.conditions().stream().filter(c -> common.contains(base.text(c))).toList();
+    Relation rows =
+        conditions.isEmpty()
+            ? base.rows()
+            : new Relation.Filter(base.rows(), Exprs.and(conditions));
+    int[] unused = {unused()};
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    rows.columns().forEach(c -> outputs.add(new Relation.Project.Output(c, c.ref())));
+    List<Column> columns = new ArrayList<>();
+    for (Key key : keys.values()) {
+      Column column = new Column(unused[0]++, "k" + columns.size(), key.expr().type(), true);
+      columns.add(column);
+      outputs.add(new Relation.Project.Output(column, key.expr()));
+    }
+    List<Integer> all = IntStream.range(0, columns.size()).boxed().toList();
+    Column set = new Column(unused[0]++, "set", Type.BIGINT, false);
+    Measurement measurement =
+        taken
+            .getFirst()
+            .measurement()
+            .as(
+                new Column(
+                    unused[0]++, "m", taken.getFirst().measurement().output().type(), true),
+                taken.getFirst().measurement().origin());
+    return new ReleasePoint(
+        0,
+        new Relation.Project(rows, outputs),
+        columns,
+        List.of(all),
+        List.of(new Relation.Aggregate.GroupingId(set, all)),
+        List.of(measurement),
+        new Labels.Supplied(List.of()),
+        taken.getFirst().member().point().at());
+  }
+
+  private int unused() {
+    int[] most = {0};
+    Tree.visit(
+        base.rows(), r -> r.columns().forEach(c -> most[0] = Math.max(most[0], c.id())));
+    return most[0] + 1;
+  }
+}

@@ -1,0 +1,63 @@
+package flexdp.frame;
+
+import flexdp.algebra.Expr;
+import flexdp.release.CellSink;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where the values of one key of a frame stand: every one in a cell, or in none. */
+sealed interface Ruler {
+  /** The cell at the last level; −1 where a value is in none. */
+  int cell(Object value);
+
+  /** How many blocks each level has, 1 first. */
+  int[] blocks();
+
+  /** Listed labels, and one cell for the rest unless these are all there are. */
+  record Listed(Map<List<Object>, Integer> labels, boolean complete) implements Ruler {
+    static Listed of(List<Object> values, boolean complete) {
+      Map<List<Object>, Integer> known = new HashMap<>();
+      values.forEach(label -> known.putIfAbsent(KeyFrame.name(label), known.size()));
+      return new Listed(known, complete);
+    }
+
+    @Override
+    public int cell(Object value) {
+      Integer known = value == CellSink.UNREADABLE ? null : labels.get(KeyFrame.name(value));
+      return known != null ? known : complete ? -1 : labels.size();
+    }
+
+    @Override
+    public int[] blocks() {
+      int cells = labels.size() + (complete ? 0 : 1);
+      return cells == 1 ? new int[] {1} : new int[] {1, cells};
+    }
+  }
+
+  /**
+   * Pieces of an ordered column.
+   *
+   * @param read the key of a member whose labels the database tells; otherwise it tells the numbers
+   *     of pieces
+   */
+  record Ordered(Spans spans, Ladder ladder, Optional<Expr> read) implements Ruler {
+    @Override
+    public int cell(Object value) {
+      if (value == null || value == CellSink.UNREADABLE) {
+        return ladder.cell(Optional.empty());
+      }
+      if (read.isEmpty()) {
+        return ladder.cellOfPiece(value instanceof BigDecimal n ? n.intValue() : -1);
+      }
+      return ladder.cell(spans.label(read.get(), value).flatMap(Spans.Span::from));
+    }
+
+    @Override
+    public int[] blocks() {
+      return ladder.blocks();
+    }
+  }
+}
