@@ -69,7 +69,8 @@ final class Axes {
         Draft draft = drafts.computeIfAbsent(spans.get().column(), c -> new Draft(spans.get()));
         String text = base.text(keys.get(place));
         draft.keys.putIfAbsent(text, keys.get(place));
-        Map<List<Object>, Object> own = draft.labels.computeIfAbsent(text, t -> new LinkedHashMap<>());
+        Map<List<Object>, Object> own =
+            draft.labels.computeIfAbsent(text, t -> new LinkedHashMap<>());
         for (List<Object> row : rows) {
           own.putIfAbsent(KeyFrame.name(row.get(place)), row.get(place));
         }

@@ -239,8 +239,7 @@ final class DraftKeys {
             .getFirst()
             .measurement()
             .as(
-                new Column(
-                    unused[0]++, "m", taken.getFirst().measurement().output().type(), true),
+                new Column(unused[0]++, "m", taken.getFirst().measurement().output().type(), true),
                 taken.getFirst().measurement().origin());
     return new ReleasePoint(
         0,
@@ -255,8 +254,7 @@ final class DraftKeys {
 
   private int unused() {
     int[] most = {0};
-    Tree.visit(
-        base.rows(), r -> r.columns().forEach(c -> most[0] = Math.max(most[0], c.id())));
+    Tree.visit(base.rows(), r -> r.columns().forEach(c -> most[0] = Math.max(most[0], c.id())));
     return most[0] + 1;
   }
 }

@@ -151,8 +151,7 @@ public final class FrameMaker {
       List<SharedFrame.Answer> good =
           IntStream.range(0, answers.size())
               .filter(
-                  i ->
-                      fit.variance(wanted.get(i).shares()) <= wanted.get(i).most() * (1 + 1e-6))
+                  i -> fit.variance(wanted.get(i).shares()) <= wanted.get(i).most() * (1 + 1e-6))
               .mapToObj(answers::get)
               .toList();
       return Optional.of(

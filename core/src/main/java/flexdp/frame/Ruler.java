@@ -3,6 +3,7 @@ package flexdp.frame;
 import flexdp.algebra.Expr;
 import flexdp.release.CellSink;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,12 @@ sealed interface Ruler {
       if (read.isEmpty()) {
         return ladder.cellOfPiece(value instanceof BigDecimal n ? n.intValue() : -1);
       }
-      return ladder.cell(spans.label(read.get(), value).flatMap(Spans.Span::from));
+      try {
+        return ladder.cell(spans.label(read.get(), value).flatMap(Spans.Span::from));
+      } catch (ArithmeticException | DateTimeException e) {
+        // No row may make a question fail: what no calendar has stands with NULL.
+        return ladder.cell(Optional.empty());
+      }
     }
 
     @Override

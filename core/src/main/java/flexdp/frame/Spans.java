@@ -169,7 +169,9 @@ record Spans(int column, Type type) {
 
   /** The first value of the column that is above. */
   private BigDecimal after(BigDecimal position) {
-    return position.setScale(digits(), RoundingMode.FLOOR).add(BigDecimal.ONE.movePointLeft(digits()));
+    return position
+        .setScale(digits(), RoundingMode.FLOOR)
+        .add(BigDecimal.ONE.movePointLeft(digits()));
   }
 
   /** Whether a key is computed from the column so that its labels are spans, in order. */

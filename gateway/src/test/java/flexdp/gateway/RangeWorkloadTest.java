@@ -77,8 +77,7 @@ class RangeWorkloadTest {
       assertTrue(plan.frames().getFirst().questions() >= least, "" + plan);
       WorkloadView view = rides.gateway.ask(all, ask("4000"));
       for (int i = 0; i < all.statements().size(); i++) {
-        AnalystView alone =
-            rides.gateway.ask(ask("4000").about(all.statements().get(i).sql()));
+        AnalystView alone = rides.gateway.ask(ask("4000").about(all.statements().get(i).sql()));
         // Labels that a public table lists come in its order, which is nobody's.
         assertEquals(
             Set.copyOf(alone.rows()),

@@ -31,7 +31,8 @@ final class JoinedReading {
       BitSource source) {
     for (SharedFrame frame : joined.frames()) {
       ReleasePoint read = frame.read().by(frame.strategy().sets());
-      CuboidCells cells = new CuboidCells(frame.strategy().frame(), read, frame.strategy().points());
+      CuboidCells cells =
+          new CuboidCells(frame.strategy().frame(), read, frame.strategy().points());
       execution.fill(read, rendered.once(read, session), cells);
       FrameReleaser releaser = new FrameReleaser(noise);
       estimates.putAll(
