@@ -54,6 +54,7 @@ class ArchitectureTest {
     ARROWS.put("people.clip", Set.of("noise"));
     ARROWS.put("people.descent", Set.of("noise", "people.clip"));
     ARROWS.put("budget", Set.of("policy"));
+    ARROWS.put("footprint", Set.of("policy", "algebra", "budget"));
     ARROWS.put(
         "plan",
         Set.of(

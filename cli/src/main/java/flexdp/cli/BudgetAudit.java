@@ -41,6 +41,9 @@ final class BudgetAudit implements Runnable {
       out.println("from       " + audit.first());
       out.println("to         " + audit.last());
       out.println("charges    " + audit.charges() + " (" + outcomes(audit) + ")");
+      if (audit.parted() > 0) {
+        out.println("to parts   " + audit.parted() + " of the charges");
+      }
       out.println("grants     " + audit.grants());
       FailureCountText.print(out, ledger.failures());
       if (audit.adoptions() > 0) {

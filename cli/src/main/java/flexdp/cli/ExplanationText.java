@@ -23,7 +23,7 @@ final class ExplanationText {
         "charged",
         explanation.tables().isEmpty()
             ? "nothing; only public tables are read"
-            : String.join(", ", explanation.tables()));
+            : explanation.charged());
     line(
         text,
         "cost",

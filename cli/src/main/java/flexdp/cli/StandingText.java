@@ -2,17 +2,22 @@ package flexdp.cli;
 
 import flexdp.budget.Allowance;
 import flexdp.budget.Cost;
+import flexdp.budget.Spent;
 import flexdp.gateway.ledger.Standing;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
 
 /** Accounts as lines with a bar that shows what is left. */
 final class StandingText {
   private static final int CELLS = 20;
   private static final long MANY = 1_000_000;
+  private static final int MOST_PARTS = 5;
 
   private StandingText() {}
 
@@ -21,6 +26,30 @@ final class StandingText {
     for (Standing standing : standings) {
       String name = String.format(Locale.ROOT, "%-" + Math.max(1, width) + "s", standing.account());
       out.println(name + "  " + line(standing, epsilon));
+      standing.parts().forEach((by, own) -> parts(out, by, own));
+    }
+  }
+
+  /** What was spent on single parts of a table, the fullest ones first. */
+  private static void parts(PrintWriter out, String by, SortedMap<String, Spent> own) {
+    out.println("  parts by " + by + ": " + own.size() + " charged, each for itself");
+    own.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Spent>comparingByValue(Comparator.comparing(Spent::epsilon))
+                .reversed())
+        .limit(MOST_PARTS)
+        .forEach(
+            e ->
+                out.println(
+                    "    "
+                        + e.getKey()
+                        + "  ε "
+                        + number(e.getValue().epsilon())
+                        + " in "
+                        + e.getValue().answers()
+                        + (e.getValue().answers() == 1 ? " answer" : " answers")));
+    if (own.size() > MOST_PARTS) {
+      out.println("    and " + (own.size() - MOST_PARTS) + " with no more than these");
     }
   }
 

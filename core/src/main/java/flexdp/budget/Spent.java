@@ -46,6 +46,18 @@ public record Spent(
         answers + other.answers);
   }
 
+  /** The larger of both in every currency: at least what either of them is worth to any filter. */
+  public Spent max(Spent other) {
+    return new Spent(
+        epsilon.max(other.epsilon),
+        delta.max(other.delta),
+        squares.max(other.squares),
+        rho.max(other.rho),
+        failure.max(other.failure),
+        Math.max(approximate, other.approximate),
+        Math.max(answers, other.answers));
+  }
+
   /** This sum without another that it contains; exact. */
   public Spent minus(Spent other) {
     return new Spent(

@@ -9,6 +9,8 @@ public final class ConfigurationError extends Failure {
   /** Which of the things we were given is wrong. */
   public enum Code {
     BAD_POLICY,
+    /** A policy that partitions a table although rows may be replaced. */
+    PARTITION_NEIGHBORS,
     BAD_METRICS,
     BAD_REQUEST,
     BAD_USAGE,

@@ -57,6 +57,7 @@ public final class PolicyReader {
             .map(node -> PeopleReader.read(node, rows, privacy.neighbors()))
             .orElse(Map.of());
     Map<String, Table> tables = owned(rows, readers, people);
+    tables.values().forEach(table -> PartitionReader.require(privacy.neighbors(), table));
     Policy.Failures failures =
         Node.optional(fields, "failures")
             .map(FailuresReader::failures)

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param insertsAtMost how many rows, the owner vouches, are inserted or get another key between
  *     two measurements: 0 for a static table; absent when anything may happen
  * @param ownership whose rows they are
+ * @param partition into parts that are charged each for itself
  */
 public record Table(
     String name,
@@ -21,7 +22,8 @@ public record Table(
     List<Set<String>> uniqueKeys,
     List<FrequencyCap> caps,
     Optional<BigInteger> insertsAtMost,
-    Ownership ownership) {
+    Ownership ownership,
+    Optional<Partition> partition) {
 
   /**
    * No combination of values of these columns occurs in more rows than this, NULLs aside.
@@ -39,6 +41,18 @@ public record Table(
     columns = List.copyOf(columns);
     uniqueKeys = uniqueKeys.stream().map(Set::copyOf).toList();
     caps = List.copyOf(caps);
+  }
+
+  /** Of one part. */
+  public Table(
+      String name,
+      boolean isPublic,
+      List<ColumnSpec> columns,
+      List<Set<String>> uniqueKeys,
+      List<FrequencyCap> caps,
+      Optional<BigInteger> insertsAtMost,
+      Ownership ownership) {
+    this(name, isPublic, columns, uniqueKeys, caps, insertsAtMost, ownership, Optional.empty());
   }
 
   /** Each of whose rows stands for itself. */
@@ -100,11 +114,23 @@ public record Table(
   }
 
   public Table ownedBy(Ownership owners) {
-    return new Table(name, isPublic, columns, uniqueKeys, caps, insertsAtMost, owners);
+    return new Table(name, isPublic, columns, uniqueKeys, caps, insertsAtMost, owners, partition);
   }
 
   public Table withColumns(List<ColumnSpec> others) {
-    return new Table(name, isPublic, others, uniqueKeys, caps, insertsAtMost, ownership);
+    return new Table(name, isPublic, others, uniqueKeys, caps, insertsAtMost, ownership, partition);
+  }
+
+  public Table partitioned(Optional<Partition> parts) {
+    return new Table(name, isPublic, columns, uniqueKeys, caps, insertsAtMost, ownership, parts);
+  }
+
+  /**
+   * The partition by which its account is kept. One person may have rows in every part: a table
+   * with owners is charged to them, as a whole.
+   */
+  public Optional<Partition> charged() {
+    return partition.filter(p -> ownership.owners().isEmpty());
   }
 
   public Optional<ColumnSpec> column(String name) {

@@ -26,6 +26,7 @@ final class TableReader {
           "keys",
           "static",
           "insertsAtMost",
+          "partition",
           "owners",
           "unit",
           "unowned",
@@ -91,7 +92,9 @@ final class TableReader {
             capList,
             insertsAtMost(fields));
     requireEnforceable(table, fields);
-    return table;
+    return table.partitioned(
+        Node.optional(fields, "partition")
+            .map(parts -> PartitionReader.read(parts, isPublic, columns)));
   }
 
   /** Which rows stay must follow from the rows themselves, and from no person's other rows. */

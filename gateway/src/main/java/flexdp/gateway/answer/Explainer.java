@@ -6,6 +6,7 @@ import flexdp.cut.Barred;
 import flexdp.cut.LeftOut;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.plan.QuestionParts;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
@@ -72,7 +73,8 @@ public final class Explainer {
         operators,
         noise,
         new ErrorWords(plan, metrics, errors).all(),
-        plan.hint());
+        plan.hint(),
+        QuestionParts.of(plan));
   }
 
   /** A table by its name, a kind of people by that of its account. */

@@ -28,6 +28,7 @@ import flexdp.gateway.plan.Accuracy;
 import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.plan.QuestionParts;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
@@ -193,7 +194,9 @@ public final class Gateway {
       Request request =
           preparation.request(ask, prepared.mechanism(), prepared.tables(), confirmed.cost());
       return charging.charged(
-          request.measuring(Set.copyOf(meanings.values())),
+          request
+              .measuring(Set.copyOf(meanings.values()))
+              .reading(QuestionParts.of(prepared.plan())),
           course -> {
             Plan fresh = confirmed.refresh().in(session);
             Prepared current =

@@ -1,6 +1,8 @@
 package flexdp.gateway.answer;
 
+import flexdp.budget.ChargedParts;
 import flexdp.budget.Cost;
+import flexdp.footprint.Footprints;
 import flexdp.frame.Member;
 import flexdp.frame.SharedFrame;
 import flexdp.frame.Strategy;
@@ -9,6 +11,7 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.plan.QuestionParts;
 import flexdp.plan.Errors;
 import flexdp.plan.FittedNoise;
 import flexdp.workload.Norm;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
@@ -114,6 +118,21 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
     Set<String> tables = new TreeSet<>();
     statements.forEach(s -> tables.addAll(s.prepared().tables()));
     return tables;
+  }
+
+  /**
+   * The parts of tables that are read. A frame reads whatever its statements have in common, the
+   * rows that none of them asks for included.
+   */
+  SortedMap<String, ChargedParts> parts() {
+    Footprints all = new Footprints();
+    frames.forEach(frame -> all.add(frame.read().input()));
+    for (int i = 0; i < statements.size(); i++) {
+      if (!isFramed(i)) {
+        QuestionParts.add(statements.get(i).prepared().plan(), all);
+      }
+    }
+    return all.parts();
   }
 
   String mechanism() {

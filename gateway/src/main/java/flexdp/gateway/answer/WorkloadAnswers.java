@@ -159,7 +159,8 @@ final class WorkloadAnswers {
     return charging.charged(
         preparation
             .request(ask.about(text), joined.mechanism(), joined.tables(), cost)
-            .measuring(meanings),
+            .measuring(meanings)
+            .reading(joined.parts()),
         course ->
             new WorkloadView(
                 answers(joined, refreshes, session, execution, course),

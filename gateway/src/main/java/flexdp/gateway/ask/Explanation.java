@@ -1,10 +1,13 @@
 package flexdp.gateway.ask;
 
+import flexdp.budget.ChargedParts;
 import flexdp.question.Question;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * What an analyst may know before asking. It names private max frequencies without showing them.
@@ -13,6 +16,8 @@ import java.util.Set;
  * @param operators the rule applied at each operator, outermost first, indented by depth
  * @param errors how wrong each noisy column of the result will be
  * @param hint what to do when no mechanism is usable yet; empty otherwise
+ * @param parts by table, the parts of it that would be charged; one that is missing is charged as a
+ *     whole
  */
 public record Explanation(
     List<Question.ResultColumn> columns,
@@ -23,12 +28,32 @@ public record Explanation(
     List<String> operators,
     List<Aggregate> noise,
     List<ColumnError> errors,
-    String hint) {
+    String hint,
+    SortedMap<String, ChargedParts> parts) {
+  private static final int MOST_NAMED = 12;
+
   public Explanation {
     columns = List.copyOf(columns);
     operators = List.copyOf(operators);
     noise = List.copyOf(noise);
     errors = List.copyOf(errors);
+  }
+
+  /** What would be charged, each table with its parts; empty if nothing is. */
+  public String charged() {
+    return tables.stream()
+        .map(
+            table ->
+                parts.containsKey(table)
+                    ? table + " (" + words(parts.get(table).names()) + ")"
+                    : table)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String words(Set<String> names) {
+    return names.size() <= MOST_NAMED
+        ? "only " + String.join(", ", names)
+        : "only " + names.size() + " parts";
   }
 
   /**

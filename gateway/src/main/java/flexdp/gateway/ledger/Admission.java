@@ -3,7 +3,7 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
-import flexdp.budget.Cost;
+import flexdp.budget.ChargedParts;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
@@ -15,7 +15,6 @@ import flexdp.gateway.ledger.entry.Request;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Whether a question may be charged, on sums that nobody else changes meanwhile. */
 final class Admission {
@@ -35,13 +34,19 @@ final class Admission {
   Event reserve(Books sums, Instant now, Request request) {
     refuse(sums.failures(), now, request);
     for (Account account : request.accounts()) {
-      check(sums.standing(account, now), request.cost(), request.mechanism());
+      Standing standing = sums.standing(account, now);
+      standing.allowance().ifPresent(a -> check(a, request));
+      Optional<ChargedParts> parts = request.parts(account);
+      if (parts.isPresent()) {
+        sums.sums(account, now)
+            .of(parts.get())
+            .forEach((part, spent) -> check(standing.of(spent), request, Optional.of(part)));
+      } else {
+        check(standing, sums.sums(account, now), request);
+      }
     }
     return new Event.Reserved(
-        request.charging(
-            request.tables().stream()
-                .map(name -> Request.isPeople(name) ? name : sums.recorded(name))
-                .collect(Collectors.toSet())),
+        request.charging(name -> Request.isPeople(name) ? name : sums.recorded(name)),
         Optional.of(basis(sums, request, now)));
   }
 
@@ -76,20 +81,42 @@ final class Admission {
             .orElse(basis);
   }
 
-  static void check(Standing standing, Cost cost, String mechanism) {
+  /** As a whole: what every row can pay, whichever part it is in. */
+  static void check(Standing standing, Request request) {
+    standing.allowance().ifPresent(a -> check(a, request));
+    check(standing, request, Optional.empty());
+  }
+
+  private static void check(Allowance allowance, Request request) {
+    if (!allowance.filter().takes(request.cost())) {
+      throw Rejection.of(
+          RejectionCode.MECHANISM_UNSUITABLE,
+          "The mechanism '" + request.mechanism() + "' cannot be counted under zcdp composition.",
+          "Use a pure or Gaussian mechanism, such as laplace, lomax or released.");
+    }
+  }
+
+  /** All rows have to be able to pay, whichever part they are in. */
+  private static void check(Standing standing, PaidSums sums, Request request) {
     standing
         .allowance()
+        .filter(a -> !sums.admits(spent -> a.filter().admits(spent.plus(request.cost()))))
         .ifPresent(
-            allowance -> {
-              if (!allowance.filter().takes(cost)) {
-                throw Rejection.of(
-                    RejectionCode.MECHANISM_UNSUITABLE,
-                    "The mechanism '" + mechanism + "' cannot be counted under zcdp composition.",
-                    "Use a pure or Gaussian mechanism, such as laplace, lomax or released.");
-              }
-              if (!allowance.filter().admits(standing.spent().plus(cost))) {
-                throw new BudgetExhausted(standing, cost);
-              }
+            a -> {
+              throw new BudgetExhausted(standing, request.cost(), Optional.empty());
+            });
+  }
+
+  /**
+   * @param part whose rows it is about
+   */
+  private static void check(Standing standing, Request request, Optional<String> part) {
+    standing
+        .allowance()
+        .filter(a -> !a.filter().admits(standing.spent().plus(request.cost())))
+        .ifPresent(
+            a -> {
+              throw new BudgetExhausted(standing, request.cost(), part);
             });
   }
 

@@ -11,12 +11,14 @@ import java.util.Map;
  * What reading a whole ledger shows, its chain verified entry by entry.
  *
  * @param unsettled charges whose question crashed, or is running now
+ * @param parted charges to parts of tables only
  * @param head the hash of the last entry: written down elsewhere, it proves later that no earlier
  *     entry was changed
  */
 public record Audit(
     long entries,
     long charges,
+    long parted,
     long grants,
     long adoptions,
     Map<Outcome, Long> outcomes,
@@ -35,6 +37,7 @@ public record Audit(
     return new Audit(
         count.entries,
         count.charges,
+        count.parted,
         count.grants,
         count.adoptions,
         count.outcomes,
@@ -47,6 +50,7 @@ public record Audit(
   private static final class Count {
     private long entries;
     private long charges;
+    private long parted;
     private long grants;
     private long adoptions;
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
@@ -60,7 +64,10 @@ public record Audit(
       last = entry.at();
       head = entry.hash();
       switch (entry.event()) {
-        case Event.Reserved ignored -> charges++;
+        case Event.Reserved reserved -> {
+          charges++;
+          parted += reserved.request().parts().isEmpty() ? 0 : 1;
+        }
         case Event.Granted ignored -> grants++;
         case Event.Settled settled -> outcomes.merge(settled.outcome(), 1L, Long::sum);
         case Event.Watch ignored -> {}

@@ -133,7 +133,7 @@ final class Books {
     for (Account account : request.accounts()) {
       Account key = key(account);
       Tally tally = tally(key);
-      tally.charge(spent, entry.at(), windowed(key) && !request.isWatch());
+      tally.charge(spent, entry.at(), windowed(key) && !request.isWatch(), request.parts(account));
       moves.charge(key, request.cost());
       if (tally.composition().isEmpty()) {
         composition(key, reserved.basis()).ifPresent(tally::addedUpBy);
@@ -192,7 +192,7 @@ final class Books {
     moves.merge(new Account.Table(from), new Account.Table(into));
     Tally gone = tallies.remove(new Account.Table(from));
     if (gone != null) {
-      tally(new Account.Table(into)).absorb(gone, same);
+      tally(new Account.Table(into)).absorb(same ? gone : gone.under(from), same);
     }
   }
 
@@ -227,15 +227,24 @@ final class Books {
 
   /** How an account stands at a time: what left its window no longer counts. */
   Standing standing(Account account, Instant now) {
+    PaidSums sums = sums(account, now);
+    return new Standing(
+        account, allowance(account), sums.most(), sums.spent().answers(), sums.parts().names());
+  }
+
+  /** What was spent of an account, as far as it counts at a time. */
+  PaidSums sums(Account account, Instant now) {
     Tally tally = tallies.getOrDefault(meant(account), new Tally());
-    Optional<Allowance> allowance =
-        allowances
-            .of(account)
-            .map(a -> a == Allowance.NOTHING ? nothing(tally) : a)
-            .map(a -> a.plus(tally.grantedEpsilon(), tally.grantedDelta()));
-    Optional<Duration> window = allowance.flatMap(Allowance::window);
-    Spent spent = window.isPresent() ? tally.within(window.get(), last, now) : tally.spent();
-    return new Standing(account, allowance, spent);
+    Optional<Duration> window = allowance(account).flatMap(Allowance::window);
+    return window.isPresent() ? tally.within(window.get(), last, now) : tally.sums();
+  }
+
+  private Optional<Allowance> allowance(Account account) {
+    Tally tally = tallies.getOrDefault(meant(account), new Tally());
+    return allowances
+        .of(account)
+        .map(a -> a == Allowance.NOTHING ? nothing(tally) : a)
+        .map(a -> a.plus(tally.grantedEpsilon(), tally.grantedDelta()));
   }
 
   /** What the owner grants to an account without a limit is judged by the filter that it had. */

@@ -5,6 +5,7 @@ import flexdp.budget.Cost;
 import flexdp.failure.BudgetError;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
+import java.util.Optional;
 
 /** The question would cost more than what is left. Says what is left, which is public. */
 public final class BudgetExhausted extends BudgetError {
@@ -13,8 +14,11 @@ public final class BudgetExhausted extends BudgetError {
   private final transient Standing standing;
   private final transient Cost cost;
 
-  BudgetExhausted(Standing standing, Cost cost) {
-    super(sentence(standing, cost), hint(standing, cost));
+  /**
+   * @param part of the table, where its rows alone cannot pay
+   */
+  BudgetExhausted(Standing standing, Cost cost, Optional<String> part) {
+    super(sentence(standing, cost, part), hint(standing, cost));
     this.standing = standing;
     this.cost = cost;
   }
@@ -56,11 +60,12 @@ public final class BudgetExhausted extends BudgetError {
     return needed.compareTo(standing.deltaLeft().orElse(BigDecimal.ZERO)) > 0;
   }
 
-  private static String sentence(Standing standing, Cost cost) {
+  private static String sentence(Standing standing, Cost cost, Optional<String> part) {
     Account account = standing.account();
     String whose =
         switch (account) {
-          case Account.Table table -> "table " + table.name();
+          case Account.Table table ->
+              "table " + table.name() + part.map(p -> ", part " + p + ",").orElse("");
           case Account.People people -> "people " + people.name();
           case Account.Analyst analyst -> "analyst " + analyst.name();
           case Account.Role role -> "role " + role.name();

@@ -37,7 +37,7 @@ public interface Ledger extends AnswerCache, AutoCloseable {
    */
   default void requireRoom(Request request) {
     for (Account account : request.accounts()) {
-      Admission.check(standing(account), request.cost(), request.mechanism());
+      Admission.check(standing(account), request);
     }
   }
 

@@ -7,14 +7,34 @@ import flexdp.budget.Spent;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * How an account stands. Public: what was charged never depends on the data.
  *
  * @param allowance grants included; absent for an account that is only counted
- * @param spent within the window, when the allowance has one
+ * @param spent within the window, when the allowance has one; of a table with parts what a row can
+ *     have lost at most, which is what a question about all of it meets
+ * @param charges how many there were
+ * @param parts by partition and part, what was charged to that part alone
  */
-public record Standing(Account account, Optional<Allowance> allowance, Spent spent) {
+public record Standing(
+    Account account,
+    Optional<Allowance> allowance,
+    Spent spent,
+    long charges,
+    SortedMap<String, SortedMap<String, Spent>> parts) {
+  /** Of an account without parts. */
+  public Standing(Account account, Optional<Allowance> allowance, Spent spent) {
+    this(account, allowance, spent, spent.answers(), new TreeMap<>());
+  }
+
+  /** The same for rows that have lost so much. */
+  Standing of(Spent lost) {
+    return new Standing(account, allowance, lost, charges, parts);
+  }
+
   /** ε spent, as the account's composition counts it. */
   public BigDecimal epsilonSpent() {
     return allowance.map(a -> a.filter().epsilon(spent)).orElse(spent.epsilon());

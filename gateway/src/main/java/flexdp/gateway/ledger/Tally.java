@@ -1,5 +1,7 @@
 package flexdp.gateway.ledger;
 
+import flexdp.budget.ChargedParts;
+import flexdp.budget.PartSums;
 import flexdp.budget.Spent;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
@@ -11,12 +13,16 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** What one account has paid; charges are kept one by one only for a window. */
 final class Tally {
-  private record Dated(Instant at, Spent spent) {}
+  private record Dated(Instant at, Spent spent, Optional<ChargedParts> parts) {}
 
+  /** Every charge, those to parts included. */
   private Spent spent = Spent.NOTHING;
+
+  private PartSums parts = new PartSums();
   private BigDecimal grantedEpsilon = BigDecimal.ZERO;
   private BigDecimal grantedDelta = BigDecimal.ZERO;
   private Deque<Dated> dated = new ArrayDeque<>();
@@ -24,16 +30,20 @@ final class Tally {
   /** By which charges were added up; nothing as long as none was limited. */
   private Optional<Policy.Composition> composition = Optional.empty();
 
-  void charge(Spent one, Instant at, boolean windowed) {
+  /**
+   * @param some the parts of the table that are charged; absent: all of it
+   */
+  void charge(Spent one, Instant at, boolean windowed, Optional<ChargedParts> some) {
     spent = spent.plus(one);
+    some.ifPresent(p -> parts.add(p, one));
     if (windowed) {
-      dated.add(new Dated(at, one));
+      dated.add(new Dated(at, one, some));
     }
   }
 
   /** What was charged without a date leaves its window from now on like others. */
   void date(Spent one, Instant at) {
-    dated.add(new Dated(at, one));
+    dated.add(new Dated(at, one, Optional.empty()));
   }
 
   void grant(BigDecimal epsilon, BigDecimal delta) {
@@ -62,6 +72,7 @@ final class Tally {
    */
   void absorb(Tally other, boolean same) {
     spent = spent.plus(other.spent);
+    parts.absorb(other.parts);
     grantedEpsilon =
         same ? grantedEpsilon.add(other.grantedEpsilon) : grantedEpsilon.max(other.grantedEpsilon);
     grantedDelta =
@@ -73,11 +84,14 @@ final class Tally {
     dated = new ArrayDeque<>(both);
   }
 
-  /** Counts what another account has spent, by its own grants and limits. */
+  /**
+   * Counts what another account has spent, by its own grants and limits; all of it, since whoever
+   * it counts for may have rows in every part.
+   */
   void carry(Tally other) {
     BigDecimal epsilonBefore = grantedEpsilon;
     BigDecimal deltaBefore = grantedDelta;
-    absorb(other, false);
+    absorb(other.undivided(), false);
     grantedEpsilon = epsilonBefore;
     grantedDelta = deltaBefore;
   }
@@ -86,6 +100,31 @@ final class Tally {
     Tally copy = new Tally();
     copy.absorb(this, true);
     return copy;
+  }
+
+  /** The same, its parts told apart from those of a table that has others. */
+  Tally under(String table) {
+    UnaryOperator<String> name = by -> by + " of " + table;
+    Tally named = copy();
+    named.parts = parts.under(name);
+    named.dated.clear();
+    for (Dated d : dated) {
+      named.dated.add(
+          new Dated(
+              d.at(),
+              d.spent(),
+              d.parts().map(p -> new ChargedParts(name.apply(p.by()), p.names()))));
+    }
+    return named;
+  }
+
+  /** The same, as if everything had been charged to all rows. */
+  Tally undivided() {
+    Tally all = copy();
+    all.parts = new PartSums();
+    all.dated.clear();
+    dated.forEach(d -> all.dated.add(new Dated(d.at(), d.spent(), Optional.empty())));
+    return all;
   }
 
   /** Something was spent that no window forgets. */
@@ -100,19 +139,27 @@ final class Tally {
    * accepted clock, later entries may hide behind earlier ones and count for longer, which errs on
    * the safe side.
    */
-  Spent within(Duration window, Instant last, Instant now) {
+  PaidSums within(Duration window, Instant last, Instant now) {
     Instant recorded = last.minus(window);
     while (!dated.isEmpty() && !dated.peek().at().isAfter(recorded)) {
-      spent = spent.minus(dated.poll().spent());
+      Dated gone = dated.poll();
+      spent = spent.minus(gone.spent());
+      gone.parts().ifPresent(p -> parts.remove(p, gone.spent()));
     }
     Spent rest = spent;
+    PartSums restOfParts = parts.copy();
     for (Dated charge : dated) {
       if (charge.at().isAfter(now.minus(window))) {
         break;
       }
       rest = rest.minus(charge.spent());
+      charge.parts().ifPresent(p -> restOfParts.remove(p, charge.spent()));
     }
-    return rest;
+    return new PaidSums(rest, restOfParts);
+  }
+
+  PaidSums sums() {
+    return new PaidSums(spent, parts);
   }
 
   Spent spent() {

@@ -23,7 +23,7 @@ public final class StandingJson {
     for (Standing standing : standings) {
       ObjectNode one = accounts.addObject();
       one.put("account", standing.account().toString());
-      one.put("charges", standing.spent().answers());
+      one.put("charges", standing.charges());
       ObjectNode epsilon = one.putObject("epsilon");
       epsilon.put("spent", plain(standing.epsilonSpent()));
       ObjectNode delta = one.putObject("delta");
@@ -40,8 +40,29 @@ public final class StandingJson {
                 allowance.window().ifPresent(w -> one.put("windowDays", w.toDays()));
                 one.put("answersLeft", standing.answersLeft(usual).orElse(0));
               });
+      parts(one, standing);
     }
     return root;
+  }
+
+  /** What was charged to single parts of a table, beside what all of it was. */
+  private static void parts(ObjectNode one, Standing standing) {
+    if (!standing.parts().isEmpty()) {
+      var parts = one.putArray("parts");
+      standing
+          .parts()
+          .forEach(
+              (by, own) ->
+                  own.forEach(
+                      (name, spent) ->
+                          parts
+                              .addObject()
+                              .put("by", by)
+                              .put("part", name)
+                              .put("charges", spent.answers())
+                              .put("epsilon", plain(spent.epsilon()))
+                              .put("delta", plain(spent.delta()))));
+    }
   }
 
   private static BigDecimal plain(BigDecimal value) {

@@ -92,6 +92,20 @@ public final class PolicyText {
         .ifPresent(n -> text.append("  at most ").append(n).append(" rows of one person\n"));
   }
 
+  private static void partition(StringBuilder text, Table table) {
+    table
+        .partition()
+        .ifPresent(
+            p ->
+                text.append("  in parts by ")
+                    .append(p)
+                    .append(
+                        table.charged().isPresent()
+                            ? ": each is charged for itself\n"
+                            : ", which are not charged by themselves: people may own rows in"
+                                  + " all\n"));
+  }
+
   private static String changes(Table table) {
     return table
         .insertsAtMost()
@@ -108,6 +122,7 @@ public final class PolicyText {
     text.append(protection(table));
     text.append('\n').append(changes(table)).append('\n');
     ownership(text, table);
+    partition(text, table);
     int width = table.columns().stream().mapToInt(c -> c.name().length()).max().orElse(0);
     for (ColumnSpec column : table.columns()) {
       List<String> words = new ArrayList<>();

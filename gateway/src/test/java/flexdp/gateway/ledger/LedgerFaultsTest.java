@@ -234,7 +234,7 @@ class LedgerFaultsTest {
   @Test
   void aNewerVersion() throws Exception {
     charge(1);
-    sql("PRAGMA user_version = 3");
+    sql("PRAGMA user_version = 99");
     LedgerError error = assertThrows(LedgerError.class, () -> open().close());
     assertEquals(Code.LEDGER_NEWER, error.code());
   }

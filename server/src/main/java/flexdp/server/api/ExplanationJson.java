@@ -25,6 +25,10 @@ final class ExplanationJson {
     root.put("labels", e.labels());
     ArrayNode tables = root.putArray("charged");
     e.tables().forEach(tables::add);
+    if (!e.parts().isEmpty()) {
+      ObjectNode parts = root.putObject("parts");
+      e.parts().forEach((table, some) -> some.names().forEach(parts.withArray(table)::add));
+    }
     root.putObject("cost")
         .put("epsilon", Json.plain(e.epsilon()))
         .put("delta", Json.plain(e.delta()));

@@ -88,7 +88,7 @@ final class Problems {
       case ConfigurationError c ->
           switch (c.code()) {
             case BAD_REQUEST, BAD_USAGE -> 400;
-            case BAD_POLICY, BAD_METRICS -> 422;
+            case BAD_POLICY, PARTITION_NEIGHBORS, BAD_METRICS -> 422;
             case INTERNAL -> 500;
           };
     };

@@ -48,9 +48,7 @@ final class Explanations {
     lines.add("  labels: " + e.labels());
     lines.add(
         "  charged: "
-            + (e.tables().isEmpty()
-                ? "nothing; only public tables are read"
-                : String.join(", ", e.tables())));
+            + (e.tables().isEmpty() ? "nothing; only public tables are read" : e.charged()));
     lines.add(
         "  cost: epsilon "
             + UserQuestions.plain(e.epsilon())
@@ -83,6 +81,10 @@ final class Explanations {
     root.put("labels", e.labels());
     ArrayNode tables = root.putArray("charged");
     e.tables().forEach(tables::add);
+    if (!e.parts().isEmpty()) {
+      ObjectNode parts = root.putObject("parts");
+      e.parts().forEach((table, some) -> some.names().forEach(parts.withArray(table)::add));
+    }
     root.putObject("cost").put("epsilon", e.epsilon()).put("delta", e.delta());
     ArrayNode noise = root.putArray("noise");
     for (Explanation.Aggregate one : e.noise()) {

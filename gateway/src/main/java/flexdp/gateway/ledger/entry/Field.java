@@ -28,7 +28,8 @@ public enum Field {
   COMPOSITION,
   UNIT,
   IDENTITIES,
-  MEANING;
+  MEANING,
+  PARTS;
 
   private final String column = name().toLowerCase(Locale.ROOT);
   private final byte[] utf8 = column.getBytes(StandardCharsets.UTF_8);

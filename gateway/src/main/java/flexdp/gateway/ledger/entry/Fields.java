@@ -119,6 +119,9 @@ public final class Fields {
     all.put(Field.MECHANISM, request.mechanism());
     all.put(Field.SNAPSHOT, request.snapshot());
     putMeaning(all, request.meanings());
+    if (!request.parts().isEmpty()) {
+      all.put(Field.PARTS, PartsText.write(request.parts()));
+    }
     put(all, request.cost());
   }
 
@@ -225,7 +228,8 @@ public final class Fields {
         text(all, Field.MECHANISM),
         cost(all),
         text(all, Field.SNAPSHOT),
-        meanings(all));
+        meanings(all),
+        all.containsKey(Field.PARTS) ? PartsText.read(all.get(Field.PARTS)) : Map.of());
   }
 
   private static Cost cost(EnumMap<Field, String> all) {

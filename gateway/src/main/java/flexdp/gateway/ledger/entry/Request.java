@@ -1,10 +1,16 @@
 package flexdp.gateway.ledger.entry;
 
 import flexdp.budget.Account;
+import flexdp.budget.ChargedParts;
 import flexdp.budget.Cost;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * A question that asks for budget.
@@ -17,6 +23,8 @@ import java.util.Set;
  * @param snapshot the state of the data that the answer describes
  * @param meanings what is measured, each as a hash that all wordings of it share; none for what is
  *     not put to the database
+ * @param parts by table, the parts of it that are charged; one that is missing is charged as a
+ *     whole
  */
 public record Request(
     String analyst,
@@ -26,7 +34,8 @@ public record Request(
     String mechanism,
     Cost cost,
     String snapshot,
-    Set<String> meanings) {
+    Set<String> meanings,
+    Map<String, ChargedParts> parts) {
   /** The mechanism of a charge that stays open, and counts, until its watch is closed. */
   public static final String WATCH = "watch";
 
@@ -36,6 +45,23 @@ public record Request(
     roles = Set.copyOf(roles);
     tables = Set.copyOf(tables);
     meanings = Set.copyOf(meanings);
+    parts = Map.copyOf(parts);
+    if (!tables.containsAll(parts.keySet())) {
+      throw new IllegalArgumentException("parts of a table that is not charged");
+    }
+  }
+
+  /** Of all rows of its tables. */
+  public Request(
+      String analyst,
+      Set<String> roles,
+      String query,
+      Set<String> tables,
+      String mechanism,
+      Cost cost,
+      String snapshot,
+      Set<String> meanings) {
+    this(analyst, roles, query, tables, mechanism, cost, snapshot, meanings, Map.of());
   }
 
   /** Of something that is not put to the database as a question. */
@@ -52,12 +78,38 @@ public record Request(
 
   /** The same, with what it measures. */
   public Request measuring(Set<String> hashes) {
-    return new Request(analyst, roles, query, tables, mechanism, cost, snapshot, hashes);
+    return new Request(analyst, roles, query, tables, mechanism, cost, snapshot, hashes, parts);
   }
 
-  /** The same, its tables by other names. */
-  public Request charging(Set<String> names) {
-    return new Request(analyst, roles, query, names, mechanism, cost, snapshot, meanings);
+  /** The same, charged to parts of its tables. */
+  public Request reading(Map<String, ChargedParts> some) {
+    return new Request(analyst, roles, query, tables, mechanism, cost, snapshot, meanings, some);
+  }
+
+  /** The same, its tables by other names. Two that get one name are charged together. */
+  public Request charging(UnaryOperator<String> name) {
+    Set<String> names = new HashSet<>();
+    Map<String, ChargedParts> named = new HashMap<>();
+    Set<String> whole = new HashSet<>();
+    for (String table : tables) {
+      String other = name.apply(table);
+      ChargedParts own = parts.get(table);
+      Optional<ChargedParts> both =
+          names.add(other)
+              ? Optional.ofNullable(own)
+              : Optional.ofNullable(named.get(other))
+                  .flatMap(p -> Optional.ofNullable(own).flatMap(p::and));
+      both.ifPresentOrElse(p -> named.put(other, p), () -> whole.add(other));
+    }
+    named.keySet().removeAll(whole);
+    return new Request(analyst, roles, query, names, mechanism, cost, snapshot, meanings, named);
+  }
+
+  /** The parts of a table that are charged; nothing where all of it is. */
+  public Optional<ChargedParts> parts(Account account) {
+    return account instanceof Account.Table table
+        ? Optional.ofNullable(parts.get(table.name()))
+        : Optional.empty();
   }
 
   /** Whether it pays for a watch. */

@@ -35,12 +35,17 @@ final class EntryRows {
   static final String TEXT_COLUMNS =
       Arrays.stream(FIELDS).map(f -> f.column() + " TEXT").collect(Collectors.joining(", "));
 
-  /** Columns that entries of the first format had not; their entries stay as they are. */
-  static final List<String> ADDED =
-      Arrays.stream(FIELDS)
-          .filter(f -> f.compareTo(Field.NEIGHBORS) >= 0)
-          .map(Field::column)
-          .toList();
+  /** The format that is written; entries of earlier ones stay as they are. */
+  static final int FORMAT = 3;
+
+  /** Columns that entries of a format had not. */
+  static List<String> addedSince(int format) {
+    Field first = format == 1 ? Field.NEIGHBORS : Field.PARTS;
+    return Arrays.stream(FIELDS)
+        .filter(f -> format < FORMAT && f.compareTo(first) >= 0)
+        .map(Field::column)
+        .toList();
+  }
 
   private EntryRows() {}
 

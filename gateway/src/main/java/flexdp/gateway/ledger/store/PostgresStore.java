@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * the sums are read, and commits wait for the disk whatever the server's default is.
  */
 public final class PostgresStore implements Store {
-  private static final String FORMAT = "flexdp-ledger-2";
-  private static final String FIRST_FORMAT = "flexdp-ledger-1";
+  private static final String FORMATS = "flexdp-ledger-";
+  private static final String FORMAT = FORMATS + EntryRows.FORMAT;
   private static final int ROWS_AT_ONCE = 1000;
 
   private final String url;
@@ -87,8 +87,9 @@ public final class PostgresStore implements Store {
           text(
               connection,
               "SELECT coalesce(obj_description('flexdp.entry'::regclass, 'pg_class'), '')");
-      if (format.equals(FIRST_FORMAT)) {
-        for (String column : EntryRows.ADDED) {
+      if (format.equals(FORMATS + 1) || format.equals(FORMATS + 2)) {
+        int before = Integer.parseInt(format.substring(FORMATS.length()));
+        for (String column : EntryRows.addedSince(before)) {
           statement.execute("ALTER TABLE flexdp.entry ADD COLUMN " + column + " TEXT");
         }
         statement.execute("COMMENT ON TABLE flexdp.entry IS '" + FORMAT + "'");

@@ -27,7 +27,7 @@ import org.sqlite.SQLiteConfig;
  * returns. BEGIN IMMEDIATE takes the write lock before the sums are read.
  */
 public final class SqliteStore implements Store {
-  private static final int VERSION = 2;
+  private static final int VERSION = EntryRows.FORMAT;
   private static final int APPLICATION = 0x464c5844; // FLXD
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -110,7 +110,7 @@ public final class SqliteStore implements Store {
       }
       plain.execute("PRAGMA application_id = " + APPLICATION);
     } else if (version < VERSION) {
-      for (String column : EntryRows.ADDED) {
+      for (String column : EntryRows.addedSince(version)) {
         plain.execute("ALTER TABLE entry ADD COLUMN " + column + " TEXT");
       }
     }

@@ -1,0 +1,61 @@
+package flexdp.gateway.plan;
+
+import flexdp.budget.ChargedParts;
+import flexdp.footprint.Footprints;
+import flexdp.noise.Gaussian;
+import flexdp.noise.Laplace;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.plan.Route;
+import flexdp.question.ReleasePoint;
+import java.util.SortedMap;
+
+/**
+ * The parts of tables that a plan is charged to. Everything counts that decides what comes out:
+ * noise that is scaled to private frequencies reads all rows, and so does what is made for people.
+ */
+public final class QuestionParts {
+  private QuestionParts() {}
+
+  /** By table; one that is missing is charged as a whole. */
+  public static SortedMap<String, ChargedParts> of(Plan plan) {
+    Footprints all = new Footprints();
+    add(plan, all);
+    return all.parts();
+  }
+
+  public static void add(Plan plan, Footprints into) {
+    for (ReleasePoint point : plan.question().releases()) {
+      boolean rows = plan.routes().get(point.id()) instanceof Route.Rows;
+      boolean isPublic =
+          plan.measurements().stream()
+              .filter(p -> p.release().id() == point.id())
+              .allMatch(QuestionParts::isPublic);
+      if (rows && isPublic) {
+        into.add(point.input());
+      } else {
+        into.addWhole(point.input());
+        into.addWhole(plan.read(point).input());
+      }
+    }
+  }
+
+  /** Whether all there is to the noise follows from the question and from what was released. */
+  private static boolean isPublic(Planned planned) {
+    return planned
+        .noise()
+        .filter(
+            noise ->
+                switch (noise) {
+                  case Calibrated.Added added ->
+                      added.isPublic()
+                          && (added.mechanism() instanceof Laplace
+                              || added.mechanism() instanceof Gaussian);
+                  case Calibrated.Chosen ignored -> true;
+                  case Calibrated.Clipped ignored -> false;
+                  case Calibrated.Descended ignored -> false;
+                })
+        .isPresent();
+  }
+}
