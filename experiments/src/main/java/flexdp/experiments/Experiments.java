@@ -1,5 +1,7 @@
 package flexdp.experiments;
 
+import flexdp.experiments.alerts.Alerts;
+import flexdp.experiments.blocks.BlocksExperiment;
 import flexdp.experiments.djoin.Djoin;
 import flexdp.experiments.epsilon.Epsilon;
 import flexdp.experiments.higherror.HighError;
@@ -35,7 +37,9 @@ public final class Experiments {
           new Workloads(),
           new MwemExperiment(),
           new MedianExperiment(),
-          new Djoin());
+          new Djoin(),
+          new Alerts(),
+          new BlocksExperiment());
 
   private Experiments() {}
 

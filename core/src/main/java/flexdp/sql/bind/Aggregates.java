@@ -143,7 +143,15 @@ final class Aggregates {
             COVAR_SAMP,
             REGR_SLOPE,
             REGR_INTERCEPT,
-            REGR_COUNT ->
+            REGR_COUNT,
+            REGR_R2,
+            REGR_AVGX,
+            REGR_AVGY,
+            REGR_SXX,
+            REGR_SYY,
+            REGR_SXY,
+            SKEWNESS,
+            SKEWNESS_POP ->
             false;
         default -> true;
       };
@@ -176,7 +184,20 @@ final class Aggregates {
         case SOME -> truth(true, at);
         case EVERY -> truth(false, at);
         case TOTAL -> total(distinct, at);
-        case CORR, COVAR_POP, COVAR_SAMP, REGR_SLOPE, REGR_INTERCEPT, REGR_COUNT -> moments(at);
+        case CORR,
+            COVAR_POP,
+            COVAR_SAMP,
+            REGR_SLOPE,
+            REGR_INTERCEPT,
+            REGR_COUNT,
+            REGR_R2,
+            REGR_AVGX,
+            REGR_AVGY,
+            REGR_SXX,
+            REGR_SYY,
+            REGR_SXY ->
+            moments(2, at);
+        case SKEWNESS, SKEWNESS_POP -> moments(1, at);
         case GROUPING -> grouping(call, inside, aggregation, binder);
       };
     }
@@ -316,8 +337,9 @@ final class Aggregates {
       return Exprs.call(Function.COALESCE, Type.DOUBLE, sum, new Expr.Literal(0.0, Type.DOUBLE));
     }
 
-    private Expr moments(Position at) {
-      arity(2, 2);
+    /** From sums of one or two columns. */
+    private Expr moments(int columns, Position at) {
+      arity(columns, columns);
       Moments.Summing sums =
           (what, condition) ->
               what.isPresent()
@@ -330,7 +352,7 @@ final class Aggregates {
                       false,
                       Optional.of(condition),
                       at);
-      return new Moments(argument(0), argument(1), filter(), sums, at).of(word);
+      return new Moments(argument(0), argument(columns - 1), filter(), sums, at).of(word);
     }
 
     private Expr extreme(Kind kind, Position at) {

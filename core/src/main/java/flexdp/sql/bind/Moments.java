@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Statistics of two columns, from sums over the rows where neither is NULL: each sum is bounded by
+ * Statistics of one or two columns, from sums over the rows where neither is NULL: each sum is bounded by
  * the ranges of the columns, and what is computed from them is computed from noisy values.
  */
 final class Moments {
@@ -53,8 +53,49 @@ final class Moments {
               over(
                   spread(y, x),
                   Exprs.call(Function.SQRT, Type.DOUBLE, product(spread(y, y), spread(x, x)))));
+      case REGR_R2 -> determination();
+      case REGR_AVGX -> over(sum(x), n());
+      case REGR_AVGY -> over(sum(y), n());
+      case REGR_SXX -> over(spread(x, x), n());
+      case REGR_SYY -> over(spread(y, y), n());
+      case REGR_SXY -> over(spread(y, x), n());
+      case SKEWNESS ->
+          product(
+              skewness(),
+              over(
+                  Exprs.call(Function.SQRT, Type.DOUBLE, product(n(), minus(n(), one()))),
+                  minus(n(), literal(2))));
+      case SKEWNESS_POP -> skewness();
       default -> throw new IllegalArgumentException("no statistic of two columns: " + word);
     };
+  }
+
+  /** 1 where y is the same everywhere and x is not, as in PostgreSQL. */
+  private Expr determination() {
+    Expr apart = over(product(spread(y, x), spread(y, x)), spread(x, x));
+    Expr ratio = over(apart, spread(y, y));
+    Expr flat = TypeRules.compare(Function.EQ, spread(y, y), literal(0), at);
+    Expr steep = Exprs.test(Function.IS_NOT_NULL, apart);
+    return new Expr.Case(
+        List.of(new Expr.Case.Branch(Exprs.test(Function.AND, flat, steep), one())),
+        Optional.of(within(ratio)),
+        Type.DOUBLE);
+  }
+
+  /** (n²Σx³ − 3nΣxΣx² + 2(Σx)³) / (nΣx² − (Σx)²)^1.5. */
+  private Expr skewness() {
+    Expr cubes = sum(times(times(y, y), y));
+    Expr squares = sum(times(y, y));
+    Expr third =
+        Exprs.call(
+            Function.PLUS,
+            Type.DOUBLE,
+            minus(
+                product(product(n(), n()), cubes),
+                product(literal(3), product(n(), product(sum(y), squares)))),
+            product(literal(2), product(sum(y), product(sum(y), sum(y)))));
+    Expr spread = spread(y, y);
+    return over(third, product(spread, Exprs.call(Function.SQRT, Type.DOUBLE, spread)));
   }
 
   private Expr slope() {
@@ -95,7 +136,11 @@ final class Moments {
   }
 
   private static Expr one() {
-    return new Expr.Literal(1.0, Type.DOUBLE);
+    return literal(1);
+  }
+
+  private static Expr literal(double value) {
+    return new Expr.Literal(value, Type.DOUBLE);
   }
 
   private static Expr product(Expr a, Expr b) {

@@ -34,7 +34,6 @@ public final class AggregateNames {
           "JSON_ARRAYAGG",
           "JSON_OBJECTAGG",
           "KURTOSIS",
-          "SKEWNESS",
           "HISTOGRAM",
           "PRODUCT",
           "ENTROPY",

@@ -47,6 +47,16 @@ public enum AggregateWord {
   REGR_SLOPE("REGR_SLOPE"),
   REGR_INTERCEPT("REGR_INTERCEPT"),
   REGR_COUNT("REGR_COUNT"),
+  REGR_R2("REGR_R2"),
+  REGR_AVGX("REGR_AVGX"),
+  REGR_AVGY("REGR_AVGY"),
+  REGR_SXX("REGR_SXX"),
+  REGR_SYY("REGR_SYY"),
+  REGR_SXY("REGR_SXY"),
+  /** Of a sample. */
+  SKEWNESS("SKEWNESS", "SKEW"),
+  /** Of the whole population. */
+  SKEWNESS_POP("SKEWNESS_POP"),
   GROUPING("GROUPING", "GROUPING_ID");
 
   private static final Map<String, AggregateWord> BY_SPELLING =
@@ -66,6 +76,7 @@ public enum AggregateWord {
     return switch (this) {
       case VAR_SAMP -> whole ? VAR_POP : this;
       case STDDEV_SAMP -> whole ? STDDEV_POP : this;
+      case SKEWNESS -> dialect == Wording.TRINO ? SKEWNESS_POP : this;
       default -> this;
     };
   }

@@ -1,0 +1,2 @@
+/** Alerts by sparse vector against asking each question by itself. */
+package flexdp.experiments.alerts;
