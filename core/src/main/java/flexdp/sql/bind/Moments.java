@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Statistics of one or two columns, from sums over the rows where neither is NULL: each sum is bounded by
- * the ranges of the columns, and what is computed from them is computed from noisy values.
+ * Statistics of one or two columns, from sums over the rows where neither is NULL: each sum is
+ * bounded by the ranges of the columns, and what is computed from them is computed from noisy
+ * values.
  */
 final class Moments {
   /** A sum, or the number of rows, over the rows that a condition leaves. */

@@ -43,7 +43,9 @@ public final class Alerts implements Experiment {
   public Section run(Run run) {
     List<List<Object>> rows = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
-    String[] design = {"15 (22 one way)", "145 (225 one way)", "42 (76 one way)", "402 (738 one way)"};
+    String[] design = {
+      "15 (22 one way)", "145 (225 one way)", "42 (76 one way)", "402 (738 one way)"
+    };
     int[][] cases = {{52, 1}, {520, 1}, {520, 5}, {5000, 5}};
     for (int i = 0; i < cases.length; i++) {
       AlertDistance safe = new AlertDistance(cases[i][0], cases[i][1]);
@@ -65,10 +67,7 @@ public final class Alerts implements Experiment {
               cases[i][0] + " questions, " + cases[i][1] + " hits",
               design[i],
               String.format(
-                  Locale.ROOT,
-                  "%.0f (%.0f one way)",
-                  (double) each / any,
-                  (double) each / oneWay),
+                  Locale.ROOT, "%.0f (%.0f one way)", (double) each / any, (double) each / oneWay),
               "the other figures were drawn, these are computed"));
       run.say(cases[i][0] + " questions");
     }

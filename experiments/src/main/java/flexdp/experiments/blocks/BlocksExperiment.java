@@ -63,7 +63,9 @@ public final class BlocksExperiment implements Experiment {
     }
   }
 
-  /** For the median: enough that a wrong answer is unlikely, and no more, since blocks are biased. */
+  /**
+   * For the median: enough that a wrong answer is unlikely, and no more, since blocks are biased.
+   */
   static int blocks(double epsilon) {
     return (int) Math.ceil(4 / epsilon * Math.log(20.0 * STEPS));
   }
@@ -81,12 +83,17 @@ public final class BlocksExperiment implements Experiment {
       for (String epsilon : List.of("0.1", "1")) {
         double e = Double.parseDouble(epsilon);
         double ours = error(fares.slopes(blocks(e)), truth, epsilon, times, bits);
-        double gupt =
-            error(fares.slopes((int) Math.pow(count, 0.4)), truth, epsilon, times, bits);
+        double gupt = error(fares.slopes((int) Math.pow(count, 0.4)), truth, epsilon, times, bits);
         double sums = sums(fares, truth, e, times, random);
         rows.add(
             Passage.row(
-                count, epsilon, blocks(e), round(ours), round(sums), round(sums / ours), round(gupt)));
+                count,
+                epsilon,
+                blocks(e),
+                round(ours),
+                round(sums),
+                round(sums / ours),
+                round(gupt)));
         findings.add(
             new Finding(
                 count + " rows, ε = " + epsilon,
@@ -126,7 +133,9 @@ public final class BlocksExperiment implements Experiment {
     for (double value : values) {
       double kept = Math.min(MOST, Math.max(0, value));
       counts.merge(
-          BigInteger.valueOf(Math.round(kept / MOST * (STEPS - 1))), BigInteger.ONE, BigInteger::add);
+          BigInteger.valueOf(Math.round(kept / MOST * (STEPS - 1))),
+          BigInteger.ONE,
+          BigInteger::add);
     }
     List<Quantiles.Bucket> buckets = new ArrayList<>();
     counts.forEach((candidate, rows) -> buckets.add(new Quantiles.Bucket(candidate, rows)));
