@@ -82,7 +82,7 @@ final class Aggregates {
   static AggregateCall single(SqlCall whole, Place inside, Binder binder) {
     Written written = unwrap(whole);
     String name = FunctionFinder.nameOf(written.call());
-    Optional<AggregateWord> word = AggregateWord.of(name).filter(One::isOneCall);
+    Optional<AggregateWord> word = AggregateWord.of(name).filter(AggregateWord::isOneCall);
     if (word.isEmpty()) {
       throw Windows.unsupported(
           "The window function '"
@@ -130,32 +130,6 @@ final class Aggregates {
       Place inside,
       Aggregation aggregation,
       Binder binder) {
-
-    /** Whether it is one aggregate, not an expression over several or none. */
-    static boolean isOneCall(AggregateWord word) {
-      return switch (word) {
-        case GROUPING,
-            SOME,
-            EVERY,
-            TOTAL,
-            CORR,
-            COVAR_POP,
-            COVAR_SAMP,
-            REGR_SLOPE,
-            REGR_INTERCEPT,
-            REGR_COUNT,
-            REGR_R2,
-            REGR_AVGX,
-            REGR_AVGY,
-            REGR_SXX,
-            REGR_SYY,
-            REGR_SXY,
-            SKEWNESS,
-            SKEWNESS_POP ->
-            false;
-        default -> true;
-      };
-    }
 
     Expr build() {
       SqlCall call = written.call();

@@ -81,6 +81,32 @@ public enum AggregateWord {
     };
   }
 
+  /** Whether it is one aggregate, not an expression over several or none. */
+  public boolean isOneCall() {
+    return switch (this) {
+      case GROUPING,
+          SOME,
+          EVERY,
+          TOTAL,
+          CORR,
+          COVAR_POP,
+          COVAR_SAMP,
+          REGR_SLOPE,
+          REGR_INTERCEPT,
+          REGR_COUNT,
+          REGR_R2,
+          REGR_AVGX,
+          REGR_AVGY,
+          REGR_SXX,
+          REGR_SYY,
+          REGR_SXY,
+          SKEWNESS,
+          SKEWNESS_POP ->
+          false;
+      default -> true;
+    };
+  }
+
   /** In capitals. */
   public static Optional<AggregateWord> of(String name) {
     return Optional.ofNullable(BY_SPELLING.get(name));
