@@ -35,6 +35,7 @@ public final class OwnedScans {
   private final boolean cut;
   private final boolean named;
   private final FreshColumns ids;
+  private final Conditions conditions;
   private final Map<Scan, Scan> written = new IdentityHashMap<>();
   private final Map<Scan, Column> owners = new IdentityHashMap<>();
 
@@ -44,10 +45,16 @@ public final class OwnedScans {
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
   public OwnedScans(Unit.Person kind, boolean cut, FreshColumns ids) {
-    this(Optional.of(kind), cut, false, ids);
+    this(Optional.of(kind), cut, false, ids, Conditions.EXACT);
   }
 
-  private OwnedScans(Optional<Unit.Person> kind, boolean cut, boolean named, FreshColumns ids) {
+  private OwnedScans(
+      Optional<Unit.Person> kind,
+      boolean cut,
+      boolean named,
+      FreshColumns ids,
+      Conditions conditions) {
+    this.conditions = conditions;
     this.kind = kind;
     this.cut = cut;
     this.named = named;
@@ -60,6 +67,11 @@ public final class OwnedScans {
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
   public static OwnedScans of(Unit.Person kind, boolean cut, FreshColumns ids, Relation question) {
+    return of(kind, cut, ids, question, Conditions.EXACT);
+  }
+
+  public static OwnedScans of(
+      Unit.Person kind, boolean cut, FreshColumns ids, Relation question, Conditions conditions) {
     boolean[] kept = {false};
     Tree.visit(
         question,
@@ -68,12 +80,12 @@ public final class OwnedScans {
                 r instanceof Scan scan
                     && scan.table().units().contains(kind)
                     && scan.table().ownership().keepsUnowned());
-    return new OwnedScans(Optional.of(kind), cut, kept[0], ids);
+    return new OwnedScans(Optional.of(kind), cut, kept[0], ids, conditions);
   }
 
   /** That show no owners: every table is cut. */
   static OwnedScans none(FreshColumns ids) {
-    return new OwnedScans(Optional.empty(), true, false, ids);
+    return new OwnedScans(Optional.empty(), true, false, ids, Conditions.EXACT);
   }
 
   OwnedPart of(Scan scan) {
@@ -93,7 +105,9 @@ public final class OwnedScans {
     Optional<Column> visible =
         path.hops().isEmpty() ? Optional.of(named(columns, path.column())) : Optional.empty();
     Map<Integer, Tag> tags =
-        keeps ? keys(scan.table(), columns, path) : tags(scan.table(), columns, path, visible);
+        conditions.require("O-KEPT", !keeps)
+            ? tags(scan.table(), columns, path, visible)
+            : keys(scan.table(), columns, path);
     Column owner =
         visible
             .filter(c -> !named)

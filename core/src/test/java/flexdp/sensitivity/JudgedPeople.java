@@ -32,13 +32,22 @@ final class JudgedPeople {
   }
 
   private final Twin rules;
+  private final boolean keeps;
   private final List<String> violations = new ArrayList<>();
   int trees;
   int owned;
   int checks;
 
   JudgedPeople(Twin rules) {
+    this(rules, false);
+  }
+
+  /**
+   * @param keeps whether rows without an owner are kept
+   */
+  JudgedPeople(Twin rules, boolean keeps) {
     this.rules = rules;
+    this.keeps = keeps;
   }
 
   List<String> violations() {
@@ -47,7 +56,7 @@ final class JudgedPeople {
 
   void judge(long seed) {
     Random random = new Random(seed);
-    PeopleDatabases databases = new PeopleDatabases(random);
+    PeopleDatabases databases = new PeopleDatabases(random, keeps);
     PeopleTrees maker = new PeopleTrees(random, databases);
     List<RandomTrees.Aim> aims = List.of(RandomTrees.Aim.values());
     Relation tree =
@@ -90,11 +99,11 @@ final class JudgedPeople {
       this.seed = seed;
       boolean cut = random.nextInt(4) > 0;
       FreshColumns ids = FreshColumns.beyond(List.of(tree), List.of());
-      OwnedScans scans = new OwnedScans(PeopleDatabases.PERSON, cut, ids);
+      OwnedScans scans = OwnedScans.of(PeopleDatabases.PERSON, cut, ids, tree, rules.conditions());
       this.shown = new OwnedRelations(PeopleDatabases.PERSON, scans, ids, rules.conditions());
       this.rewritten = shown.rewritten(tree);
       this.read = new ReadRelations(databases.policy, scans, ids);
-      OwnedScans bare = new OwnedScans(PeopleDatabases.PERSON, cut, ids);
+      OwnedScans bare = OwnedScans.of(PeopleDatabases.PERSON, cut, ids, tree);
       this.plain = new ReadRelations(databases.policy, bare, ids).of(tree);
     }
 
@@ -111,7 +120,7 @@ final class JudgedPeople {
       Map<Unit, BigInteger> distance = new HashMap<>();
       for (int i = random.nextInt(5) - 2; i > 0; i--) {
         Unit unit = random.nextInt(3) == 0 ? PeopleDatabases.ROW : PeopleDatabases.PERSON;
-        here = PeopleDatabases.step(random, here, unit).next();
+        here = databases.stepOfAnybody(random, here, unit).next();
         distance.merge(unit, BigInteger.ONE, BigInteger::add);
       }
       sameMeaning(here);
@@ -143,7 +152,7 @@ final class JudgedPeople {
 
     /** r(x without p) is the rows of r(x) whose owner is not p. */
     private void ownership(Map<String, List<Object[]>> database) {
-      List<Long> people = new ArrayList<>(PeopleDatabases.people(database));
+      List<Long> people = new ArrayList<>(databases.everybody(database));
       if (people.isEmpty()) {
         return;
       }
@@ -156,13 +165,17 @@ final class JudgedPeople {
         }
         Rows all = rows(node, database);
         int at = all.positions().get(owner.get().id());
-        List<Object[]> others =
-            all.rows().stream().filter(row -> !Long.valueOf(person).equals(row[at])).toList();
+        List<Object[]> others = all.rows().stream().filter(row -> !isOf(row[at], person)).toList();
         expect(all.rows().stream().allMatch(row -> row[at] != null), "a row of nobody in " + node);
         expect(
             new Rows(all.positions(), others).counted().equals(rows(node, without).counted()),
             "removal touches others in " + node);
       }
+    }
+
+    /** Where rows are kept, texts name rows and people alike. */
+    private static boolean isOf(Object owner, long person) {
+      return Long.valueOf(person).equals(owner) || PeopleDatabases.name(person).equals(owner);
     }
 
     private void bounds(Map<String, List<Object[]>> here, Map<Unit, BigInteger> distance) {
@@ -174,7 +187,7 @@ final class JudgedPeople {
       within(
           "mf of " + key, Truth.frequency(nodeRows, key), analysis.frequency(key, node), distance);
       for (Unit unit : units) {
-        PeopleDatabases.Step step = PeopleDatabases.step(random, here, unit);
+        PeopleDatabases.Step step = databases.stepOfAnybody(random, here, unit);
         Truth.Change change =
             Truth.change(rows(rewritten, step.smaller()), rows(rewritten, step.larger()));
         Signed signed = analysis.stability(rewritten, unit);

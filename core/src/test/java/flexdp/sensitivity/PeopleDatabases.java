@@ -27,7 +27,8 @@ import java.util.TreeSet;
 /**
  * Tables that people own: e(o, a) the people; t(k, o, a) one hop, k a key that may be NULL; v(vid,
  * o, a) one hop with a key; l(vid, a) two hops over v; h(s, a) over a public table; w(a, b)
- * protected row by row; q(x, y) public. Person 9 is nobody.
+ * protected row by row; q(x, y) public. Person 9 is nobody. Rows of v that nobody owns may be kept,
+ * each its own person, here by the number −1 − vid.
  */
 final class PeopleDatabases {
   static final Unit.Person PERSON = new Unit.Person("person");
@@ -35,9 +36,23 @@ final class PeopleDatabases {
   private static final List<String> OWNED = List.of("e", "t", "v", "l", "h");
 
   final Policy policy;
+  private final boolean keeps;
 
   PeopleDatabases(Random random) {
-    this.policy = policy(random);
+    this(random, false);
+  }
+
+  /**
+   * @param keeps whether rows of v without an owner are kept
+   */
+  PeopleDatabases(Random random, boolean keeps) {
+    this.keeps = keeps;
+    this.policy = policy(random, keeps);
+  }
+
+  /** How a relation names somebody, where rows are named as well. */
+  static String name(long person) {
+    return person < 0 ? "-2," + (-1 - person) : "+" + person;
   }
 
   private static Map<String, Object> column(boolean unique, boolean nullable, String to) {
@@ -63,7 +78,7 @@ final class PeopleDatabases {
     return columns;
   }
 
-  private static Policy policy(Random random) {
+  private static Policy policy(Random random, boolean keeps) {
     Map<String, Object> tables = new LinkedHashMap<>();
     tables.put("e", owned(columns("o", column(true, false, null), "a", plain()), "o", 1));
     tables.put(
@@ -72,12 +87,14 @@ final class PeopleDatabases {
             columns("k", column(true, true, null), "o", plain(), "a", plain()),
             "o",
             1 + random.nextInt(3)));
-    tables.put(
-        "v",
-        owned(
-            columns("vid", column(true, false, null), "o", plain(), "a", plain()),
-            "o",
-            1 + random.nextInt(3)));
+    Map<String, Object> v =
+        new LinkedHashMap<>(
+            owned(
+                columns("vid", column(true, false, null), "o", plain(), "a", plain()),
+                "o",
+                1 + random.nextInt(3)));
+    v.put("unowned", keeps ? "keep" : "drop");
+    tables.put("v", v);
     tables.put(
         "l",
         owned(
@@ -134,6 +151,13 @@ final class PeopleDatabases {
       filled.get("t").add(new Object[] {null, 9L, value(random)});
       filled.get("l").add(new Object[] {null, value(random)});
       filled.get("l").add(new Object[] {5L + random.nextInt(2), value(random)});
+    }
+    if (keeps) {
+      for (Long id : free(filled.get("v"), 7).stream().limit(random.nextInt(4)).toList()) {
+        Object nobody = random.nextBoolean() ? null : (Object) 9L;
+        filled.get("v").add(new Object[] {id, nobody, value(random)});
+        filled.get("l").add(new Object[] {id, value(random)});
+      }
     }
     for (int i = random.nextInt(4); i > 0; i--) {
       filled.get("w").add(new Object[] {value(random), value(random)});
@@ -210,12 +234,23 @@ final class PeopleDatabases {
   }
 
   static Set<Long> people(Map<String, List<Object[]>> database) {
+    return people(database, false);
+  }
+
+  /** With the rows that are their own people. */
+  Set<Long> everybody(Map<String, List<Object[]>> database) {
+    return people(database, keeps);
+  }
+
+  private static Set<Long> people(Map<String, List<Object[]>> database, boolean kept) {
     Set<Long> people = new TreeSet<>();
     for (String table : OWNED) {
       for (Object[] row : database.get(table)) {
         Object owner = owner(database, table, row);
         if (owner != null && !owner.equals(9L)) {
           people.add((Long) owner);
+        } else if (kept && table.equals("v")) {
+          people.add(-1 - (Long) row[0]);
         }
       }
     }
@@ -225,6 +260,10 @@ final class PeopleDatabases {
   /** The neighbour: without a person and every row that she owns. */
   static Map<String, List<Object[]>> without(Map<String, List<Object[]>> database, long person) {
     Map<String, List<Object[]>> rest = copy(database);
+    if (person < 0) {
+      rest.get("v").removeIf(row -> row[0].equals(-1 - person));
+      return rest;
+    }
     for (String table : OWNED) {
       rest.get(table).removeIf(row -> Objects.equals(owner(database, table, row), person));
     }
@@ -238,6 +277,16 @@ final class PeopleDatabases {
       Map<String, List<Object[]>> next) {}
 
   static Step step(Random random, Map<String, List<Object[]>> database, Unit unit) {
+    return step(random, database, unit, people(database, false));
+  }
+
+  /** Whoever may leave does, rows that are their own people among them. */
+  Step stepOfAnybody(Random random, Map<String, List<Object[]>> database, Unit unit) {
+    return step(random, database, unit, everybody(database));
+  }
+
+  private static Step step(
+      Random random, Map<String, List<Object[]>> database, Unit unit, Set<Long> everybody) {
     if (unit.equals(ROW)) {
       Map<String, List<Object[]>> other = copy(database);
       if (!other.get("w").isEmpty() && random.nextBoolean()) {
@@ -247,7 +296,7 @@ final class PeopleDatabases {
       other.get("w").add(new Object[] {value(random), value(random)});
       return new Step(database, other, other);
     }
-    List<Long> here = new ArrayList<>(people(database));
+    List<Long> here = new ArrayList<>(everybody);
     if (!here.isEmpty() && random.nextBoolean()) {
       Map<String, List<Object[]>> other = without(database, here.get(random.nextInt(here.size())));
       return new Step(other, database, other);

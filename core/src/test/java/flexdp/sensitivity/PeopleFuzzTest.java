@@ -29,8 +29,23 @@ class PeopleFuzzTest {
     judged(1_000_000, 200_000);
   }
 
+  @Test
+  void noTreeBreaksARuleWhereRowsAreKept() {
+    judged(0, SEEDS / 2, true);
+  }
+
+  @Test
+  @Tag("soak")
+  void noTreeBreaksARuleWhereRowsAreKeptInTheLongRun() {
+    judged(2_000_000, 100_000, true);
+  }
+
   private static void judged(long first, int seeds) {
-    JudgedPeople judged = new JudgedPeople(JudgedPeople.Twin.RIGHT);
+    judged(first, seeds, false);
+  }
+
+  private static void judged(long first, int seeds, boolean keeps) {
+    JudgedPeople judged = new JudgedPeople(JudgedPeople.Twin.RIGHT, keeps);
     for (long seed = first; seed < first + seeds; seed++) {
       judged.judge(seed);
       assertEquals(List.of(), judged.violations());
@@ -79,6 +94,7 @@ class PeopleFuzzTest {
             "O-APART.NOT-NULL")) {
       wrong.put(condition + " left out", without(condition));
     }
+    wrong.put("O-KEPT left out", without("O-KEPT"));
     wrong.put(
         "a person counts as one row",
         with(
@@ -150,7 +166,7 @@ class PeopleFuzzTest {
   }
 
   private static void assertNoticed(String name, JudgedPeople.Twin rules) {
-    JudgedPeople judged = new JudgedPeople(rules);
+    JudgedPeople judged = new JudgedPeople(rules, name.startsWith("O-KEPT"));
     // Few trees tell this one; the first is a good way off.
     long first = name.equals("padding is no value") ? 5_300 : 0;
     for (long seed = first; seed < first + 30_000 && judged.violations().isEmpty(); seed++) {

@@ -10,9 +10,13 @@ import flexdp.people.clip.Levels;
 import flexdp.people.descent.OwnerSets.Owner;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleBiFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The examples by which the descent was decided, each with its numbers. */
@@ -127,6 +131,69 @@ class DescentExamplesTest {
     }
     assertEquals(Rational.of(100), value(with, 0, NONE));
     assertEquals(Rational.ZERO, value(sets(), 0, NONE));
+  }
+
+  private static List<Hypergraphs.Result> shared(Map<List<String>, Long> weights) {
+    return weights.entrySet().stream()
+        .map(
+            e ->
+                new Hypergraphs.Result(
+                    e.getValue(),
+                    e.getKey().stream().map(n -> new Owner(0, n)).collect(Collectors.toSet())))
+        .toList();
+  }
+
+  private static double moved(
+      ToDoubleBiFunction<List<Hypergraphs.Result>, Long> way,
+      List<Hypergraphs.Result> results,
+      long level) {
+    List<Hypergraphs.Result> without = Hypergraphs.without(results, new Owner(0, "hub"));
+    double change = way.applyAsDouble(results, level) - way.applyAsDouble(without, level);
+    return Math.abs(change) / level;
+  }
+
+  /**
+   * Seven people: what looks like a count in which nobody weighs more than τ moves by 1.8τ, 4τ and
+   * 4.8τ and more when one of them comes.
+   */
+  @Test
+  void valuesThatLookAlikeMoveByMoreThanTheLevel() {
+    Map<List<String>, Long> scaled = new HashMap<>();
+    Map<List<String>, Long> closed = new HashMap<>();
+    for (int i = 0; i < 6; i++) {
+      scaled.put(List.of("p" + i), 8L);
+      scaled.put(List.of("p" + i, "hub"), 7L);
+    }
+    for (int i = 1; i < 6; i++) {
+      closed.put(List.of("p0", "p" + i), 3L);
+      closed.put(List.of("p" + i, "hub"), 4L);
+    }
+    assertEquals(1.8, moved(Hypergraphs::scaled, shared(scaled), 8), 1e-9);
+    assertTrue(moved(Hypergraphs::closedForm, shared(closed), 4) >= 4.8);
+    Map<List<String>, Long> charged = new HashMap<>();
+    for (String name : List.of("a", "b", "c", "d")) {
+      charged.put(List.of(name, "hub"), 1L);
+    }
+    assertEquals(4, moved(Hypergraphs::oneOwnerPays, shared(charged), 1), 1e-9);
+    for (List<Hypergraphs.Result> results :
+        List.of(shared(scaled), shared(closed), shared(charged))) {
+      for (long level : new long[] {1, 4, 8}) {
+        assertTrue(moved(Hypergraphs::byProgram, results, level) <= 1 + 1e-9);
+      }
+    }
+  }
+
+  /** Levels that double keep what solvers may be off to 1.5η of a gain; others would need 2η. */
+  @Test
+  void scoresArePaidForWhatSolversMayBeOff() {
+    Rational two = Rational.of(2);
+    Rational paid = two.plus(Descent.SLACK.times(Rational.of(3)));
+    assertEquals(Rational.of(1, 2).over(paid), new Descent(LEVELS, BigDecimal.ONE, true).rate());
+    Rational doubled = Rational.ONE.plus(Rational.of(1, 2)).times(Descent.SLACK);
+    assertEquals(paid, two.times(Rational.ONE.plus(doubled)));
+    Rational alike = Rational.ONE.plus(Rational.ONE).times(Descent.SLACK);
+    Rational needed = two.plus(Descent.SLACK.times(Rational.of(4)));
+    assertEquals(needed, two.times(Rational.ONE.plus(alike)));
   }
 
   /** The penalty of R2T's race, (Lτ/ε)·ln(L/β), is 44τ with its L = 8, β = 0.1 at ε = 0.8. */

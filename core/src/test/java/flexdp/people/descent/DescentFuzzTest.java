@@ -72,6 +72,12 @@ class DescentFuzzTest {
     }
     RIVALS.keySet().forEach(r -> assertTrue(caught.containsKey(r), r + " was not caught"));
     assertTrue(caught.containsKey("drawn level scored alone"), caught.toString());
+    // The numbers by which these were ruled out: a loss of 1.5 for ε = 1, and twice the level.
+    assertTrue(worst.get("loss one-sided") > 1.45, worst.toString());
+    assertTrue(worst.get("loss by difference") > 1.45, worst.toString());
+    assertTrue(worst.get("greedy") >= 2, worst.toString());
+    // Of ε = 1 half chooses the level: 4.13 was seen for that half.
+    assertTrue(worst.get("drawn level scored alone") > 4.13, worst.toString());
     assertTrue(worst.get("loss") <= 1 + TINY && worst.get("loss") > 0.5, worst.toString());
   }
 

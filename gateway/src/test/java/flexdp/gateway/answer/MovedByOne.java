@@ -38,6 +38,7 @@ final class MovedByOne {
   private int few;
   private int apart;
   private int labelled;
+  private BigInteger labels = BigInteger.ZERO;
 
   int clipped() {
     return clipped;
@@ -60,6 +61,11 @@ final class MovedByOne {
     return labelled;
   }
 
+  /** By how much the numbers of people by label moved together, at most. */
+  BigInteger labels() {
+    return labels;
+  }
+
   /** Nothing moves by more than its noise is made for, at any level. */
   void compare(Plan plan, JdbcDatabase x, JdbcDatabase y, String sql) {
     for (ReleasePoint point : plan.question().releases()) {
@@ -72,6 +78,7 @@ final class MovedByOne {
           if (noise.labels().isPresent()) {
             labelled++;
             BigInteger moved = moved(people(x, read, noise), people(y, read, noise), 0);
+            labels = labels.max(moved);
             assertTrue(moved.compareTo(noise.labels().get().moved()) <= 0, sql + ": labels");
           }
         }

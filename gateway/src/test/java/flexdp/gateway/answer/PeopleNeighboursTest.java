@@ -16,6 +16,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -210,6 +211,25 @@ class PeopleNeighboursTest {
         policy, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0));
   }
 
+  /** A person of three labels moves the numbers of people by three: noise for one is too little. */
+  @Test
+  void aPersonVouchesForAllHerLabels() throws SQLException {
+    List<Integer[]> orders = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      orders.add(new Integer[] {i, i % 2, i % 6, 1});
+    }
+    Shop data = new Shop(List.of(), orders, List.of(), List.of());
+    String sql = "SELECT seller, COUNT(*) FROM orders GROUP BY seller";
+    for (int person = 0; person < 2; person++) {
+      try (Shop.Asked x = new Shop.Asked(data);
+          Shop.Asked y = new Shop.Asked(data.without(person, false))) {
+        moved.compare(
+            analyzer(ONE).plan(sql, AnalysisOptions.DEFAULT), x.under(ONE), y.under(ONE), sql);
+      }
+    }
+    assertEquals(3, moved.labels().intValue());
+  }
+
   @Test
   void ownersThatAJoinMakesEqualAreOne() {
     Analyzer two = analyzer(TWO);
@@ -248,6 +268,9 @@ class PeopleNeighboursTest {
             "SELECT a, v, COUNT(*) FROM orders o JOIN items i ON i.order_id = o.id GROUP BY a, v",
             "SELECT SUM(a) FROM orders",
             "SELECT COUNT(*) FROM users u LEFT JOIN orders o ON o.user_id = u.id",
+            // Groups by buyer that sellers' rows are in: one seller leaves, and a hundred change.
+            "SELECT COUNT(*) FROM colours c JOIN (SELECT user_id, COUNT(*) n FROM orders WHERE"
+                + " user_id IS NOT NULL GROUP BY user_id) g ON g.n = c.v",
             "SELECT COUNT(*) FROM (SELECT DISTINCT user_id, seller FROM orders) d")) {
       assertEquals("PEOPLE_UNSUPPORTED", refused(two, sql), sql);
     }

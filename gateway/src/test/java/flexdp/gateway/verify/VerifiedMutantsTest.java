@@ -139,7 +139,19 @@ class VerifiedMutantsTest {
               "OwnerSetRows",
               "if (value != null) {",
               "if (value != null && named.isEmpty()) {",
-              "SELECT COUNT(*) FROM follows"));
+              "SELECT COUNT(*) FROM follows"),
+          Case.people(
+              "a person with one row is in one grouping set",
+              "Few",
+              ".multiply(BigInteger.valueOf(point.groupingSets().size()))",
+              "",
+              "SELECT a, SUM(a) FROM users GROUP BY GROUPING SETS ((a), ())"),
+          Case.people(
+              "owners of two sides are one whatever joins them",
+              "SetOwnedRelations",
+              "return one != null && other != null && one.isAlike(other);",
+              "return true;",
+              "SELECT COUNT(*) FROM follows f JOIN follows g ON f.src = g.src"));
 
   @TestFactory
   Stream<DynamicTest> everyMistakeIsFound(@TempDir Path folder) {
