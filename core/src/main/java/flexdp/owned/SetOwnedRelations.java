@@ -35,7 +35,7 @@ import java.util.Set;
  * <p>Q-INNER: any two such relations; the set of a joined row is the union. Also with public rows.
  *
  * <p>Q-SAME: owners of two sides are one where the condition has at its top level an equality of
- * columns that fix them by the same function: equal owners count once.
+ * columns that fix them by the same function: equal owners count once, and further joins know both.
  *
  * <p>Q-LEFT: with public rows on the right.
  *
@@ -160,7 +160,12 @@ public final class SetOwnedRelations {
     SetOwned right = of(join.right());
     List<SetOwned.Owner> owners = new ArrayList<>(left.owners());
     for (SetOwned.Owner owner : right.owners()) {
-      if (left.owners().stream().noneMatch(other -> isSame(join, other, owner))) {
+      Optional<SetOwned.Owner> same =
+          left.owners().stream().filter(other -> isSame(join, other, owner)).findFirst();
+      if (same.isPresent()) {
+        // Whatever fixes one of them fixes the other in the rows of the join.
+        tags(same.get()).putAll(fixed.getOrDefault(owner.column().id(), Map.of()));
+      } else {
         owners.add(owner);
       }
     }
@@ -168,6 +173,10 @@ public final class SetOwnedRelations {
         new Relation.Join(
             join.kind(), left.relation(), right.relation(), join.condition(), join.at()),
         owners);
+  }
+
+  private Map<Integer, Tag> tags(SetOwned.Owner owner) {
+    return fixed.computeIfAbsent(owner.column().id(), id -> new HashMap<>());
   }
 
   private boolean isSame(Relation.Join join, SetOwned.Owner one, SetOwned.Owner other) {

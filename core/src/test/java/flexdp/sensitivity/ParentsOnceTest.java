@@ -13,6 +13,7 @@ import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.owned.ParentsOnce;
 import flexdp.owned.ReadRelations;
+import flexdp.owned.SetOwned;
 import flexdp.owned.SetOwnedRelations;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -185,6 +186,30 @@ class ParentsOnceTest {
       same(new ReadRelations(policy, scans, ids).of(rewritten));
     }
     assertTrue(fewer > 1_500, fewer + " tables less");
+  }
+
+  /** A chain of joins from rows to their person names her once, whatever the order. */
+  @Test
+  void onePersonOfAChainIsOneOwner() {
+    Policy policy = policy(true);
+    for (boolean downwards : new boolean[] {false, true}) {
+      trees = new Trees();
+      Relation p = trees.scan(policy.table("p").orElseThrow());
+      Relation a = trees.scan(policy.table("a").orElseThrow());
+      Relation b = trees.scan(policy.table("b").orElseThrow());
+      Relation c = trees.scan(policy.table("c").orElseThrow());
+      Expr person = Trees.eq(Trees.col(a, "o"), Trees.col(p, "o"));
+      Expr parent = Trees.eq(Trees.col(b, "ak"), Trees.col(a, "k"));
+      Expr child = Trees.eq(Trees.col(c, "bk"), Trees.col(b, "k"));
+      Relation chain =
+          downwards
+              ? Trees.join(Trees.join(Trees.join(p, a, person), b, parent), c, child)
+              : Trees.join(Trees.join(Trees.join(c, b, child), a, parent), p, person);
+      FreshColumns ids = FreshColumns.beyond(List.of(chain), List.of());
+      SetOwned shown = new SetOwnedRelations(policy, ids).of(chain);
+      assertEquals(2, shown.owners().size(), shown::toString);
+      same(shown.relation());
+    }
   }
 
   @Test
