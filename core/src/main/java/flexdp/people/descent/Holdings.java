@@ -4,7 +4,7 @@ package flexdp.people.descent;
  * Results of a query as weights and sets of owners, as far as values ask for them; private. What
  * the results were is forgotten.
  */
-public abstract sealed class Holdings permits OwnerSets, OwnerDegrees {
+public abstract sealed class Holdings permits OwnerSets, OwnerDegrees, OwnerBuckets {
   /** The largest level. */
   abstract long most();
 

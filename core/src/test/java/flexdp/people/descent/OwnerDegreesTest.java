@@ -66,14 +66,37 @@ class OwnerDegreesTest {
               }
             });
     for (int kind = 0; kind < 2; kind++) {
-      Map<Optional<Integer>, BigInteger> weights = new LinkedHashMap<>();
-      for (Result result : results) {
-        weights.merge(result.owner(kind), result.weight(), BigInteger::add);
-      }
       int of = kind;
-      weights.forEach((id, weight) -> degrees.add(of, id.<Object>map(i -> i), weight));
+      weights(results, kind)
+          .forEach((id, weight) -> degrees.add(of, id.<Object>map(i -> i), weight));
     }
     return degrees;
+  }
+
+  /** How many have how much. */
+  private OwnerBuckets buckets(List<Result> results) {
+    OwnerBuckets buckets = new OwnerBuckets(LEVELS, () -> degrees(results));
+    for (int kind = 0; kind < 2; kind++) {
+      int of = kind;
+      weights(results, kind)
+          .forEach(
+              (id, weight) -> {
+                if (id.isPresent()) {
+                  buckets.add(of, LEVELS.bucket(weight), 1, weight);
+                } else {
+                  buckets.nobodys(of, weight);
+                }
+              });
+    }
+    return buckets;
+  }
+
+  private static Map<Optional<Integer>, BigInteger> weights(List<Result> results, int kind) {
+    Map<Optional<Integer>, BigInteger> weights = new LinkedHashMap<>();
+    for (Result result : results) {
+      weights.merge(result.owner(kind), result.weight(), BigInteger::add);
+    }
+    return weights;
   }
 
   private static Optional<Integer> somebody(SplittableRandom random, int people) {
@@ -108,9 +131,11 @@ class OwnerDegreesTest {
       List<Result> results = results(random);
       Values all = new Values(sets(results), LEVELS, null);
       Values few = new Values(degrees(results), LEVELS, null);
+      Values least = new Values(buckets(results), LEVELS, null);
       for (int level = LEVELS.last(); level >= 0; level--) {
         int at = level;
         assertEquals(all.at(level), few.at(level), () -> "level " + at + " of " + results);
+        assertEquals(all.at(level), least.at(level), () -> "level " + at + " of " + results);
         checked++;
       }
     }

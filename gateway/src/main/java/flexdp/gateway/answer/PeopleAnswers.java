@@ -5,6 +5,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.PeopleRenderer;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
@@ -37,6 +38,7 @@ import java.util.stream.IntStream;
 
 /** Asks about rows that people own, and releases what comes back. */
 final class PeopleAnswers {
+  private final Dialect dialect;
   private final PeopleRenderer people;
   private final SqlRenderer renderer;
   private final Supplier<Optional<Solver>> solver;
@@ -48,6 +50,7 @@ final class PeopleAnswers {
    */
   PeopleAnswers(
       Database database, Supplier<Optional<Solver>> solver, Optional<BigDecimal> thresholding) {
+    this.dialect = database.dialect();
     this.people = new PeopleRenderer(database.dialect(), database.catalog());
     this.renderer = new SqlRenderer(database.dialect(), database.catalog());
     this.solver = solver;
@@ -228,7 +231,7 @@ final class PeopleAnswers {
     List<Column> columns = columns(noise.getFirst());
     return TwoKinds.are(columns, kinds(noise.getFirst()))
         ? new TwoKinds(read, noise, columns, bins, session, r -> sets(r, noise, bins, session))
-            .holdings(renderer)
+            .holdings(dialect, renderer)
         : sets(read, noise, bins, session);
   }
 

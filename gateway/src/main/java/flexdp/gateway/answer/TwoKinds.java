@@ -7,10 +7,13 @@ import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.gateway.database.Reading;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.render.DegreeBuckets;
+import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.people.clip.Levels;
 import flexdp.people.descent.Holdings;
+import flexdp.people.descent.OwnerBuckets;
 import flexdp.people.descent.OwnerDegrees;
 import flexdp.people.descent.OwnerSets;
 import flexdp.plan.Calibrated;
@@ -43,7 +46,6 @@ final class TwoKinds {
   private final Histogram bins;
   private final Session session;
   private final Whole whole;
-  private final List<List<OwnerDegrees>> degrees = new ArrayList<>();
   private boolean readable = true;
 
   /** Reads every set of owners of some rows; by measurement and bin. */
@@ -75,8 +77,61 @@ final class TwoKinds {
         && owners.stream().allMatch(c -> WHOLE.contains(c.type().kind()));
   }
 
-  /** By measurement and bin. */
-  List<? extends List<? extends Holdings>> holdings(SqlRenderer renderer) {
+  /** By measurement and bin: of one measurement how many have how much, else what each has. */
+  List<? extends List<? extends Holdings>> holdings(Dialect dialect, SqlRenderer renderer) {
+    Optional<List<OwnerBuckets>> buckets =
+        noise.size() == 1 ? buckets(dialect, renderer) : Optional.empty();
+    return buckets.isPresent() ? List.of(buckets.get()) : degrees(renderer);
+  }
+
+  private Optional<List<OwnerBuckets>> buckets(Dialect dialect, SqlRenderer renderer) {
+    Levels levels = noise.getFirst().descending().levels();
+    List<OwnerBuckets> buckets = new ArrayList<>();
+    for (int i = 0; i < bins.bins().size(); i++) {
+      int bin = i;
+      buckets.add(new OwnerBuckets(levels, () -> degrees(renderer).getFirst().get(bin)));
+    }
+    for (ReleaseStatement each : renderer.statements(byEither(read, owners))) {
+      session.run(
+          DegreeBuckets.sql(dialect, each, read.keys(), owners, levels), row -> add(row, buckets));
+    }
+    boolean whole = readable;
+    readable = true;
+    return whole ? Optional.of(buckets) : Optional.empty();
+  }
+
+  private void add(ResultSet row, List<OwnerBuckets> to) {
+    int at = 1;
+    int kind = kind(row, at++);
+    List<Object> labels = new ArrayList<>();
+    boolean labelled = true;
+    for (Column key : read.keys()) {
+      switch (session.value(row, at++, key.type())) {
+        case Reading.Value(Object value) -> labels.add(value);
+        case Reading.Unreadable() -> labelled = false;
+      }
+    }
+    OptionalInt bin = labelled ? bins.place(labels) : OptionalInt.empty();
+    int bucket = number(row, at++).intValue();
+    BigInteger people = number(row, at++);
+    BigInteger weight = number(row, at++);
+    BigInteger most = number(row, at++);
+    readable &=
+        weight.signum() >= 0
+            && people.bitLength() < Integer.SIZE - 1
+            && most.bitLength() <= DegreeBuckets.MOST_BITS;
+    if (bin.isPresent() && readable) {
+      OwnerBuckets of = to.get(bin.getAsInt());
+      if (bucket < 0) {
+        of.nobodys(kind, weight);
+      } else {
+        of.add(kind, bucket, people.intValue(), weight);
+      }
+    }
+  }
+
+  private List<? extends List<? extends Holdings>> degrees(SqlRenderer renderer) {
+    List<List<OwnerDegrees>> degrees = new ArrayList<>();
     for (int m = 0; m < noise.size(); m++) {
       Levels levels = noise.get(m).descending().levels();
       List<OwnerDegrees> each = new ArrayList<>();
@@ -86,7 +141,7 @@ final class TwoKinds {
       degrees.add(each);
     }
     for (ReleaseStatement statement : renderer.statements(byEither(read, owners))) {
-      session.run(statement.sql(), row -> add(statement, row));
+      session.run(statement.sql(), row -> add(statement, row, degrees));
     }
     return readable ? degrees : whole.of(read);
   }
@@ -117,10 +172,14 @@ final class TwoKinds {
         read.at());
   }
 
-  private void add(ReleaseStatement statement, ResultSet row) {
+  /** The last bit is that of the second owner: 1 where rows are not by it. */
+  private int kind(ResultSet row, int at) {
+    return number(row, at).testBit(0) ? 0 : 1;
+  }
+
+  private void add(ReleaseStatement statement, ResultSet row, List<List<OwnerDegrees>> degrees) {
     int at = 1;
-    // The last bit is that of the second owner: 1 where rows are not by it.
-    int kind = number(row, at++).testBit(0) ? 0 : 1;
+    int kind = kind(row, at++);
     List<Object> labels = new ArrayList<>();
     boolean labelled = true;
     for (Column key : read.keys()) {

@@ -159,9 +159,9 @@ public final class PeopleRenderer {
       } else {
         for (ReleaseStatement.Cell cell : inner.cells()) {
           if (cell.measurement() == rows) {
-            size = value(cell);
+            size = WholeCell.sql(dialect, cell, bits());
           } else {
-            values.put(cell.measurement(), value(cell));
+            values.put(cell.measurement(), WholeCell.sql(dialect, cell, bits()));
           }
         }
       }
@@ -186,20 +186,8 @@ public final class PeopleRenderer {
       return names;
     }
 
-    /** A cell in whole steps of its grid. */
-    private String value(ReleaseStatement.Cell cell) {
-      BigInteger perUnit =
-          cell.clamped()
-              .map(c -> c.step().divide(cell.grid()).toBigIntegerExact())
-              .orElse(BigInteger.ONE);
-      String sum = whole("a" + cell.measurement(), perUnit);
-      return cell.shift().isPresent()
-          ? "(" + sum + " - " + whole("b" + cell.measurement(), cell.shift().get()) + ")"
-          : sum;
-    }
-
     private String whole(String column, BigInteger times) {
-      return dialect.whole("COALESCE(" + column + ", 0)", times, bits());
+      return WholeCell.of(dialect, column, times, bits());
     }
 
     /** Sizes are added up by bins, numbers of rows come from one pass: neither must overflow. */

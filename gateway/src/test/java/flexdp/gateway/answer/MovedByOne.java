@@ -10,7 +10,6 @@ import flexdp.gateway.render.SqlRenderer;
 import flexdp.people.clip.Contributions;
 import flexdp.people.clip.Levels;
 import flexdp.people.descent.Holdings;
-import flexdp.people.descent.OwnerDegrees;
 import flexdp.people.descent.OwnerSets;
 import flexdp.people.descent.Solver;
 import flexdp.people.descent.Values;
@@ -190,9 +189,9 @@ final class MovedByOne {
       for (int m = 0; m < noise.size(); m++) {
         Levels levels = noise.get(m).descending().levels();
         for (int bin = 0; bin < labels.size(); bin++) {
-          if (held.get(m).get(bin) instanceof OwnerDegrees degrees) {
+          if (!(held.get(m).get(bin) instanceof OwnerSets)) {
             Solver none = packing -> fail("two owners at most");
-            Values few = new Values(degrees, levels, none);
+            Values few = new Values(held.get(m).get(bin), levels, none);
             Values all = new Values(sets.get(m).get(bin), levels, none);
             for (int level = levels.last(); level >= 0; level--) {
               assertEquals(BigInteger.ZERO, few.moved(all, level), sql + " at level " + level);
