@@ -28,4 +28,29 @@ class WorkloadsTest {
     Task task = new Dashboard(7).task();
     assertTrue(better(task) >= 6.5, "times " + better(task));
   }
+
+  @Test
+  void calendarsAreTwiceAsGood() {
+    CalendarTask calendar = new CalendarTask();
+    double gain = CalendarTask.gain(calendar.before(), calendar.ours(Norm.SUM));
+    assertTrue(gain >= 2.1, "times " + gain);
+  }
+
+  /** Equal shares are a special split, so least squares with ours is at least as good. */
+  @Test
+  void noChoiceOfCuboidsWithEqualSharesIsBetter() {
+    for (Task task : Cubes.all()) {
+      DingCuboids ding = DingCuboids.of(task);
+      double ours = task.error(task.fit(Norm.SUM));
+      assertTrue(ours <= ding.repaired() * 1.001, task.name() + ding.repaired());
+      assertTrue(ding.repaired() <= ding.error() * 1.001, task.name());
+    }
+  }
+
+  @Test
+  void capsHelpWhereFewKeysAreVeryFrequent() {
+    CappedJoin join = new CappedJoin(3);
+    assertTrue(join.best(0.1) >= 7, "times " + join.best(0.1));
+    assertTrue(join.best(1) >= 1.3, "times " + join.best(1));
+  }
 }
