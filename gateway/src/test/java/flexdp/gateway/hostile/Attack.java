@@ -57,6 +57,11 @@ final class Attack {
         neighbours
             .leak(question)
             .ifPresent(what -> found.add(new Leak(seed, question, what, tables)));
+        if (i % 4 == 0) {
+          neighbours
+              .proposed(question)
+              .ifPresent(what -> found.add(new Leak(seed, question, what, tables)));
+        }
       }
       accepted += neighbours.accepted();
       failed += neighbours.failed();

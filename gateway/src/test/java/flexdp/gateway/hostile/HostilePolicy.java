@@ -6,6 +6,7 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -38,6 +39,18 @@ final class HostilePolicy {
       columns.forEach(c -> yaml.append("      " + c.name() + ": " + c.declared() + "\n"));
     }
     return PolicyReader.read(YamlText.tree(yaml.toString(), ConfigurationError.Code.BAD_POLICY));
+  }
+
+  /** A guess for everything that a bound may rest on, far above what a few rows can reach. */
+  static String proposal(List<HostileColumn> columns) {
+    List<String> guesses = new ArrayList<>();
+    for (String table : HostileTables.NAMES) {
+      if (!table.equals("p")) {
+        guesses.add("rows(" + table + ")=1000000");
+        columns.forEach(c -> guesses.add(table + "." + c.name() + "=1000000"));
+      }
+    }
+    return String.join(", ", guesses);
   }
 
   /** Every column is measured. */

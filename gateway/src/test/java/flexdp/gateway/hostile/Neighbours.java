@@ -60,6 +60,17 @@ final class Neighbours implements AutoCloseable {
     return change(sql, here, there);
   }
 
+  /** What a question that proposes enough for both gives away: it has to end alike. */
+  Optional<String> proposed(String sql) {
+    Outcome here = x.proposed(sql);
+    Outcome there = y.proposed(sql);
+    boolean alike = here.status().equals(there.status()) && here.columns().equals(there.columns());
+    boolean confirmed = !here.status().equals("PROPOSAL_NOT_CONFIRMED");
+    return alike && confirmed && !here.broke()
+        ? Optional.empty()
+        : Optional.of("proposed, x: " + shown(here) + "\ny: " + shown(there));
+  }
+
   /** How many questions both answered. */
   int accepted() {
     return accepted;

@@ -113,7 +113,7 @@ class VerifiedMutantsTest {
           Case.rows(
               "every measurement has the whole epsilon",
               "Planner",
-              "BigDecimal epsilon = epsilon(share(question));",
+              "BigDecimal epsilon = epsilon(share);",
               "BigDecimal epsilon = epsilon(request.epsilon());",
               "SELECT COUNT(*), SUM(x) FROM t"),
           Case.rows(
