@@ -136,7 +136,8 @@ public final class Planner {
   }
 
   private static BigDecimal part(BigDecimal whole, BigDecimal parts) {
-    return parts.equals(BigDecimal.ONE) ? whole.round(SHARE) : whole.divide(parts, SHARE);
+    boolean one = parts.scale() == 0 && parts.compareTo(BigDecimal.ONE) == 0;
+    return one ? whole.round(SHARE) : whole.divide(parts, SHARE);
   }
 
   private static BigDecimal count(Question question) {
