@@ -88,7 +88,8 @@ class PartsSqlFuzzTest {
         .forEach((name, table) -> tables.put(name, partitioned(table, by, random)));
     Policy policy = new Policy(Optional.empty(), TinyDatabase.POLICY.privacy(), tables);
     try {
-      Question question = Questions.of(new SqlBinder(policy, NOW).bind(sql), policy, Optional.empty());
+      Question question =
+          Questions.of(new SqlBinder(policy, NOW).bind(sql), policy, Optional.empty());
       Footprints footprints = new Footprints();
       question.releases().forEach(point -> footprints.add(point.input()));
       return footprints.parts();

@@ -117,6 +117,7 @@ public final class Workloads implements Experiment {
               String.format(Locale.ROOT, "%.1f", capped.best(epsilon)),
               "Other draws of the same law."));
     }
+    findings.add(MonthlyReports.finding());
     return new Section(
         name(),
         title(),

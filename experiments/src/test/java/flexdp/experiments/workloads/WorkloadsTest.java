@@ -1,5 +1,6 @@
 package flexdp.experiments.workloads;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.workload.Norm;
@@ -21,6 +22,11 @@ class WorkloadsTest {
     assertTrue(better(Cubes.all().get(0)) >= 1.9);
     assertTrue(better(Cubes.all().get(1)) >= 15);
     Cubes.all().forEach(task -> assertTrue(better(task) > 1.1, task.name() + better(task)));
+  }
+
+  @Test
+  void twoYearsOfMonthlyReportsCostOne() {
+    assertEquals("0.5", MonthlyReports.spent().toPlainString());
   }
 
   @Test

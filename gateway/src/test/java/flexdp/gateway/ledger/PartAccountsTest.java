@@ -14,6 +14,9 @@ import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -195,6 +198,26 @@ class PartAccountsTest {
       ledger.read(books::add);
     }
     assertSpent("0.8", books.standing(TRIPS, Instant.now()));
+  }
+
+  /** What the second format held: all columns but the last. */
+  @Test
+  void aLedgerOfTheSecondFormatGoesOn() throws Exception {
+    try (Ledger ledger = open("1")) {
+      ledger.reserve(Requests.pure("0.4", "trips"));
+    }
+    try (Connection file =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("p.ledger"));
+        Statement statement = file.createStatement()) {
+      statement.execute("ALTER TABLE entry DROP COLUMN parts");
+      statement.execute("PRAGMA user_version = 2");
+    }
+    try (Ledger ledger = open("1")) {
+      ledger.reserve(month("0.6", "a"));
+      ledger.reserve(month("0.6", "b"));
+      assertThrows(BudgetExhausted.class, () -> ledger.reserve(month("0.1", "a")));
+      assertSpent("1", ledger.standing(TRIPS));
+    }
   }
 
   @Test

@@ -172,7 +172,7 @@ public final class GatewayEngine implements Engine, Desk {
         .rolesOf(analyst)
         .forEach(role -> accounts.add(new Account.Role(role)));
     accounts.add(new Account.Analyst(analyst));
-    return accounts.stream().map(flexdp.ledger()::standing).toList();
+    return accounts.stream().map(flexdp.ledger()::standing).map(Standing::withoutParts).toList();
   }
 
   @Override
