@@ -134,6 +134,10 @@ abstract class Hospital {
     private final Gateway gateway;
 
     Asked(String yaml, String ledgerName) throws SQLException {
+      this(yaml, ledgerName, new Metrics(Map.of(), Map.of()));
+    }
+
+    Asked(String yaml, String ledgerName, Metrics metrics) throws SQLException {
       Policy policy = PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
       Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
       database = JdbcDatabase.over(own, policy, Duration.ofSeconds(20), (what, cause) -> {});
@@ -141,7 +145,7 @@ abstract class Hospital {
       gateway =
           new Gateway(
               policy,
-              LiveMetrics.vouched(policy, new Metrics(Map.of(), Map.of())),
+              LiveMetrics.vouched(policy, metrics),
               "test",
               database,
               ledger,

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
@@ -388,17 +387,5 @@ class ClippingFuzzTest {
       }
     }
     return sum;
-  }
-
-  @Test
-  void levelsOfTheDesign() {
-    assertEquals(21, Levels.ofRows(Optional.empty()).count());
-    Levels sums = Levels.ofSums(big(1 << 20), Optional.empty());
-    assertEquals(25, sums.count());
-    assertEquals(big(1 << 20).shiftLeft(14), sums.at(sums.last()));
-    assertEquals(8, Levels.ofRows(Optional.of(big(200))).last());
-    assertEquals(0, Levels.ofRows(Optional.of(BigInteger.ONE)).last());
-    Levels few = Levels.ofSums(big(7), Optional.empty());
-    assertTrue(few.at(few.last()).compareTo(big(7 << 14)) >= 0 && few.count() <= 25);
   }
 }

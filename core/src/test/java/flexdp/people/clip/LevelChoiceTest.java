@@ -78,4 +78,16 @@ class LevelChoiceTest {
       assertTrue((lost + noise) / total < 0.01);
     }
   }
+
+  @Test
+  void levelsOfTheDesign() {
+    assertEquals(21, Levels.ofRows(Optional.empty()).count());
+    Levels sums = Levels.ofSums(BigInteger.valueOf(1 << 20), Optional.empty());
+    assertEquals(25, sums.count());
+    assertEquals(BigInteger.valueOf(1 << 20).shiftLeft(14), sums.at(sums.last()));
+    assertEquals(8, Levels.ofRows(Optional.of(BigInteger.valueOf(200))).last());
+    assertEquals(0, Levels.ofRows(Optional.of(BigInteger.ONE)).last());
+    Levels few = Levels.ofSums(BigInteger.valueOf(7), Optional.empty());
+    assertTrue(few.at(few.last()).compareTo(BigInteger.valueOf(7 << 14)) >= 0 && few.count() <= 25);
+  }
 }

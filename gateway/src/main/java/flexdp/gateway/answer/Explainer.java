@@ -49,7 +49,7 @@ public final class Explainer {
       }
     }
     if (plan.isAnswerable()) {
-      Barred.require(plan.question(), errors::measures);
+      Barred.require(plan.question(), PeopleErrors.barred(plan, errors));
     }
     List<Explanation.Aggregate> noise = new ArrayList<>();
     Applied applied = new Applied();

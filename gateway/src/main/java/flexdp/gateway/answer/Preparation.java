@@ -68,7 +68,7 @@ final class Preparation {
     Map<Integer, List<Strategy>> strategies = strategies(ask, usable, labels);
     BigDecimal epsilon = epsilon(ask, usable, strategies);
     Errors errors = errors(usable, strategies);
-    Barred.require(usable.question(), errors::measures);
+    Barred.require(usable.question(), PeopleErrors.barred(usable, errors));
     return new Prepared(
         usable, epsilon, policy.privacy().thresholding(), labels, errors, strategies);
   }
