@@ -40,7 +40,10 @@ class ArchitectureTest {
     ARROWS.put("sql.function", Set.of("policy", "algebra", "hash"));
     ARROWS.put("sql.join", Set.of("policy", "algebra", "sql.function"));
     ARROWS.put("sql.anatomy", Set.of("policy", "sql.text", "sql.function"));
-    ARROWS.put("sql.bind", Set.of("policy", "algebra", "sql.text", "sql.function", "sql.join"));
+    ARROWS.put("sql.habit", Set.of("sql.function"));
+    ARROWS.put(
+        "sql.bind",
+        Set.of("policy", "algebra", "sql.text", "sql.function", "sql.join", "sql.habit"));
     ARROWS.put("facts", Set.of("policy", "algebra"));
     ARROWS.put("compute", Set.of("policy", "algebra", "hash"));
     ARROWS.put("question", Set.of("policy", "algebra"));

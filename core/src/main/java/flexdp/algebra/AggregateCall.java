@@ -37,7 +37,9 @@ public record AggregateCall(
     STDDEV_SAMP,
     MIN,
     MAX,
-    QUANTILE
+    QUANTILE,
+    /** Texts one after another, in their order: of public rows alone. */
+    TEXTS
   }
 
   /** The same call over other rows. */

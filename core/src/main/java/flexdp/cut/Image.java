@@ -155,9 +155,7 @@ final class Image {
       return Optional.of(converted(List.of(true, false), Type.BOOLEAN, true));
     }
     Optional<List<Object>> values = Optional.empty();
-    if (expr.type().isInteger()) {
-      values = steps(bounds.apply(expr, over), 0);
-    } else if (expr instanceof Expr.Call call && call.type().isNumeric()) {
+    if (expr instanceof Expr.Call call && call.type().isNumeric()) {
       values =
           switch (call.function()) {
             case FLOOR, CEIL -> steps(bounds.apply(call, over), 0);
@@ -165,7 +163,30 @@ final class Image {
             default -> Optional.empty();
           };
     }
+    if (values.isEmpty() && isWhole(expr)) {
+      values = steps(bounds.apply(expr, over), 0);
+    }
     return values.map(v -> converted(v, expr.type(), true));
+  }
+
+  /** Whether every value is a whole number, whatever its type. */
+  private static boolean isWhole(Expr expr) {
+    if (expr.type().isExact() && expr.type().scale() == 0) {
+      return true;
+    }
+    return expr.type().isNumeric()
+        && switch (expr) {
+          case Expr.Call call ->
+              switch (call.function()) {
+                case FLOOR, CEIL, SIGN -> true;
+                case PLUS, MINUS, TIMES -> call.arguments().stream().allMatch(Image::isWhole);
+                default -> false;
+              };
+          case Expr.Cast cast -> isWhole(cast.operand());
+          case Expr.Ref ignored -> false;
+          case Expr.Literal ignored -> false;
+          case Expr.Case ignored -> false;
+        };
   }
 
   private static Optional<Integer> digits(Expr.Call round) {

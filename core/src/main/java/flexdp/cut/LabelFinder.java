@@ -38,6 +38,9 @@ import java.util.Set;
  * public tables, the calendar (guarantee section 7). It never looks at protected rows.
  */
 final class LabelFinder {
+  /** How many have 1, 2, 3, …: the labels of a count that nothing bounds end here. */
+  static final int MOST_COUNTED = 100;
+
   private final Relation input;
   private final List<Column> keys;
   private final Policy policy;
@@ -96,7 +99,8 @@ final class LabelFinder {
       } else if (policy.privacy().thresholding().isPresent()) {
         return new Labels.Thresholded();
       } else {
-        throw unknown(keys.get(i), at);
+        List<Object> counted = counted(keys.get(i)).orElseThrow(() -> unknown(keys.get(key), at));
+        sources.add(new LabelSource.Constants(List.of(i), column(counted)));
       }
     }
     fromPublic.forEach((relation, indexes) -> sources.add(fromTables.tuples(relation, indexes)));
@@ -148,6 +152,20 @@ final class LabelFinder {
     return whole
         .map(values -> nullable(key, values))
         .or(() -> having.stream().flatMap(fact -> listed(key, fact).stream()).findFirst());
+  }
+
+  /** Counts and sums of whole numbers per group, from their least up to a hundred. */
+  private Optional<List<Object>> counted(Column key) {
+    BigDecimal low = range(key).low().orElse(BigDecimal.ONE.negate());
+    boolean counts =
+        Lineage.of(input, key.id()).relation() instanceof Relation.Aggregate
+            && key.type().isExact()
+            && key.type().scale() == 0
+            && low.signum() >= 0;
+    BigDecimal high = range(key).high().orElse(low.max(BigDecimal.valueOf(MOST_COUNTED)));
+    return counts
+        ? integers(Interval.of(low, high)).map(values -> nullable(key, values))
+        : Optional.empty();
   }
 
   /** {@code key = 'a'} and {@code key IN ('a', 'b')}, known to be true, list the labels. */
@@ -213,7 +231,8 @@ final class LabelFinder {
     return switch (expr) {
       case Expr.Literal literal ->
           Optional.of(literal.isNull() ? List.of() : List.of(canonical(literal.value())));
-      case Expr.Ref ref -> Lineage.of(over, ref.column()).values(this::values);
+      case Expr.Ref ref ->
+          Lineage.of(over, ref.column()).values(this::values).or(() -> compared(ref, over));
       case Expr.Case c -> {
         List<Expr> results = new ArrayList<>();
         c.branches().forEach(b -> results.add(b.value()));
@@ -239,6 +258,15 @@ final class LabelFinder {
           Optional.of(List.of(BigDecimal.ONE.negate(), BigDecimal.ZERO, BigDecimal.ONE));
       case Expr.Call call -> image.of(call, over);
     };
+  }
+
+  /** The constants that a condition on the rows lists for a column. */
+  private static Optional<List<Object>> compared(Expr.Ref ref, Relation over) {
+    Column column = new Column(ref.column(), "compared", ref.type(), true);
+    return KnownTrue.of(over).stream()
+        .map(fact -> listed(column, fact))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   private static Object converted(Object value, Type type) {

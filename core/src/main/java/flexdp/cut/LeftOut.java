@@ -5,8 +5,10 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.facts.DateParts;
+import flexdp.facts.Interval;
 import flexdp.facts.KeyFacts;
 import flexdp.facts.Lineage;
+import flexdp.facts.Ranges;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
@@ -111,6 +113,9 @@ public final class LeftOut {
       return Optional.empty(); // what WHERE excludes was not asked for
     }
     boolean nothing = constants.rows().stream().noneMatch(row -> row.getFirst() == null);
+    if (lineage.relation() instanceof Relation.Aggregate && isEndless(key)) {
+      return Optional.of(outside(key, false, "is above " + LabelFinder.MOST_COUNTED));
+    }
     if (lineage.domain().isPresent()) {
       return Optional.of(outside(key, nothing, "is not in its declared domain"));
     }
@@ -124,6 +129,13 @@ public final class LeftOut {
                         + (spec.domain().isPresent()
                             ? " outside of its declared domain"
                             : " outside of its declared range")));
+  }
+
+  /** Whether a count has labels only because they end somewhere. */
+  private boolean isEndless(Column key) {
+    return Optional.ofNullable(Ranges.of(release.input()).get(key.id()))
+        .flatMap(Interval::high)
+        .isEmpty();
   }
 
   private static String outside(Column key, boolean orNull, String where) {

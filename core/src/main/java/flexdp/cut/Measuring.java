@@ -32,6 +32,9 @@ final class Measuring {
   private static final Type DOUBLE = Type.DOUBLE;
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
+  /** Up to here extremes and medians of counts and lengths are looked for. */
+  private static final long MOST_COUNTED = 10_000;
+
   private final List<Column> columns;
   private final Fresh fresh;
   private final Relation input;
@@ -77,6 +80,7 @@ final class Measuring {
       case STDDEV_SAMP -> spread(call, true, true);
       case MIN -> quantile(call, BigDecimal.ZERO);
       case MAX -> quantile(call, BigDecimal.ONE);
+      case TEXTS -> throw PublicLists.refused(call);
       case QUANTILE -> {
         rejectDistinct(call);
         yield quantile(call, call.fraction().orElseThrow());
@@ -211,6 +215,11 @@ final class Measuring {
           call.at());
     }
     Interval interval = ranges().of(argument);
+    boolean counted = interval.low().isPresent() && interval.high().isEmpty();
+    if (counted && type.isInteger() && isQuantile(call)) {
+      // Counts and lengths have no end; a rank costs hardly more in a range that is too wide.
+      interval = Interval.of(interval.low().get(), BigDecimal.valueOf(MOST_COUNTED));
+    }
     if (type.kind() == Type.Kind.TIMESTAMP && interval.isBounded()) {
       BigDecimal micros = BigDecimal.valueOf(1_000_000);
       interval =
@@ -233,7 +242,7 @@ final class Measuring {
   private static boolean isQuantile(AggregateCall call) {
     return switch (call.kind()) {
       case MIN, MAX, QUANTILE -> true;
-      case COUNT, SUM, AVG, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> false;
+      case COUNT, SUM, AVG, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, TEXTS -> false;
     };
   }
 

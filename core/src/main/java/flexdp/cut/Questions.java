@@ -62,6 +62,7 @@ public final class Questions {
     Relation cut = cut(root);
     cutAt.forEach(release -> ErrorBars.refuse(release.input()));
     cutAt.forEach(release -> WindowCheck.below(release.input()));
+    cutAt.forEach(release -> PublicLists.refuse(release.input()));
     TextGrowth.check(root);
     IntervalSums.check(root);
     Sharing sharing = Sharing.of(cutAt, fresh);

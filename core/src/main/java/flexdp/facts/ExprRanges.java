@@ -105,8 +105,9 @@ public final class ExprRanges {
       case NEGATE -> of(a.get(0)).negate();
       case DIVIDE -> divide(call);
       case MOD -> isHash(a.get(0)) ? block(of(a.get(1))) : modulo(of(a.get(0)), of(a.get(1)));
+      case POWER -> power(a.get(0), a.get(1));
       case ABS -> absolute(of(a.get(0)));
-      case SIGN -> Interval.of(-1, 1);
+      case SIGN -> Interval.of(of(a.get(0)).isNotNegative() ? 0 : -1, 1);
       case FLOOR, CEIL -> rounded(of(a.get(0)), 0);
       case ROUND -> round(a);
       case SQRT -> squareRoot(of(a.get(0)));
@@ -121,6 +122,7 @@ public final class ExprRanges {
       case LEAST -> least(a);
       case GREATEST -> greatest(a);
       case CHAR_LENGTH, POSITION -> Interval.atLeast(BigDecimal.ZERO);
+      case DATE_ADD -> shifted(call);
       case DATE_DIFF ->
           DateParts.between(DateParts.unit(a.get(0)), a.get(1).type(), of(a.get(1)), of(a.get(2)));
       case EXTRACT -> DateParts.range(DateParts.unit(a.get(0)), a.get(1).type(), of(a.get(1)));
@@ -145,7 +147,6 @@ public final class ExprRanges {
           LN,
           LOG10,
           EXP,
-          POWER,
           CONCAT,
           LOWER,
           UPPER,
@@ -162,7 +163,6 @@ public final class ExprRanges {
           STARTS_WITH,
           HASH,
           DATE_TRUNC,
-          DATE_ADD,
           INTERVAL_LOW,
           INTERVAL_HIGH ->
           Interval.UNKNOWN;
@@ -189,7 +189,56 @@ public final class ExprRanges {
     BigDecimal bound = most.divide(nearest, new MathContext(30, RoundingMode.CEILING));
     boolean positive =
         n.low().get().signum() >= 0 && d.low().isPresent() && d.low().get().signum() >= 0;
-    return Interval.of(positive ? BigDecimal.ZERO : bound.negate(), bound);
+    return Interval.of(positive ? least(n, d, call.type()) : bound.negate(), bound);
+  }
+
+  /** A day or moment so many days or microseconds later. */
+  private Interval shifted(Expr.Call call) {
+    Expr start = call.arguments().get(0);
+    boolean days = start.type().kind() == Type.Kind.DATE;
+    if (!start.type().equals(call.type())
+        || !(call.arguments().get(1) instanceof Expr.Literal literal)
+        || literal.type().kind() != Type.Kind.INTERVAL_MICROS
+        || !(literal.value() instanceof Long micros)) {
+      return Interval.UNKNOWN;
+    }
+    BigDecimal length = BigDecimal.valueOf(micros);
+    return of(start)
+        .plus(
+            Interval.point(days ? length.divide(MICROS_PER_DAY, MathContext.DECIMAL128) : length));
+  }
+
+  /** The least quotient of numbers that are not negative: the least by the greatest. */
+  private static BigDecimal least(Interval n, Interval d, Type type) {
+    Optional<BigDecimal> most = d.high().filter(high -> high.signum() > 0);
+    if (most.isEmpty()) {
+      return BigDecimal.ZERO;
+    }
+    BigDecimal least = n.low().get().divide(most.get(), new MathContext(30, RoundingMode.FLOOR));
+    return type.kind() == Type.Kind.DOUBLE
+        ? least
+        : least.setScale(type.scale(), RoundingMode.FLOOR);
+  }
+
+  /** A power with a whole exponent of a number that is not negative grows with it. */
+  private Interval power(Expr base, Expr exponent) {
+    Interval x = of(base);
+    boolean known =
+        exponent instanceof Expr.Literal
+            || exponent instanceof Expr.Cast c && c.operand() instanceof Expr.Literal;
+    Optional<BigDecimal> p = known ? of(exponent).low() : Optional.empty();
+    boolean whole =
+        p.isPresent()
+            && p.get().signum() > 0
+            && p.get().compareTo(BigDecimal.TEN) <= 0
+            && p.get().stripTrailingZeros().scale() <= 0;
+    if (!whole || x.low().isEmpty() || x.low().get().signum() < 0) {
+      return Interval.UNKNOWN;
+    }
+    int times = p.get().intValueExact();
+    return new Interval(
+        x.low().map(v -> v.pow(times, new MathContext(30, RoundingMode.FLOOR))),
+        x.high().map(v -> v.pow(times, new MathContext(30, RoundingMode.CEILING))));
   }
 
   private static boolean isHash(Expr value) {

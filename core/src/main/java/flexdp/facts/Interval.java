@@ -33,6 +33,19 @@ public record Interval(Optional<BigDecimal> low, Optional<BigDecimal> high) {
     return new Interval(Optional.empty(), Optional.of(value));
   }
 
+  static Interval from(Optional<BigDecimal> low) {
+    return new Interval(low, Optional.empty());
+  }
+
+  static Interval upTo(Optional<BigDecimal> high) {
+    return new Interval(Optional.empty(), high);
+  }
+
+  /** Whether no value of it is below zero. */
+  boolean isNotNegative() {
+    return low.isPresent() && low.get().signum() >= 0;
+  }
+
   public boolean isBounded() {
     return low.isPresent() && high.isPresent();
   }

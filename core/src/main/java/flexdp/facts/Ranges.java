@@ -113,6 +113,7 @@ public final class Ranges {
       Interval result =
           switch (call.kind()) {
             case COUNT -> Interval.atLeast(BigDecimal.ZERO);
+            case TEXTS -> Interval.UNKNOWN;
             case AVG, MIN, MAX, QUANTILE -> argument;
             case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> Interval.atLeast(BigDecimal.ZERO);
             case SUM ->
@@ -178,39 +179,41 @@ public final class Ranges {
     if (all == null) {
       return;
     }
-    Interval learned = learned(function, all, isWhole(of.get().type()));
+    Interval learned = learned(function, all, step(of.get().type()));
     if (!learned.equals(Interval.UNKNOWN)) {
       known.merge(of.get().column(), learned, Interval::intersect);
     }
   }
 
-  /** Whole numbers, days and microseconds: nothing lies between one and the next. */
-  private static boolean isWhole(Type type) {
-    return type.isInteger() || type.isDateTime();
+  /** Exact numbers, days and microseconds: nothing lies between one and the next. */
+  private static Optional<BigDecimal> step(Type type) {
+    return type.isExact() || type.isDateTime()
+        ? Optional.of(BigDecimal.ONE.movePointLeft(type.isExact() ? type.scale() : 0))
+        : Optional.empty();
   }
 
-  private static Interval learned(Function function, Interval constant, boolean whole) {
+  private static Interval learned(Function function, Interval constant, Optional<BigDecimal> step) {
     Optional<BigDecimal> low = constant.low();
     Optional<BigDecimal> high = constant.high();
     return switch (function) {
       case EQ, IS_NOT_DISTINCT, IN_LIST -> constant;
-      case LE -> new Interval(Optional.empty(), whole ? high.map(Ranges::down) : high);
-      case GE -> new Interval(whole ? low.map(Ranges::up) : low, Optional.empty());
+      case LE -> Interval.upTo(step.isEmpty() ? high : high.map(v -> down(v, step.get())));
+      case GE -> Interval.from(step.isEmpty() ? low : low.map(v -> up(v, step.get())));
       case LT ->
-          new Interval(
-              Optional.empty(), whole ? low.map(v -> up(v).subtract(BigDecimal.ONE)) : high);
+          Interval.upTo(
+              step.isEmpty() ? high : low.map(v -> up(v, step.get()).subtract(step.get())));
       case GT ->
-          new Interval(whole ? high.map(v -> down(v).add(BigDecimal.ONE)) : low, Optional.empty());
+          Interval.from(step.isEmpty() ? low : high.map(v -> down(v, step.get()).add(step.get())));
       default -> Interval.UNKNOWN;
     };
   }
 
-  private static BigDecimal up(BigDecimal value) {
-    return value.setScale(0, RoundingMode.CEILING);
+  private static BigDecimal up(BigDecimal value, BigDecimal step) {
+    return value.setScale(step.scale(), RoundingMode.CEILING);
   }
 
-  private static BigDecimal down(BigDecimal value) {
-    return value.setScale(0, RoundingMode.FLOOR);
+  private static BigDecimal down(BigDecimal value, BigDecimal step) {
+    return value.setScale(step.scale(), RoundingMode.FLOOR);
   }
 
   /** Bounds of a date are counted in days, of a timestamp in microseconds. */

@@ -55,7 +55,8 @@ final class WindowTotals {
         yield each(ends, (from, to) -> divided(between(sums, from, to), count(from, to)));
       }
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> spreads(ends);
-      case QUANTILE -> throw new IllegalArgumentException("quantiles have no rule here");
+      case QUANTILE, TEXTS ->
+          throw new IllegalArgumentException("quantiles and lists have no rule here");
     };
   }
 

@@ -297,10 +297,14 @@ public final class FlexDp implements AutoCloseable {
   public PreparedQuestion prepare(Ask ask, Map<String, Type> declared) {
     List<Parameter> parameters =
         ParameterTypes.of(
-            SqlParameters.of(ask.sql()), declared, policy, LocalDateTime.now(setup.clock()));
+            SqlParameters.of(ask.sql(), policy.dialect()),
+            declared,
+            policy,
+            LocalDateTime.now(setup.clock()));
     Map<String, Object> samples = new HashMap<>();
     parameters.forEach(parameter -> samples.put(parameter.name(), parameter.sample()));
-    return new PreparedQuestion(ask, parameters, columns(ask.with(samples::get)));
+    return new PreparedQuestion(
+        ask, policy.dialect(), parameters, columns(ask.with(samples::get, policy.dialect())));
   }
 
   /** A question with the values of its parameters, texts being read as what is wanted. */

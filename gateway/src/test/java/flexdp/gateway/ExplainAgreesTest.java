@@ -4,12 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.budget.Allowances;
-import flexdp.failure.DatabaseError;
-import flexdp.failure.Failure;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.Explanation;
-import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
@@ -19,10 +15,8 @@ import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.metrics.Metrics;
-import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
-import flexdp.policy.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -46,8 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
  * the golden corpus, on tables that may change and on tables that the owner vouches for.
  */
 class ExplainAgreesTest {
-  private static final int ROWS = 3;
-
   @TempDir Path folder;
 
   @TestFactory
@@ -68,7 +60,7 @@ class ExplainAgreesTest {
           CorpusQueries.all().stream().collect(Collectors.groupingBy(q -> q.metrics().toString()));
       for (List<CorpusQueries> same : byTables.values()) {
         try (Connection connection = test.writer()) {
-          create(connection, test, same.getFirst().policy(false));
+          AskedAlike.create(connection, test, same.getFirst().policy(false));
         }
         for (CorpusQueries queries : same) {
           for (boolean still : new boolean[] {true, false}) {
@@ -108,8 +100,8 @@ class ExplainAgreesTest {
       for (String sql : queries.sql()) {
         log.clear();
         Ask ask = Ask.of(sql, "ann");
-        String explained = explained(gateway, ask);
-        String ended = answered(gateway, ask);
+        String explained = AskedAlike.explained(gateway, ask);
+        String ended = AskedAlike.answered(gateway, ask);
         answered += ended.equals("answered") ? 1 : 0;
         if (!explained.equals(ended)) {
           faults.add(
@@ -125,79 +117,5 @@ class ExplainAgreesTest {
     try (Connection connection = Databases.readOnly(test.url())) {
       return queries.metrics(policy, connection);
     }
-  }
-
-  private static String explained(Gateway gateway, Ask ask) {
-    try {
-      Explanation explanation = gateway.explain(ask);
-      boolean usable = explanation.noise().stream().allMatch(n -> n.mechanism().isPresent());
-      return usable ? "answered" : "MECHANISM_UNSUITABLE";
-    } catch (RuntimeException e) {
-      return ending(e);
-    }
-  }
-
-  private static String answered(Gateway gateway, Ask ask) {
-    try {
-      gateway.ask(ask);
-      return "answered";
-    } catch (RuntimeException e) {
-      return ending(e);
-    }
-  }
-
-  private static String ending(RuntimeException e) {
-    return e instanceof Failure failure && !(e instanceof DatabaseError)
-        ? failure.codeName()
-        : "failed: " + e;
-  }
-
-  private static void create(Connection connection, TestDatabase test, Policy policy)
-      throws Exception {
-    Vendor vendor = Vendors.of(connection);
-    try (Statement statement = connection.createStatement()) {
-      for (Table table : policy.tables().values()) {
-        String columns =
-            table.columns().stream()
-                .map(
-                    c ->
-                        vendor.quote(c.name())
-                            + " "
-                            + test.columnType(c.type())
-                            + (c.nullable() ? "" : " NOT NULL"))
-                .collect(Collectors.joining(", "));
-        String keys =
-            table.uniqueKeys().stream()
-                .map(
-                    key ->
-                        key.stream()
-                            .map(vendor::quote)
-                            .collect(Collectors.joining(", ", ", UNIQUE (", ")")))
-                .collect(Collectors.joining());
-        String name = vendor.quote(table.name());
-        statement.execute("CREATE TABLE " + name + " (" + columns + keys + ")");
-        for (int row = 1; row <= ROWS; row++) {
-          int number = row;
-          statement.execute(
-              table.columns().stream()
-                  .map(c -> literal(c, number))
-                  .collect(Collectors.joining(", ", "INSERT INTO " + name + " VALUES (", ")")));
-        }
-      }
-    }
-  }
-
-  private static String literal(ColumnSpec column, int row) {
-    Type type = column.type();
-    return switch (type.kind()) {
-      case BOOLEAN -> row % 2 == 0 ? "TRUE" : "FALSE";
-      case SMALLINT, INTEGER, BIGINT, DECIMAL, DOUBLE -> String.valueOf(row);
-      case DATE -> "'2024-01-0" + row + "'";
-      case TIMESTAMP -> "'2024-01-0" + row + " 12:00:00'";
-      case TIME -> "'12:00:0" + row + "'";
-      case UUID -> "'00000000-0000-0000-0000-00000000000" + row + "'";
-      case VARCHAR -> "'v" + row + "'";
-      case OPAQUE, NULL, INTERVAL_MONTHS, INTERVAL_MICROS -> "NULL";
-    };
   }
 }

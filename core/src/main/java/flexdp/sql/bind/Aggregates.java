@@ -92,7 +92,13 @@ final class Aggregates {
           Reject.at(whole));
     }
     Aggregation alone = new Aggregation(binder.ids);
-    new Aggregates.One(written, name, word.get(), inside, alone, binder).build();
+    Expr value = new Aggregates.One(written, name, word.get(), inside, alone, binder).build();
+    if (!(value instanceof Expr.Ref)) {
+      throw Windows.unsupported(
+          "A window of lengths of time has no rule here.",
+          "Use EXTRACT(EPOCH FROM x).",
+          Reject.at(whole));
+    }
     return alone.calls().get(0);
   }
 
@@ -157,6 +163,7 @@ final class Aggregates {
         case MEDIAN, QUANTILE, QUANTILE_OF_VALUES -> quantile(at);
         case SOME -> truth(true, at);
         case EVERY -> truth(false, at);
+        case TEXTS -> texts(distinct, at);
         case TOTAL -> total(distinct, at);
         case CORR,
             COVAR_POP,
@@ -283,6 +290,9 @@ final class Aggregates {
     }
 
     private Expr sum(Expr operand, boolean distinct, Optional<Expr> filter, Position at) {
+      if (Lengths.is(operand)) {
+        return Lengths.length(sum(Lengths.seconds(operand), distinct, filter, at), at);
+      }
       Expr x = asNumber(operand, at);
       Type type =
           switch (x.type().kind()) {
@@ -294,14 +304,11 @@ final class Aggregates {
     }
 
     private Expr real(Kind kind, boolean distinct, Optional<Expr> filter, Position at) {
-      return add(
-          name.toLowerCase(Locale.ROOT),
-          Type.DOUBLE,
-          kind,
-          Optional.of(number(0)),
-          distinct,
-          filter,
-          at);
+      boolean length = kind == Kind.AVG && Lengths.is(argument(0));
+      Optional<Expr> of = Optional.of(length ? Lengths.seconds(argument(0)) : number(0));
+      String shown = name.toLowerCase(Locale.ROOT);
+      Expr value = add(shown, Type.DOUBLE, kind, of, distinct, filter, at);
+      return length ? Lengths.length(value, at) : value;
     }
 
     /** SQLite's TOTAL: a SUM that is 0.0 where there is nothing. */
@@ -309,6 +316,13 @@ final class Aggregates {
       arity(1, 1);
       Expr sum = Exprs.as(sum(argument(0), distinct, filter(), at), Type.DOUBLE);
       return Exprs.call(Function.COALESCE, Type.DOUBLE, sum, new Expr.Literal(0.0, Type.DOUBLE));
+    }
+
+    private Expr texts(boolean distinct, Position at) {
+      arity(1, 2);
+      Lists list = Lists.of(name, written.call(), written.within(), this::argument);
+      Optional<Expr> each = Optional.of(list.each());
+      return list.whole(add(name, Type.VARCHAR, Kind.TEXTS, each, distinct, filter(), at));
     }
 
     /** From sums of one or two columns. */

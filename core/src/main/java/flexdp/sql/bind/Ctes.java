@@ -4,7 +4,9 @@ import flexdp.failure.RejectionCode;
 import flexdp.sql.function.Names;
 import flexdp.sql.function.Reject;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWithItem;
 
 /**
@@ -37,6 +39,21 @@ final class Ctes {
 
   SqlWithItem item() {
     return item;
+  }
+
+  /** The query of that name, if it means the same wherever these names are known. */
+  Optional<SqlNode> standalone(SqlIdentifier name) {
+    Optional<Ctes> found = find(name);
+    if (found.isEmpty() || found.get().item.columnList != null) {
+      return Optional.empty();
+    }
+    String text = found.get().item.query.toString();
+    for (Ctes here = this; here != found.get().rest; here = here.rest) {
+      if (text.matches("(?is).*\\b" + Pattern.quote(here.item.name.getSimple()) + "\\b.*")) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(found.get().item.query);
   }
 
   /** The innermost expression of that name. */

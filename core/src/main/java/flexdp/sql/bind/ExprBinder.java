@@ -226,6 +226,10 @@ final class ExprBinder {
     if (left.getKind() == SqlKind.ROW && right.getKind() == SqlKind.ROW) {
       return rows(function, call, (SqlCall) left, (SqlCall) right, place);
     }
+    Optional<SqlNode> pattern = Meanings.patIndex(call);
+    if (pattern.isPresent()) {
+      return bind(pattern.get(), place);
+    }
     return TypeRules.compare(function, bind(left, place), bind(right, place), Reject.at(call));
   }
 

@@ -10,8 +10,11 @@ import flexdp.sql.function.FunctionFinder;
 import flexdp.sql.function.Operators;
 import flexdp.sql.function.TypeRules;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
@@ -46,6 +49,26 @@ final class Meanings {
     return text && dialect == Wording.TSQL
         ? Exprs.call(Function.CONCAT, Type.VARCHAR, a, b)
         : Operators.plus(a, b, at);
+  }
+
+  /** PATINDEX(p, x) > 0 of T-SQL is x LIKE p; the place itself has no rule. */
+  static Optional<SqlNode> patIndex(SqlCall comparison) {
+    boolean zero =
+        comparison.operand(1) instanceof SqlLiteral literal && literal.toString().equals("0");
+    if (!zero
+        || !(comparison.operand(0) instanceof SqlCall call)
+        || !FunctionFinder.nameOf(call).equals("PATINDEX")
+        || call.operandCount() != 2) {
+      return Optional.empty();
+    }
+    SqlOperator like =
+        switch (comparison.getKind()) {
+          case GREATER_THAN, NOT_EQUALS -> SqlStdOperatorTable.LIKE;
+          case EQUALS -> SqlStdOperatorTable.NOT_LIKE;
+          default -> null;
+        };
+    return Optional.ofNullable(like)
+        .map(l -> l.createCall(call.getParserPosition(), call.operand(1), call.operand(0)));
   }
 
   /** A number as a condition, where a dialect has no booleans of its own. */

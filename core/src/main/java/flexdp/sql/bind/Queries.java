@@ -8,6 +8,8 @@ import flexdp.failure.Position;
 import flexdp.failure.RejectionCode;
 import flexdp.sql.function.Literals;
 import flexdp.sql.function.Reject;
+import flexdp.sql.habit.PerGroup;
+import flexdp.sql.habit.Rewording;
 import flexdp.sql.join.FromTree;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -15,6 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
@@ -76,8 +80,11 @@ final class Queries {
       return switch (query.getKind()) {
         case SELECT -> {
           SqlSelect select = (SqlSelect) query;
-          boolean asked = cut.ordered() && order.isEmpty();
-          yield select(asked ? PerGroup.rewritten(select) : select, ctes, outer).finish(order, cut);
+          boolean asked = cut.ordered() && areNames(order);
+          boolean one = cut.count().isPresent() && cut.count().getAsLong() == 1;
+          SqlSelect worded = Rewording.of(select, one && cut.offset() == 0);
+          SqlSelect meant = asked ? PerGroup.rewritten(worded, ctes::standalone) : worded;
+          yield select(meant, ctes, outer).finish(order, cut);
         }
         case WITH -> {
           SqlWith with = (SqlWith) query;
@@ -94,6 +101,20 @@ final class Queries {
     } finally {
       depth--;
     }
+  }
+
+  /** Whether ORDER BY speaks of result columns only. */
+  private static boolean areNames(List<SqlNode> order) {
+    return order.stream()
+        .allMatch(
+            key -> {
+              SqlNode bare = key;
+              while (bare instanceof SqlCall call && call.operandCount() == 1) {
+                bare = call.operand(0);
+              }
+              return bare instanceof SqlLiteral
+                  || bare instanceof SqlIdentifier name && name.isSimple();
+            });
   }
 
   private SelectList select(SqlSelect select, Ctes ctes, Optional<Scope> outer) {
@@ -183,7 +204,8 @@ final class Queries {
     return new Derived(new FromTree.Leaf(relation, Reject.at(query)), Froms.fieldsOf(relation));
   }
 
-  private Derived derived(SqlSelect node, Ctes ctes, Optional<Scope> outer, boolean lateral) {
+  private Derived derived(SqlSelect written, Ctes ctes, Optional<Scope> outer, boolean lateral) {
+    SqlSelect node = Rewording.of(written, false);
     if (++depth > DEEPEST) {
       throw Reject.of(
           RejectionCode.TOO_COMPLEX,

@@ -15,6 +15,7 @@ import flexdp.policy.Type;
 import flexdp.sql.function.Literals;
 import flexdp.sql.function.Reject;
 import flexdp.sql.function.TypeRules;
+import flexdp.sql.habit.PerGroup;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -255,7 +256,8 @@ final class Subqueries {
   /** A subquery that stands for one value. */
   Expr scalar(SqlCall node, Place place) {
     SqlNode query = node.getKind() == SqlKind.SCALAR_QUERY ? node.operand(0) : node;
-    if (essential(query) instanceof SqlSelect select && isPlain(select)) {
+    if (essential(query) instanceof SqlSelect written && isPlain(written)) {
+      SqlSelect select = PerGroup.rewritten(written, place.ctes()::standalone);
       Block block = binder.selects.block(select, place.ctes(), Optional.of(place.scope()), true);
       SelectList list = new SelectList(binder, select, block, place.ctes());
       requireOne(list.exprs().size(), query);

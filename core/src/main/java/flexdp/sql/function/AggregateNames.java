@@ -11,11 +11,6 @@ public final class AggregateNames {
   private static final Set<String> REFUSED =
       Set.of(
           "SOME",
-          "ANY_VALUE",
-          "ARBITRARY",
-          "STRING_AGG",
-          "GROUP_CONCAT",
-          "LISTAGG",
           "ARRAY_AGG",
           "COLLECT",
           "COLLECT_LIST",
@@ -53,8 +48,7 @@ public final class AggregateNames {
       String hint =
           switch (name) {
             case "SOME" -> "Use BOOL_OR(x).";
-            case "ANY_VALUE", "ARBITRARY", "FIRST", "LAST" ->
-                "Use MIN or MAX, or add the column to GROUP BY.";
+            case "FIRST", "LAST" -> "Use MIN or MAX, or add the column to GROUP BY.";
             case "MODE" -> "Count by the column, ORDER BY the count DESC, and take one row.";
             default -> "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.";
           };

@@ -20,7 +20,8 @@ public enum AggregateWord {
   VAR_POP("VAR_POP", "VARP"),
   STDDEV_SAMP("STDDEV", "STDDEV_SAMP", "STD", "STDEV"),
   STDDEV_POP("STDDEV_POP", "STDEVP"),
-  MIN("MIN"),
+  /** The least is one of them; so it is ANY_VALUE too. */
+  MIN("MIN", "ANY_VALUE", "ARBITRARY"),
   MAX("MAX"),
   MEDIAN("MEDIAN", "APPROX_MEDIAN", "APPROXIMATE_MEDIAN"),
   QUANTILE(
@@ -38,6 +39,8 @@ public enum AggregateWord {
   SOME("BOOL_OR", "LOGICAL_OR", "BOOLOR_AGG"),
   /** Whether a condition is true of every row. */
   EVERY("BOOL_AND", "LOGICAL_AND", "BOOLAND_AGG", "EVERY"),
+  /** Texts put together: of public rows. */
+  TEXTS("STRING_AGG", "GROUP_CONCAT", "LISTAGG"),
   /** A sum that is never NULL. */
   TOTAL("TOTAL"),
   // Statistics of two columns.
@@ -87,6 +90,7 @@ public enum AggregateWord {
       case GROUPING,
           SOME,
           EVERY,
+          TEXTS,
           TOTAL,
           CORR,
           COVAR_POP,

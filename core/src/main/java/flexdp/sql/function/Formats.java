@@ -4,9 +4,11 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
 
 /** Dates as text: the numeric fields of TO_CHAR and DATE_FORMAT, composed from EXTRACT. */
 final class Formats {
@@ -102,6 +104,30 @@ final class Formats {
     }
     String function = FunctionFinder.nameOf(a.call());
     return format(x, expanded((String) format.value(), function), function, a);
+  }
+
+  /**
+   * Whether a dialect compares moments as texts with a pattern: {@code t LIKE '2025-03%'} reads no
+   * more than seconds, which all of them write alike.
+   */
+  static boolean isTextToo(SqlCall like, Around around) {
+    return (around.dialect() == Wording.MYSQL || around.dialect() == Wording.SQLITE)
+        && around.bind(like.operand(1)) instanceof Expr.Literal literal
+        && literal.value() instanceof String pattern
+        && pattern.matches("[0-9: _-]{1,19}%");
+  }
+
+  /** A day or moment as 2025-03-31 23:59:59. */
+  static Expr iso(Expr x) {
+    boolean day = x.type().kind() == Type.Kind.DATE;
+    String pattern = day ? "YYYY-MM-DD" : "YYYY-MM-DD HH24:MI:SS";
+    List<Expr> parts = new ArrayList<>();
+    for (int i = 0; i < pattern.length(); ) {
+      String[] field = field(known("TO_CHAR", pattern), pattern, i);
+      parts.add(field == null ? Exprs.text(pattern.substring(i, i + 1)) : part(field, x));
+      i += field == null ? 1 : field[0].length();
+    }
+    return new Expr.Call(Function.CONCAT, parts, Type.VARCHAR);
   }
 
   /** The styles of T-SQL's CONVERT that are numbers only. */

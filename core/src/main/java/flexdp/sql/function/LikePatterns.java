@@ -8,6 +8,7 @@ import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 
 /**
@@ -24,15 +25,24 @@ final class LikePatterns {
     boolean any = regex.startsWith("(?like)") || regex.startsWith("(?ilike)");
     if (any) {
       boolean either = regex.startsWith("(?ilike)");
-      String[] all = regex.split("\0");
+      String[] all = regex.split("\0", -1);
+      if (all.length < 2) {
+        throw refused("This regular expression", at);
+      }
       List<Expr> found = new ArrayList<>();
       for (int i = 1; i < all.length; i++) {
         Expr pattern = Exprs.text(all[i]);
+        Operators.requireShort(pattern, at);
         found.add(Exprs.test(either ? Function.ILIKE : Function.LIKE, x, pattern));
       }
       return Exprs.or(found);
     }
     boolean flag = regex.startsWith("(?i)");
+    Optional<Expr> runs =
+        flag || ignoreCase ? Optional.empty() : CharacterClasses.matches(x, regex, whole);
+    if (runs.isPresent()) {
+      return runs.get();
+    }
     Regex parsed = new Regex(flag ? regex.substring(4) : regex, false, at);
     return either(x, parsed.likes(whole), ignoreCase || flag);
   }
@@ -44,6 +54,14 @@ final class LikePatterns {
 
   /** T-SQL's LIKE, where [abc] and [0-9] are one character of several. */
   static Expr classes(Expr x, String pattern, SqlCall at) {
+    boolean other = pattern.startsWith("%[^") && pattern.indexOf(']') == pattern.length() - 2;
+    if (other && pattern.endsWith("]%")) {
+      String written = pattern.substring(3, pattern.length() - 2);
+      return CharacterClasses.hasOther(
+          x,
+          RegexParts.characters(written.replace("\\", "\\\\"))
+              .orElseThrow(() -> refused("This class of LIKE", at)));
+    }
     return either(x, Regex.classesOnly(pattern, at).likes(true), false);
   }
 
@@ -97,8 +115,14 @@ final class LikePatterns {
     return Strings.text(Function.REPLACE, a.text(0), Exprs.text(pattern), a.text(2));
   }
 
+  /** REGEXP_SUBSTR(x, '^[A-Z]{2}'): so many characters from the first on. */
   static Expr part(Arguments a) {
-    throw refused("Taking a part by a regular expression", a.call());
+    String name = FunctionFinder.nameOf(a.call());
+    boolean text = name.equals("REGEXP_SUBSTR") || name.equals("REGEXP_EXTRACT");
+    return (text && a.count() == 2
+            ? CharacterClasses.beginning(a.text(0), constant(a, 1))
+            : Optional.<Expr>empty())
+        .orElseThrow(() -> refused("Taking a part by a regular expression", a.call()));
   }
 
   private static String constant(Arguments a, int i) {

@@ -257,7 +257,12 @@ public final class Operators {
     }
     List<Expr> arguments = new ArrayList<>();
     for (SqlNode operand : call.getOperandList()) {
-      arguments.add(TypeRules.requireText(around.bind(operand), Reject.at(operand)));
+      Expr argument = around.bind(operand);
+      boolean moment = arguments.isEmpty() && argument.type().isDateTime();
+      arguments.add(
+          moment && Formats.isTextToo(call, around)
+              ? Formats.iso(argument)
+              : TypeRules.requireText(argument, Reject.at(operand)));
     }
     for (int i = 1; i < arguments.size(); i++) {
       if (!(arguments.get(i) instanceof Expr.Literal)) {
@@ -301,7 +306,7 @@ public final class Operators {
    * Databases descend once for each % that a text gets past, and fail where that is too deep: on
    * some texts and not on others.
    */
-  private static void requireShort(Expr pattern, SqlCall call) {
+  static void requireShort(Expr pattern, SqlCall call) {
     if (((Expr.Literal) pattern).value() instanceof String text
         && (text.length() > LONGEST_PATTERN
             || text.chars().filter(c -> c == '%').count() > MOST_WILDCARDS)) {

@@ -33,7 +33,7 @@ final class Regex {
     this.similar = similar;
     this.classesOnly = classesOnly;
     this.at = at;
-    if (text.length() > LONGEST) {
+    if (text.length() > LONGEST || text.chars().anyMatch(c -> Character.isSurrogate((char) c))) {
       throw refused();
     }
   }

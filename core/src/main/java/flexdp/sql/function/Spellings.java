@@ -47,18 +47,23 @@ final class Spellings {
         });
     Catalogue.add("STR_TO_DATE STRPTIME TO_DATE TO_TIMESTAMP", 1, 2, Parsing::of);
     Catalogue.add("PARSE_DATE PARSE_TIMESTAMP PARSE_DATETIME", 2, 2, Parsing::of);
-    Catalogue.add("FORMAT_TIMESTAMP FORMAT_DATETIME FORMAT", 2, 2, Formats::format);
+    Catalogue.add("FORMAT_TIMESTAMP FORMAT_DATETIME", 2, 2, Formats::format);
+    Catalogue.add("FORMAT", 2, 2, NumberFormats::orDate);
     Catalogue.add(
         "TO_NUMBER TRY_TO_NUMBER", 1, 1, a -> Casts.cast(a.any(0), Type.decimal(38, 0), a.at()));
     Catalogue.add(
         "TO_VARCHAR", 1, 2, a -> a.count() == 2 ? Formats.format(a) : Operators.asText(a.any(0)));
-    Catalogue.add("CONVERT", 2, 3, Spellings::convert);
+    Catalogue.add("CONVERT TRY_CONVERT", 2, 3, Spellings::convert);
     Catalogue.add("SAFE_DIVIDE", 2, 2, a -> real(a.number(0), a.number(1), a));
     Catalogue.add("DIV0", 2, 2, Spellings::orZero);
     Catalogue.add("ELT CHOOSE", 2, 1_000, Spellings::chosen);
     Catalogue.add("FIELD", 2, 1_000, Spellings::field);
     Catalogue.add("CONTAINS_SUBSTR", 2, 2, Spellings::contains);
     Catalogue.add("RANGE_BUCKET", 2, 2, Spellings::bucket);
+    Catalogue.add("BITAND", 2, 2, Spellings::lowBits);
+    Catalogue.add("PRINTF", 2, 2, NumberFormats::printed);
+    Catalogue.add("WEEKISO", 1, 1, a -> DateFunctions.extract("WEEK", a.any(0), a.at()));
+    Catalogue.add("TO_TIME", 1, 1, a -> Casts.cast(a.any(0), Type.TIME, a.at()));
     Catalogue.add("REGEXP_LIKE REGEXP_CONTAINS REGEXP_MATCHES RLIKE", 2, 3, LikePatterns::like);
     Catalogue.add("REGEXP_REPLACE", 3, 4, LikePatterns::replace);
     Catalogue.add(
@@ -135,6 +140,22 @@ final class Spellings {
         new Expr.Case.Branch(
             Exprs.test(Function.IS_NOT_NULL, x), Exprs.integer(list.operandCount())));
     return new Expr.Case(branches, Optional.empty(), Type.INTEGER);
+  }
+
+  /** BITAND(x, 2ⁿ − 1), what is left of x when it is divided by 2ⁿ, and not negative. */
+  private static Expr lowBits(Arguments a) {
+    Expr x = Exprs.as(a.integer(0), Type.BIGINT);
+    long mask =
+        a.integer(1) instanceof Expr.Literal l && l.value() instanceof BigDecimal n
+            ? n.min(BigDecimal.valueOf(1 << 30)).longValue()
+            : 0;
+    if (mask < 1 || mask >= 1 << 30 || Long.bitCount(mask + 1) != 1) {
+      throw Reject.unsupported("BITAND of these bits", "Use MOD and division.", a.call());
+    }
+    Expr by = Exprs.integer(mask + 1);
+    Expr rest = Exprs.call(Function.MOD, Type.BIGINT, x, by);
+    return Exprs.call(
+        Function.MOD, Type.BIGINT, Exprs.call(Function.PLUS, Type.BIGINT, rest, by), by);
   }
 
   /** CONVERT(type, x [, style]) of T-SQL, CONVERT(x, type) of MySQL. */

@@ -70,7 +70,7 @@ final class Splits {
     return Exprs.test(Function.GT, place(x, by), Exprs.integer(0));
   }
 
-  private static Expr before(Expr x, String by) {
+  static Expr before(Expr x, String by) {
     Expr length = Exprs.call(Function.MINUS, Type.INTEGER, place(x, by), Exprs.integer(1));
     return new Expr.Case(
         List.of(new Expr.Case.Branch(found(x, by), Strings.text(Function.LEFT, x, length))),

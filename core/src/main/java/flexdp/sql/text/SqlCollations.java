@@ -46,6 +46,11 @@ final class SqlCollations {
         || token.kind() == SqlToken.Kind.WORD && !SqlWords.isReserved(token);
   }
 
+  /** T-SQL's collations that tell letters apart by accents, and not by case. */
+  static boolean ignoresCase(SqlToken name) {
+    return name.text().matches("(?i)(SQL_)?Latin1_General(_100|_CP1)?_CI_AS");
+  }
+
   static void requireByCodePoint(List<SqlToken> tokens, int at, int length) {
     SqlToken name = tokens.get(at + length - 1);
     if (!BY_CODE_POINT.contains(name.text().toLowerCase(Locale.ROOT))) {

@@ -309,7 +309,10 @@ final class SqlDialect {
 
   private boolean collation() {
     int length = SqlCollations.length(tokens, at, last());
-    if (length > 0) {
+    boolean pattern = out.size() > 1 && out.get(out.size() - 2).isKeyword("LIKE");
+    if (length > 0 && pattern && SqlCollations.ignoresCase(tokens.get(at + length - 1))) {
+      out.set(out.size() - 2, out.get(out.size() - 2).asKeyword("ILIKE"));
+    } else if (length > 0) {
       SqlCollations.requireByCodePoint(tokens, at, length);
     }
     at += length;

@@ -2,17 +2,21 @@ package flexdp.sql.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * {@code SELECT DISTINCT ON (a) … ORDER BY a, b} keeps the first row of each a: it becomes {@code
  * QUALIFY ROW_NUMBER() OVER (PARTITION BY a ORDER BY a, b) = 1}. Numbers and aliases of the select
  * list, which ORDER BY reads first and a window does not, are written out. Without ORDER BY the row
- * kept would be arbitrary, and that is refused.
+ * kept would be arbitrary, and that is refused. {@code SELECT TOP n WITH TIES … ORDER BY a} becomes
+ * {@code QUALIFY RANK() OVER (ORDER BY a) <= n} in the same way.
  */
 final class SqlDistinctOn {
   private final List<SqlToken> tokens;
   private final int select;
   private final List<SqlToken> keys;
+  private final Optional<SqlToken> ties;
+  private final int start;
   private final List<List<SqlToken>> items = new ArrayList<>();
   private int order = -1;
   private int end;
@@ -22,7 +26,19 @@ final class SqlDistinctOn {
     this.select = select;
     int close = close(select + 3);
     this.keys = tokens.subList(select + 4, close);
-    read(close + 1);
+    this.ties = Optional.empty();
+    this.start = close + 1;
+    read();
+  }
+
+  /** TOP n WITH TIES. */
+  private SqlDistinctOn(List<SqlToken> tokens, int select, int number, int start) {
+    this.tokens = tokens;
+    this.select = select;
+    this.keys = List.of();
+    this.ties = Optional.of(tokens.get(number));
+    this.start = start;
+    read();
   }
 
   static List<SqlToken> rewrite(List<SqlToken> tokens) {
@@ -34,9 +50,23 @@ final class SqlDistinctOn {
           && now.get(i + 2).isWord("ON")
           && now.get(i + 3).isSymbol("(")) {
         now = new SqlDistinctOn(now, i).written();
+      } else if (now.get(i).isWord("SELECT") && now.get(i + 1).isWord("TOP")) {
+        now = ties(now, i);
       }
     }
     return now;
+  }
+
+  private static List<SqlToken> ties(List<SqlToken> tokens, int select) {
+    boolean inside = tokens.get(select + 2).isSymbol("(");
+    int number = inside ? select + 3 : select + 2;
+    int with = number + (inside ? 2 : 1);
+    boolean wanted =
+        with + 1 < tokens.size()
+            && tokens.get(number).kind() == SqlToken.Kind.NUMBER
+            && tokens.get(with).isWord("WITH")
+            && tokens.get(with + 1).isWord("TIES");
+    return wanted ? new SqlDistinctOn(tokens, select, number, with + 2).written() : tokens;
   }
 
   private int close(int open) {
@@ -50,7 +80,7 @@ final class SqlDistinctOn {
   }
 
   /** Finds the items of the select list, ORDER BY, and where ORDER BY ends. */
-  private void read(int start) {
+  private void read() {
     int item = start;
     boolean inList = true;
     for (int i = start; ; i++) {
@@ -76,6 +106,9 @@ final class SqlDistinctOn {
         break;
       }
     }
+    if (order < 0 && ties.isPresent()) {
+      throw SqlRefusals.tiesWithoutOrder(tokens.get(select + 1));
+    }
     if (order < 0) {
       throw SqlRefusals.distinctOn(
           "without ORDER BY keeps an arbitrary row.", tokens.get(select + 1));
@@ -92,13 +125,16 @@ final class SqlDistinctOn {
   private List<SqlToken> written() {
     SqlToken at = tokens.get(select + 1);
     List<SqlToken> all = new ArrayList<>(tokens.subList(0, select + 1));
-    all.addAll(tokens.subList(close(select + 3) + 1, order));
-    words(all, at, "QUALIFY", "ROW_NUMBER", "(", ")", "OVER", "(", "PARTITION", "BY");
-    all.addAll(meant(keys));
+    all.addAll(tokens.subList(start, order));
+    words(all, at, "QUALIFY", ties.isPresent() ? "RANK" : "ROW_NUMBER", "(", ")", "OVER", "(");
+    if (ties.isEmpty()) {
+      words(all, at, "PARTITION", "BY");
+      all.addAll(meant(keys));
+    }
     words(all, at, "ORDER", "BY");
     all.addAll(meant(tokens.subList(order + 2, end)));
-    words(all, at, ")", "=");
-    all.add(at.as(SqlToken.Kind.NUMBER, "1"));
+    words(all, at, ")", ties.isPresent() ? "<=" : "=");
+    all.add(ties.orElse(at.as(SqlToken.Kind.NUMBER, "1")));
     all.addAll(tokens.subList(order, tokens.size()));
     return all;
   }

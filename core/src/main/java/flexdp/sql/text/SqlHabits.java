@@ -39,6 +39,8 @@ final class SqlHabits {
           "LIKE",
           "ILIKE",
           "IN",
+          "STRING_AGG",
+          "GROUP_CONCAT",
           "DIV",
           "NOT",
           "IS");
@@ -57,7 +59,12 @@ final class SqlHabits {
     SqlHabits habits = new SqlHabits(tokens, dialect);
     while (habits.at < tokens.size()) {
       boolean plain = !isFirst(tokens.get(habits.at));
-      if (plain || !habits.hint() && !habits.pattern() && !habits.list() && !habits.operator()) {
+      if (plain
+          || !habits.hint()
+              && !habits.pattern()
+              && !habits.list()
+              && !habits.ordered()
+              && !habits.operator()) {
         habits.out.add(tokens.get(habits.at++));
       }
     }
@@ -123,7 +130,7 @@ final class SqlHabits {
       SqlToken part = peekAt(i);
       if (part.kind() == SqlToken.Kind.STRING) {
         all.append(APART).append(part.text());
-      } else if (!part.isSymbol(",")) {
+      } else if (!part.isSymbol(",") && !isListed(i)) {
         return false;
       }
     }
@@ -131,6 +138,13 @@ final class SqlHabits {
     out.add(peek(2).as(SqlToken.Kind.STRING, all.toString()));
     at = end + 1;
     return true;
+  }
+
+  /** The words around a list of constants: its name and its brackets. */
+  private boolean isListed(int i) {
+    boolean opens = peekAt(i).isSymbol("(") && peekAt(i - 1).isWord(LIST);
+    boolean closes = peekAt(i).isSymbol(")") && peekAt(i + 1).isSymbol(")");
+    return peekAt(i).isWord(LIST) || opens || closes;
   }
 
   /** SQLite's {@code x GLOB 'M*'}: * and ? are % and _ of LIKE; classes are left to RLIKE. */
@@ -160,6 +174,44 @@ final class SqlHabits {
     out.add(peek(0));
     out.addAll(tokens.subList(at + 4, Math.min(end + 1, tokens.size())));
     at = end + 2;
+    return true;
+  }
+
+  /**
+   * {@code STRING_AGG(x, ', ' ORDER BY x)} and {@code GROUP_CONCAT(x ORDER BY x SEPARATOR ', ')}:
+   * texts are put together in their own order anyway.
+   */
+  private boolean ordered() {
+    boolean list = peek(0).isWord("STRING_AGG") || peek(0).isWord("GROUP_CONCAT");
+    int end = list && peek(1).isSymbol("(") ? closing(at + 1) : 0;
+    int order = -1;
+    int separator = -1;
+    for (int i = at + 2; i < end; i++) {
+      order = peekAt(i).isWord("ORDER") && peekAt(i + 1).isWord("BY") ? i : order;
+      separator = peekAt(i).isWord("SEPARATOR") ? i : separator;
+    }
+    if (order < 0 && separator < 0) {
+      return false;
+    }
+    int first = peek(2).isWord("DISTINCT") ? at + 3 : at + 2;
+    int stop = order < 0 ? separator : order;
+    int size = stop - first;
+    for (int i = first; i < stop; i++) {
+      size = peekAt(i).isSymbol(",") ? Math.min(size, i - first) : size;
+    }
+    int last = separator < 0 ? end : separator;
+    for (int i = 0; order >= 0 && i < Math.max(size, last - order - 2); i++) {
+      if (size != last - order - 2
+          || !peekAt(first + i).upper().equalsIgnoreCase(peekAt(order + 2 + i).upper())) {
+        return false;
+      }
+    }
+    out.addAll(tokens.subList(at, stop));
+    if (separator >= 0) {
+      out.add(peekAt(separator).asSymbol(","));
+      out.add(peekAt(separator + 1));
+    }
+    at = end;
     return true;
   }
 

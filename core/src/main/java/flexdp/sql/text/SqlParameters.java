@@ -66,14 +66,15 @@ public record SqlParameters(String text, List<Place> places) {
   /**
    * Finds them.
    *
+   * @param dialect whose strings and escapes the text has: what stands in one is no parameter
    * @throws Rejection when the text cannot be cut into tokens, or mixes both kinds
    */
-  public static SqlParameters of(String text) {
+  public static SqlParameters of(String text, Wording dialect) {
     if (text.indexOf('$') < 0 && text.indexOf(':') < 0) {
       return new SqlParameters(text, List.of());
     }
     List<Place> places = new ArrayList<>();
-    List<SqlToken> tokens = SqlText.tokens(text, Optional.of(places), Wording.GENERAL);
+    List<SqlToken> tokens = SqlText.tokens(text, Optional.of(places), dialect);
     if (places.stream().map(Place::isNumbered).distinct().count() > 1) {
       throw Rejection.of(
           RejectionCode.SYNTAX,

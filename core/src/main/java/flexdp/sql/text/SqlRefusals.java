@@ -89,6 +89,10 @@ final class SqlRefusals {
     }
   }
 
+  static Rejection tiesWithoutOrder(SqlToken at) {
+    return unsupported("TOP … WITH TIES needs an ORDER BY.", "Add ORDER BY, or leave it out.", at);
+  }
+
   static Rejection distinctOn(String why, SqlToken at) {
     return unsupported(
         "DISTINCT ON " + why, "Use ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ...) <= 1.", at);

@@ -78,6 +78,11 @@ final class SqlText {
         tokens.add(SqlToken.of(SqlToken.Kind.END, "", space, from, from));
         return tokens;
       }
+      int after = dialect == Wording.BIGQUERY ? SqlArrays.element(text, at, tokens) : -1;
+      if (after > 0) {
+        at = after;
+        continue;
+      }
       int start = at;
       SqlToken.Kind kind = next();
       String content = decoded == null ? text.substring(start, at) : decoded;
@@ -145,7 +150,8 @@ final class SqlText {
   private SqlToken.Kind word() {
     int start = at;
     char c = text.charAt(at);
-    if (peek(1) == '\'') {
+    boolean raw = peek(1) == '"' && (c == 'r' || c == 'R') && dialect == Wording.BIGQUERY;
+    if (peek(1) == '\'' || raw) {
       switch (c) {
         case 'e', 'E' -> {
           at++;
@@ -154,7 +160,7 @@ final class SqlText {
         }
         case 'n', 'N', 'r', 'R' -> {
           at++;
-          decoded = quoted('\'', "string");
+          decoded = quoted(text.charAt(at), "string");
           return SqlToken.Kind.STRING;
         }
         case 'b', 'B', 'x', 'X' ->
@@ -191,7 +197,7 @@ final class SqlText {
         last != null
             && at > 0
             && (isNamePart(text.charAt(at - 1)) || "\"`])".indexOf(text.charAt(at - 1)) >= 0);
-    if (last != null && (last.isWord("ARRAY") || !attached && isElement(peek(1)))) {
+    if (last != null && (last.isWord("ARRAY") || !attached && SqlArrays.begins(peek(1), dialect))) {
       if (last.isWord("ARRAY")) {
         tokens.removeLast();
       }
@@ -200,11 +206,9 @@ final class SqlText {
     }
     int close = text.indexOf(']', at);
     boolean number = dialect == Wording.TSQL && isDigit(peek(1));
-    if (attached || close < 0 || !isNameStart(peek(1)) && !number) {
-      throw wrong("Arrays are not supported.", "Name a column, or list values with IN (...).");
-    }
-    decoded = text.substring(at + 1, close);
-    if (decoded.indexOf('\n') >= 0 || decoded.indexOf(',') >= 0) {
+    decoded = close < 0 ? "\n" : text.substring(at + 1, close);
+    boolean name = (isNameStart(peek(1)) || number) && decoded.matches("[^\n,]*");
+    if (attached || !name) {
       throw wrong("Arrays are not supported.", "Name a column, or list values with IN (...).");
     }
     at = close + 1;
@@ -219,16 +223,9 @@ final class SqlText {
     return SqlToken.Kind.SYMBOL;
   }
 
-  /** Whether an array of constants begins: no name in brackets begins so, but in T-SQL. */
-  private boolean isElement(char c) {
-    return c == '\''
-        || c == '"' && dialect.hasTextInDoubleQuotes()
-        || (isDigit(c) || c == '-') && dialect != Wording.TSQL;
-  }
-
   /** The content of a string, its escapes read as the dialect has them. */
   private String string(char quote) {
-    if (!dialect.hasBackslashes() || parameters.isPresent()) {
+    if (!dialect.hasBackslashes()) {
       return quoted(quote, "string");
     }
     int to = SqlEscapes.end(text, at + 1, quote);

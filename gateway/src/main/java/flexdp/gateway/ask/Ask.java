@@ -3,6 +3,7 @@ package flexdp.gateway.ask;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.gateway.FlexDp;
+import flexdp.policy.Wording;
 import flexdp.sql.text.BoundText;
 import flexdp.sql.text.SqlParameters;
 import java.math.BigDecimal;
@@ -97,9 +98,10 @@ public record Ask(
    *
    * @param value of a parameter by its name, or its number as text: null, Boolean, a number,
    *     String, LocalDate, LocalTime, LocalDateTime or UUID
+   * @param dialect the policy's, by which the text will be read
    */
-  public Ask with(Function<String, Object> value) {
-    BoundText text = BoundText.of(SqlParameters.of(sql), value);
+  public Ask with(Function<String, Object> value, Wording dialect) {
+    BoundText text = BoundText.of(SqlParameters.of(sql, dialect), value);
     return new Ask(
         text.sql(), options, analyst, roles, fresh, intervals, within, Optional.of(text));
   }

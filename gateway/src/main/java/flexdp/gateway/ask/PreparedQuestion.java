@@ -2,6 +2,7 @@ package flexdp.gateway.ask;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.policy.Wording;
 import flexdp.question.Question;
 import flexdp.sql.bind.ParameterTypes.Parameter;
 import java.util.Arrays;
@@ -23,12 +24,14 @@ import java.util.function.BiFunction;
  */
 public final class PreparedQuestion {
   private final Ask ask;
+  private final Wording dialect;
   private final List<Parameter> parameters;
   private final List<Question.ResultColumn> columns;
 
   public PreparedQuestion(
-      Ask ask, List<Parameter> parameters, List<Question.ResultColumn> columns) {
+      Ask ask, Wording dialect, List<Parameter> parameters, List<Question.ResultColumn> columns) {
     this.ask = ask;
+    this.dialect = dialect;
     this.parameters = List.copyOf(parameters);
     this.columns = List.copyOf(columns);
   }
@@ -103,7 +106,7 @@ public final class PreparedQuestion {
             Code.BAD_REQUEST, "the question has no parameter " + shown(name));
       }
     }
-    return ask.with(read::get);
+    return ask.with(read::get, dialect);
   }
 
   static String shown(String name) {

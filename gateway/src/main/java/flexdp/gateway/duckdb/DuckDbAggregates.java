@@ -48,6 +48,8 @@ final class DuckDbAggregates {
                   + call.fraction().orElseThrow().toPlainString()
                   + ")"
                   + tail;
+          case TEXTS ->
+              "string_agg(" + distinct + value.sql() + ", '' ORDER BY " + value.sql() + ")" + tail;
           case COUNT -> throw new IllegalStateException("handled above");
         };
     String converted = "TRY_CAST(" + sql + " AS " + dialect.typeName(type) + ")";

@@ -44,6 +44,13 @@ final class MariaDbAggregates {
       case VAR_SAMP -> variance(dialect, call, value, filter, over, true);
       case STDDEV_POP -> "SQRT(" + variance(dialect, call, value, filter, over, false) + ")";
       case STDDEV_SAMP -> "SQRT(" + variance(dialect, call, value, filter, over, true) + ")";
+      case TEXTS ->
+          "GROUP_CONCAT("
+              + (call.distinct() ? "DISTINCT " : "")
+              + filter.map(f -> MariaDb.chosen(value.sql(), f)).orElse(value.sql())
+              + " ORDER BY "
+              + value.sql()
+              + " SEPARATOR '')";
       case MIN, MAX -> extreme(dialect, call, value, filter, over);
       case QUANTILE ->
           throw Rejection.of(

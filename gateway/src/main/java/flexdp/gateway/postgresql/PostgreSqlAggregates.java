@@ -42,11 +42,19 @@ final class PostgreSqlAggregates {
           case MIN -> extreme("min", value, tail, call);
           case MAX -> extreme("max", value, tail, call);
           case QUANTILE -> quantile(call, value, tail, over);
+          case TEXTS ->
+              "pg_catalog.string_agg("
+                  + distinct
+                  + value.sql()
+                  + ", '' ORDER BY "
+                  + value.sql()
+                  + ")"
+                  + tail;
           case COUNT -> throw new IllegalStateException("handled above");
         };
     boolean same =
         switch (call.kind()) {
-          case MIN, MAX -> true;
+          case MIN, MAX, TEXTS -> true;
           case QUANTILE -> !value.type().isNumeric();
           default -> false;
         };

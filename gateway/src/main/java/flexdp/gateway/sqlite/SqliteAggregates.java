@@ -29,6 +29,10 @@ final class SqliteAggregates {
     return switch (call.kind()) {
       case MIN -> "MIN(" + value.sql() + ")" + tail;
       case MAX -> "MAX(" + value.sql() + ")" + tail;
+      case TEXTS -> {
+        requirePlain(call);
+        yield "group_concat(" + value.sql() + ", '' ORDER BY " + value.sql() + ")" + tail;
+      }
       case SUM -> sum(call, value, tail);
       case AVG -> average(call, value, tail);
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, QUANTILE ->

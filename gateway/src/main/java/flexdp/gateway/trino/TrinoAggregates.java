@@ -42,6 +42,13 @@ final class TrinoAggregates {
                   "Trino has no exact quantiles below another aggregate.",
                   "Take the quantile at the top of the query, or use MIN, MAX or AVG.",
                   call.at());
+          case TEXTS ->
+              "NULLIF(array_join(array_sort(array_agg("
+                  + distinct
+                  + value.sql()
+                  + ")"
+                  + tail
+                  + "), ''), '')";
           case COUNT -> throw new IllegalStateException("handled above");
         };
     return "TRY_CAST(" + sql + " AS " + dialect.typeName(call.output().type()) + ")";

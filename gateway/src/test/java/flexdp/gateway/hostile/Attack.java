@@ -17,10 +17,10 @@ final class Attack {
    * @param seed of the pair of neighbours
    * @param tables the two databases, with as few rows as were found to be enough
    */
-  record Leak(long seed, String sql, String what, HostileTables tables) {
+  record Leak(long seed, String sql, String what, HostileTables tables, Policy policy) {
     @Override
     public String toString() {
-      return "seed " + seed + "\n" + sql + "\n" + what + "\n" + tables;
+      return "seed %d, %s%n%s%n%s%n%s".formatted(seed, policy.dialect(), sql, what, tables);
     }
   }
 
@@ -47,7 +47,9 @@ final class Attack {
     boolean thresholding = random.nextBoolean();
     HostileTables tables =
         HostileTables.random(random, Theme.columns(random, ground.columns()), replaced);
-    Policy policy = HostilePolicy.of(tables.columns(), replaced, thresholding);
+    Policy policy =
+        HostilePolicy.of(tables.columns(), replaced, thresholding)
+            .in(HostilePolicy.dialect(random));
     HostileSql sql = new HostileSql(random, tables.columns());
     List<Leak> found = new ArrayList<>();
     try (Neighbours neighbours = new Neighbours(ground, tables, policy)) {
@@ -56,11 +58,11 @@ final class Attack {
         questions++;
         neighbours
             .leak(question)
-            .ifPresent(what -> found.add(new Leak(seed, question, what, tables)));
+            .ifPresent(what -> found.add(new Leak(seed, question, what, tables, policy)));
         if (i % 4 == 0) {
           neighbours
               .proposed(question)
-              .ifPresent(what -> found.add(new Leak(seed, question, what, tables)));
+              .ifPresent(what -> found.add(new Leak(seed, question, what, tables, policy)));
         }
       }
       accepted += neighbours.accepted();
@@ -70,15 +72,15 @@ final class Attack {
     } catch (RuntimeException e) {
       questions++;
       failed++;
-      found.add(new Leak(seed, "collect", e.toString(), tables));
+      found.add(new Leak(seed, "collect", e.toString(), tables, policy));
     }
     for (Leak leak : found) {
-      leaks.add(leak.sql().equals("collect") ? leak : fewer(leak, policy));
+      leaks.add(leak.sql().equals("collect") ? leak : fewer(leak));
     }
   }
 
   /** The same with fewer rows, as far as a few tries lead. */
-  private Leak fewer(Leak leak, Policy policy) throws Exception {
+  private Leak fewer(Leak leak) throws Exception {
     Leak least = leak;
     int tries = 0;
     for (int table = 0; table < HostileTables.NAMES.size(); table++) {
@@ -86,10 +88,10 @@ final class Attack {
       for (int part = rows; part > 0 && tries < TRIES; part /= 2, tries++) {
         int now = least.tables().rows().get(table).size();
         HostileTables without = least.tables().without(table, Math.max(0, now - part), now);
-        try (Neighbours neighbours = new Neighbours(ground, without, policy)) {
+        try (Neighbours neighbours = new Neighbours(ground, without, leak.policy())) {
           Optional<String> what = neighbours.leak(leak.sql());
           if (what.isPresent()) {
-            least = new Leak(leak.seed(), leak.sql(), what.get(), without);
+            least = new Leak(leak.seed(), leak.sql(), what.get(), without, leak.policy());
           }
         }
       }

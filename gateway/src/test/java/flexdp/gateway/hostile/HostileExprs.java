@@ -22,6 +22,7 @@ final class HostileExprs {
   };
 
   final Random random;
+  private final HostileSpellings spellings = new HostileSpellings(this);
 
   HostileExprs(Random random) {
     this.random = random;
@@ -106,6 +107,9 @@ final class HostileExprs {
   }
 
   private String special(List<Name> scope, Family family, int d) {
+    if (chance(30)) {
+      return spellings.of(scope, family, d);
+    }
     return switch (family) {
       case INT -> whole(scope, d);
       case DEC ->
@@ -266,7 +270,8 @@ final class HostileExprs {
       return name.sql() + comparison() + leaf(scope, beside(name.family()));
     }
     int d = depth - 1;
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(14)) {
+      case 12, 13 -> "(" + spellings.of(scope, Family.BOOL, d) + ")";
       case 11 -> condition(scope, 0);
       case 0, 1, 2, 3 ->
           "(" + of(scope, family, d) + comparison() + of(scope, beside(family), d) + ")";

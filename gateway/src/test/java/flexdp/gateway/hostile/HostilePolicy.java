@@ -6,13 +6,21 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Collectors;
 
 /** What an owner would write about the tables. */
 final class HostilePolicy {
   private HostilePolicy() {}
+
+  /** Questions are read as a random database reads them, more often than not as most do. */
+  static Wording dialect(Random random) {
+    Wording[] all = Wording.values();
+    return random.nextBoolean() ? Wording.GENERAL : all[random.nextInt(all.length)];
+  }
 
   static Policy of(List<HostileColumn> columns, boolean replaced, boolean thresholding) {
     StringBuilder yaml =

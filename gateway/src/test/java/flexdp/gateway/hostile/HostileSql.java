@@ -13,11 +13,13 @@ final class HostileSql {
   private final HostileExprs exprs;
   private final HostileFrom froms;
   private final HostileMeetings meetings;
+  private final HostileEveryday everyday;
 
   HostileSql(Random random, List<HostileColumn> columns) {
     this.exprs = new HostileExprs(random);
     this.froms = new HostileFrom(exprs, columns);
     this.meetings = new HostileMeetings(exprs, froms);
+    this.everyday = new HostileEveryday(exprs, froms);
   }
 
   /** What a question is aimed at. */
@@ -33,7 +35,10 @@ final class HostileSql {
     WINDOW,
     SUBQUERY,
     SUM,
-    NESTED
+    NESTED,
+    PER_GROUP,
+    STATISTIC,
+    COMPUTED
   }
 
   String question(Aim aim) {
@@ -51,6 +56,9 @@ final class HostileSql {
       case SUBQUERY -> subquery();
       case SUM -> summed();
       case NESTED -> nested();
+      case PER_GROUP -> everyday.perGroup();
+      case STATISTIC -> everyday.statistic();
+      case COMPUTED -> everyday.computedLabels();
     };
   }
 

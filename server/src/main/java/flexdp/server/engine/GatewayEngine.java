@@ -143,9 +143,11 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   /** Values have been read as the types that the client was told. */
-  private static Ask request(String sql, List<Object> values, Asking asking) {
+  private Ask request(String sql, List<Object> values, Asking asking) {
     Ask ask = request(sql, asking);
-    return values.isEmpty() ? ask : ask.with(number -> values.get(Integer.parseInt(number) - 1));
+    return values.isEmpty()
+        ? ask
+        : ask.with(number -> values.get(Integer.parseInt(number) - 1), flexdp.policy().dialect());
   }
 
   private static Ask request(String sql, Asking asking) {

@@ -82,8 +82,9 @@ final class UserQuestions {
   }
 
   /** The protocol numbers parameters, and every one that stands in the text has a value. */
-  private static void requireNumbers(Statement.Question question, int values) {
-    for (SqlParameters.Place place : SqlParameters.of(question.sql()).places()) {
+  private void requireNumbers(Statement.Question question, int values) {
+    SqlParameters parameters = SqlParameters.of(question.sql(), engine.policy().dialect());
+    for (SqlParameters.Place place : parameters.places()) {
       int at = question.offset() + place.from();
       if (!place.isNumbered()) {
         throw SqlError.at(

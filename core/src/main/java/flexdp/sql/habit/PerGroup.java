@@ -1,10 +1,11 @@
-package flexdp.sql.bind;
+package flexdp.sql.habit;
 
 import flexdp.sql.function.FunctionFinder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -22,7 +23,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * t GROUP BY k)} is the number of all rows divided by that of the groups, and the sum of the counts
  * is the number of all rows. Written so, neither needs a bound on what one group holds.
  */
-final class PerGroup {
+public final class PerGroup {
   private final SqlSelect groups;
   private final SqlNode from;
   private boolean other;
@@ -32,30 +33,23 @@ final class PerGroup {
     this.from = from;
   }
 
-  /** The same question without the average; the select itself where it is another question. */
-  static SqlSelect rewritten(SqlSelect select) {
-    SqlNode from = select.getFrom();
-    SqlNode inner =
-        from != null && from.getKind() == SqlKind.AS ? ((SqlCall) from).operand(0) : from;
+  /**
+   * The same question without the average; the select itself where it is another question.
+   *
+   * @param named the query that a name in FROM stands for, if it stands for one
+   */
+  public static SqlSelect rewritten(
+      SqlSelect select, Function<SqlIdentifier, Optional<SqlNode>> named) {
+    SqlNode from = inlined(select.getFrom(), named);
     boolean plain =
-        select.getWhere() == null
-            && isEmpty(select.getGroup())
-            && select.getHaving() == null
-            && !select.isDistinct()
-            && select.getQualify() == null
-            && isEmpty(select.getWindowList());
-    if (!plain
-        || !(inner instanceof SqlSelect groups)
-        || isEmpty(groups.getGroup())
-        || groups.getHaving() != null
-        || groups.isDistinct()
-        || groups.getQualify() != null
-        || groups.getFetch() != null
-        || groups.getOffset() != null
-        || !areColumns(groups.getGroup())) {
+        from != null && select.getWhere() == null && Nodes.isPlain(select) && !select.isDistinct();
+    if (!plain || !(Nodes.bare(from) instanceof SqlSelect groups) || !isOfGroups(groups)) {
       return select;
     }
     PerGroup rule = new PerGroup(groups, from);
+    if (!Nodes.isEmpty(select.getGroup())) {
+      return new PerLabel(rule, select, groups, from).rewritten();
+    }
     List<SqlNode> items = new ArrayList<>();
     for (SqlNode item : select.getSelectList()) {
       items.add(rule.named(item));
@@ -65,11 +59,24 @@ final class PerGroup {
             .anyMatch(item -> item.toString().matches("(?is).*(AVG|SUM).*"));
     return rule.other || !average
         ? select
-        : rule.select(new SqlNodeList(items, select.getParserPosition()), null, null);
+        : Nodes.select(items, null, null, List.of(), select.getParserPosition());
   }
 
-  private static boolean isEmpty(SqlNodeList list) {
-    return list == null || list.isEmpty();
+  private static SqlNode inlined(SqlNode from, Function<SqlIdentifier, Optional<SqlNode>> named) {
+    if (from == null || !(Nodes.bare(from) instanceof SqlIdentifier name) || !name.isSimple()) {
+      return from;
+    }
+    return named
+        .apply(name)
+        .map(query -> Nodes.as(query, Nodes.name(from).orElse(name.getSimple())))
+        .orElse(from);
+  }
+
+  private static boolean isOfGroups(SqlSelect groups) {
+    return !Nodes.isEmpty(groups.getGroup())
+        && Nodes.isPlain(groups)
+        && !groups.isDistinct()
+        && areColumns(groups.getGroup());
   }
 
   /** Sets of keys would count rows several times. */
@@ -134,7 +141,7 @@ final class PerGroup {
   }
 
   private SqlNode number(SqlCall count) {
-    return scalar(select(SqlNodeList.of(count), copy(from), null));
+    return scalar(List.of(count), Nodes.copy(from), null);
   }
 
   private SqlNode total(SqlCall call, boolean average) {
@@ -150,9 +157,9 @@ final class PerGroup {
       other = true;
       return call;
     }
-    SqlNode where = groups.getWhere() == null ? null : copy(groups.getWhere());
-    SqlNode measured = average ? copy(inside.get()) : summed(inside.get());
-    SqlNode all = scalar(select(SqlNodeList.of(measured), copy(groups.getFrom()), where));
+    SqlNode where = Nodes.copy(groups.getWhere());
+    SqlNode measured = average ? Nodes.copy(inside.get()) : summed(inside.get());
+    SqlNode all = scalar(List.of(measured), Nodes.copy(groups.getFrom()), where);
     if (!average) {
       return all;
     }
@@ -164,14 +171,14 @@ final class PerGroup {
   }
 
   /** Without a group there is no sum of counts, so that a count is written as a sum too. */
-  private static SqlNode summed(SqlCall measured) {
+  static SqlNode summed(SqlCall measured) {
     SqlParserPos at = measured.getParserPosition();
     if (!FunctionFinder.nameOf(measured).equals("COUNT")) {
-      return copy(measured);
+      return Nodes.copy(measured);
     }
     SqlNode of = measured.operand(0);
     SqlNode one = SqlLiteral.createExactNumeric("1", at);
-    SqlNode here = SqlStdOperatorTable.IS_NOT_NULL.createCall(at, copy(of));
+    SqlNode here = SqlStdOperatorTable.IS_NOT_NULL.createCall(at, Nodes.copy(of));
     SqlNode each =
         of instanceof SqlIdentifier name && name.isStar()
             ? one
@@ -185,34 +192,36 @@ final class PerGroup {
   }
 
   /** The count or sum of each group that a name stands for. */
-  private Optional<SqlCall> measured(SqlIdentifier name) {
-    String wanted = name.names.get(name.names.size() - 1);
+  Optional<SqlCall> measured(SqlIdentifier name) {
     for (SqlNode item : groups.getSelectList()) {
       if (item.getKind() == SqlKind.AS
-          && ((SqlCall) item).operand(1) instanceof SqlIdentifier alias
-          && alias.getSimple().equalsIgnoreCase(wanted)) {
-        return ((SqlCall) item).operand(0) instanceof SqlCall of
-                && of.operandCount() == 1
-                && of.getFunctionQuantifier() == null
-                && List.of("COUNT", "SUM").contains(FunctionFinder.nameOf(of))
-            ? Optional.of(of)
-            : Optional.empty();
+          && Nodes.name(item).filter(n -> isNamed(name, n)).isPresent()) {
+        return call(Nodes.bare(item));
       }
     }
     return Optional.empty();
   }
 
-  private static SqlNode copy(SqlNode node) {
-    return node.clone(node.getParserPosition());
+  static boolean isNamed(SqlIdentifier name, String item) {
+    return name.names.get(name.names.size() - 1).equalsIgnoreCase(item);
   }
 
-  private SqlNode scalar(SqlSelect select) {
-    return SqlStdOperatorTable.SCALAR_QUERY.createCall(select.getParserPosition(), select);
+  /** A count or sum; a count may be written as another whole number. */
+  private static Optional<SqlCall> call(SqlNode node) {
+    boolean cast =
+        node.getKind() == SqlKind.CAST
+            && ((SqlCall) node).operand(1).toString().matches("(?i)(BIG)?INT(EGER)?")
+            && ((SqlCall) node).operand(0) instanceof SqlCall inner
+            && FunctionFinder.nameOf(inner).equals("COUNT");
+    return (cast ? ((SqlCall) node).operand(0) : node) instanceof SqlCall of
+            && of.operandCount() == 1
+            && of.getFunctionQuantifier() == null
+            && List.of("COUNT", "SUM").contains(FunctionFinder.nameOf(of))
+        ? Optional.of(of)
+        : Optional.empty();
   }
 
-  private SqlSelect select(SqlNodeList items, SqlNode source, SqlNode where) {
-    SqlParserPos at = groups.getParserPosition();
-    return new SqlSelect(
-        at, null, items, source, where, null, null, null, null, null, null, null, null);
+  private SqlNode scalar(List<SqlNode> items, SqlNode source, SqlNode where) {
+    return Nodes.scalar(Nodes.select(items, source, where, List.of(), groups.getParserPosition()));
   }
 }

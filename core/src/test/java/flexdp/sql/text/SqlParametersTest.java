@@ -1,0 +1,55 @@
+package flexdp.sql.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import flexdp.policy.Wording;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Parameters are where the dialect of the question has no string, name or comment. */
+class SqlParametersTest {
+  private static List<String> names(String sql, Wording dialect) {
+    return SqlParameters.of(sql, dialect).names();
+  }
+
+  @Test
+  void aBackslashKeepsAStringOpenWhereTheDialectSaysSo() {
+    String sql = "SELECT COUNT(*) FROM t WHERE a <> 'it\\'s :x' AND b = :y";
+    assertEquals(List.of("y"), names(sql, Wording.MYSQL));
+    assertEquals(List.of("y"), names(sql, Wording.BIGQUERY));
+    assertEquals(List.of("y"), names(sql, Wording.SNOWFLAKE));
+  }
+
+  @Test
+  void elsewhereABackslashIsACharacter() {
+    String sql = "SELECT COUNT(*) FROM t WHERE a <> 'it\\' AND b = :y AND c = ' :x'";
+    assertEquals(List.of("y"), names(sql, Wording.POSTGRESQL));
+    assertEquals(List.of("y"), names(sql, Wording.GENERAL));
+  }
+
+  @Test
+  void doubleQuotesAreStringsWhereTheDialectSaysSo() {
+    String sql = "SELECT COUNT(*) FROM t WHERE a = \"it\\\" :x\" AND b = $1";
+    assertEquals(List.of("1"), names(sql, Wording.MYSQL));
+    assertEquals(
+        List.of("y"),
+        names("SELECT r\"^\\d:x\" FROM t WHERE b = :y AND c = r'\\w:z'", Wording.BIGQUERY));
+  }
+
+  @Test
+  void whatIsPutThereIsReadAsOneConstant() {
+    SqlParameters parameters =
+        SqlParameters.of("SELECT a FROM t WHERE b = 'it\\'s :x' AND c = :y", Wording.MYSQL);
+    String sql = BoundText.of(parameters, name -> "o'brien\\").sql();
+    assertEquals(
+        "SELECT `a` FROM `t` WHERE `b` = 'it''s :x' AND `c` = 'o''brien\\'",
+        SqlFront.parse(sql, Wording.MYSQL).toString().replaceAll("\\s+", " "));
+  }
+
+  @Test
+  void rawStringsKeepTheirBackslashes() {
+    assertEquals(
+        "SELECT '^\\d' FROM `t`",
+        SqlFront.parse("SELECT r\"^\\d\" FROM t", Wording.BIGQUERY).toString().replace("\n", " "));
+  }
+}
