@@ -88,7 +88,7 @@ rejected LABELS_NOT_ENUMERABLE at 1:1
 
 SELECT COUNT(*) AS n, ANY_VALUE(promo) FROM trips GROUP BY status
 ----
-rejected UNSUPPORTED at 1:23
+rejected TYPE_MISMATCH at 1:23
 
 SELECT MIN(id) FROM users
 ----

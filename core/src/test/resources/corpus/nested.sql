@@ -103,7 +103,8 @@ COUNT count: 1
 
 SELECT MAX(n) FROM (SELECT rider_id, COUNT(*) AS n FROM trips GROUP BY rider_id) s
 ----
-rejected MISSING_RANGE at 1:8
+accepted, joins 0
+MAX quantile max: 2
 
 SELECT COUNT(*) FROM (SELECT rider_id FROM trips GROUP BY rider_id HAVING COUNT(DISTINCT city_id) > 2) s
 ----

@@ -43,7 +43,8 @@ rejected RAW_ROWS at 1:18
 
 SELECT EXISTS (SELECT 1 FROM trips WHERE id = 7)
 ----
-rejected SUBQUERY_POSITION at 1:8
+accepted, joins 1
+COUNT: 1
 
 SELECT (SELECT fare FROM trips WHERE id = 7)
 ----
@@ -87,7 +88,7 @@ rejected TYPE_MISMATCH at 1:8
 
 SELECT ANY_VALUE(email) FROM users
 ----
-rejected UNSUPPORTED at 1:8
+rejected TYPE_MISMATCH at 1:8
 
 SELECT FIRST(email) FROM users
 ----

@@ -208,4 +208,6 @@ SUM: 8100
 
 SELECT MODE(status) FROM trips
 ----
-rejected UNSUPPORTED at 1:8
+accepted, joins 0
+labels enumerated: mode
+COUNT: 1

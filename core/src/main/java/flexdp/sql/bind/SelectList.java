@@ -142,7 +142,8 @@ final class SelectList {
     Expr known = bound.get(value);
     if (known == null) {
       Expr key = grouping.bound(value);
-      known = key == null ? binder.expressions.bind(value, place) : key;
+      Place here = Windows.isIn(value) ? place.knowing(this::alias) : place;
+      known = key == null ? binder.expressions.bind(value, here) : key;
       bound.put(value, known);
     }
     return known;

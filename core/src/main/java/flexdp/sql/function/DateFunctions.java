@@ -31,6 +31,12 @@ final class DateFunctions {
     if (!length && !clock) {
       x = TypeRules.requireDate(value, at);
     }
+    if (length
+        && x instanceof Expr.Call call
+        && call.function() == Function.TIMES
+        && call.arguments().getFirst().equals(Intervals.one("SECOND", at))) {
+      return Exprs.as(call.arguments().get(1), Type.BIGINT); // so many seconds
+    }
     return switch (unit) {
       case "ISODOW" -> isoDay(part("DOW", x));
       case "DECADE" -> Exprs.call(Function.DIVIDE, Type.BIGINT, part("YEAR", x), Exprs.integer(10));

@@ -25,6 +25,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 final class PerLabel {
   private static final String ROWS = "flexdp_rows";
   private static final String GROUPS = "flexdp_groups";
+  private static final String TOTAL = "flexdp_total";
+  private static final String KNOWN = "flexdp_known";
+  private static final String ALL = "flexdp_all";
 
   private final PerGroup rule;
   private final SqlSelect select;
@@ -33,6 +36,7 @@ final class PerLabel {
   private final SqlParserPos at;
   private final List<SqlNode> keys = new ArrayList<>();
   private final List<SqlNode> sources = new ArrayList<>();
+  private final List<String> names = new ArrayList<>();
   private Optional<SqlIdentifier> of = Optional.empty();
 
   PerLabel(PerGroup rule, SqlSelect select, SqlSelect groups, SqlNode from) {
@@ -68,7 +72,8 @@ final class PerLabel {
               source -> {
                 sources.add(source);
                 keys.add(key);
-                return Nodes.as(column(ROWS, "k" + (keys.size() - 1)), Nodes.name(item).get());
+                names.add(Nodes.name(item).orElseThrow());
+                return Nodes.as(column(ROWS, names.getLast()), names.getLast());
               });
     }
     if (!(bare instanceof SqlCall call)
@@ -89,8 +94,8 @@ final class PerLabel {
       of = Optional.of(name);
     }
     String shown = item == bare ? word.toLowerCase(Locale.ROOT) : Nodes.name(item).orElseThrow();
-    SqlNode total = column(ROWS, "m");
-    SqlNode number = column(GROUPS, name.isStar() ? "a" : "c");
+    SqlNode total = column(ROWS, TOTAL);
+    SqlNode number = column(GROUPS, name.isStar() ? ALL : KNOWN);
     return Optional.of(
         Nodes.as(sum ? total : isNumber(call) ? number : mean(total, number), shown));
   }
@@ -108,21 +113,29 @@ final class PerLabel {
 
   /** What the groups are grouped by under this name. */
   private Optional<SqlNode> source(SqlIdentifier key) {
+    int number = 0;
     for (SqlNode item : groups.getSelectList()) {
-      if (Nodes.name(item).filter(n -> PerGroup.isNamed(key, n)).isPresent()) {
-        SqlNode bare = Nodes.bare(item);
-        boolean grouped =
-            groups.getGroup().stream()
-                .anyMatch(
-                    g ->
-                        Nodes.same(g, bare)
-                            || g instanceof SqlIdentifier i
-                                && i.isSimple()
-                                && PerGroup.isNamed(i, Nodes.name(item).get()));
-        return grouped ? Optional.of(bare) : Optional.empty();
+      number++;
+      Optional<String> name = Nodes.name(item).filter(n -> PerGroup.isNamed(key, n));
+      if (name.isPresent()) {
+        return isKey(Nodes.bare(item), name.get(), number)
+            ? Optional.of(Nodes.bare(item))
+            : Optional.empty();
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether a select item is grouped by: itself, by its name, or by its number. */
+  private boolean isKey(SqlNode bare, String name, int number) {
+    return groups.getGroup().stream()
+        .anyMatch(
+            key ->
+                Nodes.same(key, bare)
+                    || key instanceof SqlIdentifier id
+                        && id.isSimple()
+                        && PerGroup.isNamed(id, name)
+                    || key instanceof SqlLiteral && key.toString().equals("" + number));
   }
 
   private SqlNode column(String table, String name) {
@@ -134,18 +147,18 @@ final class PerLabel {
     List<SqlNode> each = new ArrayList<>();
     SqlNode on = null;
     for (int i = 0; i < keys.size(); i++) {
-      rows.add(Nodes.as(Nodes.copy(sources.get(i)), "k" + i));
-      each.add(Nodes.as(Nodes.copy(keys.get(i)), "k" + i));
+      rows.add(Nodes.as(Nodes.copy(sources.get(i)), names.get(i)));
+      each.add(Nodes.as(Nodes.copy(keys.get(i)), names.get(i)));
       on =
           Nodes.both(
               on,
               SqlStdOperatorTable.IS_NOT_DISTINCT_FROM.createCall(
-                  at, column(ROWS, "k" + i), column(GROUPS, "k" + i)));
+                  at, column(ROWS, names.get(i)), column(GROUPS, names.get(i))));
     }
-    rows.add(Nodes.as(Nodes.copy(measured), "m"));
+    rows.add(Nodes.as(Nodes.copy(measured), TOTAL));
     SqlNode known = SqlStdOperatorTable.COUNT.createCall(at, Nodes.copy(of.orElseThrow()));
-    each.add(Nodes.as(known, "c"));
-    each.add(Nodes.as(Nodes.countStar(at), "a"));
+    each.add(Nodes.as(known, KNOWN));
+    each.add(Nodes.as(Nodes.countStar(at), ALL));
     SqlNode where = Nodes.copy(groups.getWhere());
     SqlNode left =
         Nodes.select(rows, Nodes.copy(groups.getFrom()), where, Nodes.copies(sources), at);

@@ -192,7 +192,7 @@ class BoundExpressionsTest {
         "Did you mean 'lower'?",
         assertRejects(RejectionCode.UNKNOWN_FUNCTION, "SELECT loer(status) FROM trips").hint());
     assertRejects(RejectionCode.UNKNOWN_FUNCTION, "SELECT pg_read_file('/etc/passwd') FROM trips");
-    assertRejects(RejectionCode.UNSUPPORTED, "SELECT string_agg(status, ',') FROM trips");
+    assertRejects(RejectionCode.UNSUPPORTED, "SELECT array_agg(status) FROM trips");
   }
 
   @Test

@@ -94,10 +94,55 @@ class LikePatternsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a*",
-        "[^a]",
-        "(a)\\1",
+        "^[a-b]+$",
+        "^[a-b0]*$",
+        "^[^a]+$",
+        "[^ab]",
+        "\\D",
         "a+",
+        "[ab]{1,}",
+        "^[ab]+0",
+        "^[^.]+\\.",
+        "^[^a]*a",
+        "^[a-b]{2}$",
+        "^[a-b]{2,}$",
+        "^[a-b]{1,2}$",
+        "^[a-b]{1,2}0",
+        "^a[b0]+$",
+        "^[ab]?0",
+        "^.{2}[ab]+$",
+        "^[ab]+\\.[ab]+$",
+        "^[ab]+\\.[0-1]+@",
+        "^(\\d{2})",
+        "^[ab]+",
+        "^a+b$",
+        "^.[ab]*$",
+        "^[a-zA-Z0-9._-]+@"
+      })
+  void runsOfClassesAreWhatJavaMatches(String regex) {
+    Evaluator.Value run = condition(sql("~", regex));
+    Evaluator.Value without = condition(sql("!~", regex));
+    Pattern pattern = Pattern.compile(regex, Pattern.DOTALL);
+    Random random = new Random(11);
+    for (int i = 0; i < 3_000; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int n = random.nextInt(7); n > 0; n--) {
+        text.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+      }
+      String x = text.toString();
+      boolean found = pattern.matcher(x).find();
+      assertEquals(found, run.on(List.of(x)), regex + " on '" + x + "'");
+      assertEquals(!found, without.on(List.of(x)), "not " + regex + " on '" + x + "'");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a*",
+        "(a)\\1",
+        "[^a]b",
+        "[a-b]+0",
         "\\bword",
         "(?=a)",
         "[a-z]{3}",

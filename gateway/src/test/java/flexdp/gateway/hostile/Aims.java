@@ -9,17 +9,17 @@ import java.util.stream.Stream;
 final class Aims {
   /** A kind of database and what was found there. */
   private enum Kind {
-    DUCKDB("DuckDB", DuckDbAims.ALL),
-    POSTGRESQL("PostgreSQL", PostgresAims.ALL),
-    SQLITE("SQLite", ServerAims.SQLITE),
-    MARIADB("MariaDB", ServerAims.MARIADB);
+    DUCKDB("DuckDB", DuckDbAims.ALL, SpelledAims.DUCKDB),
+    POSTGRESQL("PostgreSQL", PostgresAims.ALL, SpelledAims.POSTGRESQL),
+    SQLITE("SQLite", ServerAims.SQLITE, SpelledAims.SQLITE),
+    MARIADB("MariaDB", ServerAims.MARIADB, SpelledAims.MARIADB);
 
     private final String title;
     private final List<Aimed> aims;
 
-    Kind(String title, List<Aimed> aims) {
+    Kind(String title, List<Aimed> aims, List<Aimed> spelled) {
       this.title = title;
-      this.aims = aims;
+      this.aims = Stream.concat(aims.stream(), spelled.stream()).toList();
     }
 
     private Ground ground(EmbeddedPostgres postgres) throws Exception {

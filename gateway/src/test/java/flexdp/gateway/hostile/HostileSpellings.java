@@ -1,6 +1,7 @@
 package flexdp.gateway.hostile;
 
 import flexdp.gateway.hostile.HostileExprs.Name;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -148,6 +149,30 @@ final class HostileSpellings {
           "{i} = (SELECT MAX(v.a) FROM (VALUES (1), (2)) v(a))",
           "{n} NOT BETWEEN {n} AND {n}",
           "{s} LIKE '2024-02%'");
+
+  /** Every template once, over columns b, x, m, name, d and ts of a table t. */
+  static List<String> questions() {
+    List<String> all = new ArrayList<>();
+    for (List<String> some : List.of(WHOLE, REAL, TEXTS, DAYS, MOMENTS)) {
+      some.forEach(call -> all.add(counted("(" + call + ") IS NOT NULL")));
+    }
+    CONDITIONS.forEach(condition -> all.add(counted(condition)));
+    return all;
+  }
+
+  private static String counted(String condition) {
+    return "SELECT COUNT(*) AS n FROM t WHERE "
+        + condition
+            .replace("{i}", "b")
+            .replaceFirst("\\{n\\}", "m")
+            .replace("{n}", "x")
+            .replace("{x}", "x")
+            .replace("{t}", "name")
+            .replace("{d}", "d")
+            .replace("{s}", "ts")
+            .replace("{m}", "ts")
+            .replace("{c}", "name = 'a'");
+  }
 
   private final HostileExprs exprs;
 

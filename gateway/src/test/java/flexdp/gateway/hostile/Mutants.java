@@ -168,6 +168,12 @@ final class Mutants {
                   new Edit("Sqlite", "return \"flexdp_utf8(\" + sql + \")\";", "return \"1\";")),
               List.of("SQLite: texts that are none")),
           Mutant.of(
+              "functions fail on DuckDB where they overflow",
+              "DuckDbFunctions",
+              "String total = \"TRY(\" + sql + \")\";",
+              "String total = \"(\" + sql + \")\";",
+              "DuckDB: functions at the ends of types"),
+          Mutant.of(
               "MariaDB computes without a sign",
               "MariaDbExact",
               "return hasSign(value.expr()) ? sql",
