@@ -535,7 +535,13 @@ rejected MISSING_RANGE at 1:8
 
 SELECT REGR_R2(fare, distance) FROM trips
 ----
-rejected UNKNOWN_FUNCTION at 1:8
+accepted, joins 0
+COUNT: 1
+SUM: 500000
+SUM: 500
+SUM: 1000
+SUM: 1000000
+SUM: 250000
 
 SELECT COUNT_IF(fare > 10), BOOL_OR(fare > 100), BOOL_AND(fare > 0) FROM trips
 ----
