@@ -29,16 +29,23 @@ final class SqliteAggregates {
     return switch (call.kind()) {
       case MIN -> "MIN(" + value.sql() + ")" + tail;
       case MAX -> "MAX(" + value.sql() + ")" + tail;
-      case TEXTS -> {
-        requirePlain(call);
-        yield "group_concat(" + value.sql() + ", '' ORDER BY " + value.sql() + ")" + tail;
-      }
+      case TEXTS -> texts(call, value, tail);
       case SUM -> sum(call, value, tail);
       case AVG -> average(call, value, tail);
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, QUANTILE ->
           throw unsupported(call, call.kind() + " below another aggregate");
       case COUNT -> throw new IllegalStateException("handled above");
     };
+  }
+
+  /** Of different texts there is no separator to choose: their bytes are put together instead. */
+  private static String texts(AggregateCall call, Operand value, String tail) {
+    if (!call.distinct()) {
+      return "group_concat(" + value.sql() + ", '' ORDER BY " + value.sql() + ")" + tail;
+    }
+    String bytes = "CASE WHEN " + value.sql() + " IS NOT NULL THEN hex(" + value.sql() + ") END";
+    String list = "group_concat(DISTINCT " + bytes + " ORDER BY " + bytes + ")" + tail;
+    return "CAST(unhex(replace(" + list + ", ',', '')) AS TEXT)";
   }
 
   private static Rejection unsupported(AggregateCall call, String what) {
