@@ -22,8 +22,6 @@ import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,29 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** What a question needs besides its text. Whoever may choose the files is an owner. */
-final class QuestionOptions {
-  @Option(names = "--policy", paramLabel = "FILE", description = "The policy.")
-  Path policy;
-
-  @Option(
-      names = "--database",
-      paramLabel = "URL",
-      description = "The database; otherwise the one that the policy names.")
-  String database;
-
-  @Option(
-      names = "--metrics",
-      paramLabel = "FILE",
-      description = "The metrics; otherwise NAME.metrics.json beside the policy.")
-  Path metrics;
-
-  @Option(
-      names = "--ledger",
-      paramLabel = "FILE|URL",
-      description = "The ledger; otherwise NAME.ledger beside the policy.")
-  Optional<String> ledger = Optional.empty();
-
+/** What a question needs besides its text. */
+final class QuestionOptions extends PlaceOptions {
   @Option(names = "--epsilon", description = "The epsilon of the question.")
   String epsilon;
 
@@ -95,9 +72,6 @@ final class QuestionOptions {
   @Option(names = "--bins", paramLabel = "FILE", description = "Labels, as CSV with a header.")
   Path bins;
 
-  @Option(names = "--analyst", paramLabel = "NAME", description = "Who asks, for the ledger.")
-  String analyst = System.getProperty("user.name", "analyst");
-
   @Option(
       names = "--param",
       paramLabel = "NAME=VALUE",
@@ -122,23 +96,11 @@ final class QuestionOptions {
       description = "Pay for a new answer even if the same question was answered before.")
   boolean fresh;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "How long the database may take (default: ${DEFAULT-VALUE}).")
-  int timeout = 300;
-
   /** Says on stderr what should be known beside answers; a refusal says it itself. */
   static void note(FlexDp flexdp, PrintWriter err) {
     if (!flexdp.note().isEmpty()) {
       err.println("note: " + flexdp.note());
       err.flush();
-    }
-  }
-
-  private void requirePolicy() {
-    if (policy == null) {
-      throw ConfigurationError.of(Code.BAD_USAGE, "Missing required option: '--policy=FILE'");
     }
   }
 
@@ -171,19 +133,8 @@ final class QuestionOptions {
   }
 
   FlexDp open() {
-    requirePolicy();
-    if (timeout < 1) {
-      throw ConfigurationError.of(Code.BAD_USAGE, "--timeout: at least one second");
-    }
-    return new Setup(
-            policy,
-            Optional.ofNullable(database),
-            Optional.ofNullable(metrics),
-            ledger,
-            Duration.ofSeconds(timeout),
-            Clock.systemDefaultZone(),
-            analyst,
-            Optional.ofNullable(sqlDialect).map(SqlDialectOption::read))
+    Setup setup = setup();
+    return (sqlDialect == null ? setup : setup.sqlDialect(SqlDialectOption.read(sqlDialect)))
         .open();
   }
 

@@ -6,14 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.FlexDp;
-import flexdp.gateway.Setup;
 import flexdp.gateway.ask.WatchView;
 import flexdp.gateway.lines.WatchJson;
 import flexdp.gateway.watch.Watches;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -21,37 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Whose watches they are, and where. */
-final class WatchOptions {
-  @Option(names = "--policy", paramLabel = "FILE", description = "The policy.")
-  Path policy;
-
-  @Option(
-      names = "--database",
-      paramLabel = "URL",
-      description = "The database; otherwise the one that the policy names.")
-  String database;
-
-  @Option(
-      names = "--metrics",
-      paramLabel = "FILE",
-      description = "The metrics; otherwise NAME.metrics.json beside the policy.")
-  Path metrics;
-
-  @Option(
-      names = "--ledger",
-      paramLabel = "FILE|URL",
-      description = "The ledger; otherwise NAME.ledger beside the policy.")
-  Optional<String> ledger = Optional.empty();
-
-  @Option(names = "--analyst", paramLabel = "NAME", description = "Whose watches they are.")
-  String analyst = System.getProperty("user.name", "analyst");
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "How long the database may take (default: ${DEFAULT-VALUE}).")
-  int timeout = 300;
-
+final class WatchOptions extends PlaceOptions {
   @Option(names = "--format", description = "${COMPLETION-CANDIDATES} (default: table).")
   Format format = Format.table;
 
@@ -65,22 +31,7 @@ final class WatchOptions {
 
   /** What the local watches say, as a server would say it. */
   JsonNode local(Function<Watches, List<WatchView>> work) {
-    if (policy == null) {
-      throw ConfigurationError.of(Code.BAD_USAGE, "Missing required option: '--policy=FILE'");
-    }
-    if (timeout < 1) {
-      throw ConfigurationError.of(Code.BAD_USAGE, "--timeout: at least one second");
-    }
-    Setup setup =
-        new Setup(
-            policy,
-            Optional.ofNullable(database),
-            Optional.ofNullable(metrics),
-            ledger,
-            Duration.ofSeconds(timeout),
-            Clock.systemDefaultZone(),
-            analyst);
-    try (FlexDp flexdp = setup.open()) {
+    try (FlexDp flexdp = setup().open()) {
       return RemoteServer.read(WatchJson.of(work.apply(flexdp.watches())));
     }
   }

@@ -197,6 +197,9 @@ public final class Watches {
     if (!last.equals(Optional.of(label))) {
       try {
         look(state, sealed.get(), turn);
+      } catch (DatabaseTimeout e) {
+        return view(state)
+            .noted("The database took longer than the owner allows. Nothing was read.");
       } catch (Failure e) {
         return view(state(state.charge()))
             .noted((e.message() + " " + e.hint()).strip() + " Neither hit nor miss.");

@@ -1,0 +1,84 @@
+package flexdp.gateway.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.failure.DatabaseError;
+import flexdp.gateway.FlexDp;
+import flexdp.gateway.Setup;
+import flexdp.gateway.ask.WatchView;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A look that fails in a real database is neither hit nor miss. */
+class WatchFailuresTest {
+  private static final String NAMED = "SELECT COUNT(*) FROM people WHERE name = 'Ann'";
+
+  @TempDir Path folder;
+
+  private static WatchView run(FlexDp flexdp) {
+    return flexdp.watches().run("ann", Optional.of("many")).getFirst();
+  }
+
+  @Test
+  void whatFailsEndsTheWatchAndIsNotRunAgainButABrokenConnectionIsNothing() throws Exception {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+      try (Connection owner = server.getPostgresDatabase().getConnection();
+          Statement statement = owner.createStatement()) {
+        statement.execute("CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT, home TEXT)");
+        statement.execute("INSERT INTO people VALUES (1, 'Ann', 'x'), (2, NULL, 'y')");
+        Path policy =
+            Files.writeString(
+                folder.resolve("p.yaml"),
+                """
+                flexdp: 1
+                database: %s
+                privacy: {epsilon: 1, budget: {epsilon: 100}}
+                tables:
+                  people:
+                    static: true
+                    columns:
+                      id: {type: bigint, nullable: false, unique: true}
+                      name: {type: varchar}
+                      home: {type: varchar}
+                """
+                    .formatted(server.getJdbcUrl("postgres", "postgres")));
+        try (FlexDp flexdp = Setup.of(policy).analyst("ann").open()) {
+          flexdp.watches().add(WatchedTrips.order(NAMED, 100, 1), WatchedTrips.ask("1"));
+          statement.execute("ALTER TABLE people DROP COLUMN name");
+          WatchView view = run(flexdp);
+          assertEquals(WatchView.State.CLOSED, view.state());
+          assertEquals(WatchView.Verdict.FAILED, view.last().orElseThrow().verdict());
+          assertFalse(view.note().contains("column"), view.note());
+          assertThrows(DatabaseError.class, () -> flexdp.ask(NAMED + " AND TRUE"));
+          assertEquals(1, flexdp.ledger().failures().get("ann").recent());
+          assertThrows(
+              DatabaseError.class,
+              () -> flexdp.watches().add(WatchedTrips.order(NAMED, 1, 1), WatchedTrips.ask("1")));
+
+          flexdp
+              .watches()
+              .add(
+                  WatchedTrips.order("SELECT COUNT(*) FROM people WHERE home = 'x'", 100, 1),
+                  WatchedTrips.ask("1"));
+          server.close();
+          WatchView away = run(flexdp);
+          assertEquals(WatchView.State.ARMED, away.state());
+          assertTrue(away.note().endsWith("Neither hit nor miss."), away.note());
+          assertEquals(
+              List.of(),
+              away.turns().stream().filter(t -> t.verdict() != WatchView.Verdict.FAILED).toList());
+        }
+      }
+    }
+  }
+}
