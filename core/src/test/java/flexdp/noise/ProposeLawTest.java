@@ -21,10 +21,10 @@ class ProposeLawTest {
   private record Law(double fails, double[] values) {
     static Law of(long distance, long threshold, double testing, double scale, double answer) {
       double r = Math.exp(-testing);
-      double passes = 0;
       // P(Z > t − γ)
       long beyond = threshold - distance + 1;
-      passes = beyond > 0 ? Math.pow(r, beyond) / (1 + r) : 1 - Math.pow(r, 1 - beyond) / (1 + r);
+      double passes =
+          beyond > 0 ? Math.pow(r, beyond) / (1 + r) : 1 - Math.pow(r, 1 - beyond) / (1 + r);
       double q = Math.exp(-1 / scale);
       double[] values = new double[2 * SPAN + 1];
       for (int v = -SPAN; v <= SPAN; v++) {

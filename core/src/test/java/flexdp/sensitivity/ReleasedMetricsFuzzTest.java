@@ -89,7 +89,7 @@ class ReleasedMetricsFuzzTest {
       PeopleDatabases.Step step = PeopleDatabases.step(random, databases.random(random), unit);
       Metrics x = databases.measure(step.smaller(), false);
       Metrics y = databases.measure(step.larger(), false);
-      List<Metric> choice = choice(random, databases, x);
+      List<Metric> choice = choice(random, x);
       assertTrue(!exceeds(x, y, choice, databases, ReleasedMetricsFuzzTest::right), "" + seed);
       if (exceeds(x, y, choice, databases, ReleasedMetricsFuzzTest::perTable)) {
         caught.merge("noise per table", 1, Integer::sum);
@@ -107,7 +107,7 @@ class ReleasedMetricsFuzzTest {
     caught.values().forEach(n -> assertTrue(n > 10, caught.toString()));
   }
 
-  private static List<Metric> choice(Random random, PeopleDatabases databases, Metrics metrics) {
+  private static List<Metric> choice(Random random, Metrics metrics) {
     List<Metric> all = new ArrayList<>();
     for (String table : List.of("t", "v", "l", "h", "w")) {
       all.addAll(MetricRelease.measured(table, metrics.table(table)));
