@@ -281,8 +281,9 @@ public final class WireBench {
             + " clients share the processors of one machine.");
     results.say("");
     results.table("servers", "answers a second", "median, ms", "99 % within, ms");
+    String ledger = postgres.ledger("ledger");
     for (int count = 1; count <= 3; count++) {
-      several(policy, postgres.ledger("ledger" + count), count);
+      several(policy, ledger, count);
     }
     results.end();
   }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +41,7 @@ public final class DuckCatalogue implements AboutServer {
   private volatile Map<Long, String> functions = Map.of();
   private final BlockingQueue<Connection> idle = new LinkedBlockingQueue<>();
   private final Semaphore places = new Semaphore(CONNECTIONS);
+  private final RecentLooks recent = new RecentLooks();
 
   private DuckCatalogue(CompletableFuture<Connection> root, OwnerLog log) {
     this.root = root;
@@ -83,12 +85,27 @@ public final class DuckCatalogue implements AboutServer {
   public Found find(
       List<Token> tokens, List<Object> values, Visitor visitor, boolean describe, Stop stop) {
     String sql = new Rewriter(tokens, values, visitor, !describe).sql();
+    RecentLooks.Look look = RecentLooks.Look.of(sql, visitor, describe);
+    boolean lasts = RecentLooks.lasts(tokens);
+    Optional<Found> known = lasts ? recent.find(look) : Optional.empty();
+    if (known.isPresent()) {
+      return named(tokens, known.get());
+    }
+    Found found = asked(sql, tokens, visitor, describe, stop);
+    if (lasts) {
+      recent.keep(look, found);
+    }
+    return named(tokens, found);
+  }
+
+  private Found asked(
+      String sql, List<Token> tokens, Visitor visitor, boolean describe, Stop stop) {
     places.acquireUninterruptibly();
     Connection connection = null;
     try {
       connection = connection();
       Variables.set(connection, visitor, tokens);
-      return named(tokens, describe ? described(connection, sql) : found(connection, sql, stop));
+      return describe ? described(connection, sql) : found(connection, sql, stop);
     } catch (SQLException e) {
       log.failure("catalogue: " + sql, e);
       throw unanswered(e);

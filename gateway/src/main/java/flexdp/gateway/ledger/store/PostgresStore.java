@@ -160,10 +160,13 @@ public final class PostgresStore implements Store {
       try (Statement statement = connection.createStatement()) {
         statement.execute(begin);
       }
-      T result = work.apply(new Rows(connection));
-      connection.commit();
-      done = true;
-      return result;
+      try (Rows rows = new Rows(connection)) {
+        T result = work.apply(rows);
+        rows.send();
+        connection.commit();
+        done = true;
+        return result;
+      }
     } catch (SQLException e) {
       throw PostgresFaults.of(place(), e);
     } finally {
@@ -174,16 +177,39 @@ public final class PostgresStore implements Store {
     }
   }
 
-  private final class Rows implements Session {
+  /** Rows are sent together: each way to the server and back would be waited for by all. */
+  private final class Rows implements Session, AutoCloseable {
     private final Connection connection;
+    private Optional<PreparedStatement> entries = Optional.empty();
+    private Optional<PreparedStatement> answers = Optional.empty();
 
     private Rows(Connection connection) {
       this.connection = connection;
     }
 
+    private void send() throws SQLException {
+      if (entries.isPresent()) {
+        entries.get().executeBatch();
+      }
+      if (answers.isPresent()) {
+        answers.get().executeBatch();
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      if (entries.isPresent()) {
+        entries.get().close();
+      }
+      if (answers.isPresent()) {
+        answers.get().close();
+      }
+    }
+
     @Override
     public void after(long seq, Consumer<Entry> reader) {
       try (PreparedStatement select = connection.prepareStatement(EntryRows.SELECT)) {
+        send();
         select.setFetchSize(ROWS_AT_ONCE);
         select.setLong(1, seq);
         try (ResultSet rows = select.executeQuery()) {
@@ -198,9 +224,12 @@ public final class PostgresStore implements Store {
 
     @Override
     public void append(Entry entry) {
-      try (PreparedStatement insert = connection.prepareStatement(EntryRows.INSERT)) {
-        EntryRows.bind(insert, entry);
-        insert.executeUpdate();
+      try {
+        if (entries.isEmpty()) {
+          entries = Optional.of(connection.prepareStatement(EntryRows.INSERT));
+        }
+        EntryRows.bind(entries.get(), entry);
+        entries.get().addBatch();
       } catch (SQLException e) {
         throw PostgresFaults.of(place(), e);
       }
@@ -208,9 +237,12 @@ public final class PostgresStore implements Store {
 
     @Override
     public void keep(ReleasedAnswer answer, long reservation) {
-      try (PreparedStatement insert = connection.prepareStatement(AnswerRows.INSERT)) {
-        AnswerRows.bind(insert, answer, reservation);
-        insert.executeUpdate();
+      try {
+        if (answers.isEmpty()) {
+          answers = Optional.of(connection.prepareStatement(AnswerRows.INSERT));
+        }
+        AnswerRows.bind(answers.get(), answer, reservation);
+        answers.get().addBatch();
       } catch (SQLException e) {
         throw PostgresFaults.of(place(), e);
       }
@@ -230,6 +262,7 @@ public final class PostgresStore implements Store {
 
     private List<ReleasedAnswer> answers(String query, List<String> by) {
       try {
+        send();
         return AnswerRows.find(connection, query, by);
       } catch (SQLException e) {
         throw PostgresFaults.of(place(), e);

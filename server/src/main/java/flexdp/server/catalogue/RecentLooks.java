@@ -1,0 +1,71 @@
+package flexdp.server.catalogue;
+
+import flexdp.gateway.database.Heft;
+import flexdp.server.session.AboutServer.Found;
+import flexdp.server.session.AboutServer.Visitor;
+import flexdp.server.sql.Token;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What was answered about the catalogue lately. It stays as it is until the policy changes, and
+ * clients ask the same again each time that somebody looks; safe for several threads.
+ */
+final class RecentLooks {
+  private static final long MOST_BYTES = 16L << 20;
+  private static final long LARGEST = 1L << 20;
+
+  /** Words whose meaning passes, and those before the tables that do change. */
+  private static final Set<String> PASSING =
+      Set.of(
+          ("age current_date current_time current_timestamp clock_timestamp flexdp localtime"
+                  + " localtimestamp now statement_timestamp today tomorrow transaction_timestamp"
+                  + " yesterday")
+              .split(" "));
+
+  /**
+   * A statement as it is run, and who asks.
+   *
+   * @param columns whether only those are wanted
+   */
+  record Look(String sql, String user, String database, boolean owner, boolean columns) {
+    static Look of(String sql, Visitor visitor, boolean columns) {
+      return new Look(sql, visitor.user(), visitor.database(), visitor.owner(), columns);
+    }
+  }
+
+  private record Kept(Found found, long bytes) {}
+
+  private final Map<Look, Kept> recent = new LinkedHashMap<>(64, 0.75f, true);
+  private long bytes;
+
+  /** Whether a statement would be answered so again. */
+  static boolean lasts(List<Token> tokens) {
+    return tokens.stream().noneMatch(t -> PASSING.contains(t.text().toLowerCase(Locale.ROOT)));
+  }
+
+  synchronized Optional<Found> find(Look look) {
+    return Optional.ofNullable(recent.get(look)).map(Kept::found);
+  }
+
+  synchronized void keep(Look look, Found found) {
+    long size = 2L * look.sql().length();
+    for (List<Object> row : found.rows()) {
+      size += Heft.of(row);
+    }
+    if (size > LARGEST || recent.containsKey(look)) {
+      return;
+    }
+    Found fixed = new Found(found.columns(), Collections.unmodifiableList(found.rows()));
+    recent.put(look, new Kept(fixed, size));
+    bytes += size;
+    while (bytes > MOST_BYTES) {
+      bytes -= recent.remove(recent.keySet().iterator().next()).bytes();
+    }
+  }
+}

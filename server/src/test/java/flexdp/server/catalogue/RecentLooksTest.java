@@ -1,0 +1,59 @@
+package flexdp.server.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.server.session.AboutServer.Found;
+import flexdp.server.sql.Lexer;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Answers about the catalogue are kept for whoever got them, unless they pass. */
+class RecentLooksTest {
+  private static RecentLooks.Look look(String user, String sql) {
+    return new RecentLooks.Look(sql, user, "rides", false, false);
+  }
+
+  @Test
+  void whatChangesByItselfIsAskedAnew() {
+    for (String sql :
+        List.of(
+            "SELECT * FROM flexdp.budget",
+            "SELECT * FROM \"flexdp\".history",
+            "SELECT now()",
+            "SELECT Current_Date",
+            "SELECT 'today'::date",
+            "SELECT age(x) FROM pg_catalog.pg_class")) {
+      assertTrue(!RecentLooks.lasts(Lexer.tokens(sql)), sql);
+    }
+    assertTrue(RecentLooks.lasts(Lexer.tokens("SELECT relname FROM pg_catalog.pg_class")));
+  }
+
+  @Test
+  void nobodyIsGivenWhatAnotherUserGot() {
+    RecentLooks recent = new RecentLooks();
+    Found found = new Found(List.of(), List.of(List.of("ann")));
+    recent.keep(look("ann", "SELECT current_user"), found);
+    assertEquals(Optional.of(found), recent.find(look("ann", "SELECT current_user")));
+    assertEquals(Optional.empty(), recent.find(look("ben", "SELECT current_user")));
+    assertEquals(Optional.empty(), recent.find(look("ann", "SELECT 1")));
+  }
+
+  @Test
+  void theMemoryThatItTakesIsLimited() {
+    RecentLooks recent = new RecentLooks();
+    Found large = new Found(List.of(), List.of(List.of("x".repeat(900_000))));
+    for (int i = 0; i < 100; i++) {
+      recent.keep(look("ann", "SELECT " + i), large);
+    }
+    long kept = 0;
+    for (int i = 0; i < 100; i++) {
+      kept += recent.find(look("ann", "SELECT " + i)).isPresent() ? 1 : 0;
+    }
+    assertTrue(kept > 5 && kept < 20, kept + " are kept");
+    recent.keep(
+        look("ann", "SELECT"), new Found(List.of(), List.of(List.of("x".repeat(2_000_000)))));
+    assertEquals(Optional.empty(), recent.find(look("ann", "SELECT")));
+  }
+}
