@@ -89,6 +89,28 @@ class ApiAskTest {
   }
 
   @Test
+  void aProposalIsTestedFirstAndAStrategyChosen() throws Exception {
+    WebClient ann = demo.web().signIn("ann");
+    String joined =
+        "{\"sql\": \"SELECT t.payment, COUNT(*) AS n FROM trips t JOIN trips u ON t.driver_id ="
+            + " u.driver_id GROUP BY t.payment\", \"epsilon\": 1, \"propose\":"
+            + " \"trips.driver_id=%d\"}";
+    Reply answered = ann.post("/v1/ask", joined.formatted(1_000_000));
+    assertEquals("propose", answered.json().path("mechanism").asText(), answered.body());
+    Reply unconfirmed = ann.post("/v1/ask", joined.formatted(1));
+    assertEquals(422, unconfirmed.status());
+    assertEquals("PROPOSAL_NOT_CONFIRMED", unconfirmed.code());
+    assertEquals("0.3", ann.get("/v1/history?limit=1").json().at("/questions/0/epsilon").asText());
+    Reply together =
+        ann.post(
+            "/v1/workload",
+            "{\"workload\": [\"SELECT status, COUNT(*) FROM trips GROUP BY status\","
+                + " \"SELECT payment, COUNT(*) FROM trips GROUP BY payment\"], \"strategy\":"
+                + " \"mwem\", \"epsilon\": 0.5}");
+    assertEquals("mwem", together.json().at("/answers/0/mechanism").asText(), together.body());
+  }
+
+  @Test
   void aRefusalSaysWhereAndWhatToWriteInstead() throws Exception {
     WebClient ann = demo.web().signIn("ann");
     String sql = "SELECT\n  COUNT(*)\nFROM trips t WHERE t.statsu = 'ä'";

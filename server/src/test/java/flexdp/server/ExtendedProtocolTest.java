@@ -105,6 +105,24 @@ class ExtendedProtocolTest {
     }
   }
 
+  @Test
+  void aProposalIsASettingAndItsTestIsPaidFor() throws SQLException {
+    String sql =
+        "SELECT t.status, COUNT(*) FROM trips t JOIN trips u ON t.driver_id = u.driver_id"
+            + " GROUP BY t.status";
+    try (Connection connection = demo.connect("ann");
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET flexdp.propose = 'trips.driver_id=1000000'");
+      try (ResultSet rows = statement.executeQuery(sql)) {
+        assertTrue(rows.next());
+      }
+      statement.execute("SET flexdp.propose = 'trips.driver_id=1'");
+      SQLException e = assertThrows(SQLException.class, () -> statement.executeQuery(sql));
+      assertTrue(e.getMessage().contains("not confirmed"), e.getMessage());
+      statement.execute("RESET flexdp.propose");
+    }
+  }
+
   private static String shown(Statement statement, String setting) throws SQLException {
     try (ResultSet rows = statement.executeQuery("SHOW " + setting)) {
       assertTrue(rows.next());

@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * @param analyst from the login alone
  * @param within an error instead of an epsilon
+ * @param propose max frequencies that are guessed, and tested first
  * @param fresh pays for a new answer even if one was released before
  */
 public record Asking(
@@ -16,8 +17,16 @@ public record Asking(
     Optional<BigDecimal> delta,
     Optional<String> within,
     String mechanism,
+    Optional<String> propose,
     boolean fresh) {
   public static Asking of(String analyst) {
-    return new Asking(analyst, Optional.empty(), Optional.empty(), Optional.empty(), "auto", false);
+    return new Asking(
+        analyst,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        "auto",
+        Optional.empty(),
+        false);
   }
 }

@@ -157,7 +157,11 @@ public final class GatewayEngine implements Engine, Desk {
             .get("mechanism");
     AskOptions options =
         new AskOptions(
-            AnalyzeRequest.choice(mechanism), asking.epsilon(), asking.delta(), Optional.empty());
+                AnalyzeRequest.choice(mechanism),
+                asking.epsilon(),
+                asking.delta(),
+                Optional.empty())
+            .proposing(asking.propose());
     Ask ask = new Ask(sql, options, asking.analyst(), Set.of(), asking.fresh());
     return asking.within().map(Within::parse).map(ask::within).orElse(ask);
   }

@@ -99,6 +99,7 @@ public final class Settings {
     usual.put("flexdp.delta", "");
     usual.put("flexdp.within", "");
     usual.put("flexdp.mechanism", "auto");
+    usual.put("flexdp.propose", "");
     usual.put("flexdp.fresh", "off");
     return Collections.unmodifiableMap(usual);
   }
@@ -196,12 +197,18 @@ public final class Settings {
               "One of auto, laplace, lomax, flex, released, gaussian.");
         }
       }
+      case "flexdp.propose" -> {
+        if (value.length() > 10_000) {
+          throw SqlError.of("22023", "flexdp.propose has at most 10000 characters.");
+        }
+      }
       case "flexdp.fresh" -> flag(value);
       default ->
           throw SqlError.of(
               "42704",
               "There is no setting of this name.",
-              "flexdp.epsilon, flexdp.delta, flexdp.within, flexdp.mechanism, flexdp.fresh");
+              "flexdp.epsilon, flexdp.delta, flexdp.within, flexdp.mechanism, flexdp.propose,"
+                  + " flexdp.fresh");
     }
   }
 
@@ -248,6 +255,7 @@ public final class Settings {
         number("delta", value("flexdp.delta").orElse("")).map(Node::delta),
         value("flexdp.within").filter(w -> !w.isEmpty()),
         value("flexdp.mechanism").orElse("auto"),
+        value("flexdp.propose").filter(p -> !p.isBlank()),
         flag(value("flexdp.fresh").orElse("off")));
   }
 }
