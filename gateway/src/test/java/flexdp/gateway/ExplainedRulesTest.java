@@ -86,6 +86,10 @@ class ExplainedRulesTest {
     // Once named S-SORT, for want of a LIMIT.
     String rest = "SELECT COUNT(*) FROM (SELECT id FROM trips ORDER BY id OFFSET 2) t";
     add(text, Setting.read("corpus/rides"), rest);
+    Setting capped = Setting.read("corpus/capped");
+    String join = "SELECT COUNT(*) FROM trips t JOIN shifts s ON s.driver_id = t.driver_id";
+    add(text, capped, join);
+    add(text, capped, join + " JOIN tags g ON g.rider_id = t.rider_id");
     return text.toString();
   }
 
