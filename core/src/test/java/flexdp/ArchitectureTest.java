@@ -98,6 +98,7 @@ class ArchitectureTest {
             "noise",
             "plan",
             "release",
+            "facts",
             "reuse",
             "workload"));
   }

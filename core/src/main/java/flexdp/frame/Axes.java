@@ -40,14 +40,14 @@ final class Axes {
 
   /** What all members ask of one column. */
   private static final class Draft {
-    final Spans spans;
+    final ColumnSpans spans;
     final Map<String, Expr> keys = new LinkedHashMap<>();
     final Map<String, Map<List<Object>, Object>> labels = new LinkedHashMap<>();
-    final List<List<Spans.Span>> conditions = new ArrayList<>();
+    final List<List<ColumnSpans.Span>> conditions = new ArrayList<>();
     boolean ranges;
     boolean twice;
 
-    Draft(Spans spans) {
+    Draft(ColumnSpans spans) {
       this.spans = spans;
     }
   }
@@ -64,7 +64,7 @@ final class Axes {
   void add(List<Expr> keys, List<List<Object>> rows, List<Expr> conditions) {
     Set<Integer> grouped = new HashSet<>();
     for (int place = 0; place < keys.size(); place++) {
-      Optional<Spans> spans = of(keys.get(place));
+      Optional<ColumnSpans> spans = of(keys.get(place));
       if (spans.isPresent() && spans.get().isMonotone(keys.get(place))) {
         Draft draft = drafts.computeIfAbsent(spans.get().column(), c -> new Draft(spans.get()));
         String text = base.text(keys.get(place));
@@ -78,8 +78,8 @@ final class Axes {
       }
     }
     for (Expr condition : conditions) {
-      Optional<Spans> spans = of(condition);
-      Optional<List<Spans.Span>> asked = spans.flatMap(s -> s.of(condition));
+      Optional<ColumnSpans> spans = of(condition);
+      Optional<List<ColumnSpans.Span>> asked = spans.flatMap(s -> s.of(condition));
       if (asked.isPresent()) {
         Draft draft = drafts.computeIfAbsent(spans.get().column(), c -> new Draft(spans.get()));
         draft.conditions.add(asked.get());
@@ -95,15 +95,15 @@ final class Axes {
   }
 
   /** Of the one ordered column that an expression reads. */
-  private Optional<Spans> of(Expr expr) {
+  private Optional<ColumnSpans> of(Expr expr) {
     Set<Integer> read = Tree.references(expr);
     if (read.size() != 1) {
       return Optional.empty();
     }
     int id = read.iterator().next();
     return base.rows().columns().stream()
-        .filter(c -> c.id() == id && Spans.isOrdered(c.type()))
-        .map(c -> new Spans(id, c.type()))
+        .filter(c -> c.id() == id && ColumnSpans.isOrdered(c.type()))
+        .map(c -> new ColumnSpans(id, c.type()))
         .findFirst();
   }
 
@@ -124,7 +124,7 @@ final class Axes {
       TreeSet<BigDecimal> own = new TreeSet<>();
       for (Object label : draft.labels.get(key.getKey()).values()) {
         if (label != null) {
-          Optional<Spans.Span> span = draft.spans.label(key.getValue(), label);
+          Optional<ColumnSpans.Span> span = draft.spans.label(key.getValue(), label);
           if (span.isEmpty()) {
             return Optional.empty();
           }
@@ -135,8 +135,8 @@ final class Axes {
       byKey.put(key.getKey(), own);
       ends.addAll(own);
     }
-    for (List<Spans.Span> spans : draft.conditions) {
-      for (Spans.Span span : spans) {
+    for (List<ColumnSpans.Span> spans : draft.conditions) {
+      for (ColumnSpans.Span span : spans) {
         span.from().ifPresent(ends::add);
         span.to().ifPresent(ends::add);
       }
@@ -175,7 +175,7 @@ final class Axes {
   }
 
   /** The number of a value's piece, found by halves. */
-  private Optional<Expr> compared(Spans spans, List<BigDecimal> cuts) {
+  private Optional<Expr> compared(ColumnSpans spans, List<BigDecimal> cuts) {
     List<Expr.Literal> constants = new ArrayList<>();
     for (BigDecimal cut : cuts) {
       spans.literal(cut).ifPresent(constants::add);
@@ -214,18 +214,18 @@ final class Axes {
   Optional<Integer> ofKey(Expr key) {
     return of(key)
         .filter(s -> axes.containsKey(s.column()) && s.isMonotone(key))
-        .map(Spans::column);
+        .map(ColumnSpans::column);
   }
 
   /** The same of a condition. */
   Optional<Integer> ofCondition(Expr condition) {
     return of(condition)
         .filter(s -> axes.containsKey(s.column()) && s.of(condition).isPresent())
-        .map(Spans::column);
+        .map(ColumnSpans::column);
   }
 
   /** The spans of such a condition. */
-  List<Spans.Span> spans(Expr condition) {
+  List<ColumnSpans.Span> spans(Expr condition) {
     return of(condition).flatMap(s -> s.of(condition)).orElseThrow();
   }
 

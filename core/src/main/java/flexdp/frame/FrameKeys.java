@@ -33,7 +33,7 @@ final class FrameKeys {
   static List<Member.Use> of(Base base, List<Expr> keys, List<Expr> conditions, Axes axes) {
     List<Member.Use> uses = new ArrayList<>();
     Map<Integer, List<Integer>> places = new LinkedHashMap<>();
-    Map<Integer, List<Spans.Span>> spans = new LinkedHashMap<>();
+    Map<Integer, List<ColumnSpans.Span>> spans = new LinkedHashMap<>();
     for (int i = 0; i < keys.size(); i++) {
       Expr key = keys.get(i);
       Optional<Integer> axis = axes.ofKey(key);
@@ -49,8 +49,8 @@ final class FrameKeys {
       Set<Integer> read = Tree.references(condition);
       if (axis.isPresent()) {
         places.putIfAbsent(axis.get(), new ArrayList<>());
-        List<Spans.Span> own = axes.spans(condition);
-        spans.merge(axis.get(), own, Spans::both);
+        List<ColumnSpans.Span> own = axes.spans(condition);
+        spans.merge(axis.get(), own, ColumnSpans::both);
       } else if (read.size() == 1) {
         byColumn.computeIfAbsent(read.iterator().next(), c -> new ArrayList<>()).add(condition);
       } else {

@@ -165,9 +165,9 @@ final class Ladder {
    * The cells of some spans, with those that are always empty in blocks of which nothing is
    * missing: whole blocks are known best.
    */
-  boolean[] cells(List<Spans.Span> spans) {
+  boolean[] cells(List<ColumnSpans.Span> spans) {
     boolean[] in = new boolean[size()];
-    for (Spans.Span span : spans) {
+    for (ColumnSpans.Span span : spans) {
       int from = span.from().map(this::piece).orElse(0);
       int to = span.to().map(this::piece).orElse(cuts.size() + 1);
       Arrays.fill(in, from, Math.max(from, to), true);

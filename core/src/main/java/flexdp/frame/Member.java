@@ -39,7 +39,7 @@ public record Member(
       List<Integer> places,
       Optional<List<Object>> chosen,
       Optional<Integer> axis,
-      Optional<List<Spans.Span>> spans) {
+      Optional<List<ColumnSpans.Span>> spans) {
     boolean isGrouped() {
       return !places.isEmpty();
     }

@@ -44,7 +44,7 @@ sealed interface Ruler {
    * @param read the key of a member whose labels the database tells; otherwise it tells the numbers
    *     of pieces
    */
-  record Ordered(Spans spans, Ladder ladder, Optional<Expr> read) implements Ruler {
+  record Ordered(ColumnSpans spans, Ladder ladder, Optional<Expr> read) implements Ruler {
     @Override
     public int cell(Object value) {
       if (value == null || value == CellSink.UNREADABLE) {
@@ -54,7 +54,7 @@ sealed interface Ruler {
         return ladder.cellOfPiece(value instanceof BigDecimal n ? n.intValue() : -1);
       }
       try {
-        return ladder.cell(spans.label(read.get(), value).flatMap(Spans.Span::from));
+        return ladder.cell(spans.label(read.get(), value).flatMap(ColumnSpans.Span::from));
       } catch (ArithmeticException | DateTimeException e) {
         // No row may make a question fail: what no calendar has stands with NULL.
         return ladder.cell(Optional.empty());

@@ -26,8 +26,8 @@ class LadderTest {
     return ends;
   }
 
-  private static Spans.Span span(Integer from, Integer to) {
-    return new Spans.Span(
+  private static ColumnSpans.Span span(Integer from, Integer to) {
+    return new ColumnSpans.Span(
         Optional.ofNullable(from).map(BigDecimal::valueOf),
         Optional.ofNullable(to).map(BigDecimal::valueOf));
   }
@@ -57,8 +57,8 @@ class LadderTest {
       List<BigDecimal> cuts = List.copyOf(ends);
       BigDecimal a = cuts.get(random.nextInt(cuts.size()));
       BigDecimal b = cuts.get(random.nextInt(cuts.size()));
-      Spans.Span asked =
-          new Spans.Span(
+      ColumnSpans.Span asked =
+          new ColumnSpans.Span(
               random.nextInt(4) == 0 ? Optional.empty() : Optional.of(a.min(b)),
               random.nextInt(4) == 0 ? Optional.empty() : Optional.of(a.max(b)));
       boolean[] cells = ladder.cells(List.of(asked));
@@ -77,7 +77,7 @@ class LadderTest {
   /** Two years of days: months have 31 places and years twelve, what is outside is a year. */
   @Test
   void calendarsNestEvenly() {
-    Spans days = new Spans(1, Type.DATE);
+    ColumnSpans days = new ColumnSpans(1, Type.DATE);
     TreeSet<BigDecimal> ends = new TreeSet<>();
     TreeSet<BigDecimal> months = new TreeSet<>();
     TreeSet<BigDecimal> years = new TreeSet<>();
@@ -98,7 +98,7 @@ class LadderTest {
     BigDecimal february = days.position(LocalDate.of(2024, 2, 1)).orElseThrow();
     BigDecimal march = days.position(LocalDate.of(2024, 3, 1)).orElseThrow();
     boolean[] month =
-        ladder.cells(List.of(new Spans.Span(Optional.of(february), Optional.of(march))));
+        ladder.cells(List.of(new ColumnSpans.Span(Optional.of(february), Optional.of(march))));
     assertEquals(2, ladder.level(month), "a month is a block");
     assertEquals(1, ladder.blocks(month, 2).length);
   }

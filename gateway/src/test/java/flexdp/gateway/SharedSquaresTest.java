@@ -57,6 +57,18 @@ class SharedSquaresTest {
     assertTrue(AnswerJson.of(view, false).contains("\"rho\":"));
   }
 
+  /** Sixteen numbers at ε = 1 are pure 4 in all, and that is what is booked. */
+  @Test
+  void sixteenMeasurementsAreFourTimesEpsilonInAll() throws Exception {
+    StringBuilder sql = new StringBuilder("SELECT COUNT(*)");
+    for (int i = 1; i < 16; i++) {
+      sql.append(", COUNT(*) FILTER (WHERE fare > ").append(i).append(")");
+    }
+    AnalystView view = answer(SQUARES, sql + " FROM trips", "ann");
+    assertEquals(4, view.epsilon().doubleValue(), 1e-9);
+    assertEquals(0.5, view.rho().orElseThrow().doubleValue(), 1e-9);
+  }
+
   @Test
   void aCubeSharesItToo() throws Exception {
     AnalystView view =

@@ -154,6 +154,32 @@ class WorkloadTest {
             .codeName());
   }
 
+  /**
+   * As a key of a frame, whether a driver is listed elsewhere would move all trips of hers from one
+   * label to the other: a thousand trips by 2000, with one row. So it belongs to the rows.
+   */
+  @Test
+  void conditionsWithSubqueriesAreNoKeys() throws Exception {
+    try (SmallRides rides = rides(9)) {
+      String some = "driver_id IN (SELECT d.id FROM drivers d WHERE d.city_id = 1)";
+      WorkloadExplanation plan =
+          rides.gateway.explain(
+              Workload.parse(
+                  "SELECT COUNT(*) FROM trips; SELECT status, COUNT(*) FROM trips GROUP BY status;"
+                      + "SELECT COUNT(*) FROM trips WHERE "
+                      + some
+                      + "; SELECT status, COUNT(*) FROM trips WHERE status <> 'x' GROUP BY status"),
+              ask("1"));
+      assertEquals(0, plan.questions().get(2).frame(), "" + plan);
+      assertTrue(
+          plan.frames().stream()
+              .flatMap(f -> f.cuboids().stream())
+              .flatMap(c -> c.keys().stream())
+              .noneMatch(key -> key.contains("driver")),
+          "" + plan);
+    }
+  }
+
   @Test
   void semicolonsInQuotesAndCommentsEndNothing() {
     Workload workload =

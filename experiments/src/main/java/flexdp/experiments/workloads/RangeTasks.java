@@ -15,7 +15,16 @@ final class RangeTasks {
    * @param every of how many ranges one is looked at
    */
   static List<Task> all(int every) {
-    Lattice lattice = new Lattice(List.of(new int[] {1, 8, 64, LABELS}));
+    return all(every, 1, 8, 64, LABELS);
+  }
+
+  /** The same with a level for every halving: where precisions go with shares, more are better. */
+  static List<Task> halved(int every) {
+    return all(every, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, LABELS);
+  }
+
+  private static List<Task> all(int every, int... blocks) {
+    Lattice lattice = new Lattice(List.of(blocks));
     List<int[]> ranges = new ArrayList<>();
     List<int[]> prefixes = new ArrayList<>();
     for (int from = 0; from < LABELS; from++) {

@@ -23,7 +23,7 @@ import java.util.Optional;
  *
  * @param column whose values they are
  */
-record Spans(int column, Type type) {
+record ColumnSpans(int column, Type type) {
   private static final LocalDateTime EPOCH = LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC);
   private static final BigDecimal DAY = BigDecimal.valueOf(86_400_000_000L);
 
