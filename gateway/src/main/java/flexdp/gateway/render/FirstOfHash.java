@@ -33,12 +33,31 @@ final class FirstOfHash {
         && call.function() == Function.HASH;
   }
 
+  /** Who is heavy is found out once and used twice. */
   String sql() {
+    String who = relations.fresh("w");
     String heavy = relations.fresh("h");
     String number = relations.fresh("n");
+    String found =
+        "SELECT "
+            + owner
+            + " AS "
+            + heavy
+            + " FROM "
+            + relations.from(top.input())
+            + " GROUP BY "
+            + owner
+            + " HAVING COUNT(*) > "
+            + top.count();
     String rank = "ROW_NUMBER() OVER (" + relations.over(top.partition(), top.order()) + ")";
-    String ranked = relations.plain(top.columns(), joined("INNER", heavy), Map.of(number, rank));
-    return relations.plain(top.columns(), joined("LEFT", heavy))
+    String ranked =
+        relations.plain(top.columns(), joined("INNER", who, heavy), Map.of(number, rank));
+    return "WITH "
+        + who
+        + " AS ("
+        + found
+        + ") "
+        + relations.plain(top.columns(), joined("LEFT", who, heavy))
         + Relations.where(heavy + " IS NULL")
         + " UNION ALL "
         + relations.plain(top.columns(), "(" + ranked + ") AS " + relations.fresh("t"))
@@ -46,22 +65,12 @@ final class FirstOfHash {
   }
 
   /** All rows, beside their owner's name where she has more than are read. */
-  private String joined(String kind, String heavy) {
+  private String joined(String kind, String who, String heavy) {
     return relations.from(top.input())
         + " "
         + kind
-        + " JOIN (SELECT "
-        + owner
-        + " AS "
-        + heavy
-        + " FROM "
-        + relations.from(top.input())
-        + " GROUP BY "
-        + owner
-        + " HAVING COUNT(*) > "
-        + top.count()
-        + ") AS "
-        + relations.fresh("t")
+        + " JOIN "
+        + who
         + " ON "
         + heavy
         + " = "
