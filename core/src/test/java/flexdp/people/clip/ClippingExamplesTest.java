@@ -108,6 +108,20 @@ class ClippingExamplesTest {
     assertEquals(big(500), clipped(levels, 0, ones));
   }
 
+  /** A person of nine values moves COUNT(DISTINCT v) by nine; vouching for two of them, by two. */
+  @Test
+  void distinctValuesAreVouchedFor() {
+    List<List<Integer>> others = List.of(List.of(1, 2), List.of(2));
+    List<List<Integer>> all = new ArrayList<>(others);
+    all.add(List.of(11, 12, 13, 14, 15, 16, 17, 18, 19));
+    assertEquals(9, distinct(all, 9) - distinct(others, 9));
+    assertEquals(2, distinct(all, 2) - distinct(others, 2));
+  }
+
+  private static long distinct(List<List<Integer>> people, int each) {
+    return people.stream().flatMap(values -> values.stream().limit(each)).distinct().count();
+  }
+
   @Test
   void oneRowOfAnotherTableMovesTheHistogramOfPeopleByTwo() {
     assertEquals(big(2), new Beside(big(3), big(1)).histogram());

@@ -140,6 +140,8 @@ class ClippingFuzzTest {
     // Twin: buckets that count rows.
     long rows = x.get("new").size();
     check("buckets count people", true, rows <= 1);
+    // Twin: people from each level upwards, each number with the noise of one.
+    check("a person is in one bucket", true, LEVELS.bucket(big(sum(x.get("new"), true))) < 1);
   }
 
   private static long total(Map<String, List<Row>> db, boolean positive) {

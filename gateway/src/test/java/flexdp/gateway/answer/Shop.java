@@ -9,8 +9,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -52,6 +55,21 @@ record Shop(
     return new Shop(users, orders, items, sellers);
   }
 
+  /** The same rows in another order. */
+  Shop shuffled(long seed) {
+    return new Shop(
+        shuffled(users, seed),
+        shuffled(orders, seed),
+        shuffled(items, seed),
+        shuffled(sellers, seed));
+  }
+
+  private static List<Integer[]> shuffled(List<Integer[]> rows, long seed) {
+    List<Integer[]> other = new ArrayList<>(rows);
+    Collections.shuffle(other, new Random(seed));
+    return other;
+  }
+
   /** Everything but what a person of a kind owns, in this database. */
   Shop without(int person, boolean seller) {
     int by = seller ? 2 : 1;
@@ -81,8 +99,7 @@ record Shop(
       try (Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE users(id INTEGER PRIMARY KEY, a INTEGER)");
         statement.execute(
-            "CREATE TABLE orders(id INTEGER PRIMARY KEY, user_id INTEGER, seller INTEGER, a"
-                + " INTEGER)");
+            "CREATE TABLE orders(id INTEGER, user_id INTEGER, seller INTEGER, a INTEGER)");
         statement.execute("CREATE TABLE items(order_id INTEGER, v INTEGER, id INTEGER)");
         statement.execute("CREATE TABLE sellers(id INTEGER PRIMARY KEY)");
         statement.execute("CREATE TABLE colours(v INTEGER, name VARCHAR)");
@@ -100,6 +117,23 @@ record Shop(
           JdbcDatabase.over(own, policy, Duration.ofSeconds(60), (what, cause) -> {});
       opened.add(database);
       return database;
+    }
+
+    /** How often each row comes. */
+    Map<List<Object>, Integer> rows(String sql) throws SQLException {
+      Map<List<Object>, Integer> counted = new HashMap<>();
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery(sql)) {
+        int width = rows.getMetaData().getColumnCount();
+        while (rows.next()) {
+          List<Object> row = new ArrayList<>();
+          for (int i = 1; i <= width; i++) {
+            row.add(rows.getObject(i));
+          }
+          counted.merge(row, 1, Integer::sum);
+        }
+      }
+      return counted;
     }
 
     long number(String sql) throws SQLException {
