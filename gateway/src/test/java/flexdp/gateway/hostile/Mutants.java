@@ -168,11 +168,11 @@ final class Mutants {
                   new Edit("Sqlite", "return \"flexdp_utf8(\" + sql + \")\";", "return \"1\";")),
               List.of("SQLite: texts that are none")),
           Mutant.of(
-              "functions fail on DuckDB where they overflow",
+              "functions fail on DuckDB where they have no value",
               "DuckDbFunctions",
               "String total = \"TRY(\" + sql + \")\";",
               "String total = \"(\" + sql + \")\";",
-              "DuckDB: functions at the ends of types"),
+              "DuckDB: functions at the ends of types, again"),
           Mutant.of(
               "MariaDB computes without a sign",
               "MariaDbExact",
