@@ -11,6 +11,7 @@ import flexdp.facts.ExprRanges;
 import flexdp.facts.Fresh;
 import flexdp.facts.Grid;
 import flexdp.facts.Interval;
+import flexdp.facts.Lineage;
 import flexdp.facts.Ranges;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -215,8 +216,8 @@ final class Measuring {
           call.at());
     }
     Interval interval = ranges().of(argument);
-    boolean counted = interval.low().isPresent() && interval.high().isEmpty();
-    if (counted && type.isInteger() && isQuantile(call)) {
+    boolean endless = interval.low().isPresent() && interval.high().isEmpty();
+    if (endless && isQuantile(call) && isCounted(argument)) {
       // Counts and lengths have no end; a rank costs hardly more in a range that is too wide.
       interval = Interval.of(interval.low().get(), BigDecimal.valueOf(MOST_COUNTED));
     }
@@ -237,6 +238,21 @@ final class Measuring {
                     "Write LEAST(GREATEST(x, low), high) around the argument x with bounds of"
                         + " your choice, or have the owner declare a range for its columns.",
                     call.at()));
+  }
+
+  /** Whether it is a count of a group, or the length of a text. */
+  private boolean isCounted(Expr expr) {
+    return switch (expr) {
+      case Expr.Call length -> length.function() == Function.CHAR_LENGTH;
+      case Expr.Ref ref ->
+          Lineage.of(input, ref.column()).relation() instanceof Relation.Aggregate groups
+              && groups.calls().stream()
+                  .anyMatch(
+                      c -> c.output().id() == ref.column() && c.kind() == AggregateCall.Kind.COUNT);
+      case Expr.Cast cast -> cast.type().isInteger() && isCounted(cast.operand());
+      case Expr.Case ignored -> false;
+      case Expr.Literal ignored -> false;
+    };
   }
 
   private static boolean isQuantile(AggregateCall call) {

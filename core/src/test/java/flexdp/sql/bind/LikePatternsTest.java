@@ -161,6 +161,16 @@ class LikePatternsTest {
   }
 
   @Test
+  void eachOfSeveralPatternsIsAsShortAsOne() {
+    String many = "%a".repeat(101);
+    String sql = "SELECT COUNT(*) FROM drivers WHERE name LIKE ANY ('a%', '" + many + "')";
+    Rejection refused = assertThrows(Rejection.class, () -> Binding.bind(sql));
+    assertEquals("TOO_COMPLEX", refused.codeName());
+    assertThrows(Rejection.class, () -> Binding.bind(sql("~", "(?like)")));
+    assertThrows(Rejection.class, () -> Binding.bind(sql("~", "[\uD83D\uDE00]")));
+  }
+
+  @Test
   void patternsOfTheStandardAreOfTheWholeText() {
     Evaluator.Value similar = condition(sql("SIMILAR TO", "(a|b)%_"));
     assertEquals(true, similar.on(List.of("a0")));
