@@ -176,6 +176,7 @@ public final class FrameMaker {
               .toList();
       if (candidates.isEmpty()
           || Weights.cells(frame.lattice()) > Weights.MOST_CELLS
+          || Weights.cells(frame.lattice()) * candidates.size() > Mwem.MOST_WORK
           || measurement instanceof Measurement.Sum sum && sum.clamp().mostTaken().signum() > 0) {
         return Optional.empty();
       }

@@ -42,6 +42,9 @@ public record Mwem(
   /** How often a cuboid is chosen and measured. */
   public static final int ROUNDS = 6;
 
+  /** How many cells are looked at in a round, at most, for all candidates: seconds. */
+  static final long MOST_WORK = 1L << 27;
+
   private static final int PASSES = 3;
   private static final BigDecimal TOTAL = new BigDecimal("0.05");
   private static final MathContext DOWN = new MathContext(30, RoundingMode.DOWN);

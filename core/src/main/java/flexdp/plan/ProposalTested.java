@@ -18,6 +18,9 @@ import java.util.Optional;
  * @param measurements those that rest on it; private, through their bounds
  */
 public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation test) {
+  /** What a single draw may have. */
+  private static final BigDecimal MOST_EPSILON = new BigDecimal("1e4");
+
   /** Absent where a plan rests on no proposal. */
   public static Optional<ProposalTested> of(Plan plan) {
     BigDecimal epsilon = BigDecimal.ZERO;
@@ -31,7 +34,8 @@ public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation
     }
     return some.isEmpty()
         ? Optional.empty()
-        : Optional.of(new ProposalTested(plan, some, new Confirmation(epsilon, delta)));
+        : Optional.of(
+            new ProposalTested(plan, some, new Confirmation(epsilon.min(MOST_EPSILON), delta)));
   }
 
   static Optional<Propose> mechanism(Planned planned) {

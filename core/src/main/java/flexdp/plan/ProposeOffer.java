@@ -14,6 +14,10 @@ import java.util.Optional;
 /** The formula at proposed numbers, which are tested before they are used. */
 record ProposeOffer(Proposal proposal) implements Offer {
   private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-100");
+
+  /** Below this, the parts of ε would be too small to be one. */
+  private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-8");
+
   private static final Offer QUANTILE = new QuantileOffer();
   private static final Offer CEILING = new CeilingOffer(m -> Laplace.of(m.epsilon()));
 
@@ -29,6 +33,11 @@ record ProposeOffer(Proposal proposal) implements Offer {
   private Calibrated proposed(Measured m) {
     if (m.delta().compareTo(LEAST_DELTA) < 0) {
       throw m.unsuitable("A proposal is tested with a delta above 0.", "Give one such as 1e-9.");
+    }
+    if (m.epsilon().compareTo(LEAST_EPSILON) < 0) {
+      throw m.unsuitable(
+          "Epsilon is too small to be shared by a test and an answer.",
+          "Use 1e-8 or more for each measurement.");
     }
     // A bound of nothing would be no noise.
     BigInteger b = bound(m).max(BigInteger.ONE);

@@ -11,6 +11,7 @@ import flexdp.failure.RejectionCode;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
+import flexdp.noise.SeededBits;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.sensitivity.Rules;
@@ -214,6 +215,32 @@ class ProposalTestedTest {
                     new Data(List.of(), List.of()).metrics(),
                     proposal(3)));
     assertEquals(RejectionCode.PROPOSAL_KEYS, e.code());
+  }
+
+  @Test
+  void extremeEpsilonsAreRefusedOrTestedAndNeverBreak() {
+    Metrics none = new Data(List.of(), List.of()).metrics();
+    for (String epsilon : List.of("1e-9", "20000", "29999")) {
+      AnalysisOptions options =
+          new AnalysisOptions(
+                  Rules.FLEXDP,
+                  MechanismChoice.AUTO,
+                  Optional.of(new BigDecimal(epsilon)),
+                  Optional.of(new BigDecimal("1e-90")),
+                  List.of(0L),
+                  Optional.empty())
+              .proposing(Optional.of(proposal(2)));
+      Analyzer analyzer = new Analyzer(policy(), none, LocalDateTime.MIN);
+      String three = "SELECT COUNT(*), COUNT(s.k + 1), COUNT(s.g + 1) FROM r JOIN s ON r.k = s.k";
+      if (epsilon.startsWith("1e-")) {
+        Rejection e =
+            assertThrows(Rejection.class, () -> analyzer.plan(HISTOGRAMS.get(0), options), epsilon);
+        assertEquals(RejectionCode.MECHANISM_UNSUITABLE, e.code());
+        continue;
+      }
+      Plan plan = analyzer.plan(three, options);
+      assertTrue(ProposalTested.of(plan).orElseThrow().confirmed(new SeededBits(1)).isPresent());
+    }
   }
 
   /** Bounds that are linear in the distance stay usable for more bins. */

@@ -34,7 +34,8 @@ final class Weighed {
         RejectionCode.MECHANISM_UNSUITABLE,
         "The statement is not answered by mwem.",
         "It takes two or more histograms of COUNT, or of a SUM without values below zero, over the"
-            + " same rows, with at most 1,048,576 combinations of all their labels. Leave"
+            + " same rows, with at most 1,048,576 combinations of all their labels,"
+            + " fewer where there are more than 128 histograms. Leave"
             + " --strategy out.");
   }
 }

@@ -21,11 +21,24 @@ import java.util.TreeSet;
  * catalog.schema.table}. A join over several catalogs is bounded like any other, but one table must
  * not stand under two names: a self join would be hidden. Two catalogs may reach the same rows, and
  * Trino does not tell. So two tables of the same schema and name are refused, whatever their
- * catalogs, and so are tables of two catalogs that read files.
+ * catalogs, and so are tables of two catalogs that may read files.
  */
 final class TrinoCatalogs {
-  /** Connectors over files, of which several tables may be made. */
-  private static final Set<String> FILES = Set.of("hive", "iceberg", "delta_lake", "hudi");
+  /** Connectors to what keeps its rows by itself; others may read files that they share. */
+  private static final Set<String> OWN_ROWS =
+      Set.of(
+          "memory",
+          "tpch",
+          "tpcds",
+          "postgresql",
+          "mysql",
+          "mariadb",
+          "sqlserver",
+          "oracle",
+          "clickhouse",
+          "singlestore",
+          "cassandra",
+          "mongodb");
 
   private final Connection connection;
   private final String own;
@@ -82,10 +95,10 @@ final class TrinoCatalogs {
    */
   static void refuseSharedFiles(Map<String, String> connectors) {
     List<String> files =
-        connectors.keySet().stream().filter(c -> FILES.contains(connectors.get(c))).toList();
+        connectors.keySet().stream().filter(c -> !OWN_ROWS.contains(connectors.get(c))).toList();
     if (files.size() > 1) {
       throw refused(
-          "the catalogs " + String.join(" and ", files) + " read files, which they may share",
+          "the catalogs " + String.join(" and ", files) + " may share files",
           "Ask about one of them at a time: nothing tells whether two of their tables are one.");
     }
   }

@@ -131,7 +131,7 @@ class TrinoCatalogsTest {
   void catalogsThatMayShareFilesAreRefused() {
     Map<String, String> connectors = new TreeMap<>(Map.of("crm", "postgresql", "lake", "iceberg"));
     TrinoCatalogs.refuseSharedFiles(connectors);
-    connectors.put("archive", "hive");
+    connectors.put("archive", "a connector of which nothing is known");
     ConfigurationError e =
         assertThrows(ConfigurationError.class, () -> TrinoCatalogs.refuseSharedFiles(connectors));
     assertTrue(e.message().contains("archive and lake"), e.message());
