@@ -106,3 +106,21 @@ SELECT SUM(a.n) FROM (SELECT driver_id, LEAST(COUNT(*), 5) AS n FROM trips GROUP
 ----
 accepted, joins 1
 SUM sum: 5
+
+SELECT SUM(LEAST(GREATEST(s, 100), 110)) FROM (SELECT DP_BLOCK(id, 400) AS b, AVG(fare) AS s FROM trips GROUP BY b) z
+----
+accepted, joins 0
+SUM sum: 110
+
+SELECT SUM(LEAST(GREATEST(s, 100), 110) - 105) / 400 + 105 FROM (SELECT DP_BLOCK(id, 400) AS b, AVG(fare) AS s FROM trips GROUP BY b) z
+----
+accepted, joins 0
+SUM: 10
+
+SELECT MEDIAN(LEAST(GREATEST(s, 0), 10)) FROM (SELECT DP_BLOCK(id, (SELECT COUNT(*) FROM trips)) AS b, AVG(fare) AS s FROM trips GROUP BY b) z
+----
+rejected TYPE_MISMATCH at 1:68
+
+SELECT MEDIAN(LEAST(GREATEST(s, 0), 10)) FROM (SELECT MOD(RANDOM(), 40) AS b, AVG(fare) AS s FROM trips GROUP BY 1) z
+----
+rejected VOLATILE_FUNCTION at 1:59

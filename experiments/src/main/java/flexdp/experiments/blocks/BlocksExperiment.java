@@ -50,7 +50,7 @@ public final class BlocksExperiment implements Experiment {
   }
 
   /** Noise that can be repeated, for figures that can be. */
-  private static final class RepeatedBits extends BitSource {
+  static final class RepeatedBits extends BitSource {
     private final SplittableRandom random;
 
     RepeatedBits(long seed) {
@@ -127,8 +127,7 @@ public final class BlocksExperiment implements Experiment {
   }
 
   /** The median error of the private median of some values. */
-  private static double error(
-      double[] values, double truth, String epsilon, int times, BitSource bits) {
+  static double error(double[] values, double truth, String epsilon, int times, BitSource bits) {
     TreeMap<BigInteger, BigInteger> counts = new TreeMap<>();
     for (double value : values) {
       double kept = Math.min(MOST, Math.max(0, value));

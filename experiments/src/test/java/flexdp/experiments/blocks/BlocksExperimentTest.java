@@ -32,6 +32,18 @@ class BlocksExperimentTest {
     assertEquals(40, byNumber.size());
   }
 
+  /** GUPT's number of blocks, by the private number of rows, is too small at a small ε. */
+  @Test
+  void asManyBlocksAsFitEpsilonAreFarBetterThanRowsToThePowerOfFourTenths() {
+    FareRows fares = new FareRows(20_000, 7);
+    double truth = fares.slopes(1)[0];
+    BlocksExperiment.RepeatedBits bits = new BlocksExperiment.RepeatedBits(3);
+    double ours = BlocksExperiment.error(fares.slopes(424), truth, "0.1", 51, bits);
+    double theirs = BlocksExperiment.error(fares.slopes(52), truth, "0.1", 51, bits);
+    assertTrue(ours < 0.1, "off by " + ours);
+    assertTrue(theirs > 10 * ours, theirs + " against " + ours);
+  }
+
   @Test
   void blocksHaveTheSlopeOfTheWhole() {
     FareRows fares = new FareRows(20_000, 7);

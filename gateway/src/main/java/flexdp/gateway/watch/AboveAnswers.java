@@ -82,7 +82,8 @@ public final class AboveAnswers {
 
   /** For all of them together: the finest grid, the largest sensitivity. */
   static SparseVector vector(List<BareNumber> numbers, BigDecimal epsilon, int hits) {
-    BigDecimal grid = numbers.stream().map(BareNumber::grid).min(BigDecimal::compareTo).get();
+    BigDecimal grid =
+        numbers.stream().map(BareNumber::grid).min(BigDecimal::compareTo).orElseThrow();
     BigDecimal most = BigDecimal.ZERO;
     Direction direction = Direction.STILL;
     for (BareNumber number : numbers) {

@@ -12,6 +12,7 @@ import flexdp.noise.Laplace;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
+import flexdp.policy.Unit;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
@@ -121,9 +122,9 @@ record BareNumber(
         .map(
             unit ->
                 switch (unit) {
-                  case flexdp.policy.Unit.Row row -> row.table();
-                  case flexdp.policy.Unit.Person person -> Account.of(person).toString();
-                  case flexdp.policy.Unit.Any ignored ->
+                  case Unit.Row row -> row.table();
+                  case Unit.Person person -> Account.of(person).toString();
+                  case Unit.Any ignored ->
                       throw new IllegalStateException("no account counts everything");
                 })
         .collect(Collectors.toSet());

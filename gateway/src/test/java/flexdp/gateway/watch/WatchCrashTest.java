@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SIGKILL to what lets a watch look: what was shown is on record, and noise is drawn once. */
-@Tag("slow")
+@Tag("soak")
 class WatchCrashTest {
-  private static final int KILLS = 8;
+  private static final int KILLS = 6;
   private static final int HITS = 4;
 
   @TempDir Path folder;
@@ -63,7 +63,7 @@ class WatchCrashTest {
                   } catch (InterruptedException e) {
                     return;
                   }
-                  process.destroyForcibly();
+                  process.toHandle().destroyForcibly();
                 });
         killer.start();
         for (int read = 0; ; read++) {
@@ -77,7 +77,7 @@ class WatchCrashTest {
           shown.merge(words[1], words[2], (a, b) -> a.equals(b) ? a : a + " and then " + b);
           if (read == lines) {
             Thread.sleep(random.nextInt(120));
-            process.destroyForcibly();
+            process.toHandle().destroyForcibly();
           }
         }
         killer.interrupt();

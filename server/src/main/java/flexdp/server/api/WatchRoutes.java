@@ -14,6 +14,7 @@ import flexdp.server.engine.Engine;
 import flexdp.server.http.Response;
 import flexdp.server.session.ErrorFields;
 import flexdp.tree.Node;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -123,8 +124,7 @@ final class WatchRoutes {
     Optional<Node> hits = call.field("hits");
     return new Above(
         call.fields().get("above").decimal(),
-        hits.map(n -> n.integer().min(java.math.BigInteger.valueOf(Integer.MAX_VALUE)).intValue())
-            .orElse(1));
+        hits.map(n -> n.integer().min(BigInteger.valueOf(Integer.MAX_VALUE)).intValue()).orElse(1));
   }
 
   private Response add(Call call) {
