@@ -1,6 +1,7 @@
 package flexdp.plan;
 
 import flexdp.workload.Estimates;
+import flexdp.workload.Tail;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
@@ -64,17 +65,23 @@ public sealed interface FittedNoise {
    * than a single one of the same deviation, so the bar is at most a twelfth too wide.
    *
    * @param deviation in steps
+   * @param normal whether the draws are Gaussian, and so their sums
    */
-  record Sums(int place, double deviation, BigDecimal grid) implements FittedNoise {
+  record Sums(int place, double deviation, boolean normal, BigDecimal grid) implements FittedNoise {
     @Override
     public FittedNoise at(int column) {
-      return new Sums(column, deviation, grid);
+      return new Sums(column, deviation, normal, grid);
     }
 
     @Override
     public BigDecimal halfWidth(BigDecimal confidence) {
-      double tail = 1 - confidence.doubleValue();
-      return rounded(-Math.log(tail) * deviation / Math.sqrt(2), grid);
+      if (normal) {
+        Tail tail = new Tail();
+        tail.normal(1, 1, deviation);
+        return rounded(tail.within(confidence.doubleValue()), grid);
+      }
+      double beyond = 1 - confidence.doubleValue();
+      return rounded(-Math.log(beyond) * deviation / Math.sqrt(2), grid);
     }
 
     @Override

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.algebra.Expr;
 import flexdp.policy.Type;
+import flexdp.release.CellSink;
 import flexdp.workload.Lattice;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -115,6 +117,35 @@ class LadderTest {
     assertEquals(100, blocks[2], 25);
     assertTrue(blocks[3] < 1_300, "hardly any cell is always empty");
     assertArrayEquals(new int[] {1, 5}, new Ladder(ends(1, 2, 3), List.of(), true).blocks());
+  }
+
+  /** What makes levels private: a row is in one cell of each cuboid, whatever its value. */
+  @Test
+  void everyValueIsInExactlyOneCellOfEachLevel() {
+    ColumnSpans days = new ColumnSpans(1, Type.DATE);
+    TreeSet<BigDecimal> ends = new TreeSet<>();
+    for (int day = 0; day < 60; day++) {
+      ends.add(days.position(LocalDate.of(2024, 1, 1).plusDays(day)).orElseThrow());
+    }
+    Ladder ladder = new Ladder(ends, List.of(), true);
+    Expr column = new Expr.Ref(1, Type.DATE);
+    Ruler ruler = new Ruler.Ordered(days, ladder, Optional.of(column));
+    KeyFrame frame = KeyFrame.of(List.of(ruler)).orElseThrow();
+    List<Object> values = new ArrayList<>();
+    for (int day = -400; day < 800; day++) {
+      values.add(LocalDate.of(2024, 1, 1).plusDays(day));
+    }
+    values.add(null);
+    values.add(CellSink.UNREADABLE);
+    values.add("no day at all");
+    values.add(LocalDate.MAX);
+    values.add(LocalDate.MIN);
+    for (Object value : values) {
+      for (int cuboid = 0; cuboid < frame.lattice().size(); cuboid++) {
+        int cell = frame.cell(cuboid, java.util.Collections.singletonList(value));
+        assertTrue(cell >= 0 && cell < frame.lattice().cells(cuboid), "" + value);
+      }
+    }
   }
 
   @Test

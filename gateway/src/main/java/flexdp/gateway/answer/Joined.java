@@ -210,7 +210,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
           double steps = frame.deviation(answer) / grid.doubleValue();
           fits.put(
               answer.member().planned().measurement().output().id(),
-              new FittedNoise.Sums(-1, steps, grid));
+              new FittedNoise.Sums(-1, steps, frame.isNormal(), grid));
         }
       }
     }

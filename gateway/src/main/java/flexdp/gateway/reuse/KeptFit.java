@@ -23,7 +23,10 @@ final class KeptFit {
     node.put("grid", noise.grid().toString());
     switch (noise) {
       case FittedNoise.BySet fit -> bySet(node, fit);
-      case FittedNoise.Sums fit -> node.put("deviation", fit.deviation());
+      case FittedNoise.Sums fit -> {
+        node.put("deviation", fit.deviation());
+        node.put("normal", fit.normal());
+      }
     }
   }
 
@@ -53,7 +56,8 @@ final class KeptFit {
   static FittedNoise read(ObjectNode node) {
     BigDecimal grid = new BigDecimal(node.path("grid").asText());
     if (node.has("deviation")) {
-      return new FittedNoise.Sums(NOWHERE, node.get("deviation").asDouble(), grid);
+      return new FittedNoise.Sums(
+          NOWHERE, node.get("deviation").asDouble(), node.path("normal").asBoolean(), grid);
     }
     List<int[]> keys = new ArrayList<>();
     for (JsonNode levels : node.path("keys")) {
