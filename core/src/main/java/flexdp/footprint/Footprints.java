@@ -26,11 +26,22 @@ public final class Footprints {
 
   /** Reads what a relation needs. */
   public void add(Relation relation) {
+    if (!isPartitioned(relation)) {
+      return;
+    }
     if (hasTwins(relation)) {
       addWhole(relation);
       return;
     }
     new ReadParts(this::found).visit(relation, List.of());
+  }
+
+  private static boolean isPartitioned(Relation relation) {
+    boolean[] found = {false};
+    Tree.visit(
+        relation,
+        r -> found[0] |= r instanceof Relation.Scan scan && scan.table().charged().isPresent());
+    return found[0];
   }
 
   /** Something reads all rows of the tables of a relation. */

@@ -19,6 +19,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -99,14 +100,18 @@ class PartitionTest {
 
   @Test
   void footprintsFollowTheRules() throws Exception {
+    List<String> wrong = new ArrayList<>();
     try (SmallRides rides = rides(PARTED)) {
       for (String line : cases()) {
         int arrow = line.indexOf(" => ");
         String sql = line.substring(arrow + 4);
         var parts = rides.gateway.explain(ask(sql, "1")).parts().get("trips");
         String found = parts == null ? "all" : String.join(" ", parts.names());
-        assertEquals(line.substring(0, arrow), found, sql);
+        if (!line.substring(0, arrow).equals(found)) {
+          wrong.add(found + " => " + sql);
+        }
       }
+      assertEquals(List.of(), wrong);
     }
   }
 
@@ -168,7 +173,7 @@ class PartitionTest {
       "SELECT COUNT(*) FROM drivers d JOIN trips t ON t.driver_id = d.id"
           + " WHERE t.day = DATE '2024-01-15'";
 
-  /** A row of another month can push one of this month out, unless the cap counts by month. */
+  /** A row of another month can push one of this month out. */
   @Test
   void enforcedCapsReadAllParts() throws Exception {
     String capped =
@@ -182,20 +187,10 @@ class PartitionTest {
               ask("SELECT COUNT(*) FROM trips WHERE day = DATE '2024-01-15'", "1"));
       assertEquals(Set.of("trips"), plain.parts().keySet());
     }
-    String byMonth =
-        PARTED.replace(
-            "partition: {by: day, each: month}",
-            "partition: {by: day, each: month}\n"
-                + "    keys: [{columns: [driver_id, day], maxFrequencyAtMost: 2, enforce: true}]");
-    try (SmallRides rides = rides(byMonth)) {
-      String both = JOIN.replace("d.id WHERE", "d.id AND t.day = DATE '2024-01-15' WHERE");
-      var parts = rides.gateway.explain(ask(both, "1")).parts();
-      parts.values().forEach(p -> assertEquals(Set.of("2024-01"), p.names()));
-    }
   }
 
   @Test
-  void everyCompositionAndTheGaussianCountByParts() throws Exception {
+  void adaptiveAndConcentratedBudgetsCountByParts() throws Exception {
     for (String composition : List.of("adaptive", "zcdp")) {
       String policy =
           PARTED.replace(
