@@ -19,6 +19,9 @@ final class PeopleQuestions {
    */
   record Group(String title, double times, List<Asked> questions) {}
 
+  /** How many of the first have the shapes of the literature; the others read one table. */
+  static final int SHAPES = 6;
+
   static final Group OWNED =
       new Group(
           "COUNT and SUM, one owner",

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.experiments.Run;
 import flexdp.experiments.Scale;
+import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
+import flexdp.gateway.answer.PeopleDraws;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -33,6 +36,7 @@ class PeopleExperimentTest {
     assertEquals(
         List.of("Q3", "Q12", "Q20", "Q11", "Q18", "Q10", "Q5", "Q8", "Q21", "Q7", "edges"),
         names.subList(0, 11));
+    assertEquals(PeopleDraws.solver().isPresent() ? 13 : 11, names.size());
     for (List<Object> row : table.rows().subList(0, 10)) {
       String mechanism = ((String) row.get(1)).contains(",") ? "descent" : "clip";
       assertEquals(mechanism, row.get(2), row::toString);
@@ -52,6 +56,27 @@ class PeopleExperimentTest {
     DrawnErrors errors = DrawnErrors.of(1_000_000, 2_000, () -> race.draw(0.8, random));
     double penalty = 100 * 8 * 5.5 * Math.log(80) / 0.8 / 1_000_000;
     assertEquals(penalty, errors.trimmed(), 0.1 * penalty);
+  }
+
+  /** Of a part of the graph: above everybody's degree all counts, below the less the lower. */
+  @Test
+  void theRaceSolvesItsPrograms() throws Exception {
+    try (Connection connection = Authors.open(8)) {
+      for (Authors.Shape shape : Authors.SHAPES) {
+        if (shape.owners().size() > 2 && PeopleDraws.solver().isEmpty()) {
+          continue;
+        }
+        Race.Truncated value = Authors.truncated(connection, shape);
+        double truth = TrueAnswers.number(connection, shape.sql());
+        assertEquals(truth, value.at(1e6), 1e-6, shape.name());
+        double before = truth;
+        for (double level : new double[] {30.25, 5.5, 1}) {
+          double now = value.at(level);
+          assertTrue(0 <= now && now <= before + 1e-6, shape.name() + " at " + level);
+          before = now;
+        }
+      }
+    }
   }
 
   @Test
