@@ -854,3 +854,51 @@ rejected UNSUPPORTED at 1:13
 SELECT a.name, STRING_AGG(b.name, ',') FROM cities a LEFT JOIN drivers b ON b.city_id = a.id GROUP BY a.name
 ----
 rejected UNSUPPORTED at 1:16
+
+SELECT u.email, COUNT(t.id) FROM users u JOIN trips t ON t.rider_id = u.id GROUP BY u.email
+----
+rejected LABELS_NOT_ENUMERABLE at 1:1
+
+SELECT COUNT(*) FILTER (WHERE promo ~ status) FROM trips
+----
+rejected UNSUPPORTED at 1:37
+
+SELECT AVG(passengers) FROM trips WHERE passengers IS NOT NULL
+----
+rejected MISSING_RANGE at 1:8
+
+SELECT id, fare FROM trips ORDER BY fare DESC FETCH FIRST 3 ROWS WITH TIES
+----
+rejected SYNTAX at 1:66
+
+SELECT tag, MODE(user_id) FROM user_tags GROUP BY tag
+----
+rejected LABELS_NOT_ENUMERABLE at 1:1
+
+SELECT MEDIAN(promo) FROM trips
+----
+rejected TYPE_MISMATCH at 1:8
+
+SELECT d.name, (SELECT STRING_AGG(g.tag, ',') FROM user_tags g WHERE g.user_id = d.id) FROM drivers d
+----
+rejected RAW_ROWS at 1:16
+
+SELECT status, GROUP_CONCAT(DISTINCT promo ORDER BY promo SEPARATOR ';') FROM trips GROUP BY status
+----
+rejected UNSUPPORTED at 1:16
+
+SELECT CORR(status, fare) FROM trips
+----
+rejected TYPE_MISMATCH at 1:8
+
+SELECT MAX(passengers) FROM trips WHERE passengers >= 0
+----
+rejected MISSING_RANGE at 1:8
+
+SELECT year, SUM(value) OVER (PARTITION BY year) FROM analytics
+----
+rejected RAW_ROWS at 1:14
+
+SELECT COUNT(*) FROM (SELECT STRING_AGG(email, '') AS s FROM users) z WHERE s LIKE '%@%'
+----
+rejected UNSUPPORTED at 1:30
