@@ -6,7 +6,8 @@ import flexdp.algebra.Relation;
  * O-WINDOW: owned when every partition is one person's: one of its columns keeps people's rows
  * apart.
  *
- * <p>O-TOP: the same for the first rows of each partition.
+ * <p>O-TOP: the same for the first rows of each partition, of every one where rows are ranked by
+ * several.
  */
 final class OwnedWindow {
   private OwnedWindow() {}
@@ -32,7 +33,11 @@ final class OwnedWindow {
   static OwnedPart of(OwnedRelations rules, Relation.TopRows top) {
     OwnedPart input = rules.part(top.input());
     boolean apart =
-        rules.separates("O-TOP", input.owned(), OwnedRelations.columns(top.partition()));
+        top.ranks().stream()
+            .allMatch(
+                rank ->
+                    rules.separates(
+                        "O-TOP", input.owned(), OwnedRelations.columns(rank.partition())));
     Relation rows = apart ? input.relation() : rules.bare(top.input());
     Relation relation = top.over(rows);
     return apart ? OwnedPart.of(relation, input.owned().get()) : OwnedPart.nobodys(relation);
