@@ -78,6 +78,29 @@ class MwemWorkloadTest {
     }
   }
 
+  /** Ranges of one key have levels between all labels and each. */
+  @Test
+  void rangesAreAnsweredTogetherToo() throws Exception {
+    Workload ranges =
+        Workload.of(
+            List.of(
+                "SELECT COUNT(*) FROM trips WHERE day >= DATE '2024-01-01' AND day < DATE"
+                    + " '2024-02-01'",
+                "SELECT COUNT(*) FROM trips WHERE day >= DATE '2024-01-01' AND day < DATE"
+                    + " '2024-07-01'",
+                "SELECT status, COUNT(*) FROM trips GROUP BY status"));
+    try (SmallRides rides = rides(SmallRides.POLICY)) {
+      WorkloadView view = rides.gateway.ask(ranges, ask("5000", StrategyChoice.MWEM));
+      int[] exact = {2, 4};
+      for (int i = 0; i < exact.length; i++) {
+        BigDecimal count = (BigDecimal) view.answers().get(i).rows().get(0).get(0);
+        assertTrue(
+            count.subtract(BigDecimal.valueOf(exact[i])).abs().compareTo(BigDecimal.TWO) <= 0,
+            i + ": " + count);
+      }
+    }
+  }
+
   @Test
   void itIsPaidForEachTime() throws Exception {
     try (SmallRides rides = rides(SmallRides.POLICY)) {
