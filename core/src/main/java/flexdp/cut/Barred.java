@@ -2,10 +2,10 @@ package flexdp.cut;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
-import flexdp.facts.Fresh;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.question.Question;

@@ -2,9 +2,9 @@ package flexdp.cut;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
-import flexdp.facts.Fresh;
 import flexdp.facts.Lineage;
 import flexdp.failure.Position;
 import flexdp.policy.Policy;

@@ -1,8 +1,8 @@
 package flexdp.cut;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Relation;
-import flexdp.facts.Fresh;
 import flexdp.meaning.Canonical;
 import flexdp.meaning.CanonicalRelease;
 import flexdp.question.Labels;

@@ -1,6 +1,7 @@
 package flexdp.owned;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Relation;
 import flexdp.failure.Position;
 import flexdp.policy.Policy;
@@ -17,9 +18,9 @@ public final class CutTable {
    * @param table of which {@code rowsPerPerson} rows are read
    */
   public static Relation of(Table table, Policy policy) {
-    FreshColumns ids = FreshColumns.beyond(List.of(), List.of());
+    Fresh ids = new Fresh(List.of(), List.of());
     List<Column> columns =
-        table.columns().stream().map(c -> ids.fresh(c.name(), c.type(), c.nullable())).toList();
+        table.columns().stream().map(c -> ids.column(c.name(), c.type(), c.nullable())).toList();
     Relation.Scan scan = new Relation.Scan(table, columns, Position.START);
     return ReadRelations.truncated(policy, ids).of(scan);
   }

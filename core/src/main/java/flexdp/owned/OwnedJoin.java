@@ -57,7 +57,7 @@ final class OwnedJoin {
     if (join.kind() != JoinKind.FULL) {
       return OwnedPart.of(both, new Owned(one.owner(), tags));
     }
-    Column owner = rules.ids().fresh("owner", one.owner().type(), false);
+    Column owner = rules.ids().column("owner", one.owner().type(), false);
     Expr either =
         new Expr.Call(
             Function.COALESCE, List.of(one.owner().ref(), two.owner().ref()), owner.type());

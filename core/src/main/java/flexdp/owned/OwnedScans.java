@@ -1,6 +1,7 @@
 package flexdp.owned;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Scan;
 import flexdp.algebra.Tree;
@@ -34,7 +35,7 @@ public final class OwnedScans {
   private final Optional<Unit.Person> kind;
   private final boolean cut;
   private final boolean named;
-  private final FreshColumns ids;
+  private final Fresh ids;
   private final Conditions conditions;
   private final Map<Scan, Scan> written = new IdentityHashMap<>();
   private final Map<Scan, Column> owners = new IdentityHashMap<>();
@@ -44,16 +45,12 @@ public final class OwnedScans {
    *
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
-  public OwnedScans(Unit.Person kind, boolean cut, FreshColumns ids) {
+  public OwnedScans(Unit.Person kind, boolean cut, Fresh ids) {
     this(Optional.of(kind), cut, false, ids, Conditions.EXACT);
   }
 
   private OwnedScans(
-      Optional<Unit.Person> kind,
-      boolean cut,
-      boolean named,
-      FreshColumns ids,
-      Conditions conditions) {
+      Optional<Unit.Person> kind, boolean cut, boolean named, Fresh ids, Conditions conditions) {
     this.conditions = conditions;
     this.kind = kind;
     this.cut = cut;
@@ -66,12 +63,12 @@ public final class OwnedScans {
    *
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
-  public static OwnedScans of(Unit.Person kind, boolean cut, FreshColumns ids, Relation question) {
+  public static OwnedScans of(Unit.Person kind, boolean cut, Fresh ids, Relation question) {
     return of(kind, cut, ids, question, Conditions.EXACT);
   }
 
   public static OwnedScans of(
-      Unit.Person kind, boolean cut, FreshColumns ids, Relation question, Conditions conditions) {
+      Unit.Person kind, boolean cut, Fresh ids, Relation question, Conditions conditions) {
     boolean[] kept = {false};
     Tree.visit(
         question,
@@ -84,7 +81,7 @@ public final class OwnedScans {
   }
 
   /** That show no owners: every table is cut. */
-  static OwnedScans none(FreshColumns ids) {
+  static OwnedScans none(Fresh ids) {
     return new OwnedScans(Optional.empty(), true, false, ids, Conditions.EXACT);
   }
 
@@ -112,7 +109,7 @@ public final class OwnedScans {
         visible
             .filter(c -> !named)
             .orElseGet(
-                () -> ids.fresh(unused(scan.table()), named ? Type.VARCHAR : path.type(), false));
+                () -> ids.column(unused(scan.table()), named ? Type.VARCHAR : path.type(), false));
     if (!columns.contains(owner)) {
       columns.add(owner);
     }

@@ -68,7 +68,7 @@ final class OwnedSet {
                 new Owned(set.columns().get(i), tags)));
       }
     }
-    Column owner = rules.ids().fresh("owner", one.type(), false);
+    Column owner = rules.ids().column("owner", one.type(), false);
     List<Column> columns = new ArrayList<>(set.columns());
     columns.add(owner);
     return Optional.of(
@@ -89,7 +89,7 @@ final class OwnedSet {
   private Relation shown(OwnedPart part, Relation side, Column owner) {
     List<Output> outputs = new ArrayList<>();
     side.columns().forEach(c -> outputs.add(new Output(c, c.ref())));
-    Column last = rules.ids().fresh("owner", owner.type(), false);
+    Column last = rules.ids().column("owner", owner.type(), false);
     outputs.add(new Output(last, owner.ref()));
     return new Relation.Project(part.relation(), outputs);
   }
@@ -122,8 +122,8 @@ final class OwnedSet {
       return Optional.empty();
     }
     Column from = set.left().columns().get(fixing);
-    Column value = rules.ids().fresh("key", from.type(), false);
-    Column owner = rules.ids().fresh("owner", owned.owner().type(), false);
+    Column value = rules.ids().column("key", from.type(), false);
+    Column owner = rules.ids().column("owner", owned.owner().type(), false);
     Relation owners =
         new Relation.Distinct(
             new Relation.Project(

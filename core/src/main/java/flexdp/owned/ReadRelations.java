@@ -1,6 +1,7 @@
 package flexdp.owned;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Scan;
 import flexdp.policy.Owner;
@@ -16,17 +17,17 @@ import java.util.Optional;
 public final class ReadRelations {
   private final OwnedScans scans;
   private final TableRows tables;
-  private final FreshColumns ids;
+  private final Fresh ids;
   private final Map<Relation, Relation> known = new IdentityHashMap<>();
 
-  public ReadRelations(Policy policy, OwnedScans scans, FreshColumns ids) {
+  public ReadRelations(Policy policy, OwnedScans scans, Fresh ids) {
     this.scans = scans;
     this.tables = new TableRows(policy, ids);
     this.ids = ids;
   }
 
   /** Reads no more than so many rows of each person, of whichever kind. */
-  public static ReadRelations truncated(Policy policy, FreshColumns ids) {
+  public static ReadRelations truncated(Policy policy, Fresh ids) {
     return new ReadRelations(policy, OwnedScans.none(ids), ids);
   }
 
@@ -57,13 +58,13 @@ public final class ReadRelations {
   private Column hidden(Scan scan) {
     Owner path = scan.table().ownership().only().orElseThrow();
     if (scan.table().ownership().keepsUnowned()) {
-      return ids.fresh("owner", Type.VARCHAR, false);
+      return ids.column("owner", Type.VARCHAR, false);
     }
     return path.hops().isEmpty()
         ? scan.columns().stream()
             .filter(c -> c.name().equals(path.column()))
             .findFirst()
             .orElseThrow()
-        : ids.fresh("owner", path.type(), false);
+        : ids.column("owner", path.type(), false);
   }
 }

@@ -3,6 +3,7 @@ package flexdp.owned;
 import flexdp.algebra.Column;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
@@ -45,13 +46,13 @@ import java.util.Set;
  */
 public final class SetOwnedRelations {
   private final Policy policy;
-  private final FreshColumns ids;
+  private final Fresh ids;
   private final TableRows tables;
 
   /** By the column of an owner, the columns whose values fix it. */
   private final Map<Integer, Map<Integer, Tag>> fixed = new HashMap<>();
 
-  public SetOwnedRelations(Policy policy, FreshColumns ids) {
+  public SetOwnedRelations(Policy policy, Fresh ids) {
     this.policy = policy;
     this.ids = ids;
     this.tables = new TableRows(policy, ids);
@@ -251,7 +252,7 @@ public final class SetOwnedRelations {
   }
 
   private Column fresh(SetOwned.Owner owner) {
-    return ids.fresh("owner", owner.column().type(), true);
+    return ids.column("owner", owner.column().type(), true);
   }
 
   private SetOwned atom(Relation relation, Optional<Position> at, String what) {

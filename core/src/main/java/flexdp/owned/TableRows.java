@@ -3,6 +3,7 @@ package flexdp.owned;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
@@ -35,9 +36,9 @@ import java.util.Optional;
  */
 final class TableRows {
   private final Policy policy;
-  private final FreshColumns ids;
+  private final Fresh ids;
 
-  TableRows(Policy policy, FreshColumns ids) {
+  TableRows(Policy policy, Fresh ids) {
     this.policy = policy;
     this.ids = ids;
   }
@@ -59,7 +60,7 @@ final class TableRows {
       Kind kind = policy.people().get(owner.kind());
       Followed followed = follow(rows, scan, owner, JoinKind.LEFT);
       rows = followed.rows();
-      Column column = ids.fresh("owner", kind.type(), true);
+      Column column = ids.column("owner", kind.type(), true);
       outputs.add(new Output(column, somebody(followed.owner(), kind)));
       owners.add(new OwnerColumn(kind, column));
       there.add(isThere(column.ref()));
@@ -156,7 +157,7 @@ final class TableRows {
     for (Owner.Hop hop : path.hops()) {
       Table table = policy.table(hop.table()).orElseThrow();
       List<Column> columns =
-          table.columns().stream().map(c -> ids.fresh(c.name(), c.type(), c.nullable())).toList();
+          table.columns().stream().map(c -> ids.column(c.name(), c.type(), c.nullable())).toList();
       Expr met =
           new Expr.Call(
               Function.EQ, List.of(at.ref(), named(columns, hop.key()).ref()), Type.BOOLEAN);

@@ -2,11 +2,11 @@ package flexdp.plan;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.owned.FreshColumns;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.owned.ParentsOnce;
@@ -34,7 +34,7 @@ import java.util.Set;
 public final class Routes {
   private final ReleasePoint point;
   private final Policy policy;
-  private final FreshColumns ids;
+  private final Fresh ids;
   private final Set<Table> tables = new LinkedHashSet<>();
 
   private Routes(ReleasePoint point, Policy policy) {
@@ -43,7 +43,7 @@ public final class Routes {
     List<Column> columns = new ArrayList<>(point.keys());
     point.measurements().forEach(m -> columns.add(m.output()));
     point.groupingIds().forEach(g -> columns.add(g.output()));
-    this.ids = FreshColumns.beyond(List.of(point.input()), columns);
+    this.ids = new Fresh(List.of(point.input()), columns);
     Tree.visit(
         point.input(),
         r -> {

@@ -2,11 +2,11 @@ package flexdp.sensitivity;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
-import flexdp.owned.FreshColumns;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.policy.Neighbors;
@@ -262,7 +262,7 @@ public final class Sensitivity {
     if (!(unit instanceof Unit.Person person)) {
       return analysis.stability(rows, unit);
     }
-    FreshColumns ids = FreshColumns.beyond(List.of(rows), point.keys());
+    Fresh ids = new Fresh(List.of(rows), point.keys());
     OwnedRelations owned = new OwnedRelations(person, OwnedScans.of(person, true, ids, rows), ids);
     return new Analysis(
             analysis.leaves, rules(), analysis.terms, analysis.applied, Optional.of(owned))

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
-import flexdp.owned.FreshColumns;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.owned.ReadRelations;
@@ -112,7 +112,7 @@ class BesideFuzzTest {
         || !Tree.units(tree).contains(PeopleDatabases.PERSON)) {
       return;
     }
-    FreshColumns ids = FreshColumns.beyond(List.of(tree), List.of());
+    Fresh ids = new Fresh(List.of(tree), List.of());
     OwnedScans scans = new OwnedScans(PeopleDatabases.PERSON, true, ids);
     OwnedRelations shown = new OwnedRelations(PeopleDatabases.PERSON, scans, ids);
     Relation rewritten = shown.rewritten(tree);

@@ -1,12 +1,12 @@
 package flexdp.sensitivity;
 
 import flexdp.algebra.Column;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.failure.Rejection;
 import flexdp.metrics.Metrics;
 import flexdp.owned.Conditions;
-import flexdp.owned.FreshColumns;
 import flexdp.owned.OwnedRelations;
 import flexdp.owned.OwnedScans;
 import flexdp.owned.ReadRelations;
@@ -98,7 +98,7 @@ final class JudgedPeople {
       this.random = random;
       this.seed = seed;
       boolean cut = random.nextInt(4) > 0;
-      FreshColumns ids = FreshColumns.beyond(List.of(tree), List.of());
+      Fresh ids = new Fresh(List.of(tree), List.of());
       OwnedScans scans = OwnedScans.of(PeopleDatabases.PERSON, cut, ids, tree, rules.conditions());
       this.shown = new OwnedRelations(PeopleDatabases.PERSON, scans, ids, rules.conditions());
       this.rewritten = shown.rewritten(tree);

@@ -1,10 +1,10 @@
 package flexdp.sensitivity;
 
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Relation;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
-import flexdp.owned.FreshColumns;
 import flexdp.owned.ReadRelations;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
@@ -320,8 +320,7 @@ final class PeopleDatabases {
     Map<String, TableMetrics> tables = new HashMap<>();
     for (Table table : policy.tables().values()) {
       Relation.Scan scan = new Trees().scan(table);
-      Relation read =
-          ReadRelations.truncated(policy, FreshColumns.beyond(List.of(scan), List.of())).of(scan);
+      Relation read = ReadRelations.truncated(policy, new Fresh(List.of(scan), List.of())).of(scan);
       List<Object[]> rows =
           whole ? database.get(table.name()) : new Interpreter(database).rows(read).rows();
       Map<Set<String>, Frequency> frequencies = new HashMap<>();

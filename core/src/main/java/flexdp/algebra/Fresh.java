@@ -1,17 +1,20 @@
-package flexdp.facts;
+package flexdp.algebra;
 
-import flexdp.algebra.Column;
-import flexdp.algebra.Relation;
-import flexdp.algebra.Subquery;
-import flexdp.algebra.Tree;
 import flexdp.policy.Type;
+import java.util.List;
 
-/** Hands out columns with ids that the bound query does not use yet. */
+/** Hands out columns with ids that nothing in a question has yet. */
 public final class Fresh {
   private int next;
 
   public Fresh(Relation root) {
-    Tree.visit(root, this::see);
+    this(List.of(root), List.of());
+  }
+
+  /** Beyond those of some relations and of these columns. */
+  public Fresh(List<Relation> relations, List<Column> columns) {
+    columns.forEach(this::see);
+    relations.forEach(relation -> Tree.visit(relation, this::see));
     next++;
   }
 
