@@ -23,7 +23,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** One private answer, or many. */
@@ -90,18 +89,11 @@ final class AskCommand implements Callable<Integer> {
       description = "With --above: after how many it stops; more need more noise (default: 1).")
   Optional<Integer> hits = Optional.empty();
 
-  @Option(
-      names = {"-f", "--file"},
-      paramLabel = "FILE",
-      description = "The file that holds the question.")
-  Path file;
-
-  @Parameters(arity = "0..1", paramLabel = "SQL", description = "The question; - reads stdin.")
-  String sql;
+  @Mixin QuestionText text;
 
   @Override
   public Integer call() throws IOException {
-    if (jsonl && (sql != null || file != null)) {
+    if (jsonl && text.isGiven()) {
       throw ConfigurationError.of(
           Code.BAD_USAGE, "--jsonl reads its questions from stdin, not from the arguments");
     }
@@ -120,7 +112,7 @@ final class AskCommand implements Callable<Integer> {
     if (workload.isPresent()) {
       return together();
     }
-    String question = jsonl ? "" : QuestionOptions.text(sql, file);
+    String question = jsonl ? "" : text.read();
     try (FlexDp flexdp = options.open()) {
       if (jsonl) {
         QuestionOptions.note(flexdp, spec.commandLine().getErr());
@@ -139,7 +131,7 @@ final class AskCommand implements Callable<Integer> {
     if (jsonl || workload.isPresent()) {
       throw ConfigurationError.of(Code.BAD_USAGE, "--server takes one question at a time");
     }
-    ObjectNode request = options.request(QuestionOptions.text(sql));
+    ObjectNode request = options.request(text.read());
     request.put("fresh", options.fresh).put("intervals", bars());
     request.put("format", format == Format.csv ? "csv" : "json");
     String body = server.open().send("/v1/ask", request).body();
@@ -159,7 +151,7 @@ final class AskCommand implements Callable<Integer> {
   }
 
   private int together() throws IOException {
-    if (jsonl || sql != null || file != null || !options.parameters.isEmpty()) {
+    if (jsonl || text.isGiven() || !options.parameters.isEmpty()) {
       throw ConfigurationError.of(
           Code.BAD_USAGE, "--workload reads its statements from the file, and nowhere else");
     }

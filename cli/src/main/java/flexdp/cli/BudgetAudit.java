@@ -1,10 +1,9 @@
 package flexdp.cli;
 
-import flexdp.budget.Allowances;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.LedgerPlace;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,13 +27,11 @@ final class BudgetAudit implements Runnable {
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    LedgerPlace place = options.place();
-    if (place.isNew()) {
-      out.println("There is no ledger yet: nothing was ever charged.");
-      out.flush();
+    Optional<Ledger> opened = options.opened(out);
+    if (opened.isEmpty()) {
       return;
     }
-    try (Ledger ledger = place.open(Allowances.of(options.policy()), false)) {
+    try (Ledger ledger = opened.get()) {
       Audit audit = Audit.of(ledger);
       out.println("The chain of " + audit.entries() + " entries is whole.");
       out.println("ledger     " + ledger.id());

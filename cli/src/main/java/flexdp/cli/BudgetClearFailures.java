@@ -1,9 +1,7 @@
 package flexdp.cli;
 
-import flexdp.budget.Allowances;
 import flexdp.gateway.ledger.FailedQuestion;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.LedgerPlace;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -42,13 +40,11 @@ final class BudgetClearFailures implements Runnable {
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    LedgerPlace place = options.place();
-    if (place.isNew()) {
-      out.println("There is no ledger yet: nothing was ever charged.");
-      out.flush();
+    Optional<Ledger> opened = options.opened(out);
+    if (opened.isEmpty()) {
       return;
     }
-    try (Ledger ledger = place.open(Allowances.of(options.policy()), false)) {
+    try (Ledger ledger = opened.get()) {
       List<FailedQuestion> failed =
           FailedQuestion.of(ledger).stream()
               .filter(f -> analyst.map(f.analyst()::equals).orElse(true))

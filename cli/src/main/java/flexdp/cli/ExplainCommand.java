@@ -18,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** What an analyst may know before asking. */
@@ -47,14 +46,7 @@ final class ExplainCommand implements Callable<Integer> {
       description = "Explain all statements of a file, asked together.")
   Optional<Path> workload = Optional.empty();
 
-  @Option(
-      names = {"-f", "--file"},
-      paramLabel = "FILE",
-      description = "The file that holds the question.")
-  Path file;
-
-  @Parameters(arity = "0..1", paramLabel = "SQL", description = "The question; - reads stdin.")
-  String sql;
+  @Mixin QuestionText text;
 
   @Override
   public Integer call() throws IOException {
@@ -65,7 +57,7 @@ final class ExplainCommand implements Callable<Integer> {
       return 0;
     }
     if (workload.isPresent()) {
-      if (sql != null || file != null || owner) {
+      if (text.isGiven() || owner) {
         throw ConfigurationError.of(
             Code.BAD_USAGE, "--workload takes neither a question nor --owner beside it");
       }
@@ -76,7 +68,7 @@ final class ExplainCommand implements Callable<Integer> {
         return 0;
       }
     }
-    String question = QuestionOptions.text(sql, file);
+    String question = text.read();
     options.ask(question); // what is wrong with the options is said before anything is opened
     try (FlexDp flexdp = options.open()) {
       Ask ask = options.ask(question, flexdp);
@@ -100,7 +92,7 @@ final class ExplainCommand implements Callable<Integer> {
       throw ConfigurationError.of(
           Code.BAD_USAGE, "--server takes one question, and shows what analysts may see");
     }
-    ObjectNode request = options.request(QuestionOptions.text(sql));
+    ObjectNode request = options.request(text.read());
     JsonNode explanation = RemoteServer.read(server.open().send("/v1/explain", request).body());
     if (!explanation.path("status").asText().equals("accepted")) {
       throw RemoteServer.failure(200, explanation);

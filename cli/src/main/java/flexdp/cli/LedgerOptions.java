@@ -1,10 +1,13 @@
 package flexdp.cli;
 
+import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -32,6 +35,16 @@ final class LedgerOptions {
 
   LedgerPlace place() {
     return LedgerPlace.of(policyFile, ledger);
+  }
+
+  /** The ledger; without one it says so, and there is nothing to do. */
+  Optional<Ledger> opened(PrintWriter out) {
+    if (place().isNew()) {
+      out.println("There is no ledger yet: nothing was ever charged.");
+      out.flush();
+      return Optional.empty();
+    }
+    return Optional.of(place().open(Allowances.of(policy()), false));
   }
 
   /** Who acts, for the record. */

@@ -4,7 +4,6 @@ import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.store.Store;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -55,13 +54,8 @@ record ObservedStore(Store store, Consumer<Entry> whileReading, Runnable beforeW
     }
 
     @Override
-    public List<ReleasedAnswer> find(String key, String snapshot) {
-      return session.find(key, snapshot);
-    }
-
-    @Override
-    public List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst) {
-      return session.family(family, snapshot, analyst);
+    public List<ReleasedAnswer> answers(String query, List<String> by) {
+      return session.answers(query, by);
     }
   }
 }

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Entries in a PostgreSQL database that several gateways share. The table's lock is taken before
@@ -249,18 +248,7 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public List<ReleasedAnswer> find(String key, String snapshot) {
-      return answers(AnswerRows.BY_KEY, List.of(key, snapshot));
-    }
-
-    @Override
-    public List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst) {
-      return answers(
-          AnswerRows.byFamily(analyst),
-          Stream.concat(Stream.of(family, snapshot), analyst.stream()).toList());
-    }
-
-    private List<ReleasedAnswer> answers(String query, List<String> by) {
+    public List<ReleasedAnswer> answers(String query, List<String> by) {
       try {
         send();
         return AnswerRows.find(connection, query, by);

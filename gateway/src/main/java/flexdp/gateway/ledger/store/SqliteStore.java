@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.sqlite.BusyHandler;
 import org.sqlite.SQLiteConfig;
 
@@ -257,18 +256,7 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public List<ReleasedAnswer> find(String key, String snapshot) {
-      return answers(AnswerRows.BY_KEY, List.of(key, snapshot));
-    }
-
-    @Override
-    public List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst) {
-      return answers(
-          AnswerRows.byFamily(analyst),
-          Stream.concat(Stream.of(family, snapshot), analyst.stream()).toList());
-    }
-
-    private List<ReleasedAnswer> answers(String query, List<String> by) {
+    public List<ReleasedAnswer> answers(String query, List<String> by) {
       try {
         return AnswerRows.find(connection, query, by);
       } catch (SQLException e) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Where entries are kept. Used by one thread at a time; other processes may use the same place.
@@ -25,12 +26,24 @@ public interface Store extends AutoCloseable {
     void keep(ReleasedAnswer answer, long reservation);
 
     /** Answers for a key at a snapshot, newest first. */
-    List<ReleasedAnswer> find(String key, String snapshot);
+    default List<ReleasedAnswer> find(String key, String snapshot) {
+      return answers(AnswerRows.BY_KEY, List.of(key, snapshot));
+    }
 
     /**
      * The newest answers about the same rows at a snapshot, newest first; of one analyst or all.
      */
-    List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst);
+    default List<ReleasedAnswer> family(String family, String snapshot, Optional<String> analyst) {
+      return answers(
+          AnswerRows.byFamily(analyst),
+          Stream.concat(Stream.of(family, snapshot), analyst.stream()).toList());
+    }
+
+    /**
+     * @param query one of {@link AnswerRows}
+     * @param by its values
+     */
+    List<ReleasedAnswer> answers(String query, List<String> by);
   }
 
   /** Nobody else writes while it runs; when it returns, what it appended is on disk. */
