@@ -100,6 +100,15 @@ class RemoteAskTest {
   }
 
   @Test
+  void aQuestionInAFileIsSent() throws Exception {
+    Path file = Files.writeString(folder.resolve("question.sql"), "SELECT COUNT(*) FROM drivers");
+    Output asked = remote("ask", "--format", "csv", "-f", file.toString());
+    assertEquals(0, asked.code(), asked.err());
+    assertTrue(asked.out().startsWith("count\r\n"), asked.out());
+    assertEquals(0, remote("explain", "-f", file.toString()).code());
+  }
+
+  @Test
   void refusalsHaveTheirWordsAndExitCodes() {
     Output rejected = remote("ask", "SELECT COUNT(*)\nFROM trips WHERE nosuch = 1");
     assertEquals(3, rejected.code());
