@@ -124,3 +124,31 @@ rejected TYPE_MISMATCH at 1:68
 SELECT MEDIAN(LEAST(GREATEST(s, 0), 10)) FROM (SELECT MOD(RANDOM(), 40) AS b, AVG(fare) AS s FROM trips GROUP BY 1) z
 ----
 rejected VOLATILE_FUNCTION at 1:59
+
+SELECT COUNT(*) FROM trips WHERE DP_BLOCK(id) = 3
+----
+rejected TYPE_MISMATCH at 1:34
+
+SELECT DP_BLOCK(driver_id, -3) AS b, SUM(fare) FROM trips GROUP BY b
+----
+rejected TYPE_MISMATCH at 1:28
+
+SELECT SUM(s) FROM (SELECT DP_BLOCK(id, 2.5) AS b, MAX(fare) AS s FROM trips GROUP BY b) z
+----
+rejected TYPE_MISMATCH at 1:41
+
+SELECT MEDIAN(LEAST(GREATEST(s, 0), 10)) FROM (SELECT DP_BLOCK(id, 400) AS b, KURTOSIS(fare) AS s FROM trips GROUP BY b) z
+----
+rejected UNSUPPORTED at 1:79
+
+SELECT MEDIAN(s) FROM (SELECT DP_BLOCK(id, 40) AS b, CORR(fare) AS s FROM trips GROUP BY b) z
+----
+rejected TYPE_MISMATCH at 1:54
+
+SELECT AVG(LEAST(s, 1)) FROM (SELECT DP_BLOCK(id, 40) AS b, SKEWNESS(fare, tip) AS s FROM trips GROUP BY b) z
+----
+rejected TYPE_MISMATCH at 1:61
+
+SELECT MIN(GREATEST(s, 0)) FROM (SELECT DP_BLOCK(id, 40) AS b, REGR_SLOPE(status, fare) AS s FROM trips GROUP BY b) z
+----
+rejected TYPE_MISMATCH at 1:64
