@@ -4,5 +4,7 @@ door <- dbConnect(PostgreSQL(), host = "127.0.0.1", port = as.integer(commandArg
 dbListTables(door)
 dbListFields(door, "trips")
 dbExistsTable(door, "trips")
-dbColumnInfo(dbSendQuery(door, "SELECT attrelid, attname FROM pg_attribute LIMIT 0"))
+rows <- dbSendQuery(door, "SELECT attrelid, attname FROM pg_attribute LIMIT 0")
+dbColumnInfo(rows)
+invisible(dbClearResult(rows))
 invisible(dbDisconnect(door))

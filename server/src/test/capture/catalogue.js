@@ -16,7 +16,7 @@ const READ = {
     await one.end();
   },
   async knex() {
-    const knex = require('knex')({ client: 'pg', connection: at });
+    const knex = require('knex')({ client: 'pg', connection: { ...at }, acquireConnectionTimeout: 20_000 });
     await knex.schema.hasTable('trips');
     await knex.schema.hasColumn('trips', 'fare');
     await knex('trips').columnInfo();

@@ -30,12 +30,12 @@ import java.util.function.IntFunction;
  * machine, over TLS, as in the demo.
  */
 public final class WireBench {
-  private static final int WARM_UP = 400;
-  private static final int ROUNDS = 400;
+  private static final int WARM_UP = 500;
+  private static final int ROUNDS = 300;
   private static final int CONNECTIONS = 64;
   private static final int IDLE = 1_000;
-  private static final double WARM_SECONDS = 3;
-  private static final double SECONDS = 5;
+  private static final double WARM_SECONDS = 2;
+  private static final double SECONDS = 4;
   private static final String COUNT = "SELECT COUNT(*) FROM users";
   private static final String AFTER = "SELECT COUNT(*) FROM users WHERE id > ";
 
@@ -192,8 +192,8 @@ public final class WireBench {
         .run(
             i -> fresh(connect(server.port(), i, i % 4 < 2)),
             (connection, i) -> WireCrowd.read(connection, i % 2 == 0 ? COUNT : AFTER + i),
-            2 * WARM_SECONDS,
-            WARM_SECONDS);
+            5 * WARM_SECONDS,
+            1);
   }
 
   private void afresh(Connection connection, int ignored) throws SQLException {

@@ -66,11 +66,13 @@ final class Capture {
         continue;
       }
       Capture capture = new Capture(new Replay(raw));
+      Path file = Path.of(args[1]);
+      capture.lines.addAll(Files.readAllLines(file)); // nothing that was heard before is forgotten
       capture.pgjdbc(real.port());
       for (String client : CLIENTS) {
         capture.program(client, real.port(), programs.resolve("run"));
       }
-      Files.write(Path.of(args[1]), capture.lines);
+      Files.write(file, capture.lines);
     }
   }
 
