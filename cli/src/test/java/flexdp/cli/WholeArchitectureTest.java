@@ -43,18 +43,21 @@ class WholeArchitectureTest {
 
   @Test
   void noiseHasOneSource() {
+    // Experiments on made-up data are repeatable, and play both parties of a protocol.
     classes()
         .that()
         .areAssignableTo(BitSource.class)
         .and()
         .doNotBelongToAnyOf(BitSource.class)
+        .and()
+        .resideOutsideOfPackage("flexdp.experiments..")
         .should()
         .be(SecureBits.class)
         .check(CLASSES);
     // Logins have salts, nonces and keys of their own.
     noClasses()
         .that()
-        .resideOutsideOfPackages("flexdp.noise..", "flexdp.server.login..")
+        .resideOutsideOfPackages("flexdp.noise..", "flexdp.server.login..", "flexdp.experiments..")
         .should()
         .dependOnClassesThat()
         .belongToAnyOf(SecureRandom.class)
