@@ -9,6 +9,7 @@ import flexdp.experiments.report.Section;
 import flexdp.noise.BitSource;
 import flexdp.noise.Exponential;
 import flexdp.noise.Quantiles;
+import flexdp.noise.SecureBits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -49,20 +50,6 @@ public final class BlocksExperiment implements Experiment {
     return Duration.ofSeconds(scale.of(1L, 4L, 15L));
   }
 
-  /** Noise that can be repeated, for figures that can be. */
-  static final class RepeatedBits extends BitSource {
-    private final SplittableRandom random;
-
-    RepeatedBits(long seed) {
-      random = new SplittableRandom(seed);
-    }
-
-    @Override
-    protected long next() {
-      return random.nextLong();
-    }
-  }
-
   /**
    * For the median: enough that a wrong answer is unlikely, and no more, since blocks are biased.
    */
@@ -74,7 +61,7 @@ public final class BlocksExperiment implements Experiment {
   public Section run(Run run) {
     List<List<Object>> rows = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
-    BitSource bits = new RepeatedBits(run.seed());
+    BitSource bits = new SecureBits();
     SplittableRandom random = new SplittableRandom(run.seed());
     int times = run.scale().of(11, 51, 201);
     for (int count : new int[] {20_000, run.scale().of(20_000, 200_000, 200_000)}) {

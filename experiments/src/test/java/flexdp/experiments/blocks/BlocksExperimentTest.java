@@ -3,12 +3,23 @@ package flexdp.experiments.blocks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.noise.BitSource;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** How many blocks, and what one row does to them. */
 class BlocksExperimentTest {
+  private static final class Repeated extends BitSource {
+    private final SplittableRandom random = new SplittableRandom(3);
+
+    @Override
+    protected long next() {
+      return random.nextLong();
+    }
+  }
+
   @Test
   void theNumberOfBlocksFollowsFromWhatIsPublic() {
     assertEquals(424, BlocksExperiment.blocks(0.1));
@@ -37,7 +48,7 @@ class BlocksExperimentTest {
   void asManyBlocksAsFitEpsilonAreFarBetterThanRowsToThePowerOfFourTenths() {
     FareRows fares = new FareRows(20_000, 7);
     double truth = fares.slopes(1)[0];
-    BlocksExperiment.RepeatedBits bits = new BlocksExperiment.RepeatedBits(3);
+    BitSource bits = new Repeated();
     double ours = BlocksExperiment.error(fares.slopes(424), truth, "0.1", 51, bits);
     double theirs = BlocksExperiment.error(fares.slopes(52), truth, "0.1", 51, bits);
     assertTrue(ours < 0.1, "off by " + ours);
