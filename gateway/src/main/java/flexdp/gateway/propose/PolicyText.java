@@ -103,7 +103,7 @@ public final class PolicyText {
                         table.charged().isPresent()
                             ? ": each is charged for itself\n"
                             : ", which are not charged by themselves: people may own rows in"
-                                  + " all\n"));
+                                + " all\n"));
   }
 
   private static String changes(Table table) {
