@@ -90,6 +90,9 @@ final class WireCrowd {
       together = Arrays.copyOf(together, before + more.length);
       System.arraycopy(more, 0, together, before, more.length);
     }
+    if (together.length == 0) {
+      throw new IllegalStateException("nothing was answered in " + seconds + " seconds");
+    }
     return new Found(together.length / seconds, quantile(together, 0.5), quantile(together, 0.99));
   }
 
