@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,8 @@ class WatchFailuresTest {
                       home: {type: varchar}
                 """
                     .formatted(server.getJdbcUrl("postgres", "postgres")));
-        try (FlexDp flexdp = Setup.of(policy).analyst("ann").open()) {
+        try (FlexDp flexdp =
+            Setup.of(policy).analyst("ann").timeout(Duration.ofSeconds(5)).open()) {
           flexdp.watches().add(WatchedTrips.order(NAMED, 100, 1), WatchedTrips.ask("1"));
           statement.execute("ALTER TABLE people DROP COLUMN name");
           WatchView view = run(flexdp);
