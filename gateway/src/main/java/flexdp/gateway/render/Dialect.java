@@ -157,9 +157,18 @@ public abstract class Dialect {
       }
       return aggregate(call.aggregate().get(), arguments.stream().findFirst(), filter, tail);
     }
-    String ranking =
-        call.rank().orElseThrow() + "(" + FunctionSpelling.list(arguments) + ")" + tail;
+    // NULL alone is of no type, and LEAD of it would be of none; what is of none is read as
+    // INTEGER.
+    String list =
+        arguments.stream()
+            .map(a -> a.type().kind() == Type.Kind.NULL ? nothing() : a.sql())
+            .collect(Collectors.joining(", "));
+    String ranking = call.rank().orElseThrow() + "(" + list + ")" + tail;
     return ranked(ranking, call.output().type());
+  }
+
+  private String nothing() {
+    return literal(new Expr.Literal(null, Type.INTEGER));
   }
 
   /** ROW_NUMBER and its like in the type that was decided for it. */
