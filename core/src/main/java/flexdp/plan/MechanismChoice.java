@@ -89,7 +89,9 @@ public enum MechanismChoice {
     static final ReleasedOffer GAUSSIAN_RELEASED = new ReleasedOffer(Measured::gaussian);
 
     static int few(Measured m) {
-      return m.isLinear() ? FEW_LINEAR : FEW_OUTPUTS;
+      // The structure is looked at only where it decides.
+      boolean between = m.outputs(FEW_LINEAR).isPresent() && m.outputs(FEW_OUTPUTS).isEmpty();
+      return between && m.isLinear() ? FEW_LINEAR : FEW_OUTPUTS;
     }
 
     static Offer lomax(ToIntFunction<Measured> most, boolean alone) {
