@@ -142,6 +142,8 @@ class AskCommandTest {
     assertTrue(err.contains("Did you mean '--epsilon'?"), err);
     assertEquals(2, run("policy", "int"));
     assertTrue(err.contains("Did you mean 'init'?"), err);
+    assertEquals(2, run("ask", "--workload", "w.sql", "--above", "NaN"));
+    assertTrue(err.contains("cannot convert 'NaN'") && !err.contains("java"), err);
   }
 
   @Test

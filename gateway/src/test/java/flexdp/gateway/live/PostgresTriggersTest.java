@@ -1,35 +1,16 @@
 package flexdp.gateway.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.catalog.ChangeLog;
-import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.Vendor;
-import flexdp.gateway.collect.Collector;
-import flexdp.gateway.collect.MetricsFile;
-import flexdp.gateway.collect.Noted;
-import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.collect.Watched;
-import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Vendors;
-import flexdp.gateway.text.YamlText;
-import flexdp.policy.Policy;
-import flexdp.policy.PolicyReader;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,59 +20,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Triggers that note changes, on a real PostgreSQL with others writing. */
-class PostgresTriggersTest {
-  private static final String JOIN = "SELECT COUNT(*) FROM t JOIN u ON t.a = u.a";
-  private static final String TRUTH =
-      "SELECT MAX(n) FROM (SELECT COUNT(*) AS n FROM public.t WHERE a IS NOT NULL GROUP BY a) x";
-  private static final Policy POLICY =
-      PolicyReader.read(
-          YamlText.tree(
-              """
-              privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 100, delta: 1e-6}}
-              tables:
-                t:
-                  columns:
-                    id: {type: bigint, unique: true}
-                    a: {type: integer, references: u.a}
-                    b: {type: varchar}
-                u:
-                  static: true
-                  columns: {a: {type: integer, unique: true}}
-              """,
-              Code.BAD_POLICY));
-
-  private static EmbeddedPostgres server;
-  @TempDir Path folder;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = EmbeddedPostgres.start();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    server.close();
-  }
-
-  @BeforeEach
-  void create() throws SQLException {
-    write(
-        "DROP SCHEMA IF EXISTS flexdp CASCADE",
-        "DROP SCHEMA public CASCADE",
-        "CREATE SCHEMA public",
-        "CREATE TABLE t(id bigserial PRIMARY KEY, a integer, b text)",
-        "CREATE TABLE u(a integer PRIMARY KEY)",
-        "INSERT INTO t(a, b) SELECT i % 20, 'x' FROM generate_series(1, 60) i",
-        "INSERT INTO u SELECT i FROM generate_series(0, 30) i");
-  }
-
+class PostgresTriggersTest extends TriggeredTables {
   @Test
   void everyBoundHoldsWhileOthersWrite() throws Exception {
     install();
@@ -392,76 +324,6 @@ class PostgresTriggersTest {
       Map<String, String> without =
           watched(connection).install(POLICY, Wanted.of(POLICY), connection);
       assertEquals(Set.of("t", "u"), without.keySet());
-    }
-  }
-
-  private void expectMeasuredAgain(Asker asker) {
-    Asker.Asked asked = asker.ask(JOIN, TRUTH);
-    assertFalse(asked.usedNotes(), asked.statements().toString());
-    assertEquals(BigInteger.valueOf(asked.truth()), asked.bound());
-  }
-
-  private void install() throws SQLException {
-    try (Connection connection = server.getPostgresDatabase().getConnection()) {
-      Map<String, String> without =
-          watched(connection).install(POLICY, Wanted.of(POLICY), connection);
-      assertEquals(Map.of("u", "the policy vouches for it"), without);
-    }
-  }
-
-  private static Watched watched(Connection connection) throws SQLException {
-    Vendor vendor = Vendors.of(connection);
-    PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
-    return new Watched(vendor, catalog, vendor.changeLog().orElseThrow());
-  }
-
-  /** The most notes of one key since the tables were measured. */
-  private long noted() throws SQLException {
-    try (Connection connection = server.getPostgresDatabase().getConnection()) {
-      Vendor vendor = Vendors.of(connection);
-      ChangeLog log = vendor.changeLog().orElseThrow();
-      PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
-      Noted noted = Noted.of(MetricsFile.read(file(), POLICY).snapshots().get("t")).orElseThrow();
-      String from = log.added(catalog.physical(POLICY.table("t").orElseThrow()), noted.snapshot());
-      return number("SELECT COUNT(*) FROM " + from + " WHERE a = 3");
-    }
-  }
-
-  private Path file() {
-    return folder.resolve("t.metrics.json");
-  }
-
-  private Asker measured() throws Exception {
-    try (Connection connection = server.getPostgresDatabase().getConnection()) {
-      MetricsFile.write(
-          file(),
-          POLICY,
-          new Collector(POLICY, Wanted.of(POLICY), Progress.NONE, Clock.systemUTC())
-              .collect(connection),
-          Map.of());
-    }
-    Connection reader = server.getPostgresDatabase().getConnection();
-    return new Asker(
-        POLICY,
-        MetricsFile.read(file(), POLICY),
-        JdbcDatabase.over(reader, POLICY, Duration.ofSeconds(60), OwnerLog.NONE));
-  }
-
-  private static void write(String... statements) throws SQLException {
-    try (Connection connection = server.getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
-  }
-
-  private static long number(String sql) throws SQLException {
-    try (Connection connection = server.getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1);
     }
   }
 }
