@@ -68,7 +68,10 @@ public final class Main {
     return INTERNAL;
   }
 
+  /** Without the words of Java that picocli puts in brackets behind its own. */
   private static String firstLine(String message) {
-    return message == null ? "wrong usage" : message.lines().findFirst().orElse("wrong usage");
+    String whole = message == null ? "" : message.lines().findFirst().orElse("");
+    String said = whole.replaceFirst(" \\(java\\..*\\)$", "");
+    return said.isEmpty() ? "wrong usage" : said;
   }
 }
