@@ -45,15 +45,24 @@ final class LabelFinder {
   private final List<Column> keys;
   private final Policy policy;
   private final List<Expr> facts;
-  private final Map<Integer, Interval> ranges;
   private final PublicLabels fromTables;
   private final List<Expr> having;
   private final Image image = new Image(this::values, this::interval);
+  private Map<Integer, Interval> ranges;
 
   /**
+   * Labels for all keys, or a rejection that names the key without any.
+   *
    * @param having what is asked of labels and noisy values, conjunct by conjunct
    */
-  LabelFinder(Relation input, List<Column> keys, List<Expr> having, Policy policy, Fresh fresh) {
+  static Labels find(Relation.Aggregate of, List<Expr> having, Policy policy, Fresh fresh) {
+    return of.keys().isEmpty()
+        ? new Labels.None()
+        : new LabelFinder(of.input(), of.keys(), having, policy, fresh).find(of.at());
+  }
+
+  private LabelFinder(
+      Relation input, List<Column> keys, List<Expr> having, Policy policy, Fresh fresh) {
     this.having = having;
     this.input = input;
     this.keys = keys;
@@ -61,16 +70,10 @@ final class LabelFinder {
     Set<Expr> known = new LinkedHashSet<>(KnownTrue.of(input));
     keys.forEach(key -> known.addAll(KeyFacts.of(input, key)));
     this.facts = List.copyOf(known);
-    this.ranges = Ranges.of(input);
-    facts.forEach(fact -> Ranges.narrow(fact, ranges));
     this.fromTables = new PublicLabels(input, keys, policy, fresh);
   }
 
-  /** Labels for all keys, or a rejection that names the key without any. */
-  Labels find(Position at) {
-    if (keys.isEmpty()) {
-      return new Labels.None();
-    }
+  private Labels find(Position at) {
     if (Tree.isPublic(input)) {
       return new Labels.Enumerated(List.of(fromTables.allOf(input)), List.of());
     }
@@ -309,8 +312,8 @@ final class LabelFinder {
   private Interval interval(Expr expr, Relation over) {
     Map<Integer, Interval> known = Ranges.of(over);
     for (Column column : over.columns()) {
-      if (ranges.containsKey(column.id())) {
-        known.merge(column.id(), ranges.get(column.id()), Interval::intersect);
+      if (ranges().containsKey(column.id())) {
+        known.merge(column.id(), ranges().get(column.id()), Interval::intersect);
       }
     }
     return new ExprRanges(known, over.columns()).of(expr);
@@ -321,7 +324,16 @@ final class LabelFinder {
   }
 
   private Interval range(Column key) {
-    return ranges.getOrDefault(key.id(), Interval.UNKNOWN);
+    return ranges().getOrDefault(key.id(), Interval.UNKNOWN);
+  }
+
+  /** Most labels are listed somewhere, so that nobody asks for ranges. */
+  private Map<Integer, Interval> ranges() {
+    if (ranges == null) {
+      ranges = Ranges.of(input);
+      facts.forEach(fact -> Ranges.narrow(fact, ranges));
+    }
+    return ranges;
   }
 
   private Optional<List<Object>> union(List<Expr> exprs, Relation over) {

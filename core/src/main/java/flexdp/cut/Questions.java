@@ -286,8 +286,7 @@ public final class Questions {
         aggregate.groupingSets().size() == 1
             ? aggregate.having().map(Equalities::conjuncts).orElse(List.of())
             : List.of();
-    return new LabelFinder(aggregate.input(), aggregate.keys(), having, policy, fresh)
-        .find(aggregate.at());
+    return LabelFinder.find(aggregate, having, policy, fresh);
   }
 
   private Labels supplied(Bins bins, Relation.Aggregate aggregate) {

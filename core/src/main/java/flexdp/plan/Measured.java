@@ -62,8 +62,16 @@ record Measured(
         : OptionalInt.empty();
   }
 
+  /** Without any released number there is nothing that the structure alone does not say. */
+  boolean knowsReleased() {
+    return !premises.metrics().released().isEmpty();
+  }
+
   /** The bound at released metrics, which is public, if all that it needs was released. */
   Optional<Bound> released() {
+    if (!knowsReleased() && bound.ceiling().isEmpty()) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(
           Sensitivity.released(

@@ -13,6 +13,9 @@ record SmallerOffer(CeilingOffer ceiling, ReleasedOffer released) implements Off
   @Override
   public Optional<Calibrated> serve(Measured m, List<Measured> together) {
     Optional<Calibrated> top = ceiling.serve(m, together);
+    if (!m.knowsReleased()) {
+      return top;
+    }
     return top.map(
         most ->
             released

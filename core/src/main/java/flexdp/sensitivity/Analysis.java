@@ -88,6 +88,9 @@ final class Analysis {
   /** F-OWNED: rows that share a value that fixes their owner share the owner. */
   private Key closed(Key key, Relation relation) {
     Key closed = facts(relation).close(key);
+    if (owned.isEmpty()) {
+      return closed;
+    }
     boolean fixed =
         closed.columns().stream()
             .anyMatch(
@@ -133,7 +136,7 @@ final class Analysis {
     boolean mayBeUsed =
         ancestors(relation).isEmpty()
             || structure().frequency(Key.NONE, relation).ceiling().isPresent();
-    return mayBeUsed ? frequency(Key.NONE, relation) : new Estimate.Missing(otherwise.get());
+    return mayBeUsed ? frequency(Key.NONE, relation) : new Estimate.Missing(otherwise);
   }
 
   /** D_t(columns, relation), guarantee §2. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A bound, or the reason why there is none. A factor that is missing does no harm where it is
@@ -21,8 +22,16 @@ sealed interface Estimate {
   /** A formula. */
   record Known(Bound bound) implements Estimate {}
 
-  /** No formula, and why. */
-  record Missing(Rejection why) implements Estimate {}
+  /**
+   * No formula, and why.
+   *
+   * @param reason asked for only where nothing else is known
+   */
+  record Missing(Supplier<Rejection> reason) implements Estimate {
+    Rejection why() {
+      return reason.get();
+    }
+  }
 
   static Estimate of(long value) {
     return new Known(Bound.constant(value));
@@ -44,14 +53,14 @@ sealed interface Estimate {
   default Bound orReject() {
     return switch (this) {
       case Known known -> known.bound;
-      case Missing missing -> throw missing.why;
+      case Missing missing -> throw missing.why();
     };
   }
 
   default Estimate orAt(Position at) {
     return switch (this) {
       case Known known -> known;
-      case Missing missing -> new Missing(missing.why.orAt(at));
+      case Missing missing -> new Missing(() -> missing.why().orAt(at));
     };
   }
 
@@ -85,7 +94,7 @@ sealed interface Estimate {
   /** Of several reasons the one that tells the owner what to measure. */
   private static Estimate reason(Estimate[] terms) {
     for (Estimate term : terms) {
-      if (term instanceof Missing missing && missing.why.code() == RejectionCode.MISSING_METRIC) {
+      if (term instanceof Missing missing && missing.why().code() == RejectionCode.MISSING_METRIC) {
         return term;
       }
     }

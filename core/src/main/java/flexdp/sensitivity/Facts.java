@@ -36,14 +36,20 @@ record Facts(
   static Facts whenTrue(Expr condition, Set<Integer> columns) {
     List<List<Equality>> alternatives = Equalities.of(condition, columns, columns);
     List<Equality> equal = alternatives.size() == 1 ? alternatives.get(0) : List.of();
-    Set<Integer> constant = new TreeSet<>();
-    for (Expr conjunct : Equalities.conjuncts(condition)) {
-      pinned(conjunct, constant);
-    }
+    Set<Integer> constant = pinned(condition);
     constant.retainAll(columns);
     Set<Integer> notNull = References.of(Nulls.refusedWhereTrue(condition));
     notNull.retainAll(columns);
     return new Facts(equal, constant, notNull);
+  }
+
+  /** The columns that have one value wherever a condition is true. */
+  static Set<Integer> pinned(Expr condition) {
+    Set<Integer> constant = new TreeSet<>();
+    for (Expr conjunct : Equalities.conjuncts(condition)) {
+      pinned(conjunct, constant);
+    }
+    return constant;
   }
 
   /** column = literal, where the comparison takes no two values of the column for equal ones. */

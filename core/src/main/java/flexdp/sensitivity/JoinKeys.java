@@ -67,9 +67,9 @@ record JoinKeys(List<Alternative> alternatives, Expr condition) {
     if (rules == Rules.PAPER) {
       return Set.of();
     }
-    Set<Integer> all = new TreeSet<>(left);
-    all.addAll(right);
-    return Facts.whenTrue(condition, all).constant();
+    Set<Integer> pinned = Facts.pinned(condition);
+    pinned.removeIf(column -> !left.contains(column) && !right.contains(column));
+    return pinned;
   }
 
   private static Set<Integer> intersection(Set<Integer> one, Set<Integer> other) {

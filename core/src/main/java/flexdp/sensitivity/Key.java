@@ -40,6 +40,9 @@ record Key(Set<Integer> columns, Set<Integer> withNull) {
 
   /** Both keys' columns; where only one of them takes NULL for a value, it is not one. */
   Key and(Key other) {
+    if (other.isEmpty()) {
+      return this;
+    }
     Set<Integer> all = new TreeSet<>(columns);
     all.addAll(other.columns);
     Set<Integer> nulls = new TreeSet<>();

@@ -217,7 +217,7 @@ final class Leaves {
       }
       return Estimate.of(Simplify.min(candidates));
     }
-    return new Estimate.Missing(missing(table, columns));
+    return new Estimate.Missing(() -> missing(table, columns));
   }
 
   private Rejection missing(Table table, Set<String> columns) {

@@ -10,7 +10,7 @@ record Signed(Estimate added, Estimate removed, Estimate both) {
   static final Signed NONE = new Signed(Estimate.ZERO, Estimate.ZERO, Estimate.ZERO);
 
   static Signed missing(Rejection why) {
-    Estimate none = new Estimate.Missing(why);
+    Estimate none = new Estimate.Missing(() -> why);
     return new Signed(none, none, none);
   }
 

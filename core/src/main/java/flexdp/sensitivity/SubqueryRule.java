@@ -98,9 +98,10 @@ final class SubqueryRule {
     JoinKeys keys = analysis.keys(subquery, outer);
     if (keys.isEmpty()) {
       return new Estimate.Missing(
-          keys.converted()
-              .map(rejection -> rejection.orAt(subquery.at()))
-              .orElseGet(() -> uncorrelated(subquery)));
+          () ->
+              keys.converted()
+                  .map(rejection -> rejection.orAt(subquery.at()))
+                  .orElseGet(() -> uncorrelated(subquery)));
     }
     List<Estimate> terms = new ArrayList<>();
     for (Alternative alternative : keys.alternatives()) {

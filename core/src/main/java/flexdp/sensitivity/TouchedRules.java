@@ -82,7 +82,7 @@ final class TouchedRules {
       }
       JoinKeys keys = analysis.keys(subquery, outer);
       if (keys.isEmpty()) {
-        return new Estimate.Missing(FrequencyRules.computed());
+        return new Estimate.Missing(FrequencyRules::computed);
       }
       for (Alternative alternative : keys.alternatives()) {
         boolean within =

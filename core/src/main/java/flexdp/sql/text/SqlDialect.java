@@ -300,7 +300,9 @@ final class SqlDialect {
       writeUnit(token);
       return true;
     }
-    if (SqlIntervals.isUnit(token) && SqlUnits.isUnit(tokens, at, frame.owner())) {
+    if (SqlUnits.takesUnit(frame.owner())
+        && SqlIntervals.isUnit(token)
+        && SqlUnits.isUnit(tokens, at, frame.owner())) {
       write(token.as(SqlToken.Kind.STRING, token.text()));
       return true;
     }

@@ -34,11 +34,16 @@ final class SqlUnits {
 
   private SqlUnits() {}
 
+  /** Whether a function of that name may have a unit among its arguments. */
+  static boolean takesUnit(String function) {
+    return function.startsWith("DATE") || function.startsWith("TIMESTAMP");
+  }
+
   /** Whether the word at an index is the unit among the arguments of a function. */
   static boolean isUnit(List<SqlToken> tokens, int index, String function) {
     boolean first = tokens.get(index - 1).isSymbol("(") && tokens.get(index + 1).isSymbol(",");
     boolean last = tokens.get(index - 1).isSymbol(",") && tokens.get(index + 1).isSymbol(")");
-    if (!first && !last || !function.startsWith("DATE") && !function.startsWith("TIMESTAMP")) {
+    if (!first && !last || !takesUnit(function)) {
       return false;
     }
     int open = first ? index - 1 : opening(tokens, index);
