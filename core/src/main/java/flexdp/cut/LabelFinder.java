@@ -2,7 +2,6 @@ package flexdp.cut;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Conversions;
-import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Fresh;
 import flexdp.algebra.Function;
@@ -154,7 +153,7 @@ final class LabelFinder {
     Optional<List<Object>> whole = key.type().isInteger() ? integers(range(key)) : Optional.empty();
     return whole
         .map(values -> nullable(key, values))
-        .or(() -> having.stream().flatMap(fact -> listed(key, fact).stream()).findFirst());
+        .or(() -> having.stream().flatMap(fact -> ListedLabels.of(key, fact).stream()).findFirst());
   }
 
   /** Counts and sums of whole numbers per group, from their least up to a hundred. */
@@ -174,7 +173,7 @@ final class LabelFinder {
   /** {@code key = 'a'} and {@code key IN ('a', 'b')}, known to be true, list the labels. */
   private Optional<List<Object>> listed(Column key) {
     for (Expr fact : facts) {
-      Optional<List<Object>> values = listed(key, fact);
+      Optional<List<Object>> values = ListedLabels.of(key, fact);
       if (values.isPresent()) {
         return values;
       }
@@ -182,58 +181,12 @@ final class LabelFinder {
     return Optional.empty();
   }
 
-  /** Whether a condition that is true names all labels of a key. */
-  static boolean lists(Column key, Expr fact) {
-    return listed(key, fact).isPresent();
-  }
-
-  private static Optional<List<Object>> listed(Column key, Expr fact) {
-    if (!(fact instanceof Expr.Call call)) {
-      return Optional.empty();
-    }
-    if (call.function() == Function.OR) {
-      Set<Object> all = new LinkedHashSet<>();
-      for (Expr disjunct : Equalities.disjuncts(fact)) {
-        Optional<List<Object>> some = listed(key, disjunct);
-        if (some.isEmpty()) {
-          return Optional.empty();
-        }
-        all.addAll(some.get());
-      }
-      return Optional.of(new ArrayList<>(all));
-    }
-    boolean equal = call.function() == Function.EQ;
-    boolean last = equal && isKey(call.arguments().getLast(), key);
-    boolean first =
-        (equal || call.function() == Function.IN_LIST) && isKey(call.arguments().getFirst(), key);
-    if (!first && !last) {
-      return Optional.empty();
-    }
-    List<Expr> others =
-        first
-            ? call.arguments().subList(1, call.arguments().size())
-            : call.arguments().subList(0, 1);
-    Set<Object> values = new LinkedHashSet<>();
-    for (Expr argument : others) {
-      if (!(argument instanceof Expr.Literal literal)) {
-        return Optional.empty();
-      }
-      if (!literal.isNull()) {
-        values.add(canonical(literal.value()));
-      }
-    }
-    return Optional.of(new ArrayList<>(values));
-  }
-
-  private static boolean isKey(Expr expr, Column key) {
-    return expr instanceof Expr.Ref ref && ref.column() == key.id();
-  }
-
   /** Every value that an expression can have, NULL aside, when the query or policy says so. */
   private Optional<List<Object>> values(Expr expr, Relation over) {
     return switch (expr) {
       case Expr.Literal literal ->
-          Optional.of(literal.isNull() ? List.of() : List.of(canonical(literal.value())));
+          Optional.of(
+              literal.isNull() ? List.of() : List.of(ListedLabels.canonical(literal.value())));
       case Expr.Ref ref ->
           Lineage.of(over, ref.column()).values(this::values).or(() -> compared(ref, over));
       case Expr.Case c -> {
@@ -267,13 +220,13 @@ final class LabelFinder {
   private static Optional<List<Object>> compared(Expr.Ref ref, Relation over) {
     Column column = new Column(ref.column(), "compared", ref.type(), true);
     return KnownTrue.of(over).stream()
-        .map(fact -> listed(column, fact))
+        .map(fact -> ListedLabels.of(column, fact))
         .flatMap(Optional::stream)
         .findFirst();
   }
 
   private static Object converted(Object value, Type type) {
-    return value == null ? null : canonical(Conversions.value(value, type));
+    return value == null ? null : ListedLabels.canonical(Conversions.value(value, type));
   }
 
   /** The values converted where that keeps all of them; a timestamp cut to its day. */
@@ -386,12 +339,6 @@ final class LabelFinder {
       rows.add(row);
     }
     return rows;
-  }
-
-  private static Object canonical(Object value) {
-    return value instanceof BigDecimal d
-        ? (d.signum() == 0 ? BigDecimal.ZERO : d.stripTrailingZeros())
-        : value;
   }
 
   private static Rejection unknown(Column key, Position at) {

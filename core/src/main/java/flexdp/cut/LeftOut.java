@@ -109,7 +109,7 @@ public final class LeftOut {
   }
 
   private Optional<String> constants(Column key, Lineage lineage, LabelSource.Constants constants) {
-    if (KeyFacts.of(release.input(), key).stream().anyMatch(f -> LabelFinder.lists(key, f))) {
+    if (KeyFacts.of(release.input(), key).stream().anyMatch(f -> ListedLabels.lists(key, f))) {
       return Optional.empty(); // what WHERE excludes was not asked for
     }
     boolean nothing = constants.rows().stream().noneMatch(row -> row.getFirst() == null);
