@@ -16,10 +16,12 @@ import flexdp.gateway.render.SqlRenderer;
 import flexdp.owned.CutTable;
 import flexdp.people.clip.Contributions;
 import flexdp.plan.Clipping;
+import flexdp.plan.Route;
+import flexdp.plan.Routes;
+import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
-import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.LabelTable;
 import flexdp.release.PersonCell;
@@ -91,12 +93,13 @@ abstract class PeopleSuite {
 
   /** Fourteen people from one to some hundred rows; values at and beyond their ranges, and NULL. */
   private static ReleasePoint point(String sql) {
+    return point(sql, VisitQuestions.POLICY);
+  }
+
+  private static ReleasePoint point(String sql, Policy policy) {
     Relation bound =
-        new SqlBinder(VisitQuestions.POLICY, LocalDateTime.of(2024, 7, 1, 0, 0))
-            .bound(sql)
-            .relation();
-    Question question = Questions.of(bound, VisitQuestions.POLICY, Optional.empty());
-    return question.releases().getFirst();
+        new SqlBinder(policy, LocalDateTime.of(2024, 7, 1, 0, 0)).bound(sql).relation();
+    return Questions.of(bound, policy, Optional.empty()).releases().getFirst();
   }
 
   private record Owned(Relation input, Column owner) {}
@@ -221,30 +224,52 @@ abstract class PeopleSuite {
       Contributions<PersonCell> all =
           read(point, owned.input(), owned.owner(), labels(point, beside));
       lines.add(sql);
-      List<String> people = new ArrayList<>();
-      for (int bucket = 0; bucket < all.levels().buckets(); bucket++) {
-        people.add(all.people(bucket).toString());
-      }
-      lines.add("  people " + String.join(" ", people));
-      all.cells().stream()
-          .map(
-              c ->
-                  "  "
-                      + c.measurement()
-                      + " "
-                      + c.labels()
-                      + c.step().map(n -> " at " + n).orElse("")
-                      + ": "
-                      + all.clipped(c, 0)
-                      + " "
-                      + all.clipped(c, 3)
-                      + " "
-                      + all.clipped(c, all.levels().last()))
-          .sorted()
-          .forEach(lines::add);
+      lines.addAll(written(all));
     }
-    Path file =
-        Path.of("../gateway/src/test/resources/people/" + (beside ? "beside" : "values") + ".txt");
+    golden(beside ? "beside" : "values", lines);
+  }
+
+  /** Rows of nobody, each a person of its own beside those who own many. */
+  @Test
+  void keptRowsAreTheSameOnEveryDatabase() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String sql : VisitQuestions.QUESTIONS) {
+      ReleasePoint point = point(sql, VisitQuestions.KEPT);
+      Route.Owned route = (Route.Owned) Routes.of(point, VisitQuestions.KEPT);
+      lines.add(sql);
+      lines.addAll(written(read(point, route.input(), route.owner())));
+    }
+    golden("kept", lines);
+  }
+
+  /** How many people are of which size, and what they add at three levels. */
+  private static List<String> written(Contributions<PersonCell> all) {
+    List<String> people = new ArrayList<>();
+    for (int bucket = 0; bucket < all.levels().buckets(); bucket++) {
+      people.add(all.people(bucket).toString());
+    }
+    List<String> lines = new ArrayList<>(List.of("  people " + String.join(" ", people)));
+    all.cells().stream()
+        .map(
+            c ->
+                "  "
+                    + c.measurement()
+                    + " "
+                    + c.labels()
+                    + c.step().map(n -> " at " + n).orElse("")
+                    + ": "
+                    + all.clipped(c, 0)
+                    + " "
+                    + all.clipped(c, 3)
+                    + " "
+                    + all.clipped(c, all.levels().last()))
+        .sorted()
+        .forEach(lines::add);
+    return lines;
+  }
+
+  private void golden(String name, List<String> lines) throws IOException {
+    Path file = Path.of("../gateway/src/test/resources/people/" + name + ".txt");
     if (Boolean.getBoolean("flexdp.golden.write")) {
       Files.createDirectories(file.getParent());
       Files.write(file, lines);
@@ -268,11 +293,7 @@ abstract class PeopleSuite {
           row -> lines.add(row.getLong(2) + " " + row.getLong(1)));
     }
     lines.sort(null);
-    Path file = Path.of("../gateway/src/test/resources/people/cut.txt");
-    if (Boolean.getBoolean("flexdp.golden.write")) {
-      Files.write(file, lines);
-    }
-    assertEquals(Files.readAllLines(file), lines, under.word());
+    golden("cut", lines);
   }
 
   /** What nobody's size cuts is the same, whichever way the bins are had. */

@@ -12,51 +12,73 @@ import java.util.SplittableRandom;
 final class VisitQuestions {
   private VisitQuestions() {}
 
+  private static final String COLUMNS =
+      """
+          columns:
+            id: {type: bigint, unique: true, nullable: false}
+            person: {type: integer, individual: false}
+            city: {type: integer, domain: [1, 2, 3, 4]}
+            amount: {type: "decimal(9,2)", range: [0, 500]}
+            minutes: {type: integer, range: [-50, 50]}
+            score: {type: double, range: [0, 10]}
+            kind: {type: varchar, domain: [a, b, null]}
+            day: {type: date, range: ["2024-01-01", "2024-12-31"]}
+      """;
+
   static final Policy POLICY =
-      PolicyReader.read(
-          YamlText.tree(
-              """
-              privacy: {epsilon: 1, budget: {epsilon: 1000000}}
-              tables:
-                visits:
-                  columns:
-                    id: {type: bigint, unique: true, nullable: false}
-                    person: {type: integer, individual: false}
-                    city: {type: integer, domain: [1, 2, 3, 4]}
-                    amount: {type: "decimal(9,2)", range: [0, 500]}
-                    minutes: {type: integer, range: [-50, 50]}
-                    score: {type: double, range: [0, 10]}
-                    kind: {type: varchar, domain: [a, b, null]}
-                    day: {type: date, range: ["2024-01-01", "2024-12-31"]}
-              """,
-              ConfigurationError.Code.BAD_POLICY));
+      policy(
+          """
+          privacy: {epsilon: 1, budget: {epsilon: 1000000}}
+          tables:
+            visits:
+          """
+              + COLUMNS);
+
+  /** The same table; whose id is 2, 5 or 9 is nobody, and rows of nobody are kept. */
+  static final Policy KEPT =
+      policy(
+          """
+          privacy: {epsilon: 1, budget: {epsilon: 1000000}}
+          people: {person: {key: persons.id, nobody: [2, 5, 9]}}
+          tables:
+            persons:
+              owners: {person: id}
+              columns:
+                id: {type: integer, unique: true, nullable: false}
+            visits:
+              owners: {person: person}
+              unowned: keep
+          """
+              + COLUMNS);
+
+  private static Policy policy(String text) {
+    return PolicyReader.read(YamlText.tree(text, ConfigurationError.Code.BAD_POLICY));
+  }
 
   /** The same table as one of which three rows of each person are read. */
   static final Policy CUT =
-      PolicyReader.read(
-          YamlText.tree(
-              """
-              privacy: {epsilon: 1, budget: {epsilon: 1000000}}
-              people: {person: {key: persons.id}}
-              tables:
-                persons:
-                  owners: {person: id}
-                  columns:
-                    id: {type: integer, unique: true, nullable: false}
-                visits:
-                  owners: {person: person}
-                  rowsPerPerson: 3
-                  columns:
-                    id: {type: bigint, unique: true, nullable: false}
-                    person: {type: integer}
-                    city: {type: integer}
-                    amount: {type: "decimal(9,2)"}
-                    minutes: {type: integer}
-                    score: {type: double}
-                    kind: {type: varchar}
-                    day: {type: date}
-              """,
-              ConfigurationError.Code.BAD_POLICY));
+      policy(
+          """
+          privacy: {epsilon: 1, budget: {epsilon: 1000000}}
+          people: {person: {key: persons.id}}
+          tables:
+            persons:
+              owners: {person: id}
+              columns:
+                id: {type: integer, unique: true, nullable: false}
+            visits:
+              owners: {person: person}
+              rowsPerPerson: 3
+              columns:
+                id: {type: bigint, unique: true, nullable: false}
+                person: {type: integer}
+                city: {type: integer}
+                amount: {type: "decimal(9,2)"}
+                minutes: {type: integer}
+                score: {type: double}
+                kind: {type: varchar}
+                day: {type: date}
+          """);
 
   static final int PEOPLE = 14;
 

@@ -2,16 +2,10 @@ package flexdp.experiments.people;
 
 import flexdp.experiments.triangles.Graph;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.PeopleDraws;
 import flexdp.gateway.text.YamlText;
-import flexdp.people.clip.Levels;
-import flexdp.people.descent.OwnerSets;
-import flexdp.people.descent.Solver;
-import flexdp.people.descent.Values;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -19,10 +13,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Who wrote with whom: an author is protected with every row that names her. */
 final class Authors {
@@ -71,12 +65,6 @@ final class Authors {
               40,
               19.5));
 
-  /** Larger programs are not solved. */
-  static final int MOST_VARIABLES = 70_000;
-
-  /** Steps of a level: the first of the race are whole in them. */
-  private static final int STEPS = 16;
-
   private Authors() {}
 
   static Policy policy() {
@@ -105,45 +93,25 @@ final class Authors {
     return connection;
   }
 
-  /**
-   * Q(τ) of a shape: the best way in which nobody counts for more than τ, by the closed form, a
-   * flow or a linear program. Where almost everybody has more than τ the program may be too large:
-   * there the race is given Σ min(d, τ) over people, divided by the owners of a result, which no
-   * program exceeds. That favours the race.
-   */
-  static Race.Truncated truncated(Connection connection, Shape shape) throws SQLException {
-    List<List<OwnerSets.Owner>> results = results(connection, shape);
-    Map<OwnerSets.Owner, Long> degrees = new HashMap<>();
-    results.forEach(owners -> owners.forEach(o -> degrees.merge(o, 1L, Long::sum)));
-    Optional<Solver> solver = PeopleDraws.solver();
-    return level -> {
-      long touched =
-          results.stream().filter(r -> r.stream().anyMatch(o -> degrees.get(o) > level)).count();
-      if (shape.owners().size() > 2 && touched > MOST_VARIABLES) {
-        double most = degrees.values().stream().mapToDouble(d -> Math.min(d, level)).sum();
-        return most / shape.owners().size();
-      }
-      Levels one = new Levels(BigInteger.valueOf(Math.round(level * STEPS)), 0);
-      OwnerSets sets = new OwnerSets(one.unit());
-      results.forEach(owners -> sets.add(BigInteger.valueOf(STEPS), owners));
-      return new Values(sets, one, solver.orElse(null)).inSteps(0).doubleValue() / STEPS;
-    };
+  /** Q(τ) of a shape. */
+  static Programs truncated(Connection connection, Shape shape) throws SQLException {
+    return new Programs(results(connection, shape), shape.owners().size());
   }
 
-  /** The owners of each result. */
-  private static List<List<OwnerSets.Owner>> results(Connection connection, Shape shape)
-      throws SQLException {
-    List<List<OwnerSets.Owner>> results = new ArrayList<>();
+  /** The people of each result, numbered; nobody twice. */
+  private static List<int[]> results(Connection connection, Shape shape) throws SQLException {
+    Map<Integer, Integer> numbers = new HashMap<>();
+    List<int[]> results = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
                 "SELECT " + String.join(", ", shape.owners()) + " FROM " + shape.from())) {
       while (rows.next()) {
-        List<OwnerSets.Owner> owners = new ArrayList<>();
-        for (int i = 1; i <= shape.owners().size(); i++) {
-          owners.add(new OwnerSets.Owner(0, rows.getInt(i)));
+        int[] people = new int[shape.owners().size()];
+        for (int i = 0; i < people.length; i++) {
+          people[i] = numbers.computeIfAbsent(rows.getInt(i + 1), id -> numbers.size());
         }
-        results.add(owners);
+        results.add(Arrays.stream(people).distinct().toArray());
       }
     }
     return results;

@@ -49,6 +49,7 @@ public final class PeopleExperiment implements Experiment {
    *
    * @param plain seconds that the plain query took
    * @param read seconds for analysis, the pass over the data and one answer
+   * @param programs of the race, where there are any
    */
   record Row(
       String name,
@@ -61,7 +62,8 @@ public final class PeopleExperiment implements Experiment {
       Optional<Double> published,
       double design,
       double plain,
-      double read) {}
+      double read,
+      List<Programs.Solved> programs) {}
 
   @Override
   public Section run(Run run) throws IOException, SQLException {
@@ -134,14 +136,16 @@ public final class PeopleExperiment implements Experiment {
           asked.published(),
           asked.design(),
           timed.plain(),
-          timed.read());
+          timed.read(),
+          List.of());
     }
   }
 
   private static Row graph(
       Connection connection, Authors.Shape shape, int draws, SplittableRandom random)
       throws SQLException {
-    Race race = new Race(Authors.truncated(connection, shape));
+    Programs programs = Authors.truncated(connection, shape);
+    Race race = new Race(programs);
     try (Timed timed = Timed.of(connection, Authors.policy(), shape.sql())) {
       return new Row(
           shape.name(),
@@ -154,7 +158,8 @@ public final class PeopleExperiment implements Experiment {
           Optional.of(shape.published()),
           shape.design(),
           timed.plain(),
-          timed.read());
+          timed.read(),
+          programs.solved());
     }
   }
 
