@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       UserCommand.class,
       TokenCommand.class,
       WatchCommand.class,
+      ProgramCommand.class,
       VerifyCommand.class,
       StudyCommand.class,
       ExperimentCommand.class,

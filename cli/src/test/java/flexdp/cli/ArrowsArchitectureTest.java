@@ -47,10 +47,12 @@ class ArrowsArchitectureTest {
     gateway.put("propose", Set.of("catalog", "collect"));
     gateway.put("ask", Set.of());
     gateway.put("plan", Set.of("render", "catalog", "database", "ledger", "collect", "ask"));
+    gateway.put("program", Set.of("render", "database", "ask", "plan"));
     gateway.put("reuse", Set.of("catalog", "database", "ledger", "collect", "live", "ask", "plan"));
     gateway.put(
         "answer",
-        Set.of("render", "catalog", "database", "ledger", "live", "ask", "plan", "reuse"));
+        Set.of(
+            "render", "catalog", "database", "ledger", "live", "ask", "plan", "program", "reuse"));
     gateway.put("watch", Set.of("database", "ledger", "live", "ask", "plan", "answer"));
     gateway.put(
         "verify", Set.of("render", "catalog", "database", "collect", "ask", "plan", "answer"));
@@ -83,6 +85,11 @@ class ArrowsArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("flexdp.gateway", "flexdp.server");
+
+  private static final JavaClasses ALL =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("flexdp");
 
   /** The room of a class; its inner packages belong to it. */
   private static String room(String module, JavaClass type) {
@@ -147,12 +154,8 @@ class ArrowsArchitectureTest {
 
   @Test
   void theCoreDoesNotKnowTheGatewayNorTheGatewayTheServer() {
-    JavaClasses all =
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("flexdp");
     Set<String> found = new TreeSet<>();
-    for (JavaClass type : all) {
+    for (JavaClass type : ALL) {
       for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
         int from = floor(type);
         int to = floor(dependency.getTargetClass());
@@ -164,11 +167,31 @@ class ArrowsArchitectureTest {
     assertEquals(Set.of(), found);
   }
 
+  /** What runs programs is found on the class path; nobody knows it. */
+  @Test
+  void nobodyKnowsTheMachineOfProgramsNorItTheGatewaysOtherRooms() {
+    Set<String> found = new TreeSet<>();
+    for (JavaClass type : ALL) {
+      for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+        JavaClass used = dependency.getTargetClass();
+        boolean machine = isIn("flexdp.program", type);
+        if (!machine && (isIn("flexdp.program", used) || isIn("com.dylibso.chicory", used))
+            || machine && isIn("flexdp.gateway", used) && !isIn("flexdp.gateway.program", used)) {
+          found.add(type.getName() + " uses " + used.getName());
+        }
+      }
+    }
+    assertEquals(Set.of(), found);
+    assertTrue(ALL.stream().anyMatch(type -> isIn("flexdp.program", type)));
+  }
+
   private static int floor(JavaClass type) {
     if (isIn("flexdp.cli", type)) {
       return 3;
     }
-    if (isIn("flexdp.server", type) || isIn("flexdp.experiments", type)) {
+    if (isIn("flexdp.server", type)
+        || isIn("flexdp.experiments", type)
+        || isIn("flexdp.program", type)) {
       return 2;
     }
     return isIn("flexdp.gateway", type) ? 1 : 0;

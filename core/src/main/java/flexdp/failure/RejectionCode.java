@@ -73,6 +73,12 @@ public enum RejectionCode {
   PROPOSAL_KEYS,
   /** A proposal that did not pass its test, which is the one refusal that is paid for. */
   PROPOSAL_NOT_CONFIRMED,
+  /** A program that the policy does not register. */
+  PROGRAM_UNKNOWN,
+  /** A program that would call something outside of itself: a clock, files, random numbers. */
+  PROGRAM_IMPORTS,
+  /** A module that is none, is too large, or lacks the functions that are called. */
+  PROGRAM_INVALID,
   /** A workload without a statement. */
   WORKLOAD_EMPTY,
   /** An answer within an error that cannot be promised from what is public. */

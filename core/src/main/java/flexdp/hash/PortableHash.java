@@ -69,6 +69,17 @@ public final class PortableHash {
     return hash(together(parts));
   }
 
+  /** Which of so many blocks, from 0 on, values belong to: of type BIGINT and never NULL. */
+  public static Expr block(List<Expr> values, int count) {
+    Expr rest = Exprs.call(Function.MOD, Type.BIGINT, of(values), whole(count));
+    // The rest of a hash is never NULL, but of divisions that is not known.
+    return Exprs.call(Function.COALESCE, Type.BIGINT, rest, whole(0));
+  }
+
+  private static Expr whole(int number) {
+    return Exprs.as(Exprs.integer(number), Type.BIGINT);
+  }
+
   private static Expr written(Expr value) {
     return switch (value.type().kind()) {
       case VARCHAR -> there(digits(hash(value)));

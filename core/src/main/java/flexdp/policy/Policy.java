@@ -14,6 +14,7 @@ import java.util.Set;
  * @param failures after how many an analyst is stopped
  * @param people the kinds that are protected, each person with everything she owns; by name
  * @param sqlDialect whose SQL questions are written in; otherwise the database's own
+ * @param programs those that analysts may run over rows, by name
  */
 public record Policy(
     Optional<String> database,
@@ -21,7 +22,19 @@ public record Policy(
     Map<String, Table> tables,
     Failures failures,
     Map<String, Kind> people,
-    Optional<Wording> sqlDialect) {
+    Optional<Wording> sqlDialect,
+    Map<String, RegisteredProgram> programs) {
+
+  /** That lets nobody run programs. */
+  public Policy(
+      Optional<String> database,
+      Privacy privacy,
+      Map<String, Table> tables,
+      Failures failures,
+      Map<String, Kind> people,
+      Optional<Wording> sqlDialect) {
+    this(database, privacy, tables, failures, people, sqlDialect, Map.of());
+  }
 
   /** Whose questions are read as the database reads them. */
   public Policy(
@@ -40,7 +53,7 @@ public record Policy(
 
   /** The same for questions in another dialect. */
   public Policy in(Wording dialect) {
-    return new Policy(database, privacy, tables, failures, people, Optional.of(dialect));
+    return new Policy(database, privacy, tables, failures, people, Optional.of(dialect), programs);
   }
 
   /** That protects rows. */

@@ -20,7 +20,15 @@ import java.util.stream.Stream;
  */
 public final class PolicyReader {
   private static final Set<String> ROOT_KEYS =
-      Set.of("flexdp", "database", "sqlDialect", "privacy", "tables", "failures", "people");
+      Set.of(
+          "flexdp",
+          "database",
+          "sqlDialect",
+          "privacy",
+          "tables",
+          "failures",
+          "people",
+          "programs");
   private static final Set<String> PRIVACY_KEYS =
       Set.of(
           "neighbors",
@@ -68,7 +76,8 @@ public final class PolicyReader {
         tables,
         failures,
         Collections.unmodifiableMap(people),
-        Node.optional(fields, "sqlDialect").map(PolicyReader::dialect));
+        Node.optional(fields, "sqlDialect").map(PolicyReader::dialect),
+        Node.optional(fields, "programs").map(ProgramsReader::programs).orElse(Map.of()));
   }
 
   private static Wording dialect(Node node) {

@@ -12,6 +12,7 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.gateway.ask.WorkloadView;
@@ -249,6 +250,20 @@ public final class FlexDp implements AutoCloseable {
    */
   public AboveView ask(Workload workload, Ask ask, Above above) {
     return comparing.above().ask(workload, ask, above);
+  }
+
+  /**
+   * What a program of the policy says of rows, with noise.
+   *
+   * @throws flexdp.failure.Rejection when the program or its rows are refused, at no cost
+   */
+  public AnalystView ask(ProgramAsk asked) {
+    return gateway.ask(asked, new Stop());
+  }
+
+  /** What an analyst may know of a program's answer before asking; costs nothing. */
+  public Explanation explain(ProgramAsk asked) {
+    return gateway.explain(asked);
   }
 
   /** Numbers that are compared with a threshold again and again. */

@@ -1,10 +1,7 @@
 package flexdp.sql.function;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Exprs;
-import flexdp.algebra.Function;
 import flexdp.hash.PortableHash;
-import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
 
@@ -30,12 +27,6 @@ final class Blocks {
           "Write a whole constant, as in DP_BLOCK(id, 400).",
           Reject.at(a.node(1)));
     }
-    Expr rest = Exprs.call(Function.MOD, Type.BIGINT, PortableHash.of(List.of(key)), whole(count));
-    // The rest of a hash is never NULL, but of divisions that is not known.
-    return Exprs.call(Function.COALESCE, Type.BIGINT, rest, whole(BigDecimal.ZERO));
-  }
-
-  private static Expr whole(BigDecimal number) {
-    return Exprs.as(Exprs.integer(number.intValueExact()), Type.BIGINT);
+    return PortableHash.block(List.of(key), count.intValueExact());
   }
 }

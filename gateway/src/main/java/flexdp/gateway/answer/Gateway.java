@@ -10,6 +10,7 @@ import flexdp.frame.Strategy;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.gateway.ask.WorkloadView;
@@ -30,6 +31,9 @@ import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.QuestionParts;
 import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.program.PlannedProgram;
+import flexdp.gateway.program.ProgramPlanning;
+import flexdp.gateway.program.ProgramReading;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
 import flexdp.metrics.Metrics;
@@ -67,6 +71,7 @@ public final class Gateway {
   private final WorkloadAnswers workloads;
   private final Releasing releasing;
   private final Confirming confirming;
+  private final ProgramPlanning programs;
 
   /**
    * @param live what is known of the data, now and when they were measured
@@ -98,12 +103,9 @@ public final class Gateway {
     this.metrics = live.metrics();
     this.database = database;
     this.charging = new Charging(ledger, log);
-    this.planning =
-        new Planning(
-            policy,
-            metrics,
-            new Analyzer(
-                policy, metrics, () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone())));
+    Supplier<LocalDateTime> now = () -> LocalDateTime.ofInstant(clock.instant(), clock.getZone());
+    this.planning = new Planning(policy, metrics, new Analyzer(policy, metrics, now));
+    this.programs = new ProgramPlanning(policy, metrics, planning, now);
     this.rendered = new Rendered(database);
     Framing framing = new Framing(metrics, database.catalog()::isNeverNull);
     this.releasing =
@@ -141,11 +143,12 @@ public final class Gateway {
   public AnalystView ask(Ask question, Stop stop) {
     Listed.require(policy, question.analyst());
     if (question.within().isEmpty() || question.options().propose().isPresent()) {
-      return answer(question, true, stop);
+      return answer(question, plan(question), true, Optional.empty(), stop);
     }
     Accuracy accuracy = accuracy(question);
     try {
-      return answer(question.at(accuracy.epsilon()), false, stop);
+      Ask bought = question.at(accuracy.epsilon());
+      return answer(bought, plan(bought), false, Optional.empty(), stop);
     } catch (BudgetExhausted e) {
       throw accuracy.possible(e);
     }
@@ -153,14 +156,21 @@ public final class Gateway {
 
   /** The same for the owner, whom no policy lists among analysts; charged like any other. */
   public AnalystView askAsOwner(Ask question) {
-    return answer(question, true, new Stop());
+    return answer(question, plan(question), true, Optional.empty(), new Stop());
+  }
+
+  /** What a program says of rows, with noise. */
+  public AnalystView ask(ProgramAsk asked, Stop stop) {
+    Listed.require(policy, asked.ask().analyst());
+    PlannedProgram program = programs.plan(asked);
+    return answer(program.ask(), program.plan(), false, Optional.of(program.reading()), stop);
   }
 
   /**
    * @param sums whether sums of released bins, which have more noise, will do
    */
-  private AnalystView answer(Ask ask, boolean sums, Stop stop) {
-    Plan plan = plan(ask);
+  private AnalystView answer(
+      Ask ask, Plan plan, boolean sums, Optional<ProgramReading> program, Stop stop) {
     try (SessionOnDemand session = new SessionOnDemand(database, stop)) {
       Execution execution = new Execution(session, rendered.renderer());
       Prepared prepared = preparation.prepare(ask, plan, execution);
@@ -211,7 +221,8 @@ public final class Gateway {
                     session,
                     execution,
                     point -> course.measures(meanings.get(point)),
-                    notes::add);
+                    notes::add,
+                    program);
             Prepared known =
                 current.with(current.plan(), current.errors().and(made.noise(), question));
             course.releases(repeats.released(ask, question, known, made.rows()));
@@ -265,7 +276,16 @@ public final class Gateway {
    */
   public Explanation explain(Ask question) {
     Ask ask = question.within().isEmpty() ? question : question.at(accuracy(question).epsilon());
-    Plan plan = plan(ask);
+    return explain(ask, plan(ask));
+  }
+
+  /** The same of a program. */
+  public Explanation explain(ProgramAsk asked) {
+    PlannedProgram program = programs.plan(asked);
+    return explain(program.ask(), program.plan());
+  }
+
+  private Explanation explain(Ask ask, Plan plan) {
     try (SessionOnDemand session = new SessionOnDemand(database)) {
       // What asking would refuse, explaining refuses too.
       Map<Integer, Optional<List<List<Object>>>> labels =

@@ -4,6 +4,7 @@ import flexdp.frame.Strategy;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.program.ProgramReading;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.noise.BitSource;
 import flexdp.noise.Distributions;
@@ -21,6 +22,7 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -74,12 +76,26 @@ final class Releasing {
       Execution execution,
       IntConsumer begins,
       Consumer<String> notes) {
+    return release(prepared, asked, session, execution, begins, notes, Optional.empty());
+  }
+
+  /**
+   * @param program that makes the numbers of what is read; otherwise the database does
+   */
+  Released release(
+      Prepared prepared,
+      Question asked,
+      Session session,
+      Execution execution,
+      IntConsumer begins,
+      Consumer<String> notes,
+      Optional<ProgramReading> program) {
     BitSource source = bits.get();
     Releaser releaser = new Releaser(source, distributions, policy.privacy().thresholding());
     Plan plan = prepared.plan();
     Map<Integer, List<ReleaseStatement>> statements = new HashMap<>();
     for (ReleasePoint point : asked.releases()) {
-      if (PeopleAnswers.noise(plan, point).isEmpty()) {
+      if (program.isEmpty() && PeopleAnswers.noise(plan, point).isEmpty()) {
         statements.put(point.id(), rendered.of(plan.read(point), session));
       }
     }
@@ -94,7 +110,10 @@ final class Releasing {
               .orElseGet(() -> Histogram.open(point));
       begins.accept(point.id());
       List<Planned> planned = prepared.of(point);
-      if (PeopleAnswers.noise(plan, point).isPresent()) {
+      if (program.isPresent()) {
+        program.get().fill(plan.read(point), session, rendered.renderer(), histogram);
+        released.put(point.id(), releaser.release(point, planned, histogram, Map.of()));
+      } else if (PeopleAnswers.noise(plan, point).isPresent()) {
         ReleasePoint read = plan.read(point);
         PeopleAnswers.Answered answered =
             people.release(point, read, planned, session, histogram, source, notes);

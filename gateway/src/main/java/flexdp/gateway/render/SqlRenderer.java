@@ -39,14 +39,19 @@ public final class SqlRenderer {
 
   /** The rows of a relation, its columns in order; used for public tables and metrics. */
   public String rows(Relation relation) {
+    return rows(relation, NullsMatter.in(relation, List.of()));
+  }
+
+  /** The same without rows in which a column that is declared not nullable is NULL. */
+  public String filledRows(Relation relation) {
+    return rows(relation, true);
+  }
+
+  private String rows(Relation relation, boolean filled) {
     List<Column> columns = relation.columns();
     Relations relations =
         new Relations(
-            dialect,
-            catalog,
-            NeededColumns.of(relation, columns, List.of()),
-            Set.of(),
-            NullsMatter.in(relation, List.of()));
+            dialect, catalog, NeededColumns.of(relation, columns, List.of()), Set.of(), filled);
     List<String> items = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       items.add(ExprRenderer.name(columns.get(i).id()) + " AS r" + i);

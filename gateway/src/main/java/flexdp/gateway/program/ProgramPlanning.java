@@ -1,0 +1,174 @@
+package flexdp.gateway.program;
+
+import flexdp.algebra.Relation;
+import flexdp.cut.Questions;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.frame.StrategyChoice;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.ask.ProgramOutput;
+import flexdp.gateway.plan.Planning;
+import flexdp.metrics.Metrics;
+import flexdp.noise.Laplace;
+import flexdp.plan.Calibrated;
+import flexdp.plan.EnforcedCaps;
+import flexdp.plan.MechanismChoice;
+import flexdp.plan.Plan;
+import flexdp.plan.Route;
+import flexdp.policy.Policy;
+import flexdp.policy.RegisteredProgram;
+import flexdp.question.Bins;
+import flexdp.question.Question;
+import flexdp.release.Interpreter;
+import flexdp.release.Releaser;
+import flexdp.sql.bind.SqlBinder;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** From a program and the rows that it is run over to a plan. Touches no data. */
+public final class ProgramPlanning {
+  private final Policy policy;
+  private final Metrics metrics;
+  private final Planning planning;
+  private final Supplier<LocalDateTime> now;
+
+  public ProgramPlanning(
+      Policy policy, Metrics metrics, Planning planning, Supplier<LocalDateTime> now) {
+    this.policy = policy;
+    this.metrics = metrics;
+    this.planning = planning;
+    this.now = now;
+  }
+
+  /**
+   * @throws Rejection when the program or its rows are refused
+   */
+  public PlannedProgram plan(ProgramAsk asked) {
+    Ask ask = plainly(asked);
+    RegisteredProgram limits = registered(asked);
+    Relation over = new SqlBinder(policy, now.get()).bind(asked.over());
+    ReadColumns columns = ReadColumns.of(over, asked.shape());
+    RunnableProgram program =
+        InstalledPrograms.find()
+            .load(
+                asked.module().bytes(),
+                columns.read().size(),
+                asked.outputs().stream().map(ProgramOutput::name).toList(),
+                limits);
+    ProgramRelation relation = relation(asked, limits, over, columns);
+    Question question = question(relation, asked);
+    Plan plan = planning.planned(ask, question);
+    Interpreter.check(question.top());
+    question.releases().forEach(Releaser::check);
+    requirePublic(plan);
+    ProgramReading reading = new ProgramReading(asked, relation, program);
+    question.releases().forEach(reading::require);
+    return new PlannedProgram(ask, plan, reading);
+  }
+
+  private Ask plainly(ProgramAsk asked) {
+    Ask ask = asked.ask();
+    MechanismChoice choice = ask.options().mechanism();
+    if (choice != MechanismChoice.AUTO && choice != MechanismChoice.LAPLACE
+        || ask.options().bins().isPresent()
+        || ask.options().propose().isPresent()
+        || ask.within().isPresent()) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "a program takes an epsilon, and no mechanism, proposal, labels or error of its own");
+    }
+    return new Ask(
+        asked.words(),
+        ask.options().by(StrategyChoice.EVEN),
+        ask.analyst(),
+        ask.roles(),
+        ask.fresh(),
+        ask.intervals(),
+        Optional.empty());
+  }
+
+  /** What is not registered is not even looked into. */
+  private RegisteredProgram registered(ProgramAsk asked) {
+    return policy.programs().values().stream()
+        .filter(program -> program.digest().equals(asked.module().digest()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Rejection.of(
+                    RejectionCode.PROGRAM_UNKNOWN,
+                    "The policy does not register this program.",
+                    "The owner registers it by its digest, under programs: "
+                        + asked.module().digest()));
+  }
+
+  private static ProgramRelation relation(
+      ProgramAsk asked, RegisteredProgram limits, Relation over, ReadColumns columns) {
+    return switch (asked.shape()) {
+      case ProgramAsk.Blocks blocks ->
+          ProgramRelation.ofBlocks(asked, blocks, limits, over, columns.read(), columns.by());
+      case ProgramAsk.Rows rows ->
+          ProgramRelation.ofRows(asked, rows, limits, over, columns.read());
+    };
+  }
+
+  private Question question(ProgramRelation relation, ProgramAsk asked) {
+    Optional<Bins> bins =
+        relation.block().isPresent() || asked.outputs().size() == 1
+            ? Optional.empty()
+            : Optional.of(
+                new Bins(
+                    List.of(ProgramRelation.OUTPUT),
+                    asked.outputs().stream().map(o -> List.<Object>of(o.name())).toList()));
+    Question question;
+    try {
+      question = Questions.of(relation.root(), policy, bins);
+    } catch (Rejection e) {
+      throw e.orAt(Position.START);
+    }
+    if (question.releases().size() != 1) {
+      throw Rejection.of(
+          RejectionCode.UNSUPPORTED,
+          "The program would read no protected table.",
+          "Run it by yourself over rows that are public.",
+          Position.START);
+    }
+    return EnforcedCaps.in(question, metrics, policy.privacy().neighbors());
+  }
+
+  /** What one row moves has to be public, and rows have to stand for themselves. */
+  private static void requirePublic(Plan plan) {
+    if (plan.routes().values().stream().anyMatch(route -> !(route instanceof Route.Rows))) {
+      throw Rejection.of(
+          RejectionCode.PEOPLE_UNSUPPORTED,
+          "Programs are not run over rows that people own.",
+          "Ask in SQL, by blocks of DP_BLOCK or with the aggregates that protect people.",
+          Position.START);
+    }
+    boolean hidden =
+        plan.measurements().stream()
+            .anyMatch(planned -> planned.noise().filter(ProgramPlanning::isPlain).isEmpty());
+    if (hidden) {
+      throw Rejection.of(
+          RejectionCode.SENSITIVITY_NOT_PUBLIC,
+          "How many blocks one row moves is not public.",
+          "Make blocks by the key of the join, or have the owner release the metrics or enforce"
+              + " maxFrequencyAtMost.",
+          Position.START);
+    }
+  }
+
+  private static boolean isPlain(Calibrated noise) {
+    return switch (noise) {
+      case Calibrated.Added added -> added.isPublic() && added.mechanism() instanceof Laplace;
+      case Calibrated.Chosen ignored -> true;
+      case Calibrated.Clipped ignored -> false;
+      case Calibrated.Descended ignored -> false;
+    };
+  }
+}

@@ -1,0 +1,197 @@
+package flexdp.gateway.program;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.ask.ProgramOutput;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.render.SqlRenderer;
+import flexdp.policy.Range;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.release.CellSink;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Runs a program on what the database reads, and makes cells of what it says. Whatever a program
+ * does, its question goes on: where it fails its default stands, and what it says is kept in the
+ * range and on the grid that the noise is made for.
+ */
+public final class ProgramReading {
+  /** Numbers that all blocks together hold; each has the same part of them, whatever is in it. */
+  private static final int MOST_NUMBERS = 1 << 24;
+
+  private final ProgramAsk asked;
+  private final ProgramRelation relation;
+  private final RunnableProgram program;
+
+  ProgramReading(ProgramAsk asked, ProgramRelation relation, RunnableProgram program) {
+    this.asked = asked;
+    this.relation = relation;
+    this.program = program;
+  }
+
+  /** Measurements of narrower ranges than those that are kept would have too little noise. */
+  void require(ReleasePoint point) {
+    for (Measurement measurement : point.measurements()) {
+      Range range = clamp(measurement).range();
+      Range kept =
+          switch (asked.shape()) {
+            case ProgramAsk.Blocks blocks ->
+                ProgramRelation.range(asked.outputs().get(output(measurement)), blocks);
+            case ProgramAsk.Rows ignored -> ProgramRelation.widest(asked.outputs());
+          };
+      if (range.low().compareTo(kept.low()) > 0 || range.high().compareTo(kept.high()) < 0) {
+        throw new IllegalStateException("a program whose range is not what is measured");
+      }
+    }
+    rows(point);
+  }
+
+  /**
+   * Fills the cells of a release point.
+   *
+   * @param read the release point over the rows that are to be read
+   */
+  public void fill(ReleasePoint read, Session session, SqlRenderer renderer, CellSink sink) {
+    switch (asked.shape()) {
+      case ProgramAsk.Blocks blocks -> blocks(blocks, read, session, renderer, sink);
+      case ProgramAsk.Rows rows -> rows(rows, read, session, renderer, sink);
+    }
+  }
+
+  private void blocks(
+      ProgramAsk.Blocks shape,
+      ReleasePoint read,
+      Session session,
+      SqlRenderer renderer,
+      CellSink sink) {
+    List<Column> columns = relation.read();
+    SortedMap<BigInteger, BlockRows> blocks = new TreeMap<>();
+    session.run(
+        renderer.filledRows(rows(read)),
+        row -> {
+          BigDecimal block = session.number(row, 1).orElse(BigDecimal.ZERO);
+          blocks
+              .computeIfAbsent(
+                  block.toBigInteger(),
+                  b -> new BlockRows(columns.size(), MOST_NUMBERS / shape.count()))
+              .add(RowNumbers.of(session, row, 2, columns));
+        });
+    // Not before all is read: how long programs run should not end a statement of the database.
+    for (BlockRows block : blocks.values()) {
+      List<OptionalDouble> said = block.isTooMany() ? List.of() : program.run(block.sorted());
+      for (int i = 0; i < read.measurements().size(); i++) {
+        Measurement measurement = read.measurements().get(i);
+        int output = output(measurement);
+        ProgramOutput of = asked.outputs().get(output);
+        BigDecimal value = value(said, output).map(v -> within(v, of)).orElse(of.fallback());
+        BigDecimal from = shape.mean() ? of.fallback() : BigDecimal.ZERO;
+        BigInteger step = step(value.subtract(from), clamp(measurement));
+        switch (measurement) {
+          case Measurement.Quantile ignored ->
+              sink.add(sink.onlyGrouping(), List.of(), i, step, BigInteger.ONE);
+          case Measurement.Amount ignored -> sink.add(sink.onlyGrouping(), List.of(), i, step);
+        }
+      }
+    }
+  }
+
+  private void rows(
+      ProgramAsk.Rows shape,
+      ReleasePoint read,
+      Session session,
+      SqlRenderer renderer,
+      CellSink sink) {
+    Measurement.Clamp clamp = clamp(read.measurements().getFirst());
+    boolean several = !read.keys().isEmpty();
+    session.run(
+        renderer.filledRows(rows(read)),
+        row -> {
+          List<OptionalDouble> said = program.run(RowNumbers.of(session, row, 1, relation.read()));
+          int emitted = 0;
+          for (int i = 0; i < asked.outputs().size() && emitted < shape.emits(); i++) {
+            ProgramOutput output = asked.outputs().get(i);
+            BigDecimal value = value(said, i).map(v -> within(v, output)).orElse(null);
+            if (value != null) {
+              List<Object> label = several ? List.of(output.name()) : List.of();
+              sink.add(sink.onlyGrouping(), label, 0, step(value, clamp));
+              emitted++;
+            }
+          }
+        });
+  }
+
+  /** The rows that the program is to read: what the release point stands on, and no more of it. */
+  private Relation rows(ReleasePoint read) {
+    List<Column> columns = new ArrayList<>();
+    Relation found = below(read.input(), relation.block().isPresent());
+    relation.block().ifPresent(columns::add);
+    columns.addAll(relation.read());
+    List<Integer> there = found.columns().stream().map(Column::id).toList();
+    List<Relation.Project.Output> outputs = new ArrayList<>();
+    for (Column column : columns) {
+      if (!there.contains(column.id())) {
+        throw new IllegalStateException("rows without what the program reads of them");
+      }
+      outputs.add(new Relation.Project.Output(column, column.ref()));
+    }
+    return new Relation.Project(found, outputs);
+  }
+
+  private static Relation below(Relation input, boolean blocks) {
+    if (input instanceof Relation.Project project) {
+      if (blocks && project.input() instanceof Relation.Aggregate groups) {
+        return groups.input();
+      }
+      if (!blocks && project.input() instanceof Relation.Join join) {
+        return join.left();
+      }
+    }
+    throw new IllegalStateException("a program is asked about in another shape");
+  }
+
+  private int output(Measurement measurement) {
+    return relation.values().indexOf(((Expr.Ref) measurement.argument().orElseThrow()).column());
+  }
+
+  private static Measurement.Clamp clamp(Measurement measurement) {
+    return switch (measurement) {
+      case Measurement.Sum sum -> sum.clamp();
+      case Measurement.Quantile quantile -> quantile.clamp();
+      case Measurement.Count ignored -> throw new IllegalStateException("programs do not count");
+      case Measurement.CountDistinct ignored ->
+          throw new IllegalStateException("programs do not count");
+    };
+  }
+
+  private static Optional<Double> value(List<OptionalDouble> said, int output) {
+    return output < said.size() && said.get(output).isPresent()
+        ? Optional.of(said.get(output).getAsDouble()).filter(v -> !Double.isNaN(v))
+        : Optional.empty();
+  }
+
+  private static BigDecimal within(double value, ProgramOutput output) {
+    if (value >= output.high().doubleValue()) {
+      return output.high();
+    }
+    if (value <= output.low().doubleValue()) {
+      return output.low();
+    }
+    return new BigDecimal(value).min(output.high()).max(output.low());
+  }
+
+  private static BigInteger step(BigDecimal value, Measurement.Clamp clamp) {
+    BigInteger step = value.divide(clamp.grid(), 0, RoundingMode.HALF_EVEN).toBigIntegerExact();
+    return clamp.nearest(step);
+  }
+}
