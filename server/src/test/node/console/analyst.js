@@ -73,6 +73,31 @@ module.exports = [
     assert.match(await page.locator('.cm-content').innerText(), /WHERE status = 'completed'/);
   }],
 
+  ['what was said of an earlier text is greyed until the next verdict is there', async (browser, password) => {
+    const page = await browser.page();
+    await browser.signIn(page, 'ann', password);
+    await write(page, 'SELECT COUNT(*) FROM trip');
+    const fix = page.locator('.fix', { hasText: 'trips' });
+    await fix.waitFor();
+    let go;
+    const held = new Promise((done) => (go = done));
+    await page.route('**/v1/explain', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('/* all */ ');
+    await page.locator('.verdict.bad.outdated').waitFor();
+    const clicked = await fix.click({ timeout: 500 }).then(() => true, () => false);
+    assert.ok(!clicked, 'a hint for another text can be applied');
+    await browser.look(page, 'verdict-awaited');
+    go();
+    await page.locator('.verdict.bad:not(.outdated)').waitFor();
+    await fix.click();
+    await accepted(page);
+    assert.equal(await page.locator('.cm-content').innerText(), '/* all */ SELECT COUNT(*) FROM trips');
+  }],
+
   ['completion knows the tables of the policy', async (browser, password) => {
     const page = await browser.page();
     await browser.signIn(page, 'ann', password);
@@ -203,9 +228,9 @@ module.exports = [
     await page.getByText('Line 3 of the labels has 2 fields instead of 1.').waitFor();
     await labels.fill('referrer_id\n1\n2\n3\n');
     await page.getByText('with 3 labels of your own').waitFor();
+    await accepted(page);
     await browser.look(page, 'labels');
     await page.locator('.more summary').click();
-    await accepted(page);
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.locator('.answer .badges').waitFor();
     await page.getByRole('tab', { name: 'Table' }).click();
@@ -257,6 +282,46 @@ module.exports = [
     await page.getByRole('link', { name: 'Budget', exact: true }).click();
     await page.getByRole('meter', { name: 'ε spent on trips' }).waitFor();
     await browser.look(page, 'budget');
+  }],
+
+  ['a watch is armed, looks once in its period, and is closed', async (browser, password) => {
+    browser.allowed.add('400').add('422');
+    const page = await browser.page();
+    await browser.signIn(page, 'ben', password);
+    await write(page, 'SELECT COUNT(*) AS n FROM trips');
+    await page.getByRole('link', { name: 'Watches' }).click();
+    await page.getByText('No watches').waitFor();
+    await browser.look(page, 'watches-empty');
+    await page.getByRole('button', { name: 'Arm a watch' }).click();
+    assert.equal(await page.getByLabel('One COUNT').inputValue(), 'SELECT COUNT(*) AS n FROM trips');
+    await page.getByLabel('Name').fill('<b>rise</b>');
+    await page.getByLabel('Above').fill('100');
+    await page.getByLabel('ε, charged').fill('0.2');
+    await page.getByRole('button', { name: 'Arm', exact: true }).click();
+    await page.getByRole('dialog').getByText('BAD_REQUEST').waitFor();
+    await page.getByLabel('Name').fill('rise');
+    await page.getByLabel('One COUNT').fill('SELECT status FROM trips');
+    await page.getByRole('button', { name: 'Arm', exact: true }).click();
+    await page.getByRole('dialog').getByText('RAW_ROWS').waitFor();
+    await browser.look(page, 'watch-refused');
+    await page.getByLabel('One COUNT').fill('SELECT COUNT(*) AS n FROM trips');
+    await page.getByRole('button', { name: 'Arm', exact: true }).click();
+    const watch = page.locator('.asked', { hasText: 'rise' });
+    await watch.getByText('armed', { exact: true }).waitFor();
+    await browser.look(page, 'watches');
+    await page.getByRole('button', { name: 'Look now' }).click();
+    await watch.getByText('above', { exact: true }).waitFor();
+    await watch.getByText(/by about/).waitFor();
+    await watch.getByText('closed', { exact: true }).waitFor();
+    await browser.look(page, 'watch-hit');
+    await page.getByRole('button', { name: 'Arm a watch' }).click();
+    await page.getByLabel('Name').fill('never');
+    await page.getByLabel('Above').fill('100000');
+    await page.getByLabel('ε, charged').fill('0.2');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Close never' }).click();
+    await page.getByRole('button', { name: 'Close the watch' }).click();
+    await page.getByText('Closed.').waitFor();
   }],
 
   ['people are protected where the policy says so', async (browser, password) => {

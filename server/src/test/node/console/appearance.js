@@ -3,7 +3,7 @@ const assert = require('node:assert');
 const { accepted, ask } = require('./browser.js');
 
 const BY_CITY = 'SELECT c.name, COUNT(*) AS trips, AVG(t.fare) AS fare FROM trips t JOIN cities c ON t.city_id = c.id GROUP BY c.name ORDER BY trips DESC LIMIT 8';
-const PAGES = ['history', 'saved', 'budget'];
+const PAGES = ['history', 'saved', 'watches', 'budget'];
 const OWNER = ['budgets', 'live', 'explain', 'metrics', 'audit', 'users'];
 
 async function everyPage(browser, password, name, options) {

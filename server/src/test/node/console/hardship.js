@@ -1,5 +1,6 @@
 // What goes wrong: budgets end, sessions end, servers go, values are hostile, answers are long.
 const assert = require('node:assert');
+const http = require('node:http');
 const { accepted, ask, write } = require('./browser.js');
 
 const SLOW = 'SELECT COUNT(*) AS n FROM trips CROSS JOIN cities a CROSS JOIN cities b CROSS JOIN cities c CROSS JOIN cities d CROSS JOIN cities e';
@@ -166,6 +167,41 @@ module.exports = [
       await page.locator('main h1').waitFor();
     }
     assert.equal(await page.evaluate(() => document.querySelectorAll('#app script, #app iframe, #app b, #app svg[onload], #app img:not([src="assets/icon.svg"])').length), 0);
+  }],
+
+  ['a page of another server on this machine asks nothing in the visitor\'s name', async (browser, password) => {
+    const context = await browser.chrome.newContext();
+    const page = await context.newPage();
+    await browser.signIn(page, 'ben', password);
+    const foreign = http.createServer((request, response) => response.setHeader('Content-Type', 'text/html').end('<title>foreign</title>'));
+    await new Promise((done) => foreign.listen(0, '127.0.0.1', done));
+    const calls = async () => Number(/POST",route="\/v1\/ask"\} (\d+)/.exec(await (await fetch(`${browser.url}metrics`)).text())?.[1] ?? 0);
+    const before = await calls();
+    try {
+      const other = await context.newPage();
+      await other.goto(`http://127.0.0.1:${foreign.address().port}/`);
+      const read = await other.evaluate(async (url) => {
+        const question = JSON.stringify({ sql: 'SELECT COUNT(*) AS stolen FROM users' });
+        const ways = [
+          () => fetch(`${url}v1/ask`, { method: 'POST', mode: 'no-cors', credentials: 'include', body: question }),
+          () => fetch(`${url}v1/ask`, { method: 'POST', credentials: 'include', headers: { 'Content-Type': 'application/json' }, body: question }),
+          () => fetch(`${url}v1/session`, { credentials: 'include' }),
+          () => fetch(`${url}v1/history`, { mode: 'no-cors', credentials: 'include' }),
+        ];
+        let texts = '';
+        for (const way of ways) texts += await way().then((r) => r.text()).catch(() => '');
+        navigator.sendBeacon(`${url}v1/ask`, question);
+        return texts;
+      }, browser.url);
+      assert.equal(read, '', 'another page reads nothing');
+      assert.ok((await calls()) > before, 'the server was reached, and refused');
+    } finally {
+      foreign.close();
+    }
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.locator('main h1').waitFor();
+    await page.locator('.loading').waitFor({ state: 'detached' });
+    assert.equal(await page.getByText('AS stolen').count(), 0, 'nothing was asked');
   }],
 
   ['ten tabs of one person work side by side', async (browser, password) => {

@@ -1,6 +1,6 @@
 // What an owner does.
 const assert = require('node:assert');
-const { ask } = require('./browser.js');
+const { accepted, ask, write } = require('./browser.js');
 
 async function open(browser, password, name) {
   const page = await browser.page();
@@ -62,13 +62,22 @@ module.exports = [
     await browser.signIn(cy, 'cy', secret);
     await page.getByRole('button', { name: 'New token for cy' }).click();
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.locator('.secret').waitFor();
+    const token = await page.locator('.secret').innerText();
     await browser.look(page, 'owner-token');
     await page.getByRole('button', { name: 'Close' }).click();
     await browser.look(page, 'owner-users');
+    const guest = await browser.page();
+    await browser.signIn(guest, 'cy', token, '#/ask?db=rides');
+    await write(guest, 'SELECT COUNT(*) AS n FROM users');
+    await accepted(guest);
     await page.getByRole('button', { name: 'Revoke token notebook of cy' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('Revoked.').waitFor();
+    await guest.getByRole('button', { name: 'Ask', exact: true }).click();
+    await guest.getByRole('heading', { name: 'Sign in again' }).waitFor();
+    await browser.look(guest, 'token-revoked');
+    assert.match(await guest.locator('.cm-content').innerText(), /FROM users/, 'what was typed stays');
+    assert.equal(await guest.locator('.figure-value').count(), 0, 'nothing is answered');
     await page.getByRole('button', { name: 'Remove cy' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('Removed.').waitFor();

@@ -3,25 +3,11 @@ package flexdp.bench;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.demo.RideSharing;
-import flexdp.server.Service;
-import flexdp.server.ServiceOptions;
-import flexdp.server.login.User;
-import flexdp.server.login.Users;
-import flexdp.server.login.UsersFile;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 
@@ -30,44 +16,27 @@ import java.util.function.IntFunction;
  * somebody types. Both ways ask alike databases, in turns.
  */
 public final class HttpBench {
-  private static final int WARM_UP = 400;
+  private static final int WARM_UP = 1_500;
   private static final int ROUNDS = 400;
 
   private final Results results = new Results("http", "Asking over HTTP");
   private final FlexDp flexdp;
-  private final URI page;
-  private final String token;
+  private final KeptConnection door;
 
-  private HttpBench(FlexDp flexdp, URI page, String token) {
+  private HttpBench(FlexDp flexdp, KeptConnection door) {
     this.flexdp = flexdp;
-    this.page = page;
-    this.token = token;
+    this.door = door;
   }
 
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args.length > 0 ? args[0] : "benchmarks/results");
     Files.createDirectories(folder);
     Path work = Files.createTempDirectory(folder, "http");
-    Path inside = policy(Files.createDirectory(work.resolve("inside")));
-    Path served = policy(Files.createDirectory(work.resolve("served")));
-    Path users = ServiceOptions.usersBeside(served);
-    new Users(List.of()).write(users);
-    UsersFile file = new UsersFile(users);
-    file.add("ann", User.Right.ANALYST, Set.of());
-    String token = file.token("ann", "bench");
-    ServiceOptions options =
-        new ServiceOptions(
-            List.of(served),
-            users,
-            Optional.empty(),
-            "127.0.0.1",
-            0,
-            Optional.empty(),
-            Duration.ofSeconds(60),
-            new ServiceOptions.Web(Optional.of(0), false, Map.of()));
+    Path inside = ServedRides.policy(Files.createDirectory(work.resolve("inside")));
     try (FlexDp flexdp = FlexDp.open(inside);
-        Service service = Service.start(options, ignored -> {})) {
-      new HttpBench(flexdp, service.page().orElseThrow(), token).run().write(folder);
+        ServedRides served = ServedRides.open(Files.createDirectory(work.resolve("served")));
+        KeptConnection door = new KeptConnection(served.page(), served.token())) {
+      new HttpBench(flexdp, door).run().write(folder);
     } finally {
       try (var files = Files.walk(work)) {
         for (Path one : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -77,18 +46,13 @@ public final class HttpBench {
     }
   }
 
-  private static Path policy(Path folder) throws Exception {
-    Path file = folder.resolve("rides.duckdb");
-    new RideSharing(20_000, 1).create(file);
-    String url = "jdbc:duckdb:" + file;
-    AskedPolicy asked = AskedPolicy.write(RideSharing.policy(url), folder.resolve("rides.yaml"));
-    asked.collect(url, "");
-    return asked.file();
-  }
-
   private Results run() throws IOException {
     results.say(
-        "Milliseconds by the clock, medians of " + ROUNDS + ", one connection that is kept.");
+        "Milliseconds by the clock, medians of "
+            + ROUNDS
+            + " in turns after "
+            + WARM_UP
+            + " to warm up, one connection that is kept, each request in one piece.");
     results.say("");
     results.table("what", "in the process", "over HTTP", "added");
     added("a free repeat", i -> "SELECT status, COUNT(*) AS trips FROM trips GROUP BY status");
@@ -123,7 +87,7 @@ public final class HttpBench {
       long start = System.nanoTime();
       flexdp.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), false));
       long middle = System.nanoTime();
-      post("/v1/ask", sql);
+      door.post("/v1/ask", sql);
       if (i >= 0) {
         inside[i] = (middle - start) / 1e6;
         outside[i] = (System.nanoTime() - middle) / 1e6;
@@ -141,7 +105,7 @@ public final class HttpBench {
     for (int i = -WARM_UP; i < ROUNDS; i++) {
       String sql = text.apply(i + WARM_UP);
       long start = System.nanoTime();
-      post("/v1/explain", sql);
+      door.post("/v1/explain", sql);
       if (i >= 0) {
         times[i] = (System.nanoTime() - start) / 1e6;
       }
@@ -149,23 +113,6 @@ public final class HttpBench {
     double most = quantile(times, 0.99);
     results.row(what, Aim.atMost(20, most), quantile(times, 0.5), most);
     results.figure(what, quantile(times, 0.5), quantile(times, 0.5), 1.2);
-  }
-
-  /** Connections are kept by the client of the JDK. */
-  private void post(String path, String sql) throws IOException {
-    HttpURLConnection connection = (HttpURLConnection) page.resolve(path).toURL().openConnection();
-    connection.setRequestProperty("Authorization", "Bearer " + token);
-    connection.setRequestProperty("Content-Type", "application/json");
-    connection.setDoOutput(true);
-    byte[] body = ("{\"sql\": \"" + sql + "\"}").getBytes(StandardCharsets.UTF_8);
-    connection.setFixedLengthStreamingMode(body.length);
-    connection.getOutputStream().write(body);
-    if (connection.getResponseCode() != 200) {
-      throw new IllegalStateException(sql + ": " + connection.getResponseCode());
-    }
-    try (InputStream in = connection.getInputStream()) {
-      in.readAllBytes();
-    }
   }
 
   private static double quantile(double[] values, double share) {

@@ -24,12 +24,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What leaves the HTTP door beside noisy cells holds nothing private: verdicts, answers, problems,
- * the schema, budgets, history, what Prometheus reads, error pages and the audit log.
+ * the schema, budgets, history, what Prometheus reads, watches, error pages, the page itself and
+ * the audit log.
  */
 class HttpLeakScanTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -70,11 +73,14 @@ class HttpLeakScanTest {
     int answered = 0;
     try (Service service = Service.start(served, ignored -> {})) {
       page = service.page().orElseThrow();
+      String before = pages();
       List<String> questions = ScanQuestions.all();
       for (int i = 1; i < questions.size(); i += 3) {
         answered += asked(questions.get(i)) ? 1 : 0;
       }
       look();
+      watch();
+      assertEquals(before, pages(), "the page is the same whatever was asked");
     }
     // The text of a question is the analyst's own.
     String audit = Files.readString(folder.resolve("flexdp-audit.log"));
@@ -135,6 +141,39 @@ class HttpLeakScanTest {
     for (String path : List.of("/v1/analyze", "/v1/owner/grants", "/v1/owner/users")) {
       assertEquals(403, send("POST", path, "{\"sql\": \"SELECT 1\"}").statusCode());
     }
+  }
+
+  /** Many questions at once and watches; gaps are noisy. */
+  private void watch() throws Exception {
+    String two = "[\"SELECT COUNT(*) FROM trips\", \"SELECT COUNT(*) FROM users\"]";
+    String workload = "{\"workload\": " + two + ", \"epsilon\": 0.01}";
+    leaks.scan("a workload", positionless(send("POST", "/v1/workload/explain", workload).body()));
+    String above = "{\"workload\": " + two + ", \"above\": 10, \"hits\": 2}";
+    leaks.scan("above", gapless(send("POST", "/v1/workload/above", above).body()));
+    String count = "\"sql\": \"SELECT COUNT(*) FROM trips\"";
+    String order = "{\"name\": \"w\", " + count + ", \"above\": 10, \"every\": \"day\"}";
+    HttpResponse<String> armed = send("POST", "/v1/watches", order);
+    assertEquals(201, armed.statusCode(), armed.body());
+    leaks.scan("a watch", gapless(armed.body()));
+    leaks.scan("a look", gapless(send("POST", "/v1/watches/run", "{}").body()));
+    leaks.scan("the watches", gapless(send("GET", "/v1/watches", "").body()));
+    leaks.scan("no watch", positionless(send("DELETE", "/v1/watches/nosuch", "").body()));
+  }
+
+  private static String gapless(String json) {
+    return json.replaceAll("\"(gap|armed|from)\":\\s*(\"[^\"]*\"|[-0-9.E+]+)", "");
+  }
+
+  /** The page and what it loads, without the word that is another each time. */
+  private String pages() throws Exception {
+    String index = send("GET", "/", "").body();
+    StringBuilder all = new StringBuilder(index.replaceAll("(csp-nonce\" content=\")[^\"]*", "$1"));
+    Matcher names = Pattern.compile("assets/[\\w.-]+\\.(js|css|svg)").matcher(index);
+    while (names.find()) {
+      all.append(send("GET", "/" + names.group(), "").body());
+    }
+    leaks.words("the page", index);
+    return all.toString();
   }
 
   private HttpResponse<String> send(String method, String target, String body) throws Exception {

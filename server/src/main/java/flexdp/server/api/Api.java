@@ -20,11 +20,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Brings requests to their routes, after all that is the same for each of them. */
 public final class Api implements Handler {
   private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "DELETE");
+
+  private static final Pattern JSON =
+      Pattern.compile("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?");
 
   private final Premises premises;
   private final Gate gate;
@@ -85,8 +89,9 @@ public final class Api implements Handler {
     }
     String method = request.method().equals("HEAD") ? "GET" : request.method();
     Set<String> allowed = new TreeSet<>();
+    String whole = request.target().path();
     for (ApiRoute route : routes) {
-      Optional<Map<String, String>> variables = route.match(request.target().segments());
+      Optional<Map<String, String>> variables = route.match(request.target().segments(), whole);
       if (variables.isPresent() && route.method().equals(method)) {
         return new Matched(route, variables.get());
       }
@@ -132,7 +137,7 @@ public final class Api implements Handler {
 
   private static void requireJson(HttpRequest request) {
     String type = request.header("content-type").orElse("").toLowerCase(Locale.ROOT);
-    if (!type.matches("application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?")) {
+    if (!JSON.matcher(type).matches()) {
       throw Refusal.of(
           415, "UNSUPPORTED_MEDIA_TYPE", "a body is JSON", "Send Content-Type: application/json");
     }

@@ -76,8 +76,11 @@ record ApiRoute(
   }
 
   /** The variables of a path that this route is for. */
-  Optional<Map<String, String>> match(List<String> segments) {
-    List<String> parts = path.equals("/") ? List.of() : List.of(path.substring(1).split("/"));
+  Optional<Map<String, String>> match(List<String> segments, String whole) {
+    if (path.indexOf('{') < 0) {
+      return path.equals(whole) ? Optional.of(Map.of()) : Optional.empty();
+    }
+    List<String> parts = List.of(path.substring(1).split("/"));
     if (parts.size() != segments.size()) {
       return Optional.empty();
     }

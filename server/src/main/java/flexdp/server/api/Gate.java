@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Finds out who calls, and refuses what another site made a browser send. */
 final class Gate {
   private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
+  private static final Pattern PORT = Pattern.compile(":[0-9]{1,5}$");
   private static final Duration LONGEST_COOKIE = Duration.ofHours(12);
 
   private final Premises premises;
@@ -51,7 +53,7 @@ final class Gate {
 
   private static String host(HttpRequest request) {
     String host = request.header("host").orElse("").toLowerCase(Locale.ROOT);
-    return host.replaceFirst(":[0-9]{1,5}$", "");
+    return PORT.matcher(host).replaceFirst("");
   }
 
   /** Whether the browser's own connection is encrypted: here, or at the proxy. */

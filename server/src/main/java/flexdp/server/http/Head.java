@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * A request without its body.
@@ -14,6 +15,8 @@ import java.util.OptionalLong;
  */
 public record Head(
     String method, Target target, Map<String, List<String>> headers, boolean latest) {
+  private static final Pattern LENGTH = Pattern.compile("[0-9]{1,12}");
+
   public Head {
     headers = Map.copyOf(headers);
   }
@@ -55,7 +58,7 @@ public record Head(
         throw Refusal.of(501, "NOT_IMPLEMENTED", "the only transfer encoding is chunked");
       }
     }
-    if (!header("content-length").orElse("0").matches("[0-9]{1,12}")) {
+    if (!LENGTH.matcher(header("content-length").orElse("0")).matches()) {
       throw Refusal.malformed("the length of the body is no number");
     }
     if (!header("expect").orElse("100-continue").equalsIgnoreCase("100-continue")) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Reads heads by the letter of RFC 9112: lines end with CR LF, names are followed by a colon at
@@ -18,7 +19,9 @@ final class HeadReader {
   private static final int LONGEST_TARGET = 8_000;
   private static final int LONGEST = 32_000;
   private static final int MOST_HEADERS = 100;
-  private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+  private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
+  private static final Pattern VERSION = Pattern.compile("HTTP/1\\.[01]");
 
   private final InputStream in;
   private int taken;
@@ -30,10 +33,10 @@ final class HeadReader {
   Head next() throws IOException {
     taken = 0;
     String[] first = line(414, "URI_TOO_LONG", LONGEST_TARGET).split(" ", -1);
-    if (first.length != 3 || !first[0].matches("[A-Z]{1,20}")) {
+    if (first.length != 3 || !METHOD.matcher(first[0]).matches()) {
       throw Refusal.malformed("the first line of a request is METHOD /path HTTP/1.1");
     }
-    if (!first[2].matches("HTTP/1\\.[01]")) {
+    if (!VERSION.matcher(first[2]).matches()) {
       throw Refusal.of(505, "VERSION_NOT_SUPPORTED", "the only version is HTTP/1.1");
     }
     Map<String, List<String>> headers = headers();
@@ -52,7 +55,7 @@ final class HeadReader {
       if (i == MOST_HEADERS) {
         throw Refusal.of(431, "HEADERS_TOO_LARGE", "there are too many headers");
       }
-      if (colon < 1 || !line.substring(0, colon).matches(TOKEN)) {
+      if (colon < 1 || !TOKEN.matcher(line.substring(0, colon)).matches()) {
         throw Refusal.malformed("a header is Name: value on one line");
       }
       headers

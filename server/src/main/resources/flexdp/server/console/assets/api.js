@@ -96,6 +96,11 @@ export const cancel = (id) => call('DELETE', `v1/questions/${encodeURIComponent(
 export const budget = (database) => call('GET', query('v1/budget', { database }));
 export const history = (parameters) => call('GET', query('v1/history', parameters));
 
+export const watches = (database) => call('GET', query('v1/watches', { database }));
+export const addWatch = (request) => call('POST', 'v1/watches', request);
+export const runWatches = (database) => call('POST', 'v1/watches/run', { database });
+export const removeWatch = (name, database) => call('DELETE', query(`v1/watches/${encodeURIComponent(name)}`, { database }));
+
 export const analyze = (request) => call('POST', 'v1/analyze', request);
 export const budgets = (database) => call('GET', query('v1/owner/budgets', { database }));
 export const grant = (request) => call('POST', 'v1/owner/grants', request);

@@ -69,7 +69,16 @@ export function askPage(desk) {
     if (sql.text().trim() === '') return show(null);
     const lacking = lacks();
     if (lacking) return show(lacking);
+    outdate();
     timer = setTimeout(() => explain(typing.signal), pause);
+  }
+
+  /** What was said of another text stays to be read, greyed; its buttons would hit the wrong place. */
+  function outdate() {
+    for (const old of verdictPlace.children) {
+      old.classList.add('outdated');
+      old.inert = true;
+    }
   }
 
   /** What has to be mended here, before the server is worth asking; it is said like any verdict. */
@@ -236,5 +245,5 @@ export function askPage(desk) {
   const draft = store.draft(session.user, database);
   if (draft) sql.write(draft);
   else show(null);
-  return { element, put, focus: sql.focus, judge: () => judge(0), budgetChanged: () => verdict && show(verdict) };
+  return { element, put, text: sql.text, focus: sql.focus, judge: () => judge(0), budgetChanged: () => verdict && show(verdict) };
 }

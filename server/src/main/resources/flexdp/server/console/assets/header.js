@@ -5,7 +5,7 @@ import { mark } from './signin.js';
 import * as store from './store.js';
 import { accountName } from './ui.js';
 
-const PAGES = { '/ask': 'Ask', '/history': 'History', '/saved': 'Saved', '/budget': 'Budget' };
+const PAGES = { '/ask': 'Ask', '/history': 'History', '/saved': 'Saved', '/watches': 'Watches', '/budget': 'Budget' };
 
 function dark() {
   const chosen = document.documentElement.dataset.theme;

@@ -116,6 +116,8 @@ async function go() {
       return page('Saved', savedPage(desk));
     case '/budget':
       return page('Budget', budgetPage(desk));
+    case '/watches':
+      return later('Watches', () => import('./watches.js'));
     default:
       document.title = 'Ask · FlexDP';
       fill(desk.place, desk.ask.element);
@@ -141,10 +143,15 @@ async function owner(name) {
     fill(desk.place, h('main', { class: 'page narrow' }, h('h1', {}, 'Not here'), empty('This page is for owners', 'Or there is no such page.')));
     return;
   }
+  return later(...known);
+}
+
+/** A page that is fetched when it is first opened. */
+async function later(title, fetched) {
   const at = location.hash;
   fill(desk.place, loading());
-  const module = await known[1]();
-  if (location.hash === at) page(known[0], module.default(desk));
+  const module = await fetched();
+  if (location.hash === at) page(title, module.default(desk));
 }
 
 async function signOut() {

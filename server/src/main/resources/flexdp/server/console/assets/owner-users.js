@@ -1,25 +1,10 @@
 import * as api from './api.js';
 import { fill, h, icon } from './dom.js';
-import { dialog, empty, field, load, problemBox, toast } from './ui.js';
+import { dialog, empty, field, load, problemBox, sure, toast } from './ui.js';
 
 /** A secret that is shown this once. */
 function secret(title, text, value) {
   dialog(title, h('p', {}, text), h('output', { class: 'secret' }, value), h('p', { class: 'muted' }, 'It is shown this once; only a hash is kept.'));
-}
-
-function sure(title, text, deed) {
-  const wrong = h('div');
-  const button = h('button', { class: 'primary danger', type: 'button', onclick: async () => {
-    button.disabled = true;
-    try {
-      await deed();
-      box.close();
-    } catch (e) {
-      fill(wrong, problemBox(e));
-      button.disabled = false;
-    }
-  } }, title);
-  const box = dialog(title, h('p', {}, text), wrong, button);
 }
 
 function addDialog(desk, done) {

@@ -102,6 +102,22 @@ function closeButton(close) {
   return h('button', { class: 'bare', type: 'button', 'aria-label': 'Close', onclick: close }, icon('cross'));
 }
 
+/** Asks before something that cannot be undone. */
+export function sure(title, text, deed) {
+  const wrong = h('div');
+  const button = h('button', { class: 'primary danger', type: 'button', onclick: async () => {
+    button.disabled = true;
+    try {
+      await deed();
+      box.close();
+    } catch (e) {
+      fill(wrong, problemBox(e));
+      button.disabled = false;
+    }
+  } }, title);
+  const box = dialog(title, h('p', {}, text), wrong, button);
+}
+
 /** A labelled field. */
 export function field(label, input, note) {
   const id = input.id || `f-${Math.random().toString(36).slice(2)}`;
