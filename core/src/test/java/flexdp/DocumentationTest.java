@@ -90,6 +90,32 @@ class DocumentationTest {
   }
 
   @Test
+  void testsThatDocumentsNameAreThere() throws IOException {
+    Set<String> tests = new TreeSet<>();
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      for (Path sources : modules.map(m -> m.resolve("src/test/java")).toList()) {
+        if (Files.isDirectory(sources)) {
+          try (Stream<Path> files = Files.walk(sources)) {
+            files.map(f -> f.getFileName().toString().replace(".java", "")).forEach(tests::add);
+          }
+        }
+      }
+    }
+    Set<String> missing = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
+      for (Path document : files.filter(f -> f.toString().endsWith(".md")).toList()) {
+        Matcher named = Pattern.compile("[`.]([A-Z]\\w*Test)`").matcher(Files.readString(document));
+        while (named.find()) {
+          if (!tests.contains(named.group(1))) {
+            missing.add(document.getFileName() + " names " + named.group(1));
+          }
+        }
+      }
+    }
+    assertEquals(Set.of(), missing);
+  }
+
+  @Test
   void packagesAreSmallOrSayWhyNot() throws IOException {
     for (String module : List.of("core", "gateway", "server", "program", "cli", "experiments")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java"))) {

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -21,12 +22,14 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What leaves the wire beside noisy cells holds nothing private either: notices, errors,
- * explanations, the catalogue, the door's own tables and the audit log.
+ * explanations, the catalogue, the door's own tables, the audit log, what the server says while it
+ * runs and what it and its libraries log when everything is logged.
  */
 class WireLeakScanTest {
 
@@ -58,7 +61,9 @@ class WireLeakScanTest {
             Optional.empty(),
             Duration.ofSeconds(60));
     int answered = 0;
-    try (Service service = Service.start(served, ignored -> {});
+    List<String> said = new CopyOnWriteArrayList<>();
+    try (EverythingLogged logged = new EverythingLogged("org.postgresql");
+        Service service = Service.start(served, said::add);
         Connection connection =
             DriverManager.getConnection(
                 "jdbc:postgresql://127.0.0.1:"
@@ -85,7 +90,13 @@ class WireLeakScanTest {
               "SELECT 'x'::int FROM pg_catalog.pg_class")) {
         rows(statement, own);
       }
+      Files.setLastModifiedTime(options.policy, FileTime.fromMillis(0)); // taken again, and said so
+      service.reload();
+      assertTrue(logged.isListening(), "nothing is logged at all");
+      logged.lines().forEach(line -> leaks.scan("the log", line));
     }
+    assertEquals(1, said.size());
+    leaks.scan("what the server says", said.getFirst());
     // The text of a question is the analyst's own.
     String audit = Files.readString(folder.resolve("flexdp-audit.log"));
     leaks.scan("the audit log", audit.replaceAll("\"sql\":\"([^\"\\\\]|\\\\.)*\"", ""));
