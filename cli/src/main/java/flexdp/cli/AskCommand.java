@@ -117,7 +117,12 @@ final class AskCommand implements Callable<Integer> {
       if (jsonl) {
         QuestionOptions.note(flexdp, spec.commandLine().getErr());
         new AskLines(
-                flexdp::ask, flexdp::parse, flexdp::ask, options.ask(""), intervals.orElse(false))
+                flexdp::ask,
+                flexdp::parse,
+                flexdp::ask,
+                flexdp::ask,
+                options.ask(""),
+                intervals.orElse(false))
             .run(System.in, System.out);
         return 0;
       }

@@ -65,6 +65,7 @@ final class WatchText {
       text.append('\n');
     }
     text.append("spent on all: epsilon ").append(found.path("spent").path("epsilon").asText());
-    return text.append('\n') + (gaps ? BIASED : "");
+    text.append('\n').append(gaps ? BIASED : "");
+    return found.has("note") ? text + found.path("note").asText() + "\n" : text.toString();
   }
 }

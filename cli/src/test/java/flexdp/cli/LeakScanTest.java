@@ -180,7 +180,7 @@ class LeakScanTest {
   private String answer(FlexDp open, QuestionOptions options, String sql) throws Exception {
     String line = "{\"id\": 1, \"sql\": \"" + sql.replace("\"", "\\\"") + "\"}\n";
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new AskLines(open::ask, open::parse, open::ask, options.ask(""), true)
+    new AskLines(open::ask, open::parse, open::ask, open::ask, options.ask(""), true)
         .run(new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)), out);
     return out.toString(StandardCharsets.UTF_8)
         .replaceAll("\"(line|column|request)\":\\d+", "\"$1\":0");

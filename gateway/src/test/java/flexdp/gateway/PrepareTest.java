@@ -234,7 +234,7 @@ class PrepareTest {
         """
             .replace(",\n", ", ");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new AskLines(flexdp::ask, flexdp::parse, flexdp::ask, flexdp.question(""), false)
+    new AskLines(flexdp::ask, flexdp::parse, flexdp::ask, flexdp::ask, flexdp.question(""), false)
         .run(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), out);
     List<String> answers = out.toString(StandardCharsets.UTF_8).lines().toList();
     List<String> statuses = List.of("answered", "answered", "error", "error", "error", "rejected");

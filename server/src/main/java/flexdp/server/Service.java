@@ -20,6 +20,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,7 @@ import java.util.function.Consumer;
 /** Everything that {@code flexdp serve} runs, in one process. */
 public final class Service implements AutoCloseable {
   private static final long LOOK_AGAIN_MILLIS = 2_000;
+  private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(30);
 
   private final ServiceOptions options;
   private final Consumer<String> say;
@@ -37,6 +39,7 @@ public final class Service implements AutoCloseable {
   private final PgServer server;
   private final Optional<Console> console;
   private final Thread watcher;
+  private final WatchRounds rounds;
 
   private Service(
       ServiceOptions options,
@@ -54,6 +57,7 @@ public final class Service implements AutoCloseable {
     look(options.users());
     engines.keySet().forEach(policy -> seen.put(policy, states(policy)));
     this.watcher = Thread.ofPlatform().daemon().name("flexdp-reload").start(this::watch);
+    this.rounds = new WatchRounds(premises, BETWEEN_ROUNDS);
   }
 
   /**
@@ -203,6 +207,11 @@ public final class Service implements AutoCloseable {
         });
   }
 
+  /** Lets the watches look whose turn has come; done by itself twice a minute. */
+  public void round() {
+    rounds.round();
+  }
+
   private static void users(Premises premises, Users users) {
     premises.served().updateAndGet(s -> new Premises.Served(users, s.offers()));
   }
@@ -252,6 +261,7 @@ public final class Service implements AutoCloseable {
   @Override
   public void close() {
     watcher.interrupt();
+    rounds.close();
     console.ifPresent(Console::close);
     server.close();
     engines.values().forEach(Changing::close);

@@ -107,7 +107,7 @@ public final class Gateway {
     this.planning = new Planning(policy, metrics, new Analyzer(policy, metrics, now));
     this.programs = new ProgramPlanning(policy, metrics, planning, now);
     this.rendered = new Rendered(database);
-    Framing framing = new Framing(metrics, database.catalog()::isNeverNull);
+    Framing framing = new Framing(live.settled(), database.catalog()::isNeverNull);
     this.releasing =
         new Releasing(
             policy,

@@ -1,5 +1,7 @@
 package flexdp.gateway.answer;
 
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
@@ -10,6 +12,9 @@ import java.util.Locale;
 
 /** The operators of a relation, each with the rules of docs/rules.md that bounded it. */
 final class OperatorLines {
+  private static final String BLOCKS =
+      "nested GROUP BY blocks: their median tells of a typical block, not of all rows together";
+
   private final Applied applied;
   private final List<String> lines = new ArrayList<>();
 
@@ -72,7 +77,7 @@ final class OperatorLines {
         visit(distinct.input(), below);
       }
       case Relation.Aggregate aggregate -> {
-        line(depth, aggregate, "nested GROUP BY");
+        line(depth, aggregate, isOfBlocks(aggregate) ? BLOCKS : "nested GROUP BY");
         visit(aggregate.input(), below);
       }
       case Relation.SetOperation operation -> {
@@ -98,6 +103,22 @@ final class OperatorLines {
       }
       case Relation.Released ignored -> {}
     }
+  }
+
+  /** Whether it is grouped by the hash of something, as DP_BLOCK makes it. */
+  private static boolean isOfBlocks(Relation.Aggregate aggregate) {
+    boolean[] found = {false};
+    if (aggregate.input() instanceof Relation.Project project) {
+      for (Relation.Project.Output output : project.outputs()) {
+        if (aggregate.keys().contains(output.column())) {
+          Tree.parts(
+              output.expr(),
+              part ->
+                  found[0] |= part instanceof Expr.Call call && call.function() == Function.HASH);
+        }
+      }
+    }
+    return found[0];
   }
 
   private void visit(Subquery subquery, int depth) {

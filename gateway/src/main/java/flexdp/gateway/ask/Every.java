@@ -33,6 +33,16 @@ public enum Every {
     };
   }
 
+  /** The beginning of the period after the one that begins then. */
+  public LocalDateTime next(LocalDateTime begin) {
+    return switch (this) {
+      case HOUR -> begin.plusHours(1);
+      case DAY -> begin.plusDays(1);
+      case WEEK -> begin.plusWeeks(1);
+      case MONTH -> begin.plusMonths(1);
+    };
+  }
+
   public static Every parse(String word) {
     return Arrays.stream(values())
         .filter(e -> e.word().equals(word))

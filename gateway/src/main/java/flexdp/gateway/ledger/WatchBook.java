@@ -97,13 +97,36 @@ public final class WatchBook {
         });
   }
 
-  /** How a turn ended. */
-  public void end(long charge, String label, WatchStep step, Optional<BigDecimal> gap) {
-    String note = label + gap.map(g -> " " + g.toPlainString()).orElse("");
+  /**
+   * How a turn ended. Two processes may have begun two turns; once it has struck as often as it
+   * may, what the other one found is never told, be it a hit or a miss.
+   *
+   * @param gap of a hit; none of a miss
+   * @param most how often it may strike
+   * @return whether it has struck as often as it may
+   */
+  public boolean end(long charge, String label, Optional<BigDecimal> gap, int most) {
+    boolean[] over = {false};
+    ledger.append(
+        (sums, now) -> {
+          int hits = open(sums, charge).hits();
+          over[0] = hits + (gap.isPresent() ? 1 : 0) >= most;
+          if (hits >= most) {
+            return new Event.Watch(charge, WatchStep.LOST, label);
+          }
+          return gap.isPresent()
+              ? new Event.Watch(charge, WatchStep.HIT, label + " " + gap.get().toPlainString())
+              : new Event.Watch(charge, WatchStep.MISS, label);
+        });
+    return over[0];
+  }
+
+  /** A turn ended without anything being found. */
+  public void lose(long charge, String label) {
     ledger.append(
         (sums, now) -> {
           open(sums, charge);
-          return new Event.Watch(charge, step, note);
+          return new Event.Watch(charge, WatchStep.LOST, label);
         });
   }
 

@@ -3,6 +3,8 @@ package flexdp.gateway.lines;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
+import flexdp.gateway.ask.Above;
+import flexdp.gateway.ask.AboveView;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Workload;
@@ -24,8 +26,15 @@ public final class AskLines {
   private final Function<Ask, AnalystView> answers;
   private final BiFunction<Ask, Map<String, Object>, Ask> values;
   private final BiFunction<Workload, Ask, WorkloadView> workloads;
+  private final Comparison comparison;
   private final Ask defaults;
   private final boolean intervals;
+
+  /** Says which of many numbers are above a threshold. */
+  @FunctionalInterface
+  public interface Comparison {
+    AboveView ask(Workload workload, Ask ask, Above above);
+  }
 
   /**
    * @param values puts the values of parameters into a question that has some
@@ -35,11 +44,13 @@ public final class AskLines {
       Function<Ask, AnalystView> answers,
       BiFunction<Ask, Map<String, Object>, Ask> values,
       BiFunction<Workload, Ask, WorkloadView> workloads,
+      Comparison comparison,
       Ask defaults,
       boolean intervals) {
     this.answers = answers;
     this.values = values;
     this.workloads = workloads;
+    this.comparison = comparison;
     this.defaults = defaults.withIntervals(intervals);
     this.intervals = intervals;
   }
@@ -70,6 +81,10 @@ public final class AskLines {
       Ask ask = AskRequest.read(tree, defaults);
       Map<String, Object> given = AskRequest.values(tree);
       Optional<Workload> workload = AskRequest.workload(tree);
+      Optional<Above> above = AskRequest.above(tree);
+      if (above.isPresent()) {
+        return WatchJson.answered(id, comparison.ask(workload.orElseThrow(), ask, above.get()));
+      }
       if (workload.isPresent()) {
         return AnswerJson.answered(id, workloads.apply(workload.get(), ask), intervals);
       }

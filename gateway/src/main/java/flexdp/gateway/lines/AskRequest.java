@@ -2,11 +2,13 @@ package flexdp.gateway.lines;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.frame.StrategyChoice;
+import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.ask.Workload;
 import flexdp.tree.Node;
+import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,8 @@ public final class AskRequest {
           "workload",
           "propose",
           "strategy",
+          "above",
+          "hits",
           "parameters");
 
   private AskRequest() {}
@@ -76,6 +80,26 @@ public final class AskRequest {
     Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
     return given(root.fields(KEYS), "workload")
         .map(node -> Workload.of(node.list().stream().map(Node::text).toList()));
+  }
+
+  /**
+   * What the numbers of a workload are compared with, where that is asked.
+   *
+   * @throws ConfigurationError when there is no workload, or nothing to compare with
+   */
+  public static Optional<Above> above(Object tree) {
+    Node root = Node.root(tree, ConfigurationError.Code.BAD_REQUEST);
+    Map<String, Node> fields = root.fields(KEYS);
+    Optional<Node> threshold = given(fields, "above");
+    Optional<Node> hits = given(fields, "hits");
+    if (threshold.isPresent() && given(fields, "workload").isEmpty()
+        || hits.isPresent() && threshold.isEmpty()) {
+      throw root.error("above is for a workload, and hits for above");
+    }
+    BigInteger most = hits.map(Node::integer).orElse(BigInteger.ONE);
+    return threshold.map(
+        node ->
+            new Above(node.decimal(), most.min(BigInteger.valueOf(Integer.MAX_VALUE)).intValue()));
   }
 
   /** Values of the question's parameters: text, numbers, true, false or null by name or number. */

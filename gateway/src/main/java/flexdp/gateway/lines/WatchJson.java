@@ -28,31 +28,45 @@ public final class WatchJson {
   }
 
   public static String of(AboveView view) {
+    return JsonLine.of(json -> fields(json, view));
+  }
+
+  /** What was found above a threshold, one request of many. */
+  static String answered(Object id, AboveView view) {
     return JsonLine.of(
         json -> {
-          json.writeArrayFieldStart("answers");
-          for (int i = 0; i < view.lines().size(); i++) {
-            AboveView.Line line = view.lines().get(i);
-            json.writeStartObject();
-            json.writeNumberField("statement", i + 1);
-            json.writeFieldName("above");
-            if (line.above().isPresent()) {
-              json.writeBoolean(line.above().get());
-            } else {
-              json.writeNull();
-            }
-            if (line.gap().isPresent()) {
-              number(json, "gap", line.gap().get());
-            }
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-          json.writeObjectFieldStart("spent");
-          number(json, "epsilon", view.epsilon());
-          number(json, "delta", BigDecimal.ZERO);
-          json.writeEndObject();
-          json.writeStringField("mechanism", SparseVector.NAME);
+          JsonLine.id(json, id);
+          json.writeStringField("status", "answered");
+          fields(json, view);
         });
+  }
+
+  private static void fields(JsonGenerator json, AboveView view) throws IOException {
+    json.writeArrayFieldStart("answers");
+    for (int i = 0; i < view.lines().size(); i++) {
+      AboveView.Line line = view.lines().get(i);
+      json.writeStartObject();
+      json.writeNumberField("statement", i + 1);
+      json.writeFieldName("above");
+      if (line.above().isPresent()) {
+        json.writeBoolean(line.above().get());
+      } else {
+        json.writeNull();
+      }
+      if (line.gap().isPresent()) {
+        number(json, "gap", line.gap().get());
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeObjectFieldStart("spent");
+    number(json, "epsilon", view.epsilon());
+    number(json, "delta", BigDecimal.ZERO);
+    json.writeEndObject();
+    json.writeStringField("mechanism", SparseVector.NAME);
+    if (!view.note().isEmpty()) {
+      json.writeStringField("note", view.note());
+    }
   }
 
   private static void fields(JsonGenerator json, WatchView view) throws IOException {

@@ -125,6 +125,21 @@ public final class LiveMetrics {
     return metrics;
   }
 
+  /**
+   * The same without what was measured of public tables that may have changed since: what is
+   * decided once, and not again in the state that is read, must not rest on it.
+   */
+  public Metrics settled() {
+    Map<String, TableMetrics> tables = new HashMap<>(metrics.tables());
+    tables
+        .keySet()
+        .removeIf(
+            name ->
+                policy.table(name).filter(Table::isPublic).isPresent()
+                    && !(standings.get(name) instanceof Trust.AsMeasured));
+    return new Metrics(tables, metrics.released());
+  }
+
   /** Whether tables are as they were when they were measured: vouched for, or proven. */
   public boolean areUnchanged(Set<String> tables) {
     return tables.stream().allMatch(t -> Trust.AsMeasured.UNCHANGED.equals(standings.get(t)));

@@ -59,7 +59,7 @@ public final class AboveAnswers {
         throw statement.placed(e, i + 1);
       }
     }
-    SparseVector vector = vector(numbers, lookout.epsilon(ask), above.hits());
+    BigDecimal epsilon = vector(numbers, lookout.epsilon(ask), above.hits()).epsilon();
     String text =
         workload.statements().stream().map(s -> s.sql().strip()).collect(Collectors.joining(";\n"));
     Set<String> tables = new HashSet<>();
@@ -69,12 +69,13 @@ public final class AboveAnswers {
           tables.addAll(number.tables());
           meanings.add(number.meaning());
         });
-    Request request = lookout.request(ask.about(text), SparseVector.NAME, tables, vector.epsilon());
+    Request request = lookout.request(ask.about(text), SparseVector.NAME, tables, epsilon);
     try (SessionOnDemand session = new SessionOnDemand(lookout.database())) {
       session.begin();
       numbers.forEach(number -> lookout.requireEnforced(number, session));
       return charging.charged(
-          request.measuring(meanings), course -> compared(numbers, vector, above, session, course));
+          request.measuring(meanings),
+          course -> compared(numbers, epsilon, above, session, course));
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
     }
@@ -101,11 +102,13 @@ public final class AboveAnswers {
   }
 
   private AboveView compared(
-      List<BareNumber> numbers,
-      SparseVector vector,
+      List<BareNumber> asked,
+      BigDecimal epsilon,
       Above above,
       Session session,
       Charging.Course course) {
+    List<BareNumber> numbers = asked.stream().map(number -> number.in(session)).toList();
+    SparseVector vector = vector(numbers, epsilon, above.hits());
     BitSource source = bits.get();
     BigInteger threshold = vector.steps(above.threshold());
     SparseVector.Comparison comparison = vector.comparison(vector.threshold(source), source);
@@ -125,6 +128,6 @@ public final class AboveAnswers {
               Optional.of(gap.isPresent()),
               gap.map(steps -> vector.grid().multiply(new BigDecimal(steps)))));
     }
-    return new AboveView(lines, vector.epsilon());
+    return new AboveView(lines, vector.epsilon(), DisjointParts.note(numbers));
   }
 }

@@ -6,6 +6,8 @@ import flexdp.budget.Account;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.live.Refresh;
 import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Laplace;
@@ -29,20 +31,26 @@ import java.util.stream.Collectors;
  *
  * @param sensitivity Δ, in the measurement's own units
  * @param direction which way it goes when something is added
+ * @param lasting whether the sensitivity has to hold for every state of the data to come
+ * @param refresh plans it in the state that is read: public tables may have changed since they were
+ *     measured
  */
 record BareNumber(
     Plan plan,
     ReleasePoint point,
     Measurement measurement,
     BigDecimal sensitivity,
-    Direction direction) {
+    Direction direction,
+    boolean lasting,
+    Refresh refresh) {
 
   /**
+   * @param settled what is known of tables that do not change, and of those that are private
    * @param lasting whether the sensitivity has to hold for every state of the data to come:
    *     released metrics are of one
    * @throws Rejection when it is something else
    */
-  static BareNumber of(Plan plan, Metrics metrics, boolean lasting) {
+  static BareNumber of(Plan plan, Metrics settled, boolean lasting, Refresh refresh) {
     Question question = plan.question();
     if (plan.measurements().isEmpty()) {
       throw notBare("Nothing of a protected table is counted.", Position.START);
@@ -78,7 +86,39 @@ record BareNumber(
         point,
         planned.measurement(),
         sensitivity.get(),
-        Sensitivity.direction(point, planned.measurement(), metrics, plan.neighbors()));
+        direction(plan, planned, settled),
+        lasting,
+        refresh);
+  }
+
+  /** What rests on rows that may come and go has no direction that could be relied on. */
+  private static Direction direction(Plan plan, Planned planned, Metrics settled) {
+    try {
+      return Sensitivity.direction(
+          planned.release(), planned.measurement(), settled, plan.neighbors());
+    } catch (Rejection e) {
+      return Direction.MIXED;
+    }
+  }
+
+  /** The same number with the sensitivity that it has in the state that a session reads. */
+  BareNumber in(Session session) {
+    Plan now = refresh.in(session);
+    if (now == plan) {
+      return this;
+    }
+    Planned planned = now.measurements().getFirst();
+    BigDecimal moves =
+        sensitivity(planned, lasting)
+            .orElseThrow(() -> new IllegalStateException("a public bound became private"));
+    return new BareNumber(
+        now,
+        planned.release(),
+        planned.measurement(),
+        moves.max(sensitivity),
+        direction,
+        lasting,
+        refresh);
   }
 
   private static Rejection notBare(String message, Position at) {

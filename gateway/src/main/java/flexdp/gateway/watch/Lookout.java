@@ -77,7 +77,12 @@ public final class Lookout {
               + " error of its own");
     }
     Plan plan = planning.plan(ask);
-    BareNumber number = BareNumber.of(plan, live.metrics(), lasting);
+    BareNumber number =
+        BareNumber.of(
+            plan,
+            live.settled(),
+            lasting,
+            live.refresh(plan, some -> planning.planned(ask, plan.question(), some)));
     rendered.check(plan.read(number.point()));
     return number;
   }

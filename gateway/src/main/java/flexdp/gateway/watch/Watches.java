@@ -12,12 +12,12 @@ import flexdp.gateway.ask.WatchView;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.database.SessionOnDemand;
 import flexdp.gateway.database.Stopped;
 import flexdp.gateway.ledger.WatchBook;
 import flexdp.gateway.ledger.WatchState;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
-import flexdp.gateway.ledger.entry.WatchStep;
 import flexdp.noise.BitSource;
 import flexdp.noise.SparseVector;
 import flexdp.sql.bind.ParameterTypes.Parameter;
@@ -26,12 +26,14 @@ import java.math.BigInteger;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -99,9 +101,17 @@ public final class Watches {
           "Give it another name, or remove that one first.");
     }
     Ask asked = ask.about(order.sql());
-    BareNumber number = lookout.number(at(asked, begin(order)), true);
+    LocalDateTime now = begin(order);
+    BareNumber number;
+    try (SessionOnDemand session = new SessionOnDemand(lookout.database())) {
+      number = lookout.number(at(asked, now), true).in(session);
+    } catch (DatabaseTimeout e) {
+      throw DatabaseError.of(DatabaseError.TOO_LATE, "");
+    }
     SparseVector vector =
         AboveAnswers.vector(List.of(number), lookout.epsilon(ask), order.above().hits());
+    BareNumber next = lookout.number(at(asked, order.every().next(now)), true);
+    String note = DisjointParts.note(List.of(number, next));
     Request request = lookout.request(asked, Request.WATCH, number.tables(), vector.epsilon());
     book.permit(request.measuring(Set.of(number.meaning())));
     BitSource source = bits.get();
@@ -109,7 +119,7 @@ public final class Watches {
         new SealedWatch(order, vector, number.direction(), vector.threshold(source), salt(source));
     file.keep(sealed);
     long charge = book.arm(request, order.name(), sealed.seal());
-    return view(state(charge));
+    return view(state(charge)).noted(note);
   }
 
   private static String salt(BitSource source) {
@@ -149,6 +159,37 @@ public final class Watches {
                         .filter(w -> w.isOpen() && w.analyst().equals(analyst))
                         .toList());
     return due.stream().map(this::looked).toList();
+  }
+
+  /**
+   * Lets the watches of some analysts look that have not looked in this period. One whose noise is
+   * not kept here is left alone.
+   *
+   * @return what they found; nothing of those that could not look
+   */
+  public List<WatchView> due(Predicate<String> analysts) {
+    List<WatchView> found = new ArrayList<>();
+    for (WatchState state : book.all()) {
+      if (state.isOpen() && mayAsk(state.analyst(), analysts) && isDue(state)) {
+        WatchView view = looked(state);
+        if (view.turns().size() > state.turns().size()) {
+          found.add(view);
+        }
+      }
+    }
+    return found;
+  }
+
+  private boolean mayAsk(String analyst, Predicate<String> analysts) {
+    return lookout.policy().privacy().accounts().admits(analyst) && analysts.test(analyst);
+  }
+
+  private boolean isDue(WatchState state) {
+    Optional<String> last = state.last().map(WatchState.Turn::label);
+    return file.find(state.seal())
+        .map(sealed -> begin(sealed.order()).toString())
+        .filter(label -> last.isEmpty() || last.get().compareTo(label) < 0)
+        .isPresent();
   }
 
   private Optional<WatchState> find(String analyst, String name) {
@@ -209,24 +250,27 @@ public final class Watches {
   }
 
   private void look(WatchState state, SealedWatch sealed, LocalDateTime turn) {
-    Ask ask = Ask.of(sealed.order().sql(), state.analyst());
+    Ask ask = Ask.of(sealed.order().sql(), state.analyst()).at(sealed.vector().epsilon());
     BareNumber number = lookout.number(at(ask, turn), true);
-    require(number, sealed, state);
     book.permit(state.request().measuring(Set.of(number.meaning())));
     String label = turn.toString();
     long charge = state.charge();
+    int most = sealed.order().above().hits();
     Optional<BigInteger> gap;
     try (Session session = lookout.database().session()) {
       lookout.requireEnforced(number, session);
-      book.begin(charge, label, sealed.order().above().hits());
-      gap = compared(number, sealed, session, charge, label);
+      BareNumber now = number.in(session);
+      require(now, sealed, state);
+      book.begin(charge, label, most);
+      gap = compared(now, sealed, session, charge, label);
     }
-    book.end(
-        charge,
-        label,
-        gap.isPresent() ? WatchStep.HIT : WatchStep.MISS,
-        gap.map(steps -> sealed.vector().grid().multiply(new BigDecimal(steps))));
-    if (state.hits() + (gap.isPresent() ? 1 : 0) >= sealed.order().above().hits()) {
+    boolean over =
+        book.end(
+            charge,
+            label,
+            gap.map(steps -> sealed.vector().grid().multiply(new BigDecimal(steps))),
+            most);
+    if (over) {
       book.close(charge, Outcome.RELEASED, Set.of());
     }
   }
@@ -256,7 +300,7 @@ public final class Watches {
       throw DatabaseError.of(DatabaseError.NO_ANSWER, "");
     } finally {
       if (outcome == Outcome.LOST) {
-        book.end(charge, label, WatchStep.LOST, Optional.empty());
+        book.lose(charge, label);
       } else if (outcome != Outcome.RELEASED) {
         book.close(charge, outcome, Set.of(number.meaning()));
       }

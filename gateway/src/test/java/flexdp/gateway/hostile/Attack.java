@@ -1,6 +1,7 @@
 package flexdp.gateway.hostile;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.frame.StrategyChoice;
 import flexdp.policy.Policy;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,11 @@ final class Attack {
    * @param tables the two databases, with as few rows as were found to be enough
    */
   record Leak(long seed, String sql, String what, HostileTables tables, Policy policy) {
+    /** Whether it is found again by asking the question. */
+    private boolean isPlain() {
+      return !sql.equals("collect") && !what.startsWith("compared") && !sql.contains(";\n");
+    }
+
     @Override
     public String toString() {
       return "seed %d, %s%n%s%n%s%n%s".formatted(seed, policy.dialect(), sql, what, tables);
@@ -29,6 +35,9 @@ final class Attack {
   private int questions;
   private int accepted;
   private int failed;
+  private int compared;
+  private int together;
+  private int outsiders;
 
   Attack(Ground ground) {
     this.ground = ground;
@@ -48,7 +57,11 @@ final class Attack {
     HostileTables tables =
         HostileTables.random(random, Theme.columns(random, ground.columns()), replaced);
     Policy policy =
-        HostilePolicy.of(tables.columns(), replaced, thresholding)
+        HostilePolicy.of(
+                tables.columns(),
+                replaced,
+                thresholding,
+                HostilePolicy.caps(random, tables.columns()))
             .in(HostilePolicy.dialect(random));
     HostileSql sql = new HostileSql(random, tables.columns());
     List<Leak> found = new ArrayList<>();
@@ -63,8 +76,25 @@ final class Attack {
           neighbours
               .proposed(question)
               .ifPresent(what -> found.add(new Leak(seed, question, what, tables, policy)));
+        } else {
+          neighbours
+              .compared(question, i % 8 == 1)
+              .ifPresent(what -> found.add(new Leak(seed, question, what, tables, policy)));
+        }
+        if (i % 8 == 0) {
+          List<String> many = sql.together();
+          StrategyChoice strategy =
+              random.nextBoolean() ? StrategyChoice.AUTO : StrategyChoice.MWEM;
+          neighbours
+              .together(many, strategy)
+              .ifPresent(
+                  what ->
+                      found.add(new Leak(seed, String.join(";\n", many), what, tables, policy)));
         }
       }
+      compared += neighbours.others().get(0);
+      together += neighbours.others().get(1);
+      outsiders += neighbours.others().get(2);
       accepted += neighbours.accepted();
       failed += neighbours.failed();
     } catch (ConfigurationError e) {
@@ -75,7 +105,7 @@ final class Attack {
       found.add(new Leak(seed, "collect", e.toString(), tables, policy));
     }
     for (Leak leak : found) {
-      leaks.add(leak.sql().equals("collect") ? leak : fewer(leak));
+      leaks.add(leak.isPlain() ? fewer(leak) : leak);
     }
   }
 
@@ -104,8 +134,15 @@ final class Attack {
   }
 
   String summary() {
-    return "%d questions, %d %% accepted, %d failed, %d violations"
-        .formatted(questions, 100 * accepted / Math.max(1, questions), failed, leaks.size());
+    return "%d questions, %d %% accepted, %d compared, %d lots together, %d of other parts, %d failed, %d violations"
+        .formatted(
+            questions,
+            100 * accepted / Math.max(1, questions),
+            compared,
+            together,
+            outsiders,
+            failed,
+            leaks.size());
   }
 
   int percentAccepted() {

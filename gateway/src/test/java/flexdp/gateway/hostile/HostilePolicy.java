@@ -8,7 +8,9 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Wording;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 
@@ -22,7 +24,32 @@ final class HostilePolicy {
     return random.nextBoolean() ? Wording.GENERAL : all[random.nextInt(all.length)];
   }
 
+  /** Caps that are enforced, on none, one or two columns of each protected table. */
+  static Map<String, Integer> caps(Random random, List<HostileColumn> columns) {
+    Map<String, Integer> caps = new HashMap<>();
+    for (String table : List.of("t", "u")) {
+      for (int i = random.nextInt(3); i > 0; i--) {
+        HostileColumn column = columns.get(random.nextInt(columns.size()));
+        if (random.nextBoolean() && column.family() != Family.OPAQUE) {
+          caps.put(table + "." + column.name(), 1 + random.nextInt(3));
+        }
+      }
+    }
+    return caps;
+  }
+
   static Policy of(List<HostileColumn> columns, boolean replaced, boolean thresholding) {
+    return of(columns, replaced, thresholding, Map.of());
+  }
+
+  /**
+   * @param caps how many rows of a value are read, by table and column
+   */
+  static Policy of(
+      List<HostileColumn> columns,
+      boolean replaced,
+      boolean thresholding,
+      Map<String, Integer> caps) {
     StringBuilder yaml =
         new StringBuilder(
             """
@@ -44,9 +71,21 @@ final class HostilePolicy {
         yaml.append("    public: true\n");
       }
       yaml.append("    columns:\n      id: {type: bigint, unique: true, nullable: false}\n");
-      columns.forEach(c -> yaml.append("      " + c.name() + ": " + c.declared() + "\n"));
+      columns.forEach(
+          c -> yaml.append("      " + c.name() + ": " + declared(c, caps, table) + "\n"));
     }
     return PolicyReader.read(YamlText.tree(yaml.toString(), ConfigurationError.Code.BAD_POLICY));
+  }
+
+  private static String declared(HostileColumn column, Map<String, Integer> caps, String table) {
+    Integer most = caps.get(table + "." + column.name());
+    String declared = column.declared();
+    return most == null
+        ? declared
+        : declared.substring(0, declared.length() - 1)
+            + ", maxFrequencyAtMost: "
+            + most
+            + ", enforce: true}";
   }
 
   /** A guess for everything that a bound may rest on, far above what a few rows can reach. */

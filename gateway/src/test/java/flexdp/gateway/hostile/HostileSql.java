@@ -14,12 +14,14 @@ final class HostileSql {
   private final HostileFrom froms;
   private final HostileMeetings meetings;
   private final HostileEveryday everyday;
+  private final HostileBlocks blocks;
 
   HostileSql(Random random, List<HostileColumn> columns) {
     this.exprs = new HostileExprs(random);
     this.froms = new HostileFrom(exprs, columns);
     this.meetings = new HostileMeetings(exprs, froms);
     this.everyday = new HostileEveryday(exprs, froms);
+    this.blocks = new HostileBlocks(exprs, froms);
   }
 
   /** What a question is aimed at. */
@@ -38,7 +40,8 @@ final class HostileSql {
     NESTED,
     PER_GROUP,
     STATISTIC,
-    COMPUTED
+    COMPUTED,
+    BLOCKS
   }
 
   String question(Aim aim) {
@@ -59,7 +62,14 @@ final class HostileSql {
       case PER_GROUP -> everyday.perGroup();
       case STATISTIC -> everyday.statistic();
       case COMPUTED -> everyday.computedLabels();
+      case BLOCKS -> blocks.blocks();
     };
+  }
+
+  /** Questions about the same rows, to be asked together. */
+  List<String> together() {
+    froms.begin();
+    return blocks.together();
   }
 
   private String counted(Rows from, int depth) {

@@ -1,10 +1,13 @@
 package flexdp.gateway.hostile;
 
+import flexdp.frame.StrategyChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
+import flexdp.policy.Table;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
+import flexdp.sensitivity.Direction;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,10 +26,22 @@ final class Neighbours implements AutoCloseable {
 
   private final Side x;
   private final Side y;
+  private final Optional<Table> changed;
+  private final String key;
   private int accepted;
   private int failed;
+  private int compared;
+  private int together;
+  private int outsiders;
 
   Neighbours(Ground ground, HostileTables tables, Policy policy) throws Exception {
+    // A row that is replaced may have been in another part, and other databases name parts
+    // otherwise.
+    changed =
+        ground instanceof DuckDbGround && tables.before().isEmpty()
+            ? policy.table(HostileTables.NAMES.get(tables.changed()))
+            : Optional.empty();
+    key = tables.after().getFirst();
     x = new Side(ground, 0, tables, policy);
     try {
       y = new Side(ground, 1, tables, policy);
@@ -71,6 +86,112 @@ final class Neighbours implements AutoCloseable {
         : Optional.of("proposed, x: " + shown(here) + "\ny: " + shown(there));
   }
 
+  /**
+   * What comparing a number with a threshold gives away: the number may move as far as its noise
+   * was made for, and only the way that its noise relies on.
+   */
+  Optional<String> compared(String sql, boolean watched) {
+    Outcome here = x.compared(sql, watched);
+    Outcome there = y.compared(sql, watched);
+    if (!here.status().equals(there.status()) || here.broke()) {
+      return Optional.of("compared, x: " + shown(here) + "\ny: " + shown(there));
+    }
+    if (!here.answered()) {
+      return Optional.empty();
+    }
+    compared++;
+    Planned planned = x.plan(sql).measurements().getFirst();
+    BigDecimal bound = bound(planned).min(bound(y.plan(sql).measurements().getFirst()));
+    BigDecimal change = number(there).subtract(number(here));
+    BigDecimal slack = slack(bound, planned.measurement().grid(), 8);
+    Direction direction = x.direction(planned, x.plan(sql).neighbors());
+    boolean wrong =
+        change.abs().compareTo(bound.add(slack)) > 0
+            || direction.onlyUp() && change.compareTo(slack.negate()) < 0
+            || direction.onlyDown() && change.compareTo(slack) > 0;
+    return wrong
+        ? Optional.of("compared: bound " + bound + ", " + direction + ", change " + change)
+        : Optional.empty();
+  }
+
+  private static BigDecimal number(Outcome outcome) {
+    return (BigDecimal) outcome.rows().getFirst().getFirst();
+  }
+
+  /** What noise can do, where there are so many draws of it; none that is smaller than a step. */
+  private static BigDecimal slack(BigDecimal bound, BigDecimal grid, int draws) {
+    BigDecimal noise =
+        bound
+            .multiply(SCALES)
+            .multiply(BigDecimal.valueOf(draws))
+            .divide(HostileComparisons.EPSILON);
+    return noise.add(noise).compareTo(grid) < 0 ? BigDecimal.ZERO : noise.add(grid);
+  }
+
+  /** What many questions at one price give away. */
+  Optional<String> together(List<String> statements, StrategyChoice strategy) {
+    List<Outcome> here = x.together(statements, strategy);
+    List<Outcome> there = y.together(statements, strategy);
+    boolean alike =
+        here.size() == there.size()
+            && here.getFirst().status().equals(there.getFirst().status())
+            && !here.getFirst().broke();
+    if (!alike) {
+      return Optional.of(
+          strategy + ", x: " + shown(here.getFirst()) + "\ny: " + shown(there.getFirst()));
+    }
+    if (!here.getFirst().answered()) {
+      return Optional.empty();
+    }
+    together++;
+    for (int i = 0; i < here.size(); i++) {
+      Optional<String> what =
+          together(statements.get(i), here.get(i), there.get(i), strategy, 16 * here.size());
+      if (what.isPresent()) {
+        return what.map(w -> strategy + ", " + w);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> together(
+      String sql, Outcome here, Outcome there, StrategyChoice strategy, int draws) {
+    Plan plan = x.plan(sql);
+    boolean open =
+        plan.question().releases().stream().anyMatch(r -> r.labels() instanceof Labels.Thresholded);
+    SortedSet<Integer> last = new TreeSet<>(List.of(here.columns().size() - 1));
+    Map<List<String>, List<BigDecimal>> one = cells(here, last);
+    Map<List<String>, List<BigDecimal>> two = cells(there, last);
+    if (open || plan.measurements().size() != 1) {
+      return Optional.empty();
+    }
+    if (!one.keySet().equals(two.keySet())) {
+      return Optional.of(sql + ": labels " + one.keySet() + " and " + two.keySet());
+    }
+    Planned planned = plan.measurements().getFirst();
+    if (strategy == StrategyChoice.MWEM
+        || !planned.noise().filter(noise -> noise.isPublic()).isPresent()) {
+      return Optional.empty(); // what it says is a guess, or its noise has heavy tails
+    }
+    BigDecimal bound = bound(planned).min(bound(y.plan(sql).measurements().getFirst()));
+    BigDecimal change = BigDecimal.ZERO;
+    for (List<String> label : one.keySet()) {
+      change = change.add(difference(one.get(label), two.get(label), 0, BigDecimal.ZERO));
+    }
+    BigDecimal slack = slack(bound, planned.measurement().grid(), draws * Math.max(1, one.size()));
+    return change.compareTo(bound.add(slack)) > 0
+        ? Optional.of(sql + ": bound " + bound + ", change " + change + "\nx " + one + "\ny " + two)
+        : Optional.empty();
+  }
+
+  /**
+   * How many numbers both compared, how many lots of questions both answered together, and how many
+   * did not read the part of the row.
+   */
+  List<Integer> others() {
+    return List.of(compared, together, outsiders);
+  }
+
   /** How many questions both answered. */
   int accepted() {
     return accepted;
@@ -98,6 +219,12 @@ final class Neighbours implements AutoCloseable {
       }
       measured.add(here.columns().indexOf(column.get()));
     }
+    Optional<String> outside =
+        changed.flatMap(
+            table ->
+                HostileParts.outside(
+                    ours, table, (column, part) -> y.part(table, column, part, key)));
+    outsiders += outside.isPresent() ? 1 : 0;
     Map<List<String>, List<BigDecimal>> one = cells(here, measured);
     Map<List<String>, List<BigDecimal>> two = cells(there, measured);
     if (!open && !one.keySet().equals(two.keySet())) {
@@ -122,9 +249,10 @@ final class Neighbours implements AutoCloseable {
       }
       // Noise that is far smaller than a step of the grid is none.
       BigDecimal slack = noise.add(noise).compareTo(grid) < 0 ? BigDecimal.ZERO : noise.add(grid);
-      if (change.compareTo(bound.add(slack)) > 0) {
+      if (change.compareTo(outside.isPresent() ? slack : bound.add(slack)) > 0) {
         return Optional.of(
-            column.get()
+            outside.map(o -> o + ": ").orElse("")
+                + column.get()
                 + ": bound "
                 + bound.toPlainString()
                 + ", change "

@@ -4,6 +4,7 @@ import flexdp.Analyzer;
 import flexdp.budget.Allowances;
 import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
+import flexdp.frame.StrategyChoice;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
@@ -13,17 +14,26 @@ import flexdp.gateway.collect.Progress;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.watch.Comparing;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.sensitivity.Direction;
+import flexdp.sensitivity.Sensitivity;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
@@ -52,6 +62,8 @@ final class Side implements AutoCloseable {
   private final Ledger ledger;
   private final Gateway gateway;
   private final Analyzer analyzer;
+  private final Metrics metrics;
+  private final HostileComparisons comparisons;
   private final String proposal;
 
   Side(Ground ground, int side, HostileTables tables, Policy policy)
@@ -60,7 +72,7 @@ final class Side implements AutoCloseable {
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
     writer = ground.writer(side);
     create(ground, tables, side);
-    Metrics metrics =
+    metrics =
         new Collector(
                 policy,
                 HostilePolicy.wanted(policy, tables.columns()),
@@ -71,15 +83,15 @@ final class Side implements AutoCloseable {
     database = ground.open(side, writer, policy, owner);
     folder = Files.createTempDirectory("hostile");
     ledger = Opening.file(folder.resolve("hostile.ledger"), Allowances.of(policy), false);
-    gateway =
-        new Gateway(
+    LiveMetrics live = LiveMetrics.vouched(policy, metrics);
+    Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+    gateway = new Gateway(policy, live, "hostile", database, ledger, owner, clock);
+    LedgerPlace place = LedgerPlace.of(folder.resolve("hostile.yaml"), Optional.empty());
+    comparisons =
+        new HostileComparisons(
             policy,
-            LiveMetrics.vouched(policy, metrics),
-            "hostile",
-            database,
-            ledger,
-            owner,
-            Clock.fixed(NOW, ZoneOffset.UTC));
+            gateway,
+            Comparing.of(policy, live, "hostile", database, ledger, owner, clock, place));
     analyzer = new Analyzer(policy, metrics, LocalDateTime.ofInstant(NOW, ZoneOffset.UTC));
   }
 
@@ -101,6 +113,47 @@ final class Side implements AutoCloseable {
 
   Plan plan(String sql) {
     return analyzer.plan(sql, OPTIONS.analysis());
+  }
+
+  /** In which part the row with a key is; of no other row it is asked. */
+  String part(Table table, ColumnSpec column, String part, String key) {
+    String value = database.catalog().column(table, column);
+    try (Statement statement = writer.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT COALESCE("
+                    + part.formatted(value)
+                    + ", 'NULL') FROM "
+                    + table.name()
+                    + " WHERE id = "
+                    + key)) {
+      row.next();
+      return row.getString(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Which way a number goes when something is added, as watches rely on it. */
+  Direction direction(Planned planned, Neighbors neighbors) {
+    return Sensitivity.direction(planned.release(), planned.measurement(), metrics, neighbors);
+  }
+
+  /** Compared with what is far below it, at once or by a watch. */
+  Outcome compared(String sql, boolean watched) {
+    return outcome(() -> watched ? comparisons.watched(sql) : comparisons.above(sql));
+  }
+
+  /** Many questions at one price; what went wrong with one of them went wrong with all. */
+  List<Outcome> together(List<String> statements, StrategyChoice strategy) {
+    List<Outcome> outcomes = new ArrayList<>();
+    Outcome whole =
+        outcome(
+            () -> {
+              outcomes.addAll(comparisons.together(statements, strategy));
+              return outcomes.getFirst();
+            });
+    return whole.answered() ? outcomes : List.of(whole);
   }
 
   Outcome explained(String sql) {

@@ -18,6 +18,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -85,9 +86,9 @@ class WatchBookTest {
       WatchBook book = ledger.watches();
       long charge = book.arm(request("ann"), "a name", "seal");
       book.begin(charge, "2026-11-02T00:00", 2);
-      book.end(charge, "2026-11-02T00:00", WatchStep.MISS, Optional.empty());
+      book.end(charge, "2026-11-02T00:00", Optional.empty(), 2);
       book.begin(charge, "2026-11-09T00:00", 2);
-      book.end(charge, "2026-11-09T00:00", WatchStep.HIT, Optional.of(new BigDecimal("12.50")));
+      book.end(charge, "2026-11-09T00:00", Optional.of(new BigDecimal("12.50")), 2);
       book.begin(charge, "2026-11-16T00:00", 2);
     }
     try (Ledger ledger = open()) {
@@ -111,12 +112,34 @@ class WatchBookTest {
       book.begin(charge, "2026-11-09T00:00", 1);
       assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-09T00:00", 1));
       assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-02T00:00", 1));
-      book.end(charge, "2026-11-09T00:00", WatchStep.HIT, Optional.of(BigDecimal.ONE));
+      assertTrue(book.end(charge, "2026-11-09T00:00", Optional.of(BigDecimal.ONE), 1));
       assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-16T00:00", 1));
       book.close(charge, Outcome.RELEASED, Set.of());
       book.close(charge, Outcome.RELEASED, Set.of());
       assertThrows(ConfigurationError.class, () -> book.begin(charge, "2026-11-16T00:00", 5));
       assertEquals(0, Audit.of(ledger).unsettled());
+    }
+  }
+
+  /** One process looks slowly, the other looks in the next period meanwhile. */
+  @Test
+  void afterTheLastHitNothingIsToldOfATurnThatHadBegunBefore() {
+    for (Optional<BigDecimal> late :
+        List.of(Optional.of(BigDecimal.TEN), Optional.<BigDecimal>empty())) {
+      String name = "w" + late.isPresent();
+      try (Ledger ledger = open()) {
+        WatchBook book = ledger.watches();
+        long charge = book.arm(request("ann"), name, "seal");
+        book.begin(charge, "2026-11-02T00:00", 1);
+        book.begin(charge, "2026-11-09T00:00", 1);
+        assertTrue(book.end(charge, "2026-11-09T00:00", Optional.of(BigDecimal.ONE), 1));
+        assertTrue(book.end(charge, "2026-11-02T00:00", late, 1));
+        WatchState state =
+            book.all().stream().filter(w -> w.name().equals(name)).findFirst().orElseThrow();
+        assertEquals(1, state.hits());
+        assertEquals(WatchStep.LOST, state.turns().getFirst().step());
+        assertEquals(Optional.empty(), state.turns().getFirst().gap());
+      }
     }
   }
 

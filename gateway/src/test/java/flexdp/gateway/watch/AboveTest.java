@@ -10,7 +10,11 @@ import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.AboveView;
 import flexdp.gateway.ask.Workload;
+import flexdp.gateway.lines.AskLines;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +97,41 @@ class AboveTest {
                 Workload.of(List.of("SELECT SUM(fare) FROM trips", "SELECT COUNT(*) FROM trips")),
                 300,
                 2)));
+  }
+
+  @Test
+  void inLinesOfJsonAWorkloadMayHaveAThreshold() throws Exception {
+    String all = "[\"SELECT COUNT(*) FROM trips\", \"SELECT COUNT(*) FROM drivers\"]";
+    String lines =
+        String.join(
+            "\n",
+            "{\"id\": 1, \"workload\": " + all + ", \"above\": 300, \"hits\": 2}",
+            "{\"id\": 2, \"workload\": " + all + ", \"hits\": 2}",
+            "{\"id\": 3, \"sql\": \"SELECT COUNT(*) FROM trips\", \"above\": 300}",
+            "{\"id\": 4, \"workload\": " + all + ", \"above\": 300, \"hits\": 0}",
+            "{\"id\": 5, \"workload\": [\"SELECT AVG(fare) FROM trips\"], \"above\": 300}");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (FlexDp flexdp = trips.open(0)) {
+      new AskLines(
+              flexdp::ask,
+              flexdp::parse,
+              flexdp::ask,
+              flexdp::ask,
+              WatchedTrips.ask(WatchedTrips.LOUD),
+              false)
+          .run(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), out);
+    }
+    List<String> told = out.toString(StandardCharsets.UTF_8).lines().toList();
+    assertTrue(
+        told.get(0)
+            .startsWith(
+                "{\"id\":1,\"status\":\"answered\",\"answers\":[{\"statement\":1,\"above\":true"),
+        told.get(0));
+    assertTrue(told.get(0).contains("{\"statement\":2,\"above\":false}"), told.get(0));
+    for (int i = 1; i < 4; i++) {
+      assertTrue(told.get(i).contains("\"BAD_REQUEST\""), told.get(i));
+    }
+    assertTrue(told.get(4).contains("\"rejected\""), told.get(4));
   }
 
   @Test

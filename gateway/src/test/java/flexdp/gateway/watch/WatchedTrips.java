@@ -36,6 +36,13 @@ final class WatchedTrips {
   private final Path database;
 
   WatchedTrips(Path folder, String budget) throws IOException, SQLException {
+    this(folder, budget, "static: false");
+  }
+
+  /**
+   * @param more what the policy says of trips beside its columns
+   */
+  WatchedTrips(Path folder, String budget, String more) throws IOException, SQLException {
     database = folder.resolve("trips.duckdb");
     policy = folder.resolve("rides.yaml");
     Files.writeString(
@@ -46,6 +53,7 @@ final class WatchedTrips {
         privacy: {epsilon: 1, budget: %s}
         tables:
           trips:
+            %s
             columns:
               id: {type: bigint, unique: true, nullable: false}
               driver_id: {type: bigint}
@@ -57,7 +65,7 @@ final class WatchedTrips {
               id: {type: bigint, unique: true, nullable: false}
               city_id: {type: integer}
         """
-            .formatted(database, budget));
+            .formatted(database, budget, more));
     execute(
         "CREATE TABLE trips (id BIGINT PRIMARY KEY, driver_id BIGINT, fare DECIMAL(9,2), balance"
             + " INTEGER, requested_at TIMESTAMP)",

@@ -14,7 +14,6 @@ import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.WatchView;
 import flexdp.gateway.ask.WatchView.Verdict;
 import flexdp.gateway.ledger.WatchState;
-import flexdp.gateway.ledger.entry.WatchStep;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,7 +141,7 @@ class WatchesTest {
       flexdp
           .ledger()
           .watches()
-          .end(state.charge(), "2026-11-02T00:00", WatchStep.HIT, Optional.of(BigDecimal.TEN));
+          .end(state.charge(), "2026-11-02T00:00", Optional.of(BigDecimal.TEN), 1);
     }
     try (FlexDp flexdp = trips.open(1)) {
       WatchView view = run(flexdp);
@@ -235,6 +234,32 @@ class WatchesTest {
       assertEquals(List.of(), flexdp.watches().list("bob"));
       assertEquals(List.of(), flexdp.watches().run("bob", Optional.empty()));
       assertThrows(ConfigurationError.class, () -> flexdp.watches().remove("bob", "many"));
+    }
+  }
+
+  /** Weeks that are parts of the table pay each for itself when they are asked plainly. */
+  @Test
+  void whoseWeeksArePartsIsToldToAskPlainly() throws Exception {
+    trips =
+        new WatchedTrips(
+            Files.createDirectory(folder.resolve("parted")),
+            "{epsilon: 20000}",
+            "partition: {by: requested_at, each: week}");
+    try (FlexDp flexdp = trips.open(0)) {
+      WatchView weeks =
+          flexdp
+              .watches()
+              .add(WatchedTrips.order(WatchedTrips.WEEK, 100, 1), WatchedTrips.ask("1"));
+      assertTrue(weeks.note().contains("plainly"), weeks.note());
+      flexdp.watches().remove("ann", "many");
+      String overlapping = WatchedTrips.WEEK.replace("'7' DAY", "'8' DAY");
+      assertEquals(
+          "",
+          flexdp
+              .watches()
+              .add(WatchedTrips.order(overlapping, 100, 1), WatchedTrips.ask("1"))
+              .note());
+      assertEquals(0, BigDecimal.TWO.compareTo(spent(flexdp)), "both charge the whole table");
     }
   }
 

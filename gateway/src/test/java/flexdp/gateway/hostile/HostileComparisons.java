@@ -1,0 +1,85 @@
+package flexdp.gateway.hostile;
+
+import flexdp.frame.StrategyChoice;
+import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.ask.Above;
+import flexdp.gateway.ask.AboveView;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.Every;
+import flexdp.gateway.ask.PreparedQuestion;
+import flexdp.gateway.ask.WatchOrder;
+import flexdp.gateway.ask.WatchView;
+import flexdp.gateway.ask.Workload;
+import flexdp.gateway.watch.Comparing;
+import flexdp.gateway.watch.Watches;
+import flexdp.plan.MechanismChoice;
+import flexdp.policy.Policy;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The other ways to ask one side: compared with a threshold, watched, many at once. */
+final class HostileComparisons {
+  /** So large that its noise is a small part of what a row may change. */
+  static final BigDecimal EPSILON = BigDecimal.valueOf(1_000_000);
+
+  /** Everything is above it, so that the gap is the number. */
+  private static final BigDecimal FAR_BELOW = new BigDecimal("-1e15");
+
+  private static final AskOptions OPTIONS =
+      new AskOptions(
+          MechanismChoice.AUTO, Optional.of(EPSILON), Optional.empty(), Optional.empty());
+
+  private final Policy policy;
+  private final Gateway gateway;
+  private final Comparing comparing;
+
+  HostileComparisons(Policy policy, Gateway gateway, Comparing comparing) {
+    this.policy = policy;
+    this.gateway = gateway;
+    this.comparing = comparing;
+  }
+
+  private static Ask ask(String sql) {
+    return new Ask(sql, OPTIONS, "mallory", Set.of());
+  }
+
+  /** The gap of a number, which is never below. */
+  Outcome above(String sql) {
+    AboveView view =
+        comparing.above().ask(Workload.of(List.of(sql)), ask(""), new Above(FAR_BELOW, 1));
+    return gap(view.lines().getFirst().gap());
+  }
+
+  /** The same by a watch that is armed, looks once and strikes. */
+  Outcome watched(String sql) {
+    Watches watches =
+        comparing.watches(ask -> new PreparedQuestion(ask, policy.dialect(), List.of(), List.of()));
+    watches.add(new WatchOrder("w", sql, new Above(FAR_BELOW, 1), Every.WEEK), ask(sql));
+    WatchView view = watches.run("mallory", Optional.of("w")).getFirst();
+    return view.last().isEmpty()
+        ? Outcome.failed("broke with " + view.state(), view.note())
+        : gap(view.last().get().gap());
+  }
+
+  private static Outcome gap(Optional<BigDecimal> gap) {
+    return gap.map(
+            g -> new Outcome(Outcome.ANSWERED, List.of("gap"), List.of(List.<Object>of(g)), ""))
+        .orElseGet(() -> Outcome.failed("broke with a miss", ""));
+  }
+
+  /** All at one price; an outcome for each. */
+  List<Outcome> together(List<String> statements, StrategyChoice strategy) {
+    Ask how = new Ask("", OPTIONS.by(strategy), "mallory", Set.of());
+    List<Outcome> outcomes = new ArrayList<>();
+    for (AnalystView view : gateway.ask(Workload.of(statements), how).answers()) {
+      List<String> names = view.columns().stream().map(c -> c.column().name()).toList();
+      outcomes.add(new Outcome(Outcome.ANSWERED, names, view.rows(), ""));
+    }
+    return outcomes;
+  }
+}

@@ -1,0 +1,86 @@
+package flexdp.gateway.hostile;
+
+import flexdp.algebra.Relation;
+import flexdp.budget.ChargedParts;
+import flexdp.footprint.Footprints;
+import flexdp.owned.Inputs;
+import flexdp.plan.Plan;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Partition;
+import flexdp.policy.Table;
+import flexdp.policy.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Footprints of questions with a table partitioned by each of its columns: a row of a part that is
+ * not charged must change nothing at all.
+ */
+final class HostileParts {
+  private HostileParts() {}
+
+  /** Says in which part the row is by which neighbours differ. */
+  interface PartOfRow {
+    String in(ColumnSpec column, String part);
+  }
+
+  /** A partition in which the row lies outside of what the question is charged to, if any. */
+  static Optional<String> outside(Plan plan, Table table, PartOfRow row) {
+    for (ColumnSpec column : table.columns()) {
+      for (Optional<Partition.Each> each : stretches(column.type())) {
+        Partition partition = new Partition(column.name(), column.type(), each);
+        Footprints footprints = new Footprints();
+        plan.question()
+            .releases()
+            .forEach(p -> footprints.add(partitioned(p.input(), table, partition)));
+        ChargedParts parts = footprints.parts().get(table.name());
+        if (parts != null) {
+          String own = row.in(column, part(partition));
+          if (!parts.names().contains(own)) {
+            return Optional.of(
+                "partitioned by " + partition + ": charged " + parts.names() + ", row in " + own);
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Relation partitioned(Relation relation, Table table, Partition partition) {
+    return relation instanceof Relation.Scan scan && scan.table().name().equals(table.name())
+        ? new Relation.Scan(
+            scan.table().partitioned(Optional.of(partition)), scan.columns(), scan.at())
+        : Inputs.replaced(relation, r -> partitioned(r, table, partition));
+  }
+
+  private static List<Optional<Partition.Each>> stretches(Type type) {
+    List<Optional<Partition.Each>> all = new ArrayList<>();
+    if (type.isDateTime()) {
+      for (Partition.Each each : Partition.Each.values()) {
+        all.add(Optional.of(each));
+      }
+    } else if (type.isInteger()
+        || type.kind() == Type.Kind.VARCHAR
+        || type.kind() == Type.Kind.BOOLEAN) {
+      all.add(Optional.empty());
+    }
+    return all;
+  }
+
+  /** The name of the part of a value %s, as DuckDB says it. */
+  private static String part(Partition partition) {
+    if (partition.each().isEmpty()) {
+      return partition.type().kind() == Type.Kind.VARCHAR
+          ? "'''' || %s || ''''"
+          : "CAST(%s AS VARCHAR)";
+    }
+    return switch (partition.each().get()) {
+      case YEAR -> "CAST(year(%s) AS VARCHAR)";
+      case QUARTER -> "year(%1$s) || '-Q' || quarter(%1$s)";
+      case MONTH -> "strftime(%s, '%%Y-%%m')";
+      case WEEK -> "strftime(%s, '%%G-W%%V')";
+      case DAY -> "strftime(%s, '%%Y-%%m-%%d')";
+    };
+  }
+}
