@@ -37,24 +37,41 @@ final class GroupedSelect {
       for (int i = 0; i < keys.size(); i++) {
         String name = ExprRenderer.name(keys.get(i).id());
         items.add(
-            set.isEmpty() || set.get().contains(i)
+            isThere(i)
                 ? name
                 : dialect.literal(new Expr.Literal(null, keys.get(i).type())) + " AS " + name);
       }
       return items;
     }
 
+    /** Databases know a key as such only where one of the sets has it. */
+    private boolean isThere(int key) {
+      return set.map(s -> s.contains(key)).orElseGet(() -> isGrouped(key));
+    }
+
     /** GROUPING of some keys: a bit for each, the last one lowest, 1 when the key is absent. */
     String id(List<Integer> of) {
-      if (set.isEmpty()) {
+      if (set.isEmpty() && of.stream().allMatch(GroupedSelect.this::isGrouped)) {
         return "GROUPING(" + Relations.names(of.stream().map(keys::get).toList()) + ")";
       }
       long bits = 0;
-      for (int key : of) {
-        bits = 2 * bits + (set.get().contains(key) ? 0 : 1);
+      StringBuilder id = new StringBuilder();
+      for (int i = 0; i < of.size(); i++) {
+        int key = of.get(i);
+        long bit = 1L << of.size() - 1 - i;
+        if (!isThere(key)) {
+          bits += bit;
+        } else if (set.isEmpty()) {
+          String name = ExprRenderer.name(keys.get(key).id());
+          id.append(bit + " * GROUPING(" + name + ") + ");
+        }
       }
-      return String.valueOf(bits);
+      return id.append(bits).toString();
     }
+  }
+
+  private boolean isGrouped(int key) {
+    return sets.stream().anyMatch(set -> set.contains(key));
   }
 
   /**

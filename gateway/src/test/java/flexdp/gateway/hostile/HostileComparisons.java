@@ -24,8 +24,8 @@ import java.util.Set;
 
 /** The other ways to ask one side: compared with a threshold, watched, many at once. */
 final class HostileComparisons {
-  /** So large that its noise is a small part of what a row may change. */
-  static final BigDecimal EPSILON = BigDecimal.valueOf(1_000_000);
+  /** The largest there is: its noise is a small part of what a row may change. */
+  static final BigDecimal EPSILON = BigDecimal.valueOf(10_000);
 
   /** Everything is above it, so that the gap is the number. */
   private static final BigDecimal FAR_BELOW = new BigDecimal("-1e15");

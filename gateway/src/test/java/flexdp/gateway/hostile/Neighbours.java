@@ -103,7 +103,7 @@ final class Neighbours implements AutoCloseable {
     Planned planned = x.plan(sql).measurements().getFirst();
     BigDecimal bound = bound(planned).min(bound(y.plan(sql).measurements().getFirst()));
     BigDecimal change = number(there).subtract(number(here));
-    BigDecimal slack = slack(bound, planned.measurement().grid(), 8);
+    BigDecimal slack = slack(bound, planned.measurement().grid(), 8, 1);
     Direction direction = x.direction(planned, x.plan(sql).neighbors());
     boolean wrong =
         change.abs().compareTo(bound.add(slack)) > 0
@@ -118,12 +118,17 @@ final class Neighbours implements AutoCloseable {
     return (BigDecimal) outcome.rows().getFirst().getFirst();
   }
 
-  /** What noise can do, where there are so many draws of it; none that is smaller than a step. */
-  private static BigDecimal slack(BigDecimal bound, BigDecimal grid, int draws) {
+  /**
+   * What noise can do; nothing when it is smaller than a step.
+   *
+   * @param parts how many parts of ε there are, or more
+   * @param labels how many numbers are added up
+   */
+  private static BigDecimal slack(BigDecimal bound, BigDecimal grid, int parts, int labels) {
     BigDecimal noise =
         bound
-            .multiply(SCALES)
-            .multiply(BigDecimal.valueOf(draws))
+            .multiply(BigDecimal.valueOf(parts))
+            .multiply(SCALES.add(BigDecimal.valueOf(4L * labels)))
             .divide(HostileComparisons.EPSILON);
     return noise.add(noise).compareTo(grid) < 0 ? BigDecimal.ZERO : noise.add(grid);
   }
@@ -146,7 +151,7 @@ final class Neighbours implements AutoCloseable {
     together++;
     for (int i = 0; i < here.size(); i++) {
       Optional<String> what =
-          together(statements.get(i), here.get(i), there.get(i), strategy, 16 * here.size());
+          together(statements.get(i), here.get(i), there.get(i), strategy, 8 * here.size());
       if (what.isPresent()) {
         return what.map(w -> strategy + ", " + w);
       }
@@ -155,7 +160,7 @@ final class Neighbours implements AutoCloseable {
   }
 
   private Optional<String> together(
-      String sql, Outcome here, Outcome there, StrategyChoice strategy, int draws) {
+      String sql, Outcome here, Outcome there, StrategyChoice strategy, int parts) {
     Plan plan = x.plan(sql);
     boolean open =
         plan.question().releases().stream().anyMatch(r -> r.labels() instanceof Labels.Thresholded);
@@ -178,7 +183,7 @@ final class Neighbours implements AutoCloseable {
     for (List<String> label : one.keySet()) {
       change = change.add(difference(one.get(label), two.get(label), 0, BigDecimal.ZERO));
     }
-    BigDecimal slack = slack(bound, planned.measurement().grid(), draws * Math.max(1, one.size()));
+    BigDecimal slack = slack(bound, planned.measurement().grid(), parts, one.size());
     return change.compareTo(bound.add(slack)) > 0
         ? Optional.of(sql + ": bound " + bound + ", change " + change + "\nx " + one + "\ny " + two)
         : Optional.empty();
