@@ -187,7 +187,7 @@ public final class Watches {
   private boolean isDue(WatchState state) {
     Optional<String> last = state.last().map(WatchState.Turn::label);
     return file.find(state.seal())
-        .map(sealed -> begin(sealed.order()).toString())
+        .map(kept -> begin(kept.order()).toString())
         .filter(label -> last.isEmpty() || last.get().compareTo(label) < 0)
         .isPresent();
   }
