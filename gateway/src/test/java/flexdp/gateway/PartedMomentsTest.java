@@ -209,29 +209,23 @@ class PartedMomentsTest {
   }
 
   private void check(JdbcDatabase database, String column, Partition.Each each) {
+    String band = column + " >= DATE '2023-12-01' AND " + column + " < DATE '2024-04-01'";
+    SortedSet<String> all = parts(band).orElseThrow();
     try (Session session = database.session()) {
-      for (String condition : some(each, column)) {
-        Optional<SortedSet<String>> parts = parts(condition);
+      for (String some : some(each, column)) {
+        String condition = "(" + some + ") AND " + band;
+        Optional<SortedSet<String>> parts = parts(condition).filter(p -> p.size() < all.size());
         if (parts.isPresent()) {
           narrow++;
           String outside =
               parts.get().stream()
                   .map(n -> "'" + n + "'")
                   .collect(Collectors.joining(", ", "p" + each.ordinal() + " NOT IN (", ")"));
-          Question found = question("(" + condition + ") AND " + outside).orElseThrow();
+          Question found = question(condition + " AND " + outside).orElseThrow();
           assertEquals(
               BigInteger.ZERO,
               count(database, session, found.releases().getFirst()),
-              () ->
-                  database.vendor().title()
-                      + ", "
-                      + column
-                      + " by "
-                      + each
-                      + ": "
-                      + condition
-                      + " is charged to "
-                      + parts.get());
+              () -> column + " by " + each + ": " + condition + " is charged to " + parts.get());
         }
       }
     }
