@@ -333,6 +333,7 @@ module.exports = [
     await page.locator('.figure-error').waitFor();
     await ask(page, 'SELECT COUNT(*) AS visits FROM visit');
     await page.locator('.answer .notes').waitFor();
+    if ((await page.locator('.figure-error').count()) === 0) await page.getByText('Without an error bar').waitFor();
     await browser.look(page, 'people', { full: true });
   }],
 

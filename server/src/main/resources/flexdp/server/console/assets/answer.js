@@ -3,6 +3,7 @@ import { chart, drawable } from './chart.js';
 import { fill, h, icon } from './dom.js';
 import { cell, cost, number, plural } from './format.js';
 import { grid, spread } from './grid.js';
+import { sentence } from './ui.js';
 
 /** RFC 4180, with the ends of the error bars beside each noisy column; the answer at hand, so nothing is asked. */
 export function csv(answer) {
@@ -52,15 +53,17 @@ function figures(answer) {
         h('dt', {}, column.name),
         h('dd', {}, h('span', { class: 'figure-value' }, typeof value === 'number' ? number(value) : cell(value)),
           bar && h('span', { class: 'figure-error' }, spread(value, bar)),
-          bar && h('span', { class: 'muted figure-range' }, `95 %: ${number(bar.low)} to ${number(bar.high)}`)),
+          bar && h('span', { class: 'muted figure-range' }, `95 %: ${number(bar.low)} to ${number(bar.high)}`),
+          !bar && column.kind !== 'key' && answer.mechanism !== 'none' && said(answer).length > 0 && h('span', { class: 'figure-range unsure' }, 'Without an error bar: read the note below.')),
       );
     }),
   );
 }
 
+const said = (answer) => [answer.derived, answer.intervalNote, answer.leftOut].filter(Boolean);
+
 function notes(answer) {
-  const said = [answer.derived, answer.intervalNote, answer.leftOut].filter(Boolean);
-  return said.length === 0 ? null : h('ul', { class: 'notes' }, said.map((text) => h('li', {}, text)));
+  return said(answer).length === 0 ? null : h('ul', { class: 'notes' }, said(answer).map((text) => h('li', {}, sentence(text))));
 }
 
 function tab(name, label, sign, chosen, choose) {

@@ -138,10 +138,11 @@ function line(all, { at, times }, width, name, title) {
   const left = 14 + Math.max(...marks.map((m) => textWidth(tick(m))));
   const [first, last] = [data[0].at, data.at(-1).at];
   const height = 300;
-  const x = (v) => left + 12 + ((v - first) / (last - first)) * (width - left - 32);
+  const word = (d) => (times ? day(d.key) : tick(d.at));
+  const half = Math.max(20, textWidth(word(data.at(-1))) / 2);
+  const x = (v) => left + 12 + ((v - first) / (last - first)) * (width - left - 12 - half);
   const y = (v) => 12 + ((high - v) / (high - low)) * (height - 52);
   const few = Math.max(1, Math.ceil(data.length / Math.max(2, Math.floor(width / 110))));
-  const word = (d) => (times ? day(d.key) : tick(d.at));
   return canvas(
     width, height, title, summary(data, name),
     marks.map((m) => s('g', { class: 'axis' }, s('line', { class: m === 0 ? 'zero' : '', x1: left, x2: width - 8, y1: y(m), y2: y(m) }),

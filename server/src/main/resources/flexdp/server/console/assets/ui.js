@@ -28,7 +28,7 @@ export function problemBox(problem, again) {
 }
 
 /** Some messages begin as part of a line on a terminal. */
-function sentence(text) {
+export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
