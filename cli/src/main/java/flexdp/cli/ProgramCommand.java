@@ -40,9 +40,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "  flexdp program slope.wasm --check        # prints what the owner registers",
       "  flexdp program slope.wasm --policy rides.yaml --blocks 400 --by id \\",
-      "    --over \"SELECT id, fare, km FROM trips\" --output slope:0:10",
+      "    --over \"SELECT id, distance_km, fare FROM trips\" --output slope:0:10",
       "  flexdp program kinds.wasm --policy rides.yaml --per row --emits 1 \\",
-      "    --over \"SELECT fare, km FROM trips\" --output short:0:1 --output long:0:1"
+      "    --over \"SELECT distance_km, fare FROM trips\" --output short:0:1 --output long:0:1"
     })
 final class ProgramCommand extends PlaceOptions implements Callable<Integer> {
   /** More than any module may have; what is longer is not read. */

@@ -1,5 +1,6 @@
 package flexdp.program;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -56,6 +57,13 @@ class ProgramAnswersTest {
       assertEquals(1, view.epsilon().doubleValue());
       assertFalse(view.repeat());
     }
+  }
+
+  @Test
+  void theModuleBesideTheTextIsWhatTheTextSays() throws IOException {
+    assertArrayEquals(
+        Wat.bytes(Files.readString(Path.of("../docs/slope.wat"))),
+        Files.readAllBytes(Path.of("../docs/slope.wasm")));
   }
 
   @Test

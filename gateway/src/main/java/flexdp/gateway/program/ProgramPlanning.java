@@ -37,9 +37,24 @@ public final class ProgramPlanning {
   private final Metrics metrics;
   private final Planning planning;
   private final Supplier<LocalDateTime> now;
+  private final Supplier<ProgramMachine> machine;
 
+  /** With the machine that is installed. */
   public ProgramPlanning(
       Policy policy, Metrics metrics, Planning planning, Supplier<LocalDateTime> now) {
+    this(policy, metrics, planning, now, InstalledPrograms::find);
+  }
+
+  /**
+   * @param machine that is asked for when there is a program to run
+   */
+  public ProgramPlanning(
+      Policy policy,
+      Metrics metrics,
+      Planning planning,
+      Supplier<LocalDateTime> now,
+      Supplier<ProgramMachine> machine) {
+    this.machine = machine;
     this.policy = policy;
     this.metrics = metrics;
     this.planning = planning;
@@ -55,7 +70,8 @@ public final class ProgramPlanning {
     Relation over = new SqlBinder(policy, now.get()).bind(asked.over());
     ReadColumns columns = ReadColumns.of(over, asked.shape());
     RunnableProgram program =
-        InstalledPrograms.find()
+        machine
+            .get()
             .load(
                 asked.module().bytes(),
                 columns.read().size(),

@@ -1,0 +1,139 @@
+package flexdp.program;
+
+import flexdp.Analyzer;
+import flexdp.failure.Rejection;
+import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.plan.Planning;
+import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.program.PlannedProgram;
+import flexdp.gateway.program.ProgramMachine;
+import flexdp.gateway.program.ProgramPlanning;
+import flexdp.gateway.text.TextFiles;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.duckdb.DuckDBConnection;
+
+/** A policy and its database, without noise. */
+final class ExactPrograms implements AutoCloseable {
+  private final Connection writer;
+  private final Policy policy;
+  private final ProgramPlanning planning;
+  private final Database database;
+  private final Rendered rendered;
+  private final List<PlannedProgram> planned = new ArrayList<>();
+
+  ExactPrograms(TripsPrograms trips) throws SQLException {
+    this(trips, new ChicoryMachine());
+  }
+
+  ExactPrograms(TripsPrograms trips, ProgramMachine machine) throws SQLException {
+    Path place = trips.place();
+    writer = trips.connection();
+    policy =
+        PolicyReader.read(TextFiles.tree(place, flexdp.failure.ConfigurationError.Code.BAD_POLICY));
+    Metrics metrics = Metrics.NONE;
+    planning =
+        new ProgramPlanning(
+            policy,
+            metrics,
+            new Planning(policy, metrics, new Analyzer(policy, metrics, LocalDateTime::now)),
+            LocalDateTime::now,
+            () -> machine);
+    database =
+        JdbcDatabase.over(
+            ((DuckDBConnection) writer).duplicate(), policy, Duration.ofSeconds(60), OwnerLog.NONE);
+    rendered = new Rendered(database);
+  }
+
+  List<List<Histogram>> cells(List<String> rows, List<ProgramAsk> questions) throws SQLException {
+    try (Statement statement = writer.createStatement()) {
+      statement.execute("DELETE FROM trips");
+      statement.execute("DELETE FROM drivers");
+      for (String row : rows) {
+        statement.execute(row);
+      }
+    }
+    if (planned.isEmpty()) {
+      questions.forEach(question -> planned.add(planning.plan(question)));
+    }
+    List<List<Histogram>> all = new ArrayList<>();
+    try (Session session = database.session()) {
+      for (PlannedProgram program : planned) {
+        List<Histogram> cells = new ArrayList<>();
+        Plan plan = program.plan();
+        for (ReleasePoint point : plan.question().releases()) {
+          Histogram bins = Histogram.open(point);
+          program.reading().fill(plan.read(point), session, rendered.renderer(), bins);
+          cells.add(bins);
+        }
+        all.add(cells);
+      }
+    }
+    return all;
+  }
+
+  boolean isAccepted(ProgramAsk question) {
+    try {
+      planning.plan(question);
+      return true;
+    } catch (Rejection e) {
+      return false;
+    }
+  }
+
+  /** How far the first measurement of a question moves at most. */
+  BigDecimal sensitivity(int question) {
+    return planned
+        .get(question)
+        .plan()
+        .measurements()
+        .getFirst()
+        .noise()
+        .orElseThrow()
+        .sensitivity();
+  }
+
+  /** The most that a measurement of a question changed, as a part of its bound. */
+  double worst(int question, List<Histogram> one, List<Histogram> other) {
+    double worst = 0;
+    Plan plan = planned.get(question).plan();
+    for (int m = 0; m < plan.measurements().size(); m++) {
+      Planned of = plan.measurements().get(m);
+      BigDecimal change = new BigDecimal(one.getFirst().apart(other.getFirst(), m));
+      BigDecimal bound = of.noise().orElseThrow().sensitivity();
+      BigDecimal moved =
+          switch (of.measurement()) {
+            // Half of the rows that come and go, as ranks are counted.
+            case Measurement.Quantile quantile -> change.multiply(quantile.perRow());
+            case Measurement.Amount amount -> change.multiply(amount.grid());
+          };
+      worst = Math.max(worst, moved.doubleValue() / bound.doubleValue());
+    }
+    return worst;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    database.close();
+    writer.close();
+  }
+}
