@@ -163,7 +163,7 @@ public final class Gateway {
   public AnalystView ask(ProgramAsk asked, Stop stop) {
     Listed.require(policy, asked.ask().analyst());
     PlannedProgram program = programs.plan(asked);
-    return answer(program.ask(), program.plan(), false, Optional.of(program.reading()), stop);
+    return answer(program.ask(), program.plan(), true, Optional.of(program.reading()), stop);
   }
 
   /**
