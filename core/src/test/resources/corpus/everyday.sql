@@ -668,7 +668,7 @@ COUNT count: 1
 
 SELECT COUNT(*) FROM trips WHERE fare > ALL (SELECT fare FROM trips WHERE status = 'cancelled')
 ----
-rejected UNSUPPORTED at 1:34
+rejected SUBQUERY_UNCORRELATED at 1:34
 
 SELECT COUNT(*) FROM trips WHERE fare > (SELECT AVG(fare) FROM trips)
 ----
@@ -731,11 +731,11 @@ rejected UNSUPPORTED at 1:28
 
 SELECT COUNT(*) FROM trips t CROSS APPLY (SELECT 1 AS k) x
 ----
-rejected SYNTAX at 1:36
+rejected UNSUPPORTED at 1:36
 
 SELECT * FROM (SELECT status, rating FROM trips) s PIVOT (COUNT(rating) FOR rating IN (1, 2)) p
 ----
-rejected SYNTAX at 1:52
+rejected UNSUPPORTED at 1:52
 
 SELECT COUNT(*) FROM users WHERE email COLLATE "de_AT" = 'x'
 ----
@@ -902,3 +902,76 @@ rejected RAW_ROWS at 1:14
 SELECT COUNT(*) FROM (SELECT STRING_AGG(email, '') AS s FROM users) z WHERE s LIKE '%@%'
 ----
 rejected UNSUPPORTED at 1:30
+
+SELECT COUNT(*) FROM trips WHERE rating > ALL (ARRAY[1, 2])
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE fare <= ANY (ARRAY[10, 20])
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE NOT (fare < ALL (ARRAY[5, 7]))
+----
+accepted, joins 0
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE city_id >= ALL (SELECT id FROM cities)
+----
+accepted, joins 3
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE city_id < ANY (SELECT id FROM cities WHERE country = 'AT')
+----
+accepted, joins 1
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE city_id <> ANY (SELECT id FROM cities)
+----
+accepted, joins 2
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips WHERE city_id = ALL (SELECT id FROM cities WHERE country = 'AT')
+----
+accepted, joins 4
+COUNT count: 1
+
+SELECT COUNT(*) FROM users u WHERE u.age > ALL (SELECT t.rating FROM trips t WHERE t.rider_id = u.id)
+----
+accepted, joins 0
+COUNT count: 3
+
+SELECT status, COUNT(*) FROM trips GROUP BY status HAVING COUNT(*) >= ALL (SELECT COUNT(*) FROM trips GROUP BY status)
+----
+accepted, joins 0
+labels enumerated: status
+COUNT count: 1
+
+WITH s AS (SELECT status, COUNT(*) AS n FROM trips GROUP BY status) SELECT status, n FROM s WHERE n <= ALL (SELECT n FROM s)
+----
+accepted, joins 0
+labels enumerated: status
+COUNT n: 1
+
+SELECT status, COUNT(*) FROM trips GROUP BY status HAVING COUNT(*) > ALL (SELECT COUNT(*) FROM users)
+----
+accepted, joins 3
+labels enumerated: status
+COUNT count: 1
+COUNT: 1
+MAX quantile: 2
+
+SELECT COUNT(*) FROM trips WHERE fare > ALL (VALUES (1), (2))
+----
+accepted, joins 3
+COUNT count: 1
+
+SELECT COUNT(*) FROM trips t OUTER APPLY (SELECT COUNT(*) AS k FROM users u WHERE u.id = t.rider_id) x
+----
+rejected UNSUPPORTED at 1:36
+
+SELECT * FROM (SELECT status, rating FROM trips) s UNPIVOT (v FOR k IN (status, rating)) p
+----
+rejected UNSUPPORTED at 1:52

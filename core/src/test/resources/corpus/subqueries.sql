@@ -128,7 +128,7 @@ COUNT count: 1
 
 SELECT COUNT(*) FROM users WHERE age >= ALL (SELECT age FROM users)
 ----
-rejected UNSUPPORTED at 1:34
+rejected SUBQUERY_UNCORRELATED at 1:34
 
 SELECT COUNT(*) FROM trips WHERE driver_id IN (SELECT driver_id FROM trips GROUP BY driver_id HAVING COUNT(*) > 100)
 ----

@@ -146,7 +146,7 @@ public sealed interface Relation {
 
     @Override
     public List<Relation> children() {
-      return withSubqueries(input, subqueries);
+      return Subquery.relations(input, subqueries);
     }
 
     @Override
@@ -163,7 +163,7 @@ public sealed interface Relation {
 
     @Override
     public List<Relation> children() {
-      return withSubqueries(input, subqueries);
+      return Subquery.relations(input, subqueries);
     }
 
     @Override
@@ -195,8 +195,7 @@ public sealed interface Relation {
    *     missing from a set is NULL in that set's rows. No keys at all: one row always
    * @param groupingIds for GROUPING SETS, an integer column per call of GROUPING(...)
    * @param having over keys and outputs of calls
-   * @param visible outputs of calls that something above reads; the others serve only {@code
-   *     having}
+   * @param visible outputs of calls that something above reads, not {@code having} alone
    */
   record Aggregate(
       Relation input,
@@ -345,10 +344,15 @@ public sealed interface Relation {
     }
   }
 
-  /** Each row with the values of window functions appended. */
-  record Window(Relation input, List<WindowCall> calls) implements Relation {
+  /** Each row with the values of window functions appended, and what some are made of. */
+  record Window(Relation input, List<WindowCall> calls, List<WindowTrace> traces) implements Relation {
     public Window {
       calls = List.copyOf(calls);
+      traces = List.copyOf(traces);
+    }
+
+    public Window(Relation input, List<WindowCall> calls) {
+      this(input, calls, List.of());
     }
 
     @Override
@@ -360,6 +364,7 @@ public sealed interface Relation {
     public List<Column> columns() {
       List<Column> all = new ArrayList<>(input.columns());
       calls.forEach(c -> all.add(c.output()));
+      traces.forEach(t -> all.add(t.output()));
       return all;
     }
   }
@@ -369,9 +374,12 @@ public sealed interface Relation {
    * points, in the part of a question that is computed on noisy values. What is drawn once may be
    * read in several places, each of which has columns of its own.
    *
-   * @param of for each column the one of the release point that it shows, by id
+   * @param of for each column the one of the release point that it shows, by id, or {@link #CELL}
    */
   record Released(int release, List<Column> columns, List<Integer> of) implements Relation {
+    /** Not a column of the release point: the row's number, which tells draws apart. */
+    public static final int CELL = -2;
+
     public Released {
       columns = List.copyOf(columns);
       of = List.copyOf(of);
@@ -387,13 +395,5 @@ public sealed interface Relation {
     public List<Relation> children() {
       return List.of();
     }
-  }
-
-  private static List<Relation> withSubqueries(
-      Relation input, List<? extends Subquery> subqueries) {
-    List<Relation> all = new ArrayList<>();
-    all.add(input);
-    subqueries.forEach(s -> all.add(s.relation()));
-    return all;
   }
 }

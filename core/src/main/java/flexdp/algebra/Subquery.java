@@ -1,6 +1,7 @@
 package flexdp.algebra;
 
 import flexdp.failure.Position;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,6 +18,14 @@ public sealed interface Subquery {
   Expr condition();
 
   Position at();
+
+  /** A relation and those of the subqueries that its rows ask about. */
+  static List<Relation> relations(Relation input, List<? extends Subquery> subqueries) {
+    List<Relation> all = new ArrayList<>();
+    all.add(input);
+    subqueries.forEach(s -> all.add(s.relation()));
+    return all;
+  }
 
   /** Whether a row takes part; with {@code negated}, whether none does. Never NULL. */
   record Exists(Column output, boolean negated, Relation relation, Expr condition, Position at)

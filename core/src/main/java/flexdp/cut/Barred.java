@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
 /**
@@ -34,9 +33,9 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
    * @param isPublic whether the noise of a measurement is public, by the column of its output
    */
   public static Barred of(Question question, IntPredicate isPublic) {
-    ErrorBars bars = new ErrorBars(question.releases(), question.top());
     Relation top = question.top();
     Fresh fresh = new Fresh(top);
+    ErrorBars bars = new ErrorBars(question.releases(), top, fresh);
     List<Relation.Project.Output> outputs = new ArrayList<>();
     top.columns().forEach(c -> outputs.add(new Relation.Project.Output(c, c.ref())));
     List<Optional<Integer>> places = new ArrayList<>();
@@ -72,7 +71,7 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
       Question question, ErrorBars bars, Column column, IntPredicate isPublic) {
     try {
       Expr written = bars.definition(column.ref(), question.top());
-      return measured(written, question).stream().allMatch(isPublic::test)
+      return bars.measured(written).stream().allMatch(isPublic::test)
           ? ""
           : "the noise of '" + column.name() + "' " + PRIVATE;
     } catch (Rejection e) {
@@ -84,12 +83,15 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
       "may be larger than the answer: it is scaled by private max frequencies, and released"
           + " metrics would give error bars (flexdp collect --release)";
 
-  /** What a column is in terms of measurements; empty when no error bar is known for it. */
+  /**
+   * What a column is in terms of measurements; empty when no error bar is known for it before the
+   * answer is.
+   */
   public static Optional<Expr> definition(Question question, Column column) {
     try {
-      return Optional.of(
-          new ErrorBars(question.releases(), question.top())
-              .definition(column.ref(), question.top()));
+      ErrorBars bars = bars(question);
+      Expr written = bars.definition(column.ref(), question.top());
+      return Optional.of(written).filter(w -> !bars.reachesWindow(w));
     } catch (Rejection e) {
       return Optional.empty();
     }
@@ -110,16 +112,14 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
     return found[0];
   }
 
-  /** The measurements that a definition reads. */
-  private static Set<Integer> measured(Expr written, Question question) {
-    Set<Integer> ids = new TreeSet<>(question.measurements().keySet());
-    ids.retainAll(Tree.references(written));
-    return ids;
+  private static ErrorBars bars(Question question) {
+    return new ErrorBars(question.releases(), question.top(), new Fresh(question.top()));
   }
 
   /** The measurements whose error bars the question itself asks for, in SQL. */
   public static Set<Integer> asked(Question question) {
     Set<Integer> ids = new HashSet<>();
+    ErrorBars bars = bars(question);
     Tree.visit(
         question.top(),
         r ->
@@ -130,7 +130,7 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
                         expr,
                         part -> {
                           if (ErrorBars.isInterval(part)) {
-                            ids.addAll(measured(part, question));
+                            ids.addAll(bars.measured(part));
                           }
                         })));
     return ids;

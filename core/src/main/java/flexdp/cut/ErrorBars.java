@@ -3,11 +3,13 @@ package flexdp.cut;
 import flexdp.algebra.Column;
 import flexdp.algebra.ErrorRule;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Fresh;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
+import flexdp.algebra.WindowTrace;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.question.Measurement;
@@ -33,9 +35,12 @@ final class ErrorBars {
   /** Which column says of which grouping set a measurement is. */
   private final Map<Integer, Integer> sets;
 
-  ErrorBars(List<ReleasePoint> releases, Relation top) {
+  private final WindowBars windows;
+
+  ErrorBars(List<ReleasePoint> releases, Relation top, Fresh fresh) {
     this.measurements = Question.measurements(releases, top);
     this.sets = Question.sets(releases, top);
+    this.windows = new WindowBars(releases, measurements.keySet(), top, fresh);
   }
 
   static boolean isInterval(Expr expr) {
@@ -118,9 +123,11 @@ final class ErrorBars {
       case Relation.Window r -> {
         List<WindowCall> calls =
             r.calls().stream().map(c -> c.map(e -> expand(e, r.input(), below))).toList();
-        yield new Relation.Window(input(r, below), calls);
+        List<WindowTrace> traces = windows.traces(r, needed);
+        traces.forEach(t -> t.arguments().forEach(a -> windows.reads(a, below)));
+        yield new Relation.Window(input(r, below), calls, traces);
       }
-      case Relation.Released r -> r;
+      case Relation.Released r -> windows.numbered(r, needed);
       // What cannot be computed on noisy rows is rejected by the interpreter.
       case Relation.Scan r -> r;
       case Relation.Values r -> r;
@@ -165,9 +172,10 @@ final class ErrorBars {
     return picked(carrying, columns);
   }
 
-  private static Set<Integer> provided(Relation relation, Set<Integer> needed) {
+  private Set<Integer> provided(Relation relation, Set<Integer> needed) {
     Set<Integer> own = new TreeSet<>();
     Tree.visit(relation, r -> r.columns().forEach(c -> own.add(c.id())));
+    own.addAll(windows.hidden(own));
     own.retainAll(needed);
     return own;
   }
@@ -197,7 +205,7 @@ final class ErrorBars {
         relation, columns.stream().map(c -> new Relation.Project.Output(c, c.ref())).toList());
   }
 
-  private static boolean isNoisy(Relation relation) {
+  static boolean isNoisy(Relation relation) {
     return relation instanceof Relation.Released
         || relation.children().stream().anyMatch(ErrorBars::isNoisy);
   }
@@ -213,6 +221,9 @@ final class ErrorBars {
           Expr.Call call = (Expr.Call) part;
           Expr argument = definition(call.arguments().getFirst(), input);
           reads.addAll(Tree.references(argument));
+          if (windows.reaches(argument)) {
+            windows.reads(argument, reads);
+          }
           Tree.references(argument).stream()
               .filter(sets::containsKey)
               .forEach(id -> reads.add(sets.get(id)));
@@ -227,7 +238,7 @@ final class ErrorBars {
    */
   Expr definition(Expr expr, Relation over) {
     Expr written = defined(expr, over);
-    if (Tree.references(written).stream().noneMatch(measurements::containsKey)) {
+    if (isExact(written)) {
       throw unavailable(
           "An error bar is asked for something that has no noise.",
           "Give DP_INTERVAL_LOW and DP_INTERVAL_HIGH an aggregate, or the alias of one.");
@@ -236,7 +247,21 @@ final class ErrorBars {
     return written;
   }
 
-  private static Expr defined(Expr expr, Relation over) {
+  /** Whether a window function stands in what {@link #definition} has written. */
+  boolean reachesWindow(Expr written) {
+    return windows.reaches(written);
+  }
+
+  /** The measurements that something written out is made of, those in windows among them. */
+  Set<Integer> measured(Expr written) {
+    return windows.measured(written);
+  }
+
+  private boolean isExact(Expr written) {
+    return measured(written).isEmpty() && !windows.reaches(written);
+  }
+
+  private Expr defined(Expr expr, Relation over) {
     return Tree.rewrite(
         expr,
         part -> {
@@ -249,7 +274,7 @@ final class ErrorBars {
         });
   }
 
-  private static Expr column(Expr.Ref ref, Relation over) {
+  private Expr column(Expr.Ref ref, Relation over) {
     if (over instanceof Relation.Released || !isNoisy(over)) {
       return ref;
     }
@@ -273,27 +298,26 @@ final class ErrorBars {
       case Relation.Aggregate ignored -> ref;
       case Relation.TopRows r -> column(ref, r.input());
       case Relation.Window r -> {
-        if (!has(r.input(), ref)) {
-          throw unavailable(
-              "No error bar is known for this window function.",
-              "Ask for the error bars of the aggregates and compute from those.");
+        if (has(r.input(), ref)) {
+          yield column(ref, r.input());
         }
-        yield column(ref, r.input());
+        windows.follow(r, ref.column(), this::defined);
+        yield ref;
       }
     };
   }
 
-  private static boolean has(Relation relation, Expr.Ref ref) {
+  static boolean has(Relation relation, Expr.Ref ref) {
     return relation.columns().stream().anyMatch(c -> c.id() == ref.column());
   }
 
   /** Whether intervals go through an expression; what reads no measurement is exact. */
   private void check(Expr expr) {
-    if (Tree.references(expr).stream().noneMatch(measurements::containsKey)) {
+    if (isExact(expr)) {
       return;
     }
     switch (expr) {
-      case Expr.Ref ref -> check(measurements.get(ref.column()));
+      case Expr.Ref ref -> measured(ref).forEach(id -> check(measurements.get(id)));
       case Expr.Cast cast -> {
         requireNumber(cast);
         check(cast.operand());
@@ -335,7 +359,7 @@ final class ErrorBars {
     }
   }
 
-  private static Rejection unavailable(String message, String hint) {
+  static Rejection unavailable(String message, String hint) {
     return Rejection.of(RejectionCode.INTERVAL_UNAVAILABLE, message, hint);
   }
 }

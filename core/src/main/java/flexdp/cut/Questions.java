@@ -68,7 +68,7 @@ public final class Questions {
     Sharing sharing = Sharing.of(cutAt, fresh);
     List<ReleasePoint> releases = sharing.releases();
     Relation read = sharing.read(cut);
-    Relation top = new ErrorBars(releases, read).resolve(read);
+    Relation top = new ErrorBars(releases, read, fresh).resolve(read);
     Map<Integer, Integer> drawn = Question.readings(top);
     List<Question.ResultColumn> columns = new ArrayList<>();
     Map<Integer, String> names = new HashMap<>();

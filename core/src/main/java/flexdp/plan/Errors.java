@@ -17,8 +17,11 @@ import java.util.Set;
  *
  * @param noise by the column of the noisy value; a measurement whose noise is private is absent
  * @param fits of values that are estimated from several noisy ones
+ * @param apart whether different measurements were drawn by themselves; of answers that follow from
+ *     earlier ones nobody knows
  */
-public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> fits) {
+public record Errors(
+    Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> fits, boolean apart) {
   /** Error bars hold the exact value with this probability. */
   public static final BigDecimal CONFIDENCE = new BigDecimal("0.95");
 
@@ -35,20 +38,24 @@ public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> 
     this(noise, Map.of());
   }
 
+  public Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> fits) {
+    this(noise, fits, false);
+  }
+
   public static Errors of(Plan plan, Metrics metrics, Rules rules) {
     Map<Integer, PublicNoise> known = new HashMap<>();
     for (Planned planned : plan.measurements()) {
       PublicNoise.of(planned, plan, metrics, rules)
           .ifPresent(noise -> known.put(planned.measurement().output().id(), noise));
     }
-    return new Errors(known).in(plan.question());
+    return new Errors(known, Map.of(), true).in(plan.question());
   }
 
   /** Together with noise that is known of since. */
   public Errors and(Map<Integer, PublicNoise> more, Question question) {
     Map<Integer, PublicNoise> all = new HashMap<>(noise);
     all.putAll(more);
-    return new Errors(all, fits).in(question);
+    return new Errors(all, fits, apart).in(question);
   }
 
   /** The same, for every column of a question that shows one of these noisy values. */
@@ -66,7 +73,7 @@ public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> 
             (column, of) ->
                 Optional.ofNullable(fits.get(of))
                     .ifPresent(f -> shown.put(column, f.at(sets.getOrDefault(column, -1)))));
-    return new Errors(all, shown);
+    return new Errors(all, shown, apart);
   }
 
   /** Where nothing is known of these columns. */
@@ -75,7 +82,7 @@ public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> 
     drawn.keySet().removeAll(columns);
     Map<Integer, FittedNoise> estimated = new HashMap<>(fits);
     estimated.keySet().removeAll(columns);
-    return new Errors(drawn, estimated);
+    return new Errors(drawn, estimated, apart);
   }
 
   /** With estimates in place of the noise of single draws, by the column of the value. */
@@ -84,7 +91,7 @@ public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> 
     drawn.keySet().removeAll(estimated.keySet());
     Map<Integer, FittedNoise> all = new HashMap<>(fits);
     all.putAll(estimated);
-    return new Errors(drawn, all);
+    return new Errors(drawn, all, apart);
   }
 
   public boolean measures(int column) {
@@ -133,7 +140,7 @@ public record Errors(Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> 
         : halfWidth(column, together);
   }
 
-  private static BigDecimal confidence(int together) {
+  static BigDecimal confidence(long together) {
     BigDecimal tail =
         BigDecimal.ONE.subtract(CONFIDENCE).divide(BigDecimal.valueOf(together), DOWN);
     return BigDecimal.ONE.subtract(tail);

@@ -4,9 +4,11 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.SortKey;
 import flexdp.compute.Evaluator;
 import flexdp.compute.Ordering;
+import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Rows in the order of a window: cut into partitions, and those into peers, which are equal in the
@@ -89,6 +91,10 @@ final class Arranged {
   }
 
   private void breakTies(Object[][] all, Rows input) {
+    int[] values =
+        IntStream.range(0, input.columns().size())
+            .filter(i -> input.columns().get(i).type().kind() != Type.Kind.OPAQUE)
+            .toArray();
     int from = 0;
     for (int i = 1; i <= rows.length; i++) {
       boolean ends =
@@ -97,14 +103,23 @@ final class Arranged {
         Integer[] tied = Arrays.stream(rows, from, i).boxed().toArray(Integer[]::new);
         Arrays.sort(
             tied,
-            (a, b) ->
-                Ordering.rows(input.rows().get(a), input.rows().get(b), input.columns().size()));
+            (a, b) -> tied(input.rows().get(a), input.rows().get(b), values));
         for (int t = 0; t < tied.length; t++) {
           rows[from + t] = tied[t];
         }
       }
       from = ends ? i : from;
     }
+  }
+
+  private static int tied(List<Object> one, List<Object> two, int[] values) {
+    for (int i : values) {
+      int order = Ordering.nullable(one.get(i), two.get(i), false, false);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
   }
 
   int size() {
@@ -132,6 +147,16 @@ final class Arranged {
 
   int peerEnd(int place) {
     return peerEnd[place];
+  }
+
+  /** Whether rows of the partition are equal in the order. */
+  boolean hasTies(int place) {
+    for (int i = start(place); i < end(place); i = peerEnd(i)) {
+      if (peerEnd(i) - i > 1) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The value that the only key of the order has at a place. */

@@ -11,6 +11,7 @@ import flexdp.compute.Ordering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.plan.Errors;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ public final class Interpreter {
   private final Map<Integer, Rows> released;
   private final Function<Relation, Rows> publicRows;
   private final Errors errors;
+  private final Traced traced;
 
   /**
    * @param released the noisy rows by release point
@@ -47,6 +49,7 @@ public final class Interpreter {
     this.released = Map.copyOf(released);
     this.publicRows = publicRows;
     this.errors = errors;
+    this.traced = new Traced(errors);
   }
 
   /** Rejects, from the structure alone, what {@link #run} could not compute. */
@@ -119,8 +122,8 @@ public final class Interpreter {
       case Relation.Scan ignored -> throw new IllegalStateException("a scan is public here");
       case Relation.Where ignored -> throw unsupported("a subquery");
       case Relation.Attach ignored -> throw unsupported("a subquery");
-      case Relation.Window window -> new Windowing(run(window.input()), errors).rows(window);
-      case Relation.TopRows top -> new Windowing(run(top.input()), errors).rows(top);
+      case Relation.Window window -> new Windowing(run(window.input()), errors, traced).rows(window);
+      case Relation.TopRows top -> new Windowing(run(top.input()), errors, traced).rows(top);
       case Relation.Aggregate ignored -> throw unsupported("another aggregate");
     };
   }
@@ -130,11 +133,17 @@ public final class Interpreter {
     if (rows == null) {
       throw new IllegalStateException("no rows of release point " + relation.release());
     }
-    List<Integer> places = relation.of().stream().map(rows::index).toList();
+    traced.see(relation);
+    List<Integer> places =
+        relation.of().stream()
+            .map(of -> of == Relation.Released.CELL ? Relation.Released.CELL : rows.index(of))
+            .toList();
     List<List<Object>> read = new ArrayList<>();
     for (List<Object> row : rows.rows()) {
       List<Object> values = new ArrayList<>(places.size());
-      places.forEach(place -> values.add(row.get(place)));
+      BigDecimal number = BigDecimal.valueOf(read.size());
+      places.forEach(
+          place -> values.add(place == Relation.Released.CELL ? number : row.get(place)));
       read.add(values);
     }
     return new Rows(relation.columns(), read);
@@ -155,7 +164,7 @@ public final class Interpreter {
   private Rows filter(Relation.Filter filter) {
     Rows input = run(filter.input());
     Evaluator.Value predicate =
-        new Evaluator(input.columns(), Spans.ends(errors)).compile(filter.predicate());
+        new Evaluator(input.columns(), Spans.ends(errors, traced)).compile(filter.predicate());
     List<List<Object>> kept =
         input.rows().stream().filter(row -> Evaluator.isTrue(predicate.on(row))).toList();
     return new Rows(filter.columns(), kept);
@@ -163,7 +172,7 @@ public final class Interpreter {
 
   private Rows project(Relation.Project project) {
     Rows input = run(project.input());
-    Evaluator evaluator = new Evaluator(input.columns(), Spans.ends(errors));
+    Evaluator evaluator = new Evaluator(input.columns(), Spans.ends(errors, traced));
     List<Evaluator.Value> values =
         project.outputs().stream().map(o -> evaluator.compile(o.expr())).toList();
     List<List<Object>> rows = new ArrayList<>(input.rows().size());
@@ -235,7 +244,7 @@ public final class Interpreter {
 
   private Rows limit(Relation.Limit limit) {
     Rows input = run(limit.input());
-    Evaluator evaluator = new Evaluator(input.columns(), Spans.ends(errors));
+    Evaluator evaluator = new Evaluator(input.columns(), Spans.ends(errors, traced));
     Map<SortKey, Evaluator.Value> keys = new LinkedHashMap<>();
     limit.order().forEach(key -> keys.put(key, evaluator.compile(key.expr())));
     List<List<Object>> sorted = new ArrayList<>(input.rows());

@@ -3,6 +3,7 @@ package flexdp.release;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.algebra.Linear;
 import flexdp.algebra.Tree;
 import flexdp.compute.Arithmetic;
 import flexdp.compute.Conversion;
@@ -12,9 +13,11 @@ import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * Interval arithmetic over noisy rows: from intervals that hold the measurements, one that holds
@@ -41,28 +44,42 @@ final class Spans {
 
   private final List<Column> columns;
   private final Errors errors;
+  private final Traced traced;
   private final Evaluator evaluator;
+  private final boolean summed;
   private final int together;
 
-  private Spans(List<Column> columns, Errors errors, Evaluator evaluator, int together) {
+  private Spans(List<Column> columns, Errors errors, Traced traced, Expr argument) {
     this.columns = columns;
     this.errors = errors;
-    this.evaluator = evaluator;
-    this.together = together;
+    this.traced = traced;
+    this.evaluator = new Evaluator(columns, ends(errors, traced));
+    this.summed = Tree.references(argument).stream().anyMatch(traced::isWindow);
+    this.together =
+        summed
+            ? sums(argument, new HashSet<>()).size()
+            : (int) Tree.references(argument).stream().filter(errors::measures).count();
   }
 
   /** Ends of error bars that come from these errors. */
   static Evaluator.Ends ends(Errors errors) {
-    return (call, columns) -> end(call, columns, errors);
+    return ends(errors, new Traced(errors));
+  }
+
+  /**
+   * The same where values of windows stand.
+   *
+   * @param traced which draws they are made of
+   */
+  static Evaluator.Ends ends(Errors errors, Traced traced) {
+    return (call, columns) -> end(call, columns, errors, traced);
   }
 
   /** An end of the interval of an expression, of the expression's own type; NULL: unbounded. */
-  private static Evaluator.Value end(Expr.Call call, List<Column> columns, Errors errors) {
+  private static Evaluator.Value end(
+      Expr.Call call, List<Column> columns, Errors errors, Traced traced) {
     Expr argument = call.arguments().getFirst();
-    int together =
-        (int) Tree.references(argument).stream().filter(id -> errors.measures(id)).count();
-    Spans spans = new Spans(columns, errors, new Evaluator(columns, ends(errors)), together);
-    OnRow span = spans.compile(argument);
+    OnRow span = new Spans(columns, errors, traced, argument).compile(argument);
     boolean low = call.function() == Function.INTERVAL_LOW;
     return row -> {
       Span found = span.on(row);
@@ -73,7 +90,35 @@ final class Spans {
   }
 
   private boolean isExact(Expr expr) {
-    return Tree.references(expr).stream().noneMatch(errors::measures);
+    return Linear.isExact(expr, traced::isNoisy);
+  }
+
+  /** The largest parts of an expression whose noise is a sum: each has one interval. */
+  private Set<Expr> sums(Expr expr, Set<Expr> found) {
+    if (isExact(expr)) {
+      return found;
+    }
+    if (Linear.is(expr, traced::isNoisy)) {
+      found.add(expr);
+    } else {
+      expr.children().forEach(child -> sums(child, found));
+    }
+    return found;
+  }
+
+  /** Of a sum of draws, by their law. */
+  private OnRow sum(Expr expr) {
+    Evaluator.Value value = evaluator.compile(expr);
+    Combining.OnRow made = new Combining(columns, traced, evaluator).compile(expr);
+    return row -> {
+      Combination combination = made.on(row);
+      return combination == null
+          ? Span.UNKNOWN
+          : Span.number(value.on(row))
+              .flatMap(n -> traced.span(n, combination, together))
+              .map(span -> span.as(expr.type()))
+              .orElse(Span.UNKNOWN);
+    };
   }
 
   private static boolean isReal(Type type) {
@@ -89,6 +134,9 @@ final class Spans {
     if (isExact(expr)) {
       Evaluator.Value value = evaluator.compile(expr);
       return row -> Span.point(value.on(row));
+    }
+    if (summed && Linear.is(expr, traced::isNoisy)) {
+      return sum(expr);
     }
     return switch (expr) {
       case Expr.Ref ref -> measured(ref);

@@ -4,19 +4,25 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.WindowCall;
 import flexdp.compute.Evaluator;
 import java.math.BigDecimal;
+import java.util.function.IntFunction;
 
 /** Ranks, and values of other rows, by place in the order. */
 final class WindowRanks {
   private final WindowCall call;
-  private final Rows input;
-  private final Evaluator evaluator;
+  private final IntFunction<Object[]> arguments;
   private final Arranged arranged;
   private final Object[] values;
 
   WindowRanks(WindowCall call, Rows input, Evaluator evaluator, Arranged arranged) {
+    this(call, index -> argument(call.arguments().get(index), input, evaluator, arranged), arranged);
+  }
+
+  /**
+   * @param arguments whatever stands for the values of an argument, by place
+   */
+  WindowRanks(WindowCall call, IntFunction<Object[]> arguments, Arranged arranged) {
     this.call = call;
-    this.input = input;
-    this.evaluator = evaluator;
+    this.arguments = arguments;
     this.arranged = arranged;
     this.values = new Object[arranged.size()];
   }
@@ -89,9 +95,10 @@ final class WindowRanks {
     return value.min(BigDecimal.valueOf(Integer.MAX_VALUE)).longValueExact();
   }
 
-  private Object[] argument(int index) {
-    Evaluator.Value value = evaluator.compile(call.arguments().get(index));
-    Object[] all = new Object[values.length];
+  private static Object[] argument(
+      Expr argument, Rows input, Evaluator evaluator, Arranged arranged) {
+    Evaluator.Value value = evaluator.compile(argument);
+    Object[] all = new Object[arranged.size()];
     for (int i = 0; i < all.length; i++) {
       all[i] = value.on(input.rows().get(arranged.row(i)));
     }
@@ -99,9 +106,9 @@ final class WindowRanks {
   }
 
   private void moved(int direction) {
-    Object[] shown = argument(0);
+    Object[] shown = arguments.apply(0);
     long distance = direction * (call.arguments().size() > 1 ? constant(1) : 1);
-    Object[] otherwise = call.arguments().size() > 2 ? argument(2) : new Object[values.length];
+    Object[] otherwise = call.arguments().size() > 2 ? arguments.apply(2) : new Object[values.length];
     each(
         i -> {
           long place = i + distance;
@@ -113,7 +120,7 @@ final class WindowRanks {
 
   /** The value at a place of the frame, from 1; 0 is the last. */
   private void framed(long nth) {
-    Object[] shown = argument(0);
+    Object[] shown = arguments.apply(0);
     FrameEnds ends = new FrameEnds(arranged, call.frame());
     each(
         i -> {

@@ -4,9 +4,11 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.WindowCall;
+import flexdp.algebra.WindowTrace;
 import flexdp.compute.Conversion;
 import flexdp.compute.Evaluator;
 import flexdp.plan.Errors;
+import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,17 +21,19 @@ final class Windowing {
 
   private final Rows input;
   private final Evaluator evaluator;
+  private final Traced traced;
   private final Map<Sorted, Arranged> arrangements = new HashMap<>();
 
-  Windowing(Rows input, Errors errors) {
+  Windowing(Rows input, Errors errors, Traced traced) {
     this.input = input;
-    this.evaluator = new Evaluator(input.columns(), Spans.ends(errors));
+    this.traced = traced;
+    this.evaluator = new Evaluator(input.columns(), Spans.ends(errors, traced));
   }
 
   /** Each row with the values of the functions, in the order in which the rows came. */
   Rows rows(Relation.Window window) {
     List<List<Object>> rows = new ArrayList<>(input.rows().size());
-    int width = input.columns().size() + window.calls().size();
+    int width = window.columns().size();
     for (List<Object> row : input.rows()) {
       List<Object> wider = new ArrayList<>(width);
       wider.addAll(row);
@@ -37,16 +41,31 @@ final class Windowing {
     }
     for (WindowCall call : window.calls()) {
       Arranged arranged = arranged(call.partition(), call.order());
-      Object[] values = values(call, arranged);
-      Object[] byRow = new Object[values.length];
-      for (int place = 0; place < values.length; place++) {
-        byRow[arranged.row(place)] = Conversion.to(call.output().type(), values[place]);
-      }
-      for (int i = 0; i < byRow.length; i++) {
-        rows.get(i).add(byRow[i]);
-      }
+      add(values(call, arranged), call.output().type(), arranged, rows);
     }
+    for (WindowTrace trace : window.traces()) {
+      WindowCall call =
+          window.calls().stream()
+              .filter(c -> c.output().id() == trace.of())
+              .findFirst()
+              .orElseThrow();
+      Arranged arranged = arranged(call.partition(), call.order());
+      WindowTraces traces = new WindowTraces(call, trace, input, arranged, evaluator, traced);
+      add(traces.values(), trace.output().type(), arranged, rows);
+    }
+    traced.see(window);
     return new Rows(window.columns(), rows);
+  }
+
+  private static void add(
+      Object[] values, Type type, Arranged arranged, List<List<Object>> rows) {
+    Object[] byRow = new Object[values.length];
+    for (int place = 0; place < values.length; place++) {
+      byRow[arranged.row(place)] = Conversion.to(type, values[place]);
+    }
+    for (int i = 0; i < byRow.length; i++) {
+      rows.get(i).add(byRow[i]);
+    }
   }
 
   /** The first rows of each partition. */

@@ -4,10 +4,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
-import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
-import flexdp.sql.function.Operators;
-import flexdp.sql.function.Reject;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -15,7 +12,6 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 
 /**
  * Binds the conditions of WHERE, HAVING, QUALIFY and ON. Negations are pushed inwards as far as
@@ -154,34 +150,16 @@ final class Predicates {
     return binder.subqueries.in(call.operand(0), query, not, place, notNull, call);
   }
 
-  /** x = ANY (…) is IN, x &lt;&gt; ALL (…) is NOT IN; other quantified comparisons have no rule. */
+  /** x = ANY (…) is IN, x &lt;&gt; ALL (…) is NOT IN; others are comparisons with extremes. */
   private Expr quantified(SqlCall call, boolean negated, Place place, BitSet notNull) {
-    SqlKind comparison = ((SqlQuantifyOperator) call.getOperator()).comparisonKind;
-    boolean some = call.getKind() == SqlKind.SOME;
-    SqlNode right = call.operand(1);
-    if (some && comparison == SqlKind.EQUALS || !some && comparison == SqlKind.NOT_EQUALS) {
-      boolean not = negated == some;
-      List<SqlNode> elements =
-          right instanceof SqlNodeList of && of.size() == 1
-              ? Meanings.elements(of.get(0))
-              : Meanings.elements(right);
-      if (elements != null) {
-        SqlNodeList listed = new SqlNodeList(elements, right.getParserPosition());
-        Expr found = Operators.inList(call.operand(0), listed, new Here(place, binder));
-        return not ? ExprBinder.negated(found) : found;
-      }
-      if (right instanceof SqlNodeList list
-          && !(list.size() == 1 && list.get(0).isA(SqlKind.QUERY))) {
-        Expr found = Operators.inList(call.operand(0), list, new Here(place, binder));
-        return not ? ExprBinder.negated(found) : found;
-      }
-      SqlNode query = right instanceof SqlNodeList list ? list.get(0) : right;
-      return binder.subqueries.in(call.operand(0), query, not, place, notNull, call);
+    Quantified asked = Quantified.of(call, negated);
+    SqlNode query = asked.query();
+    if (query == null) {
+      return bind(asked.listed(), false, place, notNull);
     }
-    throw Reject.of(
-        RejectionCode.UNSUPPORTED,
-        "This comparison with ANY or ALL has no rule here.",
-        "Write it with EXISTS, or compare with MIN or MAX of the subquery.",
-        call);
+    if (asked.isMembership()) {
+      return binder.subqueries.in(asked.left(), query, !asked.some(), place, notNull, call);
+    }
+    return bind(asked.byExtremes(), false, place, notNull);
   }
 }

@@ -107,7 +107,23 @@ public enum AggregateWord {
           SKEWNESS,
           SKEWNESS_POP ->
           false;
-      default -> true;
+      case COUNT,
+          COUNT_IF,
+          COUNT_DISTINCT,
+          SUM,
+          SUM_IF,
+          AVG,
+          AVG_IF,
+          VAR_SAMP,
+          VAR_POP,
+          STDDEV_SAMP,
+          STDDEV_POP,
+          MIN,
+          MAX,
+          MEDIAN,
+          QUANTILE,
+          QUANTILE_OF_VALUES ->
+          true;
     };
   }
 

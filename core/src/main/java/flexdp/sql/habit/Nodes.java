@@ -84,6 +84,14 @@ final class Nodes {
 
   /** ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) = 1. */
   static SqlNode first(List<SqlNode> partition, List<SqlNode> order, SqlParserPos at) {
+    SqlNode number = over(SqlStdOperatorTable.ROW_NUMBER.createCall(at), partition, order, at);
+    return SqlStdOperatorTable.EQUALS.createCall(
+        at, number, SqlLiteral.createExactNumeric("1", at));
+  }
+
+  /** A function OVER (PARTITION BY … ORDER BY …). */
+  static SqlNode over(
+      SqlNode function, List<SqlNode> partition, List<SqlNode> order, SqlParserPos at) {
     SqlNode window =
         SqlWindow.create(
             null,
@@ -96,11 +104,7 @@ final class Nodes {
             null,
             SqlWindow.createExcludeNoOthers(at),
             at);
-    SqlNode number =
-        SqlStdOperatorTable.OVER.createCall(
-            at, SqlStdOperatorTable.ROW_NUMBER.createCall(at), window);
-    return SqlStdOperatorTable.EQUALS.createCall(
-        at, number, SqlLiteral.createExactNumeric("1", at));
+    return SqlStdOperatorTable.OVER.createCall(at, function, window);
   }
 
   /** Whether a select is one of rows, or of groups, and of nothing more. */

@@ -47,6 +47,26 @@ final class SqlRefusals {
               "A sample of a table has no rule.", "Ask about the whole table.", token);
         }
       }
+      case "PIVOT", "UNPIVOT" -> {
+        if (next.isSymbol("(") && !SqlWords.expectsOperand(prev)) {
+          throw unsupported(
+              token.upper() + " has no rule.",
+              token.isWord("PIVOT")
+                  ? "Write one aggregate per column, as in COUNT(*) FILTER (WHERE x = 1), or GROUP"
+                      + " BY x."
+                  : "Write one SELECT per column, and put UNION ALL between them.",
+              token);
+        }
+      }
+      case "APPLY" -> {
+        if (prev.upper().equals("CROSS") || prev.upper().equals("OUTER")) {
+          throw unsupported(
+              prev.upper() + " APPLY has no rule.",
+              "Join a subquery that is grouped by the key: JOIN (SELECT k, COUNT(*) AS n FROM …"
+                  + " GROUP BY k) x ON x.k = t.k.",
+              token);
+        }
+      }
       case "FOR" -> {
         if (next.isWord("UPDATE") || next.isWord("SHARE")) {
           throw unsupported("Rows cannot be locked.", "Remove FOR " + next.upper() + ".", token);
