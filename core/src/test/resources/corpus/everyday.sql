@@ -65,28 +65,28 @@ rejected MISSING_RANGE at 1:8
 SELECT MODE(status) FROM trips WHERE fare > 10
 ----
 accepted, joins 0
-labels enumerated: mode
-COUNT: 1
+MODE: 1
 
 SELECT MODE() WITHIN GROUP (ORDER BY status DESC) AS usual FROM trips
 ----
 accepted, joins 0
-labels enumerated: usual
-COUNT: 1
+MODE: 1
 
 SELECT status, MODE(rating) AS usual FROM trips GROUP BY status
 ----
 accepted, joins 0
-labels enumerated: status, usual
-COUNT: 1
+labels enumerated: status
+MODE: 1
 
 SELECT MODE(promo) FROM trips
 ----
-rejected LABELS_NOT_ENUMERABLE at 1:1
+rejected LABELS_NOT_ENUMERABLE at 1:8
 
 SELECT MODE(status), COUNT(*) FROM trips
 ----
-rejected UNSUPPORTED at 1:8
+accepted, joins 0
+MODE: 1
+COUNT count: 1
 
 SELECT MODE(DISTINCT status) FROM trips
 ----
@@ -759,7 +759,7 @@ rejected LABELS_NOT_ENUMERABLE at 1:1
 
 SELECT MODE(rider_id) FROM trips
 ----
-rejected LABELS_NOT_ENUMERABLE at 1:1
+rejected LABELS_NOT_ENUMERABLE at 1:8
 
 SELECT driver_id, MODE(status) FROM trips GROUP BY driver_id
 ----
@@ -817,7 +817,7 @@ rejected UNSUPPORTED at 1:13
 
 SELECT MODE(email) FROM users WHERE age > 30
 ----
-rejected LABELS_NOT_ENUMERABLE at 1:1
+rejected LABELS_NOT_ENUMERABLE at 1:8
 
 SELECT AVG(value) FROM analytics
 ----
@@ -873,7 +873,7 @@ rejected SYNTAX at 1:66
 
 SELECT tag, MODE(user_id) FROM user_tags GROUP BY tag
 ----
-rejected LABELS_NOT_ENUMERABLE at 1:1
+rejected LABELS_NOT_ENUMERABLE at 1:13
 
 SELECT MEDIAN(promo) FROM trips
 ----
@@ -957,11 +957,10 @@ COUNT n: 1
 
 SELECT status, COUNT(*) FROM trips GROUP BY status HAVING COUNT(*) > ALL (SELECT COUNT(*) FROM users)
 ----
-accepted, joins 3
+accepted, joins 1
 labels enumerated: status
 COUNT count: 1
 COUNT: 1
-MAX quantile: 2
 
 SELECT COUNT(*) FROM trips WHERE fare > ALL (VALUES (1), (2))
 ----

@@ -209,5 +209,4 @@ SUM: 8100
 SELECT MODE(status) FROM trips
 ----
 accepted, joins 0
-labels enumerated: mode
-COUNT: 1
+MODE: 1

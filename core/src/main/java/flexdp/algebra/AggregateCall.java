@@ -38,6 +38,8 @@ public record AggregateCall(
     MIN,
     MAX,
     QUANTILE,
+    /** The value that most rows have. */
+    MODE,
     /** Texts one after another, in their order: of public rows alone. */
     TEXTS
   }

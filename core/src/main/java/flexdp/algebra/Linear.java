@@ -53,7 +53,9 @@ public final class Linear {
     return Tree.references(expr).stream().noneMatch(noisy::test);
   }
 
-  /** How far rounding to a type may move two values apart, at most; of doubles, in parts of them. */
+  /**
+   * How far rounding to a type may move two values apart, at most; of doubles, in parts of them.
+   */
   public static double rounding(Type type) {
     return switch (type.kind()) {
       case DECIMAL -> Math.pow(10, -type.scale());

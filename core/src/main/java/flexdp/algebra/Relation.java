@@ -345,7 +345,8 @@ public sealed interface Relation {
   }
 
   /** Each row with the values of window functions appended, and what some are made of. */
-  record Window(Relation input, List<WindowCall> calls, List<WindowTrace> traces) implements Relation {
+  record Window(Relation input, List<WindowCall> calls, List<WindowTrace> traces)
+      implements Relation {
     public Window {
       calls = List.copyOf(calls);
       traces = List.copyOf(traces);

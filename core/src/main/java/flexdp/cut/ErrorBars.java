@@ -343,10 +343,10 @@ final class ErrorBars {
   private static void check(Measurement measurement) {
     switch (measurement) {
       case Measurement.Amount ignored -> {}
-      case Measurement.Quantile ignored ->
+      case Measurement.Picked ignored ->
           throw unavailable(
-              "MIN, MAX and quantiles are chosen by the exponential mechanism, whose error depends"
-                  + " on the data.",
+              "MIN, MAX, MODE and quantiles are chosen by the exponential mechanism, whose error"
+                  + " depends on the data.",
               "Count the rows below and above a value instead.");
     }
   }

@@ -81,6 +81,7 @@ final class Measuring {
       case STDDEV_SAMP -> spread(call, true, true);
       case MIN -> quantile(call, BigDecimal.ZERO);
       case MAX -> quantile(call, BigDecimal.ONE);
+      case MODE -> most(call);
       case TEXTS -> throw PublicLists.refused(call);
       case QUANTILE -> {
         rejectDistinct(call);
@@ -178,6 +179,15 @@ final class Measuring {
     };
   }
 
+  /** The most frequent of numbers that stand for labels ({@link ModeForms}). */
+  private Expr most(AggregateCall call) {
+    rejectDistinct(call);
+    Measurement.Clamp clamp = new Measurement.Clamp(range(call), BigDecimal.ONE);
+    Measurement.Origin origin = origin(call, "mode");
+    return share(new Measurement.Mode(call.output(), origin, argument(call), call.filter(), clamp))
+        .ref();
+  }
+
   /** A date as days, a timestamp as seconds, since 1970. */
   private static Expr number(Expr argument) {
     return switch (argument.type().kind()) {
@@ -258,7 +268,7 @@ final class Measuring {
   private static boolean isQuantile(AggregateCall call) {
     return switch (call.kind()) {
       case MIN, MAX, QUANTILE -> true;
-      case COUNT, SUM, AVG, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, TEXTS -> false;
+      case COUNT, SUM, AVG, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, MODE, TEXTS -> false;
     };
   }
 

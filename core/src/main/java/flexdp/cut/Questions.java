@@ -55,7 +55,8 @@ public final class Questions {
   }
 
   public static Question of(Relation root, Policy policy, Optional<Bins> bins) {
-    return new Questions(root, policy, bins).question(root);
+    Relation shaped = ModeForms.of(root, policy);
+    return new Questions(shaped, policy, bins).question(shaped);
   }
 
   private Question question(Relation root) {
@@ -83,10 +84,7 @@ public final class Questions {
         names.putIfAbsent(drawn.getOrDefault(shown, shown), column.name());
       }
     }
-    List<ReleasePoint> named = new ArrayList<>();
-    for (ReleasePoint release : releases) {
-      named.add(withNames(release, names));
-    }
+    List<ReleasePoint> named = releases.stream().map(r -> withNames(r, names)).toList();
     return new Question(top, named, columns, joins(root));
   }
 

@@ -22,9 +22,9 @@ import java.util.function.BiFunction;
 
 /**
  * Window functions with error bars: those that show a value of another row, or add values up, where
- * noise decides neither which rows there are nor how they stand. Such a value is a sum of draws with
- * known factors. A hidden column says which draws; it needs the number of the row that each was
- * drawn for, which is another hidden column, of the released rows.
+ * noise decides neither which rows there are nor how they stand. Such a value is a sum of draws
+ * with known factors. A hidden column says which draws; it needs the number of the row that each
+ * was drawn for, which is another hidden column, of the released rows.
  */
 final class WindowBars {
   private final Set<Integer> measurements;
@@ -120,6 +120,7 @@ final class WindowBars {
                 MIN,
                 MAX,
                 QUANTILE,
+                MODE,
                 TEXTS ->
                 false;
           };
@@ -185,9 +186,7 @@ final class WindowBars {
   /** Released rows with their numbers, where those are asked for. */
   Relation.Released numbered(Relation.Released released, Set<Integer> needed) {
     Column number = numbers.get(released.columns().getFirst().id());
-    if (number == null
-        || !needed.contains(number.id())
-        || released.columns().contains(number)) {
+    if (number == null || !needed.contains(number.id()) || released.columns().contains(number)) {
       return released;
     }
     List<Column> columns = new ArrayList<>(released.columns());

@@ -113,7 +113,7 @@ public final class Ranges {
       Interval result =
           switch (call.kind()) {
             case COUNT -> Interval.atLeast(BigDecimal.ZERO);
-            case TEXTS -> Interval.UNKNOWN;
+            case MODE, TEXTS -> Interval.UNKNOWN;
             case AVG, MIN, MAX, QUANTILE -> argument;
             case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> Interval.atLeast(BigDecimal.ZERO);
             case SUM ->

@@ -79,7 +79,7 @@ record Base(
           new Measurement.Sum(
               s.output(), s.origin(), by.apply(s.value()), s.filter().map(by), s.clamp());
       case Measurement.CountDistinct c -> c;
-      case Measurement.Quantile q -> q;
+      case Measurement.Picked q -> q;
     };
   }
 

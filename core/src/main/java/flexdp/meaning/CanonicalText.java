@@ -166,6 +166,7 @@ public final class CanonicalText {
       case Measurement.Count ignored -> "COUNT(" + of + ")";
       case Measurement.CountDistinct ignored -> "COUNT distinct(" + of + ")";
       case Measurement.Sum sum -> "SUM(" + of + clamp(sum.clamp()) + ")";
+      case Measurement.Mode mode -> "MODE(" + of + clamp(mode.clamp()) + ")";
       case Measurement.Quantile quantile ->
           "QUANTILE(" + of + clamp(quantile.clamp()) + " at " + value(quantile.fraction()) + ")";
     };

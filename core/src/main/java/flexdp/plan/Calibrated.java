@@ -38,7 +38,7 @@ public sealed interface Calibrated {
   }
 
   /** A value is chosen; the sensitivity is that of scores, and public. */
-  record Chosen(Exponential mechanism, BigDecimal sensitivity, Measurement.Quantile quantile)
+  record Chosen(Exponential mechanism, BigDecimal sensitivity, Measurement.Picked picked)
       implements Calibrated {
     @Override
     public Optional<SmoothBound> smooth() {

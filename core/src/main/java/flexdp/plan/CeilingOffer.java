@@ -20,7 +20,7 @@ record CeilingOffer(Function<Measured, Mechanism.Additive> mechanism) implements
           m.bound()
               .ceiling()
               .map(top -> Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(top)));
-      case Measurement.Quantile ignored -> Optional.empty();
+      case Measurement.Picked ignored -> Optional.empty();
     };
   }
 

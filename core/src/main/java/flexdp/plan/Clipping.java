@@ -65,7 +65,7 @@ public record Clipping(
         }
         case Measurement.Count ignored -> {}
         case Measurement.Sum ignored -> requireNarrow(point, measurement);
-        case Measurement.Quantile ignored -> {}
+        case Measurement.Picked ignored -> {}
       }
     }
     int sets = new HashSet<>(sets(point)).size();
@@ -114,7 +114,7 @@ public record Clipping(
       case Measurement.Count ignored -> BigInteger.ONE;
       case Measurement.CountDistinct ignored -> BigInteger.ONE;
       case Measurement.Sum sum -> steps(sum.clamp().mostAdded().max(sum.clamp().mostTaken()), sum);
-      case Measurement.Quantile ignored -> BigInteger.ONE;
+      case Measurement.Picked ignored -> BigInteger.ONE;
     };
   }
 
@@ -184,7 +184,7 @@ public record Clipping(
       case Measurement.Count ignored ->
           byRows ? beside.weightedCount(tau) : beside.oneSided(tau, BigInteger.ONE);
       case Measurement.CountDistinct ignored -> beside.weightedCount(tau);
-      case Measurement.Quantile ignored -> beside.weightedCount(tau);
+      case Measurement.Picked ignored -> beside.weightedCount(tau);
     };
   }
 

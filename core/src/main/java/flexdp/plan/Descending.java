@@ -52,7 +52,7 @@ public record Descending(Levels levels, int owners, int bins) {
               point,
               "COUNT(DISTINCT ...) over rows with several owners is not answered.",
               "Count rows instead.");
-      case Measurement.Quantile ignored ->
+      case Measurement.Picked ignored ->
           throw refused(
               point,
               "Quantiles, MIN and MAX over rows with several owners are not answered.",

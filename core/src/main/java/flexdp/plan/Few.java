@@ -30,7 +30,7 @@ final class Few {
     for (Measurement measurement : point.measurements()) {
       BigInteger perRow = Clipping.perRow(measurement);
       boolean isFew = route.rows().orElseThrow().multiply(perRow).compareTo(MOST) <= 0;
-      if (!isFew || measurement instanceof Measurement.Quantile) {
+      if (!isFew || measurement instanceof Measurement.Picked) {
         return Optional.empty();
       }
       // Every grouping set shows all rows.

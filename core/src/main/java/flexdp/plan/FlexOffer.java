@@ -22,7 +22,7 @@ record FlexOffer() implements Offer {
   @Override
   public Optional<Calibrated> serve(Measured m, List<Measured> together) {
     return switch (m.measurement()) {
-      case Measurement.Quantile ignored -> SOUND.serve(m, together);
+      case Measurement.Picked ignored -> SOUND.serve(m, together);
       case Measurement.Amount ignored -> {
         require(m);
         yield m.premises().rules() == Rules.PAPER

@@ -67,7 +67,7 @@ public final class Planner {
     for (Measured m : together) {
       switch (m.measurement()) {
         case Measurement.Amount ignored -> {}
-        case Measurement.Quantile ignored -> request.mechanism().noise(m, together);
+        case Measurement.Picked ignored -> request.mechanism().noise(m, together);
       }
     }
     if (planner.routes.values().stream().anyMatch(r -> !(r instanceof Route.Rows))) {

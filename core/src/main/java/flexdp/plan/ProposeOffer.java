@@ -24,7 +24,7 @@ record ProposeOffer(Proposal proposal) implements Offer {
   @Override
   public Optional<Calibrated> serve(Measured m, List<Measured> together) {
     return switch (m.measurement()) {
-      case Measurement.Quantile ignored -> QUANTILE.serve(m, together);
+      case Measurement.Picked ignored -> QUANTILE.serve(m, together);
       case Measurement.Amount ignored ->
           CEILING.serve(m, together).or(() -> Optional.of(proposed(m)));
     };

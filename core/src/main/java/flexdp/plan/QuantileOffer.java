@@ -14,15 +14,15 @@ record QuantileOffer() implements Offer {
   public Optional<Calibrated> serve(Measured m, List<Measured> together) {
     return switch (m.measurement()) {
       case Measurement.Amount ignored -> Optional.empty();
-      case Measurement.Quantile quantile -> Optional.of(chosen(m, quantile));
+      case Measurement.Picked picked -> Optional.of(chosen(m, picked));
     };
   }
 
-  private Calibrated chosen(Measured m, Measurement.Quantile quantile) {
+  private Calibrated chosen(Measured m, Measurement.Picked picked) {
     return m.bound()
         .ceiling()
         .or(() -> m.released().map(Bound::atZero))
-        .map(top -> new Calibrated.Chosen(new Exponential(m.epsilon()), m.inUnits(top), quantile))
+        .map(top -> new Calibrated.Chosen(new Exponential(m.epsilon()), m.inUnits(top), picked))
         .orElseThrow(() -> refusal(m));
   }
 

@@ -21,7 +21,7 @@ record ReleasedOffer(Function<Measured, Mechanism.Additive> mechanism) implement
               .map(
                   bound ->
                       Calibrated.Added.ofPublic(mechanism.apply(m), m.inUnits(bound.atZero())));
-      case Measurement.Quantile ignored -> Optional.empty();
+      case Measurement.Picked ignored -> Optional.empty();
     };
   }
 

@@ -102,7 +102,7 @@ public final class Routes {
             case Measurement.Count ignored -> true;
             case Measurement.Sum sum -> sum.clamp().range().low().signum() >= 0;
             case Measurement.CountDistinct ignored -> false;
-            case Measurement.Quantile ignored -> false;
+            case Measurement.Picked ignored -> false;
           };
       if (!sound) {
         throw refused(
@@ -149,7 +149,7 @@ public final class Routes {
     return switch (measurement) {
       case Measurement.Count ignored -> true;
       case Measurement.Sum ignored -> true;
-      case Measurement.Quantile ignored -> true;
+      case Measurement.Picked ignored -> true;
       case Measurement.CountDistinct count ->
           count.value() instanceof Expr.Ref ref
               && rules.isOwner(rules.rewritten(point.input()), ref.column());

@@ -40,7 +40,7 @@ record SmoothOffer(ToIntFunction<Measured> most, boolean alone, Calibration cali
             ? Optional.empty()
             : Optional.of(smooth(m, calibration.of(m, outputs.getAsInt())));
       }
-      case Measurement.Quantile ignored ->
+      case Measurement.Picked ignored ->
           throw m.unsuitable(
               "MIN, MAX and quantiles are answered by the exponential mechanism only.",
               "Leave the mechanism out.");

@@ -121,9 +121,7 @@ public final class SummedNoise {
           (a, b) -> new Term(a.column(), a.factor(), a.times() + b.times()));
     }
     List<Term> asked = new ArrayList<>();
-    merged
-        .values()
-        .forEach(t -> asked.add(new Term(t.column(), t.factor(), roundedUp(t.times()))));
+    merged.values().forEach(t -> asked.add(new Term(t.column(), t.factor(), roundedUp(t.times()))));
     asked.sort(Comparator.comparingInt(Term::column).thenComparingDouble(Term::factor));
     BigDecimal confidence = Errors.confidence(together);
     for (int column : asked.stream().mapToInt(Term::column).distinct().toArray()) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * One number per label that noise is added to, or that is chosen at random (guarantee D12).
  * Everything else an aggregate shows is computed from measurements.
  */
-public sealed interface Measurement permits Measurement.Amount, Measurement.Quantile {
+public sealed interface Measurement permits Measurement.Amount, Measurement.Picked {
   /** The column of the noisy value in {@code Relation.Released}. */
   Column output();
 
@@ -155,6 +155,50 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Quan
     }
   }
 
+  /** A value that is chosen for each label, by how good it is. */
+  sealed interface Picked extends Measurement permits Quantile, Mode {
+    Expr value();
+
+    Clamp clamp();
+
+    /** How far one row moves the score of a value. */
+    BigDecimal perRow();
+
+    @Override
+    default Optional<Expr> argument() {
+      return Optional.of(value());
+    }
+
+    @Override
+    default BigDecimal grid() {
+      return clamp().grid();
+    }
+
+    @Override
+    default boolean isAdditive() {
+      return false;
+    }
+  }
+
+  /** The value that most rows have, chosen by how many have it. */
+  record Mode(Column output, Origin origin, Expr value, Optional<Expr> filter, Clamp clamp)
+      implements Picked {
+    @Override
+    public BigDecimal unit() {
+      return BigDecimal.ONE;
+    }
+
+    @Override
+    public BigDecimal perRow() {
+      return BigDecimal.ONE;
+    }
+
+    @Override
+    public Mode as(Column place, Origin named) {
+      return new Mode(place, named, value, filter, clamp);
+    }
+  }
+
   /**
    * The clamped value that this fraction of the rows does not exceed, chosen by how near it is in
    * rank.
@@ -168,31 +212,17 @@ public sealed interface Measurement permits Measurement.Amount, Measurement.Quan
       Optional<Expr> filter,
       Clamp clamp,
       BigDecimal fraction)
-      implements Measurement {
-    @Override
-    public Optional<Expr> argument() {
-      return Optional.of(value);
-    }
-
-    @Override
-    public BigDecimal grid() {
-      return clamp.grid();
-    }
-
+      implements Picked {
     /** Its sensitivity is that of ranks. */
     @Override
     public BigDecimal unit() {
       return BigDecimal.ONE.movePointLeft(digits(fraction));
     }
 
-    /** How far one row moves a rank: the larger of q and 1 − q. */
+    /** Of a rank: the larger of q and 1 − q. */
+    @Override
     public BigDecimal perRow() {
       return fraction.max(BigDecimal.ONE.subtract(fraction));
-    }
-
-    @Override
-    public boolean isAdditive() {
-      return false;
     }
 
     @Override

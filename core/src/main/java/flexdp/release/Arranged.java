@@ -101,9 +101,7 @@ final class Arranged {
           i == rows.length || compare(all[rows[from]], all[rows[i]], 0, all[rows[i]].length) != 0;
       if (ends && i - from > 1) {
         Integer[] tied = Arrays.stream(rows, from, i).boxed().toArray(Integer[]::new);
-        Arrays.sort(
-            tied,
-            (a, b) -> tied(input.rows().get(a), input.rows().get(b), values));
+        Arrays.sort(tied, (a, b) -> tied(input.rows().get(a), input.rows().get(b), values));
         for (int t = 0; t < tied.length; t++) {
           rows[from + t] = tied[t];
         }

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which draws of noise a value adds up, and with which factors. A draw that is met twice is one:
- * x − x has no noise.
+ * Which draws of noise a value adds up, and with which factors. A draw that is met twice is one: x
+ * − x has no noise.
  *
  * @param slack how far rounding may have moved the noisy value and the exact one apart
  */
@@ -99,9 +99,7 @@ record Combination(List<Part> parts, double slack) {
       if (times.isEmpty()) {
         return Optional.empty();
       }
-      times
-          .get()
-          .forEach((factor, n) -> terms.add(new SummedNoise.Term(one.getKey(), factor, n)));
+      times.get().forEach((factor, n) -> terms.add(new SummedNoise.Term(one.getKey(), factor, n)));
     }
     return Optional.of(terms);
   }

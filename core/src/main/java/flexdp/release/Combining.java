@@ -73,12 +73,20 @@ final class Combining {
     return switch (call.function()) {
       case NEGATE -> negated(compile(arguments.get(0)));
       case PLUS ->
-          rounded(sum(arguments, 1), call, !holds(type, Math.max(scale(arguments.get(0)), scale(arguments.get(1)))));
+          rounded(
+              sum(arguments, 1),
+              call,
+              !holds(type, Math.max(scale(arguments.get(0)), scale(arguments.get(1)))));
       case MINUS ->
-          rounded(sum(arguments, -1), call, !holds(type, Math.max(scale(arguments.get(0)), scale(arguments.get(1)))));
+          rounded(
+              sum(arguments, -1),
+              call,
+              !holds(type, Math.max(scale(arguments.get(0)), scale(arguments.get(1)))));
       case TIMES ->
           rounded(
-              product(arguments), call, !holds(type, scale(arguments.get(0)) + scale(arguments.get(1))));
+              product(arguments),
+              call,
+              !holds(type, scale(arguments.get(0)) + scale(arguments.get(1))));
       case DIVIDE -> rounded(scaled(arguments.get(0), arguments.get(1), true), call, true);
       case COALESCE -> first(call);
       default -> throw new IllegalArgumentException("noise does not go through " + call.function());
@@ -160,7 +168,8 @@ final class Combining {
       }
       double size =
           sizes.stream()
-              .mapToDouble(s -> Span.number(s.on(row)).map(n -> Math.abs(n.doubleValue())).orElse(0.0))
+              .mapToDouble(
+                  s -> Span.number(s.on(row)).map(n -> Math.abs(n.doubleValue())).orElse(0.0))
               .sum();
       return combination.rounded(most * (1 + size));
     };

@@ -113,7 +113,7 @@ public final class Histogram implements CellSink {
     }
     BigInteger step =
         switch (point.measurements().get(measurement)) {
-          case Measurement.Quantile quantile -> quantile.clamp().nearest(bucket);
+          case Measurement.Picked picked -> picked.clamp().nearest(bucket);
           case Measurement.Amount ignored ->
               throw new IllegalArgumentException("only quantiles have buckets");
         };

@@ -122,7 +122,8 @@ public final class Interpreter {
       case Relation.Scan ignored -> throw new IllegalStateException("a scan is public here");
       case Relation.Where ignored -> throw unsupported("a subquery");
       case Relation.Attach ignored -> throw unsupported("a subquery");
-      case Relation.Window window -> new Windowing(run(window.input()), errors, traced).rows(window);
+      case Relation.Window window ->
+          new Windowing(run(window.input()), errors, traced).rows(window);
       case Relation.TopRows top -> new Windowing(run(top.input()), errors, traced).rows(top);
       case Relation.Aggregate ignored -> throw unsupported("another aggregate");
     };

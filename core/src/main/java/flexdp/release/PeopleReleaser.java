@@ -7,6 +7,7 @@ import flexdp.noise.Clip;
 import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Exponential;
 import flexdp.noise.LabelThreshold;
+import flexdp.noise.MostFrequent;
 import flexdp.noise.Quantiles;
 import flexdp.noise.Rational;
 import flexdp.people.clip.Contributions;
@@ -129,10 +130,10 @@ public final class PeopleReleaser {
             .map(n -> onGrid(n.add(noise.sample(source)), clipping.digits(), amount.grid()))
             .toList();
       }
-      case Measurement.Quantile quantile -> {
+      case Measurement.Picked picked -> {
         List<BigDecimal> chosen = new ArrayList<>();
         for (int bin = 0; bin < bins.bins().size(); bin++) {
-          chosen.add(quantile(quantile, moved, epsilon, bins.buckets(bin, index)));
+          chosen.add(picked(picked, moved, epsilon, bins.buckets(bin, index)));
         }
         yield chosen;
       }
@@ -148,27 +149,33 @@ public final class PeopleReleaser {
   }
 
   /**
-   * One quantile of weighted rows. A person moves the bins together by her weight in L1, each of
-   * them a selection of its own, so every selection is made as if she were in it with all of it.
+   * One value of weighted rows. A person moves the bins together by her weight in L1, each of them
+   * a selection of its own, so every selection is made as if she were in it with all of it.
    */
-  private BigDecimal quantile(
-      Measurement.Quantile quantile,
+  private BigDecimal picked(
+      Measurement.Picked picked,
       BigInteger moved,
       Rational epsilon,
       Map<BigInteger, BigInteger> rows) {
-    BigInteger first = quantile.clamp().firstStep();
+    BigInteger first = picked.clamp().firstStep();
     List<Quantiles.Bucket> buckets = new ArrayList<>();
     rows.forEach((step, n) -> buckets.add(new Quantiles.Bucket(step.subtract(first), n)));
-    BigInteger candidates = quantile.clamp().lastStep().subtract(first).add(BigInteger.ONE);
+    BigInteger candidates = picked.clamp().lastStep().subtract(first).add(BigInteger.ONE);
     BigDecimal down = epsilon.decimal(new java.math.MathContext(30, RoundingMode.FLOOR));
     BigInteger chosen =
-        Quantiles.choose(
-            new Exponential(down),
-            quantile.fraction(),
-            new BigDecimal(moved),
-            candidates,
-            buckets,
-            source);
-    return quantile.grid().multiply(new BigDecimal(first.add(chosen)));
+        switch (picked) {
+          case Measurement.Quantile quantile ->
+              Quantiles.choose(
+                  new Exponential(down),
+                  quantile.fraction(),
+                  new BigDecimal(moved),
+                  candidates,
+                  buckets,
+                  source);
+          case Measurement.Mode ignored ->
+              MostFrequent.choose(
+                  new Exponential(down), new BigDecimal(moved), candidates, buckets, source);
+        };
+    return picked.grid().multiply(new BigDecimal(first.add(chosen)));
   }
 }

@@ -8,6 +8,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.noise.BitSource;
 import flexdp.noise.Distributions;
+import flexdp.noise.MostFrequent;
 import flexdp.noise.Noise;
 import flexdp.noise.Quantiles;
 import flexdp.plan.Calibrated;
@@ -141,7 +142,7 @@ public final class Releaser {
       case Calibrated.Chosen chosen -> {
         List<BigDecimal> values = new ArrayList<>();
         for (int bin = 0; bin < histogram.bins().size(); bin++) {
-          values.add(quantile(chosen, histogram.buckets(bin, index)));
+          values.add(picked(chosen, histogram.buckets(bin, index)));
         }
         yield values;
       }
@@ -154,10 +155,10 @@ public final class Releaser {
     return new IllegalArgumentException("people's contributions are released by PeopleReleaser");
   }
 
-  /** One quantile; candidates are the steps of the grid from the low end of the range. */
-  private BigDecimal quantile(
+  /** One value; candidates are the steps of the grid from the low end of the range. */
+  private BigDecimal picked(
       Calibrated.Chosen chosen, NavigableMap<BigInteger, BigInteger> buckets) {
-    Measurement.Quantile measurement = chosen.quantile();
+    Measurement.Picked measurement = chosen.picked();
     BigDecimal sensitivity = chosen.sensitivity();
     BigInteger low = measurement.clamp().firstStep();
     BigInteger high = measurement.clamp().lastStep();
@@ -168,8 +169,13 @@ public final class Releaser {
     buckets.forEach((step, rows) -> counted.add(new Quantiles.Bucket(step.subtract(low), rows)));
     BigInteger candidates = high.subtract(low).add(BigInteger.ONE);
     BigInteger step =
-        Quantiles.choose(
-            chosen.mechanism(), measurement.fraction(), stability, candidates, counted, source);
+        switch (measurement) {
+          case Measurement.Quantile quantile ->
+              Quantiles.choose(
+                  chosen.mechanism(), quantile.fraction(), stability, candidates, counted, source);
+          case Measurement.Mode ignored ->
+              MostFrequent.choose(chosen.mechanism(), stability, candidates, counted, source);
+        };
     return measurement.grid().multiply(new BigDecimal(low.add(step)));
   }
 

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where it stands in rows which draws a value is made of. Whoever computes rows tells of the columns
- * that say so, before anything is computed from the rows.
+ * Where it stands in rows which draws a value is made of. Whoever computes rows tells of the
+ * columns that say so, before anything is computed from the rows.
  */
 final class Traced {
   /** A column that shows a measurement, and the column with the number of its row. */
@@ -84,8 +84,7 @@ final class Traced {
                       ? slack
                       : slack.add(width.below().max(width.above()).scaleByPowerOfTen(-12));
               return Span.of(
-                  value.subtract(width.below()).subtract(more),
-                  value.add(width.above()).add(more));
+                  value.subtract(width.below()).subtract(more), value.add(width.above()).add(more));
             });
   }
 }

@@ -14,7 +14,8 @@ final class WindowRanks {
   private final Object[] values;
 
   WindowRanks(WindowCall call, Rows input, Evaluator evaluator, Arranged arranged) {
-    this(call, index -> argument(call.arguments().get(index), input, evaluator, arranged), arranged);
+    this(
+        call, index -> argument(call.arguments().get(index), input, evaluator, arranged), arranged);
   }
 
   /**
@@ -108,7 +109,8 @@ final class WindowRanks {
   private void moved(int direction) {
     Object[] shown = arguments.apply(0);
     long distance = direction * (call.arguments().size() > 1 ? constant(1) : 1);
-    Object[] otherwise = call.arguments().size() > 2 ? arguments.apply(2) : new Object[values.length];
+    Object[] otherwise =
+        call.arguments().size() > 2 ? arguments.apply(2) : new Object[values.length];
     each(
         i -> {
           long place = i + distance;

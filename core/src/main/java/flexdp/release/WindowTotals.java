@@ -55,7 +55,7 @@ final class WindowTotals {
         yield each(ends, (from, to) -> divided(between(sums, from, to), count(from, to)));
       }
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> spreads(ends);
-      case QUANTILE, TEXTS ->
+      case QUANTILE, MODE, TEXTS ->
           throw new IllegalArgumentException("quantiles and lists have no rule here");
     };
   }

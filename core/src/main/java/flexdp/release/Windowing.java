@@ -57,8 +57,7 @@ final class Windowing {
     return new Rows(window.columns(), rows);
   }
 
-  private static void add(
-      Object[] values, Type type, Arranged arranged, List<List<Object>> rows) {
+  private static void add(Object[] values, Type type, Arranged arranged, List<List<Object>> rows) {
     Object[] byRow = new Object[values.length];
     for (int place = 0; place < values.length; place++) {
       byRow[arranged.row(place)] = Conversion.to(type, values[place]);

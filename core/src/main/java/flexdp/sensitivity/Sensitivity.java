@@ -161,7 +161,7 @@ public final class Sensitivity {
           sum.clamp().mostTaken().signum() == 0
               ? all
               : sum.clamp().mostAdded().signum() == 0 ? all.turned() : Direction.MIXED;
-      case Measurement.Quantile ignored -> Direction.MIXED;
+      case Measurement.Picked ignored -> Direction.MIXED;
     };
   }
 
@@ -224,7 +224,7 @@ public final class Sensitivity {
       case Measurement.Count ignored -> rows;
       case Measurement.CountDistinct count -> distinct(rows, keys, count.value());
       case Measurement.Sum ignored -> rows;
-      case Measurement.Quantile ignored -> rows;
+      case Measurement.Picked ignored -> rows;
     };
   }
 
@@ -279,8 +279,7 @@ public final class Sensitivity {
       case Measurement.CountDistinct ignored -> total(signed, single, Bound.ONE, Bound.ZERO);
       case Measurement.Sum sum ->
           total(signed, single, units(sum.clamp().mostAdded()), units(sum.clamp().mostTaken()));
-      case Measurement.Quantile quantile ->
-          Bound.product(units(quantile.perRow()), histogram(signed));
+      case Measurement.Picked picked -> Bound.product(units(picked.perRow()), histogram(signed));
     };
   }
 

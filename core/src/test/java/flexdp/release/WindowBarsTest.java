@@ -277,7 +277,8 @@ class WindowBarsTest {
         if (value != null && low != null && high != null) {
           all++;
           held +=
-              number(low).compareTo(number(value)) <= 0 && number(value).compareTo(number(high)) <= 0
+              number(low).compareTo(number(value)) <= 0
+                      && number(value).compareTo(number(high)) <= 0
                   ? 1
                   : 0;
         }
@@ -349,8 +350,8 @@ class WindowBarsTest {
   void rowsThatTieHaveNoBarsWhereTheirPlaceMatters() {
     Trials trials =
         new Trials(
-            "SELECT g, m, LAG(COUNT(*)) OVER (ORDER BY m) AS v, SUM(COUNT(*)) OVER (ORDER BY m) AS w"
-                + " FROM t GROUP BY g, m");
+            "SELECT g, m, LAG(COUNT(*)) OVER (ORDER BY m) AS v, SUM(COUNT(*)) OVER (ORDER BY m) AS"
+                + " w FROM t GROUP BY g, m");
     int lag = trials.place(2);
     int sum = trials.place(3);
     for (List<Object> row : trials.once()) {

@@ -195,7 +195,7 @@ class MeasurementFuzzTest {
       case Measurement.Count ignored -> 1;
       case Measurement.CountDistinct ignored -> 1;
       case Measurement.Sum sum -> sum.clamp().nearest(BigInteger.valueOf(value)).longValueExact();
-      case Measurement.Quantile ignored -> throw new AssertionError("no such measurement is made");
+      case Measurement.Picked ignored -> throw new AssertionError("no such measurement is made");
     };
   }
 

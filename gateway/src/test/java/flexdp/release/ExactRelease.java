@@ -31,6 +31,7 @@ public final class ExactRelease {
               case Measurement.Amount amount ->
                   amount.grid().multiply(new BigDecimal(histogram.numbers(m).get(bin)));
               case Measurement.Quantile quantile -> quantile(quantile, histogram.buckets(bin, m));
+              case Measurement.Mode ignored -> mode(histogram.buckets(bin, m));
             };
         row.add(Conversion.to(measurement.output().type(), value));
       }
@@ -46,6 +47,16 @@ public final class ExactRelease {
       bits = bits << 1 | (point.groupingSets().get(set).contains(key) ? 0 : 1);
     }
     return BigDecimal.valueOf(bits);
+  }
+
+  /** The number that most rows have, of equal ones the least; NULL without rows. */
+  private static BigDecimal mode(NavigableMap<BigInteger, BigInteger> buckets) {
+    BigInteger most = buckets.values().stream().reduce(BigInteger.ZERO, BigInteger::max);
+    return buckets.entrySet().stream()
+        .filter(bucket -> bucket.getValue().equals(most))
+        .findFirst()
+        .map(bucket -> new BigDecimal(bucket.getKey()))
+        .orElse(null);
   }
 
   /** The least value that at least the fraction of all rows does not exceed; NULL without rows. */

@@ -161,6 +161,7 @@ final class Aggregates {
         case MIN -> extreme(Kind.MIN, at);
         case MAX -> extreme(Kind.MAX, at);
         case MEDIAN, QUANTILE, QUANTILE_OF_VALUES -> quantile(at);
+        case MODE -> mode(distinct, at);
         case SOME -> truth(true, at);
         case EVERY -> truth(false, at);
         case TEXTS -> texts(distinct, at);
@@ -213,20 +214,7 @@ final class Aggregates {
     }
 
     private Expr number(int i) {
-      return asNumber(argument(i), Reject.at(written.call().operand(i)));
-    }
-
-    /** A number; of a condition, 1 where it is true and 0 where it is false, as in MySQL. */
-    private static Expr asNumber(Expr expr, Position at) {
-      if (expr.type().kind() != Type.Kind.BOOLEAN) {
-        return TypeRules.requireNumber(expr, at);
-      }
-      return new Expr.Case(
-          List.of(
-              new Expr.Case.Branch(expr, Exprs.integer(1)),
-              new Expr.Case.Branch(ExprBinder.negated(expr), Exprs.integer(0))),
-          Optional.empty(),
-          Type.INTEGER);
+      return AggregateArguments.asNumber(argument(i), Reject.at(written.call().operand(i)));
     }
 
     private Optional<Expr> filter() {
@@ -293,7 +281,7 @@ final class Aggregates {
       if (Lengths.is(operand)) {
         return Lengths.length(sum(Lengths.seconds(operand), distinct, filter, at), at);
       }
-      Expr x = asNumber(operand, at);
+      Expr x = AggregateArguments.asNumber(operand, at);
       Type type =
           switch (x.type().kind()) {
             case DOUBLE -> Type.DOUBLE;
@@ -353,19 +341,28 @@ final class Aggregates {
           name.toLowerCase(Locale.ROOT), x.type(), kind, Optional.of(x), false, filter(), at);
     }
 
+    /** MODE(x), or MODE() WITHIN GROUP (ORDER BY x). */
+    private Expr mode(boolean distinct, Position at) {
+      int given = written.within().isPresent() ? 0 : 1;
+      arity(given, given);
+      Expr x =
+          written
+              .within()
+              .map(w -> binder.expressions.bind(AggregateArguments.Order.of(w).by(), inside))
+              .orElseGet(() -> argument(0));
+      return add("mode", x.type(), Kind.MODE, Optional.of(x), distinct, filter(), at);
+    }
+
     private Expr quantile(Position at) {
       BigDecimal fraction = new BigDecimal("0.5");
       Expr x;
       boolean descending = false;
       if (written.within().isPresent()) {
-        SqlNode order = written.within().get().get(0);
+        AggregateArguments.Order order = AggregateArguments.Order.of(written.within().get());
         arity(1, 1);
         fraction = fraction(0);
-        if (order.getKind() == SqlKind.DESCENDING) {
-          descending = true;
-          order = ((SqlCall) order).operand(0);
-        }
-        x = binder.expressions.bind(order, inside);
+        descending = order.descending();
+        x = binder.expressions.bind(order.by(), inside);
       } else if (word == AggregateWord.MEDIAN) {
         arity(1, 1);
         x = argument(0);

@@ -21,7 +21,6 @@ public final class AggregateNames {
           "MIN_BY",
           "ARG_MAX",
           "ARG_MIN",
-          "MODE",
           "BIT_AND",
           "BIT_OR",
           "BIT_XOR",
@@ -49,7 +48,6 @@ public final class AggregateNames {
           switch (name) {
             case "SOME" -> "Use BOOL_OR(x).";
             case "FIRST", "LAST" -> "Use MIN or MAX, or add the column to GROUP BY.";
-            case "MODE" -> "Count by the column, ORDER BY the count DESC, and take one row.";
             default -> "Use COUNT, SUM, AVG, VAR, STDDEV, MIN, MAX, MEDIAN or PERCENTILE_CONT.";
           };
       return Reject.of(

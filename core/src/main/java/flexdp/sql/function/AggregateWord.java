@@ -35,6 +35,8 @@ public enum AggregateWord {
       "APPROXIMATE_PERCENTILE"),
   /** One of the values, not a point between two. */
   QUANTILE_OF_VALUES("PERCENTILE_DISC", "QUANTILE_DISC"),
+  /** The value that most rows have. */
+  MODE("MODE"),
   /** Whether a condition is true of a row. */
   SOME("BOOL_OR", "LOGICAL_OR", "BOOLOR_AGG"),
   /** Whether a condition is true of every row. */
@@ -88,6 +90,7 @@ public enum AggregateWord {
   public boolean isOneCall() {
     return switch (this) {
       case GROUPING,
+          MODE,
           SOME,
           EVERY,
           TEXTS,

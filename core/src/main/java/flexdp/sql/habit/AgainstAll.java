@@ -116,8 +116,7 @@ final class AgainstAll {
     if (!all) {
       return Optional.of(holds);
     }
-    SqlNode known =
-        overAll(SqlStdOperatorTable.COUNT.createCall(at, Nodes.copy(element)), at);
+    SqlNode known = overAll(SqlStdOperatorTable.COUNT.createCall(at, Nodes.copy(element)), at);
     SqlNode complete =
         SqlStdOperatorTable.EQUALS.createCall(at, known, overAll(Nodes.countStar(at), at));
     return Optional.of(Nodes.both(complete, holds));

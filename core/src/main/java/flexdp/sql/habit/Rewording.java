@@ -10,7 +10,6 @@ public final class Rewording {
    * @param one whether only the first of its rows is wanted
    */
   public static SqlSelect of(SqlSelect select, boolean one) {
-    return WholeWindows.rewritten(
-        Modes.rewritten(AgainstAll.rewritten(Existence.rewritten(select))), one);
+    return WholeWindows.rewritten(AgainstAll.rewritten(Existence.rewritten(select)), one);
   }
 }

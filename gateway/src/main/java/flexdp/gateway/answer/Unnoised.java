@@ -183,7 +183,7 @@ public final class Unnoised {
     BigDecimal each =
         switch (here.measurement()) {
           case Measurement.Amount amount -> amount.grid();
-          case Measurement.Quantile quantile -> quantile.perRow();
+          case Measurement.Picked picked -> picked.perRow();
         };
     return new Change(
         words(here.measurement()),

@@ -50,7 +50,7 @@ final class DuckDbAggregates {
                   + tail;
           case TEXTS ->
               "string_agg(" + distinct + value.sql() + ", '' ORDER BY " + value.sql() + ")" + tail;
-          case COUNT -> throw new IllegalStateException("handled above");
+          case COUNT, MODE -> throw new IllegalStateException("it has another form");
         };
     String converted = "TRY_CAST(" + sql + " AS " + dialect.typeName(type) + ")";
     // Between two values far apart the difference overflows.

@@ -58,7 +58,7 @@ final class MariaDbAggregates {
               "MariaDB has no quantiles below another aggregate.",
               "Use AVG, MIN or MAX there.",
               call.at());
-      case COUNT -> throw new IllegalStateException("handled above");
+      case COUNT, MODE -> throw new IllegalStateException("it has another form");
     };
   }
 

@@ -159,7 +159,7 @@ public final class Predictions {
         }
         case Measurement.Count ignored -> rows = width;
         case Measurement.CountDistinct ignored -> rows = width;
-        case Measurement.Quantile ignored -> {
+        case Measurement.Picked ignored -> {
           return Optional.empty();
         }
       }

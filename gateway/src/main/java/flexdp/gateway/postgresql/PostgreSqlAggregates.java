@@ -50,7 +50,7 @@ final class PostgreSqlAggregates {
                   + value.sql()
                   + ")"
                   + tail;
-          case COUNT -> throw new IllegalStateException("handled above");
+          case COUNT, MODE -> throw new IllegalStateException("it has another form");
         };
     boolean same =
         switch (call.kind()) {

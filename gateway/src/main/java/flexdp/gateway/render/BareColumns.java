@@ -54,7 +54,7 @@ final class BareColumns {
         case Measurement.Count count -> count.argument().ifPresent(columns::counted);
         case Measurement.CountDistinct count -> columns.counted(count.value());
         case Measurement.Sum sum -> columns.clamped(sum.value());
-        case Measurement.Quantile quantile -> columns.clamped(quantile.value());
+        case Measurement.Picked picked -> columns.clamped(picked.value());
       }
     }
     Tree.visit(input, columns::relation);

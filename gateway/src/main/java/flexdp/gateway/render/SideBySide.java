@@ -89,7 +89,7 @@ record SideBySide(ReleasePoint point, List<PersonStatement.Value> values) {
           new Measurement.CountDistinct(c.output(), c.origin(), c.value(), filter);
       case Measurement.Sum s ->
           new Measurement.Sum(s.output(), s.origin(), s.value(), filter, s.clamp());
-      case Measurement.Quantile ignored ->
+      case Measurement.Picked ignored ->
           throw new IllegalArgumentException("a quantile has a statement of its own");
     };
   }

@@ -73,11 +73,11 @@ public final class SqlRenderer {
    */
   public List<ReleaseStatement> statements(ReleasePoint point, KnownBounds bounds) {
     List<Integer> amounts = new ArrayList<>();
-    Map<Integer, Measurement.Quantile> quantiles = new LinkedHashMap<>();
+    Map<Integer, Measurement.Picked> quantiles = new LinkedHashMap<>();
     for (int i = 0; i < point.measurements().size(); i++) {
       switch (point.measurements().get(i)) {
         case Measurement.Amount ignored -> amounts.add(i);
-        case Measurement.Quantile quantile -> quantiles.put(i, quantile);
+        case Measurement.Picked picked -> quantiles.put(i, picked);
       }
     }
     List<ReleaseStatement> statements = new ArrayList<>();
@@ -153,7 +153,7 @@ public final class SqlRenderer {
             cells.add(ReleaseStatement.Cell.of(i, count, Optional.empty()));
           }
           case Measurement.Sum sum -> cells.add(sum(i, sum, items));
-          case Measurement.Quantile ignored ->
+          case Measurement.Picked ignored ->
               throw new IllegalArgumentException("a quantile has a statement of its own");
         }
       }
@@ -198,7 +198,7 @@ public final class SqlRenderer {
       return point.measurements().get(index).filter().map(f -> column("f" + index, f).sql());
     }
 
-    ReleaseStatement buckets(int index, Measurement.Quantile measurement) {
+    ReleaseStatement buckets(int index, Measurement.Picked measurement) {
       Operand argument = column("m" + index, measurement.value());
       Clamped clamped =
           clamped(

@@ -139,7 +139,7 @@ final class Deriving {
     boolean chosen =
         switch (planned.measurement()) {
           case Measurement.Amount ignored -> false;
-          case Measurement.Quantile ignored -> true;
+          case Measurement.Picked ignored -> true;
         };
     return cells == 1 && (given.isPresent() || chosen);
   }

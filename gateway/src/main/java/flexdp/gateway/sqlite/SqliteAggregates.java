@@ -34,7 +34,7 @@ final class SqliteAggregates {
       case AVG -> average(call, value, tail);
       case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, QUANTILE ->
           throw unsupported(call, call.kind() + " below another aggregate");
-      case COUNT -> throw new IllegalStateException("handled above");
+      case COUNT, MODE -> throw new IllegalStateException("it has another form");
     };
   }
 

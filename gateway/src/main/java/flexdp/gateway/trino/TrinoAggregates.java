@@ -49,7 +49,7 @@ final class TrinoAggregates {
                   + ")"
                   + tail
                   + "), ''), '')";
-          case COUNT -> throw new IllegalStateException("handled above");
+          case COUNT, MODE -> throw new IllegalStateException("it has another form");
         };
     return "TRY_CAST(" + sql + " AS " + dialect.typeName(call.output().type()) + ")";
   }

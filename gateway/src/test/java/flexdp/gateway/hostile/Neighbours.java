@@ -219,7 +219,7 @@ final class Neighbours implements AutoCloseable {
     SortedSet<Integer> measured = new TreeSet<>();
     for (Planned planned : ours.measurements()) {
       Optional<String> column = planned.measurement().origin().column();
-      if (column.isEmpty() || planned.measurement() instanceof Measurement.Quantile) {
+      if (column.isEmpty() || planned.measurement() instanceof Measurement.Picked) {
         return Optional.empty(); // its columns are neither labels nor the measurements themselves
       }
       measured.add(here.columns().indexOf(column.get()));

@@ -1,0 +1,63 @@
+package flexdp.cut;
+
+import flexdp.algebra.Relation;
+import flexdp.algebra.Subquery;
+import java.util.function.UnaryOperator;
+
+/** The same operator over other inputs. */
+final class Inside {
+  private Inside() {}
+
+  static Relation of(Relation relation, UnaryOperator<Relation> by) {
+    return switch (relation) {
+      case Relation.Scan r -> r;
+      case Relation.Values r -> r;
+      case Relation.Released r -> r;
+      case Relation.Filter r -> new Relation.Filter(by.apply(r.input()), r.predicate());
+      case Relation.Project r -> new Relation.Project(by.apply(r.input()), r.outputs());
+      case Relation.Join r ->
+          new Relation.Join(
+              r.kind(), by.apply(r.left()), by.apply(r.right()), r.condition(), r.at());
+      case Relation.Where r ->
+          new Relation.Where(
+              by.apply(r.input()),
+              r.subqueries().stream().map(s -> of(s, by)).toList(),
+              r.predicate());
+      case Relation.Attach r ->
+          new Relation.Attach(
+              by.apply(r.input()), r.subqueries().stream().map(s -> scalar(s, by)).toList());
+      case Relation.Distinct r -> new Relation.Distinct(by.apply(r.input()));
+      case Relation.Aggregate r ->
+          new Relation.Aggregate(
+              by.apply(r.input()),
+              r.keys(),
+              r.groupingSets(),
+              r.calls(),
+              r.groupingIds(),
+              r.having(),
+              r.visible(),
+              r.at());
+      case Relation.SetOperation r ->
+          new Relation.SetOperation(
+              r.kind(), r.all(), by.apply(r.left()), by.apply(r.right()), r.columns(), r.at());
+      case Relation.Limit r ->
+          new Relation.Limit(by.apply(r.input()), r.order(), r.offset(), r.count(), r.at());
+      case Relation.TopRows r -> r.over(by.apply(r.input()));
+      case Relation.Window r -> new Relation.Window(by.apply(r.input()), r.calls(), r.traces());
+    };
+  }
+
+  private static Subquery of(Subquery subquery, UnaryOperator<Relation> by) {
+    return switch (subquery) {
+      case Subquery.Exists s ->
+          new Subquery.Exists(
+              s.output(), s.negated(), by.apply(s.relation()), s.condition(), s.at());
+      case Subquery.Scalar s -> scalar(s, by);
+    };
+  }
+
+  private static Subquery.Scalar scalar(Subquery.Scalar s, UnaryOperator<Relation> by) {
+    return new Subquery.Scalar(
+        s.output(), by.apply(s.relation()), s.condition(), s.calls(), s.value(), s.at());
+  }
+}
