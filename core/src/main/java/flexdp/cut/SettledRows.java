@@ -105,10 +105,18 @@ final class SettledRows {
               .findFirst()
               .map(c -> isNoisy(c, r.input()))
               .orElseGet(() -> isNoisy(column, r.input()));
-      default ->
-          over.children().stream()
-              .filter(child -> child.columns().stream().anyMatch(c -> c.id() == column))
-              .anyMatch(child -> isNoisy(column, child));
+      case Relation.Filter r -> isNoisy(column, r.input());
+      case Relation.Limit r -> isNoisy(column, r.input());
+      case Relation.Distinct r -> isNoisy(column, r.input());
+      case Relation.TopRows r -> isNoisy(column, r.input());
+      case Relation.Join r -> isNoisy(column, r.left()) || isNoisy(column, r.right());
+      // Of rows that come from both sides nothing is known.
+      case Relation.SetOperation r -> r.columns().stream().anyMatch(c -> c.id() == column);
+      case Relation.Where ignored -> true;
+      case Relation.Attach ignored -> true;
+      case Relation.Scan ignored -> false;
+      case Relation.Values ignored -> false;
+      case Relation.Aggregate ignored -> false;
     };
   }
 
