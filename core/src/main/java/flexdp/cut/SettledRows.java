@@ -93,6 +93,9 @@ final class SettledRows {
   }
 
   private boolean isNoisy(int column, Relation over) {
+    if (!ErrorBars.isNoisy(over)) {
+      return false;
+    }
     return switch (over) {
       case Relation.Released ignored -> measurements.contains(column);
       case Relation.Project r ->
