@@ -10,6 +10,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
+import flexdp.compute.Evaluator;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.Policy;
@@ -18,8 +19,8 @@ import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * MODE as what has a rule. Where labels are known from the question and the policy, each row is
@@ -172,17 +173,39 @@ final class ModeForms {
   private Optional<List<Object>> labels(Relation.Aggregate aggregate, AggregateCall call) {
     Named named = named(aggregate.input(), call);
     LabelTypes.check(List.of(named.column()), call.at());
-    Labels found =
-        new LabelFinder(named.rows(), List.of(named.column()), List.of(), policy, fresh)
-            .find(call.at());
+    Column count = fresh.column("count", Type.BIGINT, false);
+    Relation.Aggregate counts = counts(named.rows(), List.of(named.column()), count, call);
+    Labels found = LabelFinder.find(counts, List.of(), policy, fresh);
     return found instanceof Labels.Enumerated enumerated
             && enumerated.sources().size() == 1
             && enumerated.sources().getFirst() instanceof LabelSource.Constants constants
-            && constants.rows().size() <= MOST
-            && constants.rows().stream().anyMatch(row -> row.getFirst() != null)
-        ? Optional.of(
-            constants.rows().stream().map(List::getFirst).filter(Objects::nonNull).toList())
+        ? Optional.of(possible(constants, enumerated.filters(), named.column()))
+            .filter(labels -> !labels.isEmpty() && labels.size() <= MOST)
         : Optional.empty();
+  }
+
+  private static List<Object> possible(
+      LabelSource.Constants constants, List<Expr> filters, Column column) {
+    Evaluator evaluator = new Evaluator(List.of(column));
+    List<Evaluator.Value> conditions = filters.stream().map(evaluator::compile).toList();
+    return constants.rows().stream()
+        .filter(row -> row.getFirst() != null)
+        .filter(row -> conditions.stream().allMatch(c -> Evaluator.isTrue(c.on(row))))
+        .map(List::getFirst)
+        .toList();
+  }
+
+  private static Relation.Aggregate counts(
+      Relation rows, List<Column> keys, Column count, AggregateCall call) {
+    return new Relation.Aggregate(
+        rows,
+        keys,
+        List.of(IntStream.range(0, keys.size()).boxed().toList()),
+        List.of(AggregateCall.countStar(count, call.at())),
+        List.of(),
+        Optional.empty(),
+        List.of(count),
+        call.at());
   }
 
   private record Named(Relation rows, Column column) {}
@@ -255,20 +278,7 @@ final class ModeForms {
     Column count = fresh.column("count", Type.BIGINT, false);
     List<Column> keys = new ArrayList<>(aggregate.keys());
     keys.add(named.column());
-    List<Integer> set = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i++) {
-      set.add(i);
-    }
-    Relation counts =
-        new Relation.Aggregate(
-            new Relation.Filter(named.rows(), present),
-            keys,
-            List.of(set),
-            List.of(AggregateCall.countStar(count, call.at())),
-            List.of(),
-            Optional.empty(),
-            List.of(count),
-            call.at());
+    Relation counts = counts(new Relation.Filter(named.rows(), present), keys, count, call);
     List<SortKey> order =
         List.of(
             new SortKey(count.ref(), true, false), new SortKey(named.column().ref(), false, false));
