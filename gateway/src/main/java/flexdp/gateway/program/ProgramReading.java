@@ -98,7 +98,7 @@ public final class ProgramReading {
         BigDecimal from = shape.mean() ? of.fallback() : BigDecimal.ZERO;
         BigInteger step = step(value.subtract(from), clamp(measurement));
         switch (measurement) {
-          case Measurement.Quantile ignored ->
+          case Measurement.Picked ignored ->
               sink.add(sink.onlyGrouping(), List.of(), i, step, BigInteger.ONE);
           case Measurement.Amount ignored -> sink.add(sink.onlyGrouping(), List.of(), i, step);
         }
@@ -167,7 +167,7 @@ public final class ProgramReading {
   private static Measurement.Clamp clamp(Measurement measurement) {
     return switch (measurement) {
       case Measurement.Sum sum -> sum.clamp();
-      case Measurement.Quantile quantile -> quantile.clamp();
+      case Measurement.Picked picked -> picked.clamp();
       case Measurement.Count ignored -> throw new IllegalStateException("programs do not count");
       case Measurement.CountDistinct ignored ->
           throw new IllegalStateException("programs do not count");
