@@ -10,6 +10,7 @@ import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Rendered;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Calibrated;
+import flexdp.plan.EnforcedCaps;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
@@ -99,8 +100,9 @@ final class Trial implements AutoCloseable {
 
   private Plan planned(Metrics metrics, Map<Integer, Optional<List<List<Object>>>> known) {
     Planning planning = new Planning(policy, metrics, analyzer);
-    Plan plan = planning.planned(ask, question, metrics);
-    return plan.isAnswerable() || known.isEmpty() ? plan : planning.replanned(ask, question, known);
+    Question capped = EnforcedCaps.in(question, metrics, policy.privacy().neighbors());
+    Plan plan = planning.planned(ask, capped, metrics);
+    return plan.isAnswerable() || known.isEmpty() ? plan : planning.replanned(ask, capped, known);
   }
 
   Outcome read(State state) {

@@ -6,6 +6,7 @@ import flexdp.cut.Questions;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.metrics.Metrics;
+import flexdp.plan.EnforcedCaps;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
@@ -82,7 +83,12 @@ public final class Verification {
       return new Verified(
           0, 0, 0, "none", Optional.empty(), Optional.empty(), "reads no protected rows");
     }
-    Subject subject = Subject.of(policy, relation, question);
+    // Rows that are left out are so by columns that the question need not name.
+    Subject subject =
+        Subject.of(
+            policy,
+            relation,
+            EnforcedCaps.in(question, Metrics.NONE, policy.privacy().neighbors()));
     Analyzer analyzer = new Analyzer(policy, Metrics.NONE, now);
     try (Trial trial = new Trial(policy, question, subject, ask, analyzer)) {
       return new Search(trial, subject, time, progress).run();
