@@ -193,7 +193,7 @@ public final class Gateway {
       }
       session.begin();
       live.requireEnforced(prepared.plan(), session);
-      Map<Integer, String> meanings = Preparation.meanings(question);
+      Map<Integer, String> meanings = repeats.meanings(question);
       Confirming.Confirmed confirmed =
           confirming.confirm(
               ask,

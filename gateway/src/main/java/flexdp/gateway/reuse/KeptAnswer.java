@@ -38,17 +38,18 @@ record KeptAnswer(
    * The text of an answer that is being released.
    *
    * @param state {@link #OF_SNAPSHOT}, or a name that no other reading of the data has
+   * @param names canonical ones of the columns of the release point, by id
    */
   static String write(
       String state,
       ReleasePoint point,
+      Map<Integer, String> names,
       Optional<Parts> parts,
       List<Planned> planned,
       Errors errors,
       Rows rows) {
     ObjectNode body = RowsText.empty();
     body.put("state", state);
-    Map<Integer, String> names = Canonical.columns(point);
     ArrayNode noise = body.putArray("measured");
     for (Planned p : planned) {
       KeptNoise.of(names.get(p.measurement().output().id()), p, errors).write(noise.addObject());
@@ -148,9 +149,13 @@ record KeptAnswer(
     return numbers;
   }
 
-  /** The rows as those of a release point with the same canonical text. */
-  Rows rows(ReleasePoint point) {
-    return RowsText.read(body, Releaser.columns(point), Canonical.columns(point));
+  /**
+   * The rows as those of a release point with the same canonical text.
+   *
+   * @param names canonical ones of its columns, by id
+   */
+  Rows rows(ReleasePoint point, Map<Integer, String> names) {
+    return RowsText.read(body, Releaser.columns(point), names);
   }
 
   /** The noise of the measurement with a canonical name. */

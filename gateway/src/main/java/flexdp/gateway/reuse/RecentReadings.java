@@ -2,13 +2,13 @@ package flexdp.gateway.reuse;
 
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.time.DateTimeException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Reads kept answers, and keeps what was read lately; safe for several threads. */
 final class RecentReadings {
-  private static final int MOST = 1_000;
+  private static final int MOST = 2_000;
 
   /** Larger ones are read again each time. */
   private static final int LONGEST = 50_000;
@@ -27,13 +27,13 @@ final class RecentReadings {
     }
   }
 
-  private final Map<ByText, KeptAnswer> recent = new LinkedHashMap<>(64, 0.75f, true);
+  private final Map<ByText, KeptAnswer> recent = new ConcurrentHashMap<>();
 
   /** Nothing when it was written by another version, which costs budget and nothing else. */
   Optional<KeptAnswer> read(ReleasedAnswer answer) {
-    Optional<KeptAnswer> known = known(answer);
-    if (known.isPresent()) {
-      return known;
+    KeptAnswer known = recent.get(new ByText(answer));
+    if (known != null) {
+      return Optional.of(known);
     }
     try {
       KeptAnswer read = KeptAnswer.read(answer);
@@ -44,17 +44,14 @@ final class RecentReadings {
     }
   }
 
-  private synchronized Optional<KeptAnswer> known(ReleasedAnswer answer) {
-    return Optional.ofNullable(recent.get(new ByText(answer)));
-  }
-
-  private synchronized void keep(KeptAnswer read) {
+  /** Hundreds are looked up for one question: they are forgotten together, not by their age. */
+  private void keep(KeptAnswer read) {
     if (read.answer().body().length() > LONGEST) {
       return;
     }
-    recent.put(new ByText(read.answer()), read);
-    if (recent.size() > MOST) {
-      recent.remove(recent.keySet().iterator().next());
+    if (recent.size() >= MOST) {
+      recent.clear();
     }
+    recent.put(new ByText(read.answer()), read);
   }
 }

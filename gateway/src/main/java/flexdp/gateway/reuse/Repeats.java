@@ -2,7 +2,6 @@ package flexdp.gateway.reuse;
 
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
-import flexdp.facts.NeverNull;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
@@ -11,7 +10,6 @@ import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Prepared;
-import flexdp.meaning.Canonical;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Propose;
 import flexdp.plan.Calibrated;
@@ -33,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -50,7 +49,7 @@ public final class Repeats {
   private final String state;
   private final LiveMetrics live;
   private final boolean oneState;
-  private final NeverNull neverNull;
+  private final PointMeanings meanings;
   private final RecentReadings reading = new RecentReadings();
 
   /**
@@ -63,7 +62,13 @@ public final class Repeats {
     this.state = snapshot + " " + Meaning.of(policy);
     this.live = live;
     this.oneState = database.vendor().readsOneState();
-    this.neverNull = database.catalog()::isNeverNull;
+    this.meanings = new PointMeanings(database.catalog()::isNeverNull);
+  }
+
+  /** What a question measures by release point, each in one form for all its wordings. */
+  public Map<Integer, String> meanings(Question question) {
+    return question.releases().stream()
+        .collect(Collectors.toMap(ReleasePoint::id, p -> meanings.of(p).key()));
   }
 
   /** Answers for all of the question, each at least as accurate as asked for. */
@@ -86,12 +91,12 @@ public final class Repeats {
   }
 
   private Shelf same(ReleasePoint point) {
-    Stream<ReleasedAnswer> same = cache.find(Canonical.key(Canonical.of(point)), state).stream();
+    Stream<ReleasedAnswer> same = cache.find(meanings.of(point).key(), state).stream();
     return new Shelf(point, Optional.empty(), read(same), List.of());
   }
 
   private Shelf family(Ask ask, Shelf shelf, boolean own) {
-    Optional<Parts> parts = Parts.of(shelf.point(), neverNull);
+    Optional<Parts> parts = meanings.of(shelf.point()).parts();
     Stream<ReleasedAnswer> family = parts.stream().flatMap(p -> family(ask, p.family(), own));
     return new Shelf(shelf.point(), parts, shelf.same(), read(family));
   }
@@ -156,11 +161,11 @@ public final class Repeats {
   }
 
   /** The same release point, released before. */
-  private static Optional<FoundPoint> again(Ask ask, Shelf shelf, List<Planned> planned) {
+  private Optional<FoundPoint> again(Ask ask, Shelf shelf, List<Planned> planned) {
     if (shelf.same().isEmpty()) {
       return Optional.empty();
     }
-    Map<Integer, String> names = Canonical.columns(shelf.point());
+    Map<Integer, String> names = meanings.of(shelf.point()).columns();
     for (KeptAnswer kept : shelf.same()) {
       List<FoundPoint.Column> columns = new ArrayList<>();
       for (Planned p : planned) {
@@ -171,7 +176,7 @@ public final class Repeats {
       }
       if (columns.size() == planned.size()) {
         try {
-          return Optional.of(new FoundPoint(shelf.point(), kept.rows(shelf.point()), columns));
+          return Optional.of(new FoundPoint(shelf.point(), kept.rows(shelf.point(), names), columns));
         } catch (IllegalArgumentException | DateTimeException e) {
           // Not one of ours after all.
         }
@@ -223,11 +228,18 @@ public final class Repeats {
     String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
     for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
       // Labels and cells of several states do not make up a whole.
-      Optional<Parts> parts = unchanged || oneState ? Parts.of(point, neverNull) : Optional.empty();
-      String key = Canonical.key(Canonical.of(point));
+      PointMeanings.Known meaning = meanings.of(point);
+      Optional<Parts> parts = unchanged || oneState ? meaning.parts() : Optional.empty();
+      String key = meaning.key();
       String text =
           KeptAnswer.write(
-              read, point, parts, prepared.of(point), prepared.errors(), rows.get(point.id()));
+              read,
+              point,
+              meaning.columns(),
+              parts,
+              prepared.of(point),
+              prepared.errors(),
+              rows.get(point.id()));
       // Points that are alike but for their places are one; should two remain, one is kept.
       if (text.length() <= LONGEST && answers.stream().noneMatch(a -> a.key().equals(key))) {
         answers.add(

@@ -22,6 +22,7 @@ final class Sender {
   private final Replies replies;
   private final ClientSession session;
   private final Map<String, String> reported = new HashMap<>();
+  private int seen = -1;
 
   Sender(Replies replies, ClientSession session) {
     this.replies = replies;
@@ -30,6 +31,10 @@ final class Sender {
 
   /** Tells the client about settings that it keeps track of and that are not as it knows them. */
   void settings() throws IOException {
+    if (seen == session.settings().changes()) {
+      return;
+    }
+    seen = session.settings().changes();
     for (String name : Settings.reported()) {
       String value = session.settings().value(name).orElse("");
       if (!value.equals(reported.put(name, value))) {

@@ -58,6 +58,7 @@ public final class Settings {
   private static final Map<String, String> USUAL = usual();
 
   private Map<String, String> values;
+  private int changes;
 
   /** Only what is not as usual: there are thousands of connections. */
   private final Map<String, String> defaults;
@@ -109,6 +110,11 @@ public final class Settings {
     return REPORTED;
   }
 
+  /** How often any of them may have changed. */
+  public int changes() {
+    return changes;
+  }
+
   /** What it is now; nothing for a setting that does not exist. */
   public Optional<String> value(String name) {
     return Optional.ofNullable(values.get(name))
@@ -128,10 +134,12 @@ public final class Settings {
   /** What a client chose before its login. */
   public void begin(String name, String value) {
     check(name, value);
+    changes++;
     defaults.put(name, value);
   }
 
   public void set(String name, Optional<String> value) {
+    changes++;
     if (value.isEmpty()) {
       values.remove(name);
       return;
@@ -141,6 +149,7 @@ public final class Settings {
   }
 
   void reset() {
+    changes++;
     values.clear();
   }
 
@@ -152,6 +161,7 @@ public final class Settings {
   }
 
   void restore(Map<String, String> copy) {
+    changes++;
     values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     values.putAll(copy);
   }

@@ -105,15 +105,19 @@ public final class AnswerRows {
 
   static List<ReleasedAnswer> find(Connection connection, String query, List<String> by)
       throws SQLException {
-    List<ReleasedAnswer> found = new ArrayList<>();
     try (PreparedStatement select = connection.prepareStatement(query)) {
-      for (int i = 0; i < by.size(); i++) {
-        select.setString(i + 1, by.get(i));
-      }
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          read(rows).ifPresent(found::add);
-        }
+      return find(select, by);
+    }
+  }
+
+  static List<ReleasedAnswer> find(PreparedStatement select, List<String> by) throws SQLException {
+    List<ReleasedAnswer> found = new ArrayList<>();
+    for (int i = 0; i < by.size(); i++) {
+      select.setString(i + 1, by.get(i));
+    }
+    try (ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        read(rows).ifPresent(found::add);
       }
     }
     return found;

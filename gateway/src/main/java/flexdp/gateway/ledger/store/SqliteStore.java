@@ -14,7 +14,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -214,6 +216,7 @@ public final class SqliteStore implements Store {
     private final PreparedStatement insert;
     private final PreparedStatement select;
     private final PreparedStatement keep;
+    private final Map<String, PreparedStatement> lookups = new HashMap<>();
 
     private Rows(PreparedStatement insert, PreparedStatement select, PreparedStatement keep) {
       this.insert = insert;
@@ -258,7 +261,12 @@ public final class SqliteStore implements Store {
     @Override
     public List<ReleasedAnswer> answers(String query, List<String> by) {
       try {
-        return AnswerRows.find(connection, query, by);
+        PreparedStatement known = lookups.get(query);
+        if (known == null) {
+          known = connection.prepareStatement(query);
+          lookups.put(query, known);
+        }
+        return AnswerRows.find(known, by);
       } catch (SQLException e) {
         throw SqliteFaults.of(path.toString(), e);
       }

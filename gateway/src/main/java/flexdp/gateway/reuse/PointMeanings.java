@@ -1,0 +1,68 @@
+package flexdp.gateway.reuse;
+
+import flexdp.facts.NeverNull;
+import flexdp.meaning.Canonical;
+import flexdp.question.ReleasePoint;
+import flexdp.reuse.Parts;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What release points that were asked lately mean. Answering looks at it several times, and a
+ * question asked again has the very same release points, since its plan is kept; comparing them by
+ * their contents would take longer. Safe for several threads.
+ */
+final class PointMeanings {
+  private static final int MOST = 1_000;
+
+  /**
+   * The meaning of one.
+   *
+   * @param key in one form for all its wordings
+   * @param columns what its columns are called in that form, by id
+   * @param parts where others can be recognised in it
+   */
+  record Known(String key, Map<Integer, String> columns, Optional<Parts> parts) {}
+
+  private record Same(ReleasePoint point) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Same same && same.point == point;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(point);
+    }
+  }
+
+  private final NeverNull neverNull;
+  private final Map<Same, Known> recent = new LinkedHashMap<>(64, 0.75f, true);
+
+  PointMeanings(NeverNull neverNull) {
+    this.neverNull = neverNull;
+  }
+
+  Known of(ReleasePoint point) {
+    Same same = new Same(point);
+    synchronized (recent) {
+      Known known = recent.get(same);
+      if (known != null) {
+        return known;
+      }
+    }
+    Known made =
+        new Known(
+            Canonical.key(Canonical.of(point)),
+            Canonical.columns(point),
+            Parts.of(point, neverNull));
+    synchronized (recent) {
+      recent.put(same, made);
+      if (recent.size() > MOST) {
+        recent.remove(recent.keySet().iterator().next());
+      }
+    }
+    return made;
+  }
+}
