@@ -176,7 +176,8 @@ public final class Repeats {
       }
       if (columns.size() == planned.size()) {
         try {
-          return Optional.of(new FoundPoint(shelf.point(), kept.rows(shelf.point(), names), columns));
+          return Optional.of(
+              new FoundPoint(shelf.point(), kept.rows(shelf.point(), names), columns));
         } catch (IllegalArgumentException | DateTimeException e) {
           // Not one of ours after all.
         }
