@@ -17,7 +17,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A policy as a benchmark asks about it: of data that do not change, with a budget that does not
@@ -42,6 +45,21 @@ record AskedPolicy(Path file, Policy policy) {
   Wanted wanted(String more) {
     Wanted own = Wanted.of(policy);
     return more.isEmpty() ? own : own.and(ColumnNames.parse(more, policy));
+  }
+
+  /** What collecting has to group by, each as somebody would write it. */
+  List<String> groupings(TpchHome home, String more) {
+    List<String> all = new ArrayList<>();
+    for (String table : policy.tables().keySet()) {
+      for (Set<String> columns : wanted(more).of(table)) {
+        if (!home.hasKey(table, columns)) {
+          String groups =
+              "SELECT COUNT(*) AS n FROM " + table + " GROUP BY " + String.join(", ", columns);
+          all.add("SELECT MAX(n) FROM (" + groups + ") AS g");
+        }
+      }
+    }
+    return all;
   }
 
   /** Measures what the policy needs, and the columns named besides, and writes it beside. */

@@ -14,6 +14,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
@@ -25,6 +26,9 @@ abstract class TpchHome implements AutoCloseable {
   abstract String name();
 
   abstract String url();
+
+  /** Whether the database itself sees to it that the columns are a key. */
+  abstract boolean hasKey(String table, Set<String> columns);
 
   @Override
   public abstract void close() throws IOException;
@@ -48,6 +52,11 @@ abstract class TpchHome implements AutoCloseable {
       }
 
       @Override
+      boolean hasKey(String table, Set<String> columns) {
+        return false;
+      }
+
+      @Override
       public void close() throws IOException {
         Files.deleteIfExists(file);
       }
@@ -62,6 +71,11 @@ abstract class TpchHome implements AutoCloseable {
             .setServerConfig("max_wal_size", "4GB")
             .start();
     String url = server.getJdbcUrl("postgres", "postgres");
+    fill(url, scale);
+    return postgreSql(url, server::close);
+  }
+
+  static void fill(String url, double scale) throws SQLException, IOException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       for (TpchTable<?> table : TpchTable.getTables()) {
@@ -72,6 +86,19 @@ abstract class TpchHome implements AutoCloseable {
       }
       statement.execute("VACUUM ANALYZE");
     }
+  }
+
+  /** What ends with a server. */
+  private interface End {
+    void close() throws IOException;
+  }
+
+  /** A PostgreSQL server that has the tables already, with their keys. */
+  static TpchHome postgreSql(String url) {
+    return postgreSql(url, () -> {});
+  }
+
+  private static TpchHome postgreSql(String url, End end) {
     return new TpchHome() {
       @Override
       String name() {
@@ -84,8 +111,16 @@ abstract class TpchHome implements AutoCloseable {
       }
 
       @Override
+      boolean hasKey(String table, Set<String> columns) {
+        return KEYS.stream()
+            .filter(key -> key.startsWith(table + ":"))
+            .map(key -> key.substring(key.indexOf('(') + 1, key.indexOf(')')))
+            .anyMatch(key -> columns.containsAll(List.of(key.split(", "))));
+      }
+
+      @Override
       public void close() throws IOException {
-        server.close();
+        end.close();
       }
     };
   }

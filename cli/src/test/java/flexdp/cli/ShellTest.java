@@ -71,6 +71,14 @@ class ShellTest {
   }
 
   @Test
+  void theTabKeyCompletesFunctionsAndCommands() throws Exception {
+    String shown = typed("SELECT medi\tfare) FROM trips;\n\\bud\t\n\\q\n", Optional.empty());
+    assertTrue(shown.contains("spent epsilon"), shown);
+    assertTrue(shown.contains("median(fare)"), shown);
+    assertTrue(shown.contains("table:trips"), shown);
+  }
+
+  @Test
   void aMistakeIsUnderlined() throws Exception {
     String shown = typed("SELECT COUNT(*)\nFROM trips WHERE oops = 1;\n\\q\n", Optional.empty());
     assertTrue(
@@ -122,21 +130,5 @@ class ShellTest {
     assertTrue(out.toString().strip().startsWith("n"), out.toString());
     String[] both = {"ask", "--policy", policy.toString(), "-f", file.toString(), "SELECT 1"};
     assertEquals(2, Main.run(new PrintWriter(out), new PrintWriter(err), both));
-  }
-
-  @Test
-  void shellsCompleteCommands() throws Exception {
-    StringWriter out = new StringWriter();
-    assertEquals(
-        0, Main.run(new PrintWriter(out), new PrintWriter(new StringWriter()), "completion"));
-    Path script = Files.writeString(folder.resolve("completion"), out.toString());
-    String asked =
-        "source "
-            + script
-            + "; COMP_WORDS=(flexdp ver); COMP_CWORD=1; COMP_LINE='flexdp ver'; COMP_POINT=10;"
-            + " _complete_flexdp; echo \"${COMPREPLY[@]}\"";
-    Process bash = new ProcessBuilder("bash", "-c", asked).redirectErrorStream(true).start();
-    String said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals("verify", said.strip());
   }
 }

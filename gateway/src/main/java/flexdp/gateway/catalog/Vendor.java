@@ -114,8 +114,11 @@ public interface Vendor {
     return dialect().quote(name);
   }
 
-  /** Whether it can group by several sets of columns while it reads a table once. */
-  boolean hasGroupingSets();
+  /**
+   * Whether it groups by several sets of columns sooner while it reads a table once than one set
+   * after the other.
+   */
+  boolean groupsTogether();
 
   /**
    * The expression that reads a column as a value of the declared type, NULL where there is none.

@@ -44,7 +44,7 @@ final class FrequencyPlan {
     for (Set<String> set : wanted) {
       (plan.isEnforced(set) ? plan.enforced : open).add(set);
     }
-    int size = vendor.hasGroupingSets() ? BATCH : 1;
+    int size = vendor.groupsTogether() ? BATCH : 1;
     for (int from = 0; from < open.size(); from += size) {
       plan.batches.add(List.copyOf(open.subList(from, Math.min(open.size(), from + size))));
     }

@@ -70,18 +70,22 @@ final class FrequencyQuery {
     }
     String source = "(SELECT " + String.join(", ", read) + " FROM " + from + ") AS source";
     String all = columns.stream().map(this::alias).collect(Collectors.joining(", "));
+    if (sets.size() == 1) {
+      return "SELECT 0, MAX(CASE WHEN "
+          + present(sets.getFirst())
+          + " THEN n ELSE 0 END), MAX(n) FROM (SELECT "
+          + (all + ", COUNT(*) AS n FROM " + source + " GROUP BY " + all + ") AS counted");
+    }
     String groups =
-        sets.size() == 1
-            ? "SELECT 0 AS picked, " + all + ", COUNT(*) AS n FROM " + source + " GROUP BY " + all
-            : "SELECT "
-                + picked()
-                + " AS picked, "
-                + all
-                + ", COUNT(*) AS n FROM "
-                + source
-                + " GROUP BY GROUPING SETS ("
-                + sets.stream().map(this::grouping).collect(Collectors.joining(", "))
-                + ")";
+        "SELECT "
+            + picked()
+            + " AS picked, "
+            + all
+            + ", COUNT(*) AS n FROM "
+            + source
+            + " GROUP BY GROUPING SETS ("
+            + sets.stream().map(this::grouping).collect(Collectors.joining(", "))
+            + ")";
     return "SELECT picked, MAX(CASE WHEN "
         + withoutNull()
         + " THEN n ELSE 0 END), MAX(n) FROM ("
@@ -106,13 +110,13 @@ final class FrequencyQuery {
   private String withoutNull() {
     List<String> cases = new ArrayList<>();
     for (int i = 0; i < sets.size(); i++) {
-      String present =
-          sets.get(i).stream()
-              .map(c -> alias(c) + " IS NOT NULL")
-              .collect(Collectors.joining(" AND "));
-      cases.add("picked = " + i + " AND " + present);
+      cases.add("picked = " + i + " AND " + present(sets.get(i)));
     }
     return String.join(" OR ", cases);
+  }
+
+  private String present(Set<String> set) {
+    return set.stream().map(c -> alias(c) + " IS NOT NULL").collect(Collectors.joining(" AND "));
   }
 
   private String grouping(Set<String> set) {

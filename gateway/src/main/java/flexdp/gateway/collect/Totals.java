@@ -1,6 +1,7 @@
 package flexdp.gateway.collect;
 
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Range;
@@ -52,7 +53,9 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
     StringBuilder sql = new StringBuilder("SELECT COUNT(*)");
     for (ColumnSpec column : columns) {
       String value = catalog.column(table, column);
-      sql.append(", COUNT(").append(value).append(")");
+      if (!isFilled(vendor, catalog, table, column)) {
+        sql.append(", COUNT(").append(value).append(")");
+      }
       if (hasRange(column.type())) {
         String finite = finite(vendor, value, column.type());
         sql.append(", MIN(").append(finite).append("), MAX(").append(finite).append(")");
@@ -66,7 +69,8 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
       Map<String, Range> ranges = new LinkedHashMap<>();
       int at = 2;
       for (ColumnSpec column : columns) {
-        present.put(column.name(), row.getLong(at++));
+        boolean filled = isFilled(vendor, catalog, table, column);
+        present.put(column.name(), row.getLong(filled ? 1 : at++));
         if (hasRange(column.type())) {
           Optional<BigDecimal> low = number(vendor, row, at++, column.type());
           Optional<BigDecimal> high = number(vendor, row, at++, column.type());
@@ -77,6 +81,14 @@ record Totals(long rows, Map<String, Long> present, Map<String, Range> ranges) {
       }
       return new Totals(row.getLong(1), present, ranges);
     }
+  }
+
+  /** Whether the database itself sees to it that every row has a value, read as it is stored. */
+  private static boolean isFilled(
+      Vendor vendor, PhysicalCatalog catalog, Table table, ColumnSpec column) {
+    PhysicalColumn physical = catalog.physical(table, column);
+    return physical.notNull()
+        && catalog.column(table, column).equals(vendor.quote(physical.name()));
   }
 
   /** In how many rows the column is NULL. */

@@ -130,9 +130,10 @@ public final class DuckDbVendor implements Vendor {
         : Vendor.super.value(row, index, type);
   }
 
+  /** One after the other: each has all workers and a hash table that fits it. */
   @Override
-  public boolean hasGroupingSets() {
-    return true;
+  public boolean groupsTogether() {
+    return false;
   }
 
   @Override

@@ -98,7 +98,7 @@ public final class MariaDbVendor implements Vendor {
 
   /** One reading for each set of columns. */
   @Override
-  public boolean hasGroupingSets() {
+  public boolean groupsTogether() {
     return false;
   }
 

@@ -6,7 +6,6 @@ import flexdp.algebra.Relation;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.Clamped;
-import flexdp.gateway.render.Conditional;
 import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.Operand;
 import flexdp.gateway.render.Spelled;
@@ -29,6 +28,13 @@ import java.util.regex.Pattern;
 public final class PostgreSql extends Dialect {
   /** Text is ordered alike in every database, whatever the locale. */
   static final String BY_CODE_POINT = " COLLATE pg_catalog.\"C\"";
+
+  /**
+   * Keeps PostgreSQL from putting columns of a subquery back into every place that reads them. Of
+   * this very type, it is seen to leave no row out before the constants are computed; otherwise no
+   * worker would run what is below.
+   */
+  private static final String FENCE = " OFFSET BIGINT '0'";
 
   private static final Pattern NAME = Pattern.compile("\\w+|\"([^\"]|\"\")*\"");
 
@@ -177,14 +183,13 @@ public final class PostgreSql extends Dialect {
 
   /**
    * A value that is used several times, computed once. A window function stays where it is, for
-   * inside a subquery it would see one row; PostgreSQL computes equal ones once. Without OFFSET
-   * PostgreSQL would put the value back into every place that uses it.
+   * inside a subquery it would see one row; PostgreSQL computes equal ones once.
    */
   static String once(String sql, Function<String, String> body) {
     boolean simple = NAME.matcher(sql).matches();
     return simple || sql.contains(" OVER (")
         ? body.apply(sql)
-        : "(SELECT " + body.apply("v") + " FROM (SELECT " + sql + " AS v OFFSET 0) AS once)";
+        : "(SELECT " + body.apply("v") + " FROM (SELECT " + sql + " AS v" + FENCE + ") AS once)";
   }
 
   @Override
@@ -223,20 +228,30 @@ public final class PostgreSql extends Dialect {
     return "pg_catalog.count(" + inner + ")" + where(filter);
   }
 
-  /** It also keeps workers out, as subqueries do by themselves. */
   @Override
-  public String fence(Collection<String> computed) {
-    return computed.stream().anyMatch(sql -> sql.contains("(SELECT ")) ? " OFFSET 0" : "";
+  public boolean repeatsColumns() {
+    return true;
   }
 
   @Override
-  public Optional<Conditional> conditional(Expr expr, Function<Expr, String> sql) {
-    return PostgreSqlArithmetic.conditional(expr, sql);
+  public String fence(Collection<String> computed, boolean repeated) {
+    return repeated || computed.stream().anyMatch(sql -> sql.contains("(SELECT ")) ? FENCE : "";
+  }
+
+  @Override
+  public Optional<Operand> computed(Expr expr, Function<Expr, String> sql) {
+    return PostgreSqlArithmetic.computed(expr, sql);
   }
 
   @Override
   public Clamped clamped(Operand value, Range range, BigDecimal grid) {
     return PostgreSqlClamp.of(this, value, range, grid);
+  }
+
+  @Override
+  public Optional<Clamped> filled(
+      Operand value, Range range, BigDecimal grid, BigDecimal otherwise) {
+    return PostgreSqlClamp.filled(value, range, grid, otherwise);
   }
 
   @Override

@@ -3,14 +3,11 @@ package flexdp.gateway.postgresql;
 import static flexdp.gateway.postgresql.PostgreSql.once;
 
 import flexdp.algebra.Expr;
-import flexdp.algebra.Tree;
-import flexdp.gateway.render.Conditional;
 import flexdp.gateway.render.Operand;
 import flexdp.policy.Type;
-import java.util.LinkedHashSet;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -78,10 +75,10 @@ final class PostgreSqlArithmetic {
   }
 
   /**
-   * A value that needs no check of its own inside, beside the condition under which it is one:
-   * looking at the columns is cheaper than computing the value again.
+   * A value that needs no check of its own inside. NaN, which is above all numbers, comes out as
+   * NaN, and NULL as NULL; of the digits, those before the point may be too many.
    */
-  static Optional<Conditional> conditional(Expr expr, Function<Expr, String> sql) {
+  static Optional<Operand> computed(Expr expr, Function<Expr, String> sql) {
     if (!(expr instanceof Expr.Call call) || operator(call).isEmpty()) {
       return Optional.empty();
     }
@@ -91,21 +88,14 @@ final class PostgreSqlArithmetic {
       return Optional.empty();
     }
     String operator = operator(call).get();
-    String plain = plain(operator, sql.apply(left), sql.apply(right));
-    Set<String> columns = new LinkedHashSet<>();
-    // NaN, which is above all numbers, is left out like NULL.
-    Tree.refs(
-        expr,
-        ref ->
-            columns.add(
-                sql.apply(ref)
-                    + (ref.type().kind() == Type.Kind.DECIMAL
-                        ? " < 'NaN'::numeric"
-                        : " IS NOT NULL")));
-    String there = String.join(" AND ", columns);
     boolean fits = fits(operator, left.type(), right.type(), call.type());
     return Optional.of(
-        new Conditional(plain, fits && !there.isEmpty() ? there : few(plain, call.type())));
+        new Operand(
+            expr,
+            plain(operator, sql.apply(left), sql.apply(right)),
+            fits
+                ? Optional.empty()
+                : Optional.of(BigDecimal.ONE.scaleByPowerOfTen(most(call.type())))));
   }
 
   /** A stored NUMERIC, or sums and products of such: NaN comes out as NaN or NULL. */

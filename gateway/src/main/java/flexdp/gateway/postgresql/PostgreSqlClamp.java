@@ -10,6 +10,7 @@ import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Optional;
 
 /**
  * Clamping in PostgreSQL. Exact values that lie on the grid by their type are only clamped, and
@@ -26,8 +27,9 @@ final class PostgreSqlClamp {
     String x = value.sql();
     return switch (type.kind()) {
       case SMALLINT, INTEGER, BIGINT, DECIMAL -> {
-        boolean onGrid = BigDecimal.ONE.movePointLeft(type.scale()).remainder(grid).signum() == 0;
-        yield onGrid ? inside(value, range) : new Clamped(steps(x, range, grid), grid);
+        yield isOnGrid(type, grid)
+            ? new Clamped("(" + inside(value, range) + ")", BigDecimal.ONE)
+            : new Clamped(steps(x, range, grid), grid);
       }
       case DOUBLE -> new Clamped(real(x, range, grid), grid);
       case BOOLEAN ->
@@ -46,43 +48,55 @@ final class PostgreSqlClamp {
     };
   }
 
-  /** LEAST and GREATEST compute a value once, but pass over NULL. */
-  private static Clamped inside(Operand value, Range range) {
-    String x = value.sql();
-    String low = range.low().toPlainString();
-    String high = range.high().toPlainString();
-    return value
-        .condition()
-        .map(
-            c ->
-                "CASE WHEN "
-                    + c
-                    + " THEN LEAST(GREATEST("
-                    + x
-                    + ", "
-                    + low
-                    + "), "
-                    + high
-                    + ") END")
-        .map(sql -> new Clamped(sql, BigDecimal.ONE))
-        .orElseGet(
-            () ->
-                new Clamped(
-                    "(" + inside(x, range) + ")",
-                    BigDecimal.ONE,
-                    PostgreSqlForm.of(x, value.type())));
+  private static boolean isOnGrid(Type type, BigDecimal grid) {
+    return BigDecimal.ONE.movePointLeft(type.scale()).remainder(grid).signum() == 0;
   }
 
-  /** NaN is above all numbers, and left out. */
-  private static String inside(String v, Range range) {
+  /** Of exact values on the grid alone, where it takes no more than another word. */
+  static Optional<Clamped> filled(
+      Operand value, Range range, BigDecimal grid, BigDecimal otherwise) {
+    boolean exact = value.type().isInteger() || value.type().kind() == Type.Kind.DECIMAL;
+    return exact && isOnGrid(value.type(), grid) && value.end().isEmpty()
+        ? Optional.of(
+            new Clamped(
+                "("
+                    + inside(value, range).replaceFirst(" END$", "")
+                    + " ELSE "
+                    + otherwise.toPlainString()
+                    + " END)",
+                BigDecimal.ONE))
+        : Optional.empty();
+  }
+
+  /** A number at or beyond the end, and NaN, which is above all numbers, are left out. */
+  private static String inside(Operand value, Range range) {
+    if (value.end().isEmpty()) {
+      return inside(value.sql(), range);
+    }
+    BigDecimal end = value.end().get();
+    String x = value.sql();
+    if (range.low().abs().max(range.high().abs()).compareTo(end) >= 0) {
+      String few = "pg_catalog.abs(" + x + ") < " + end.toPlainString();
+      return "CASE WHEN " + few + " THEN " + inside(x, range) + " END";
+    }
     String low = range.low().toPlainString();
+    String far = end.toPlainString();
+    return inside(x, range, "CASE WHEN " + x + " > -" + far + " THEN " + low + " END", far);
+  }
+
+  private static String inside(String v, Range range) {
+    return inside(v, range, range.low().toPlainString(), "'NaN'::numeric");
+  }
+
+  /** Most values lie in the range: these are compared twice. */
+  private static String inside(String v, Range range, String below, String far) {
     String high = range.high().toPlainString();
     return "CASE WHEN "
         + v
         + " < "
-        + low
+        + range.low().toPlainString()
         + " THEN "
-        + low
+        + below
         + " WHEN "
         + v
         + " <= "
@@ -91,7 +105,9 @@ final class PostgreSqlClamp {
         + v
         + " WHEN "
         + v
-        + " < 'NaN'::numeric THEN "
+        + " < "
+        + far
+        + " THEN "
         + high
         + " END";
   }

@@ -86,9 +86,10 @@ public final class PostgreSqlVendor implements Vendor {
         || List.of("57P01", "57P02", "57P03").contains(String.valueOf(e.getSQLState()));
   }
 
+  /** Workers help with one set of columns only. */
   @Override
-  public boolean hasGroupingSets() {
-    return true;
+  public boolean groupsTogether() {
+    return false;
   }
 
   @Override

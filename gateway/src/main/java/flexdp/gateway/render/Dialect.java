@@ -187,18 +187,30 @@ public abstract class Dialect {
     return filter.map(f -> " FILTER (WHERE " + f + ")").orElse("");
   }
 
-  /** Ends a derived table whose columns must be computed once, however often they are used. */
-  public String fence(Collection<String> computed) {
+  /**
+   * Whether a column of a derived table is computed anew wherever it is read, unless the table ends
+   * with a {@link #fence}.
+   */
+  public boolean repeatsColumns() {
+    return false;
+  }
+
+  /**
+   * Ends a derived table whose columns must be computed once, however often they are used.
+   *
+   * @param repeated whether some of them are read several times
+   */
+  public String fence(Collection<String> computed, boolean repeated) {
     return "";
   }
 
   /**
-   * An exact value apart from the condition under which it is one, where that spares work.
+   * An exact value without the checks that {@link #clamped} makes by the way, where that spares
+   * work: NULL or NaN where a column that it reads is, and a number otherwise.
    *
    * @param sql how parts of it are written
    */
-  public Optional<Conditional> conditional(
-      Expr expr, java.util.function.Function<Expr, String> sql) {
+  public Optional<Operand> computed(Expr expr, java.util.function.Function<Expr, String> sql) {
     return Optional.empty();
   }
 
@@ -207,6 +219,15 @@ public abstract class Dialect {
    * Range and grid are public. The operand is simple, so its text may be repeated.
    */
   public abstract Clamped clamped(Operand value, Range range, BigDecimal grid);
+
+  /**
+   * The same, but a number on the grid where {@link #clamped} gives NULL, where that spares the
+   * database to count what is not NULL.
+   */
+  public Optional<Clamped> filled(
+      Operand value, Range range, BigDecimal grid, BigDecimal otherwise) {
+    return Optional.empty();
+  }
 
   /** The exact sum of clamped values, or NULL without rows; it cannot overflow. */
   public String sum(Clamped clamped, Optional<String> filter) {

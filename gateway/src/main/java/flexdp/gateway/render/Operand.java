@@ -2,14 +2,15 @@ package flexdp.gateway.render;
 
 import flexdp.algebra.Expr;
 import flexdp.policy.Type;
+import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
  * An expression beside its rendered text.
  *
- * @param condition where it is not true the value is NULL, whatever the text says
+ * @param end a number of this size, or larger, stands for NULL, whatever the text says
  */
-public record Operand(Expr expr, String sql, Optional<String> condition) {
+public record Operand(Expr expr, String sql, Optional<BigDecimal> end) {
   public Operand(Expr expr, String sql) {
     this(expr, sql, Optional.empty());
   }

@@ -13,8 +13,8 @@ import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,8 +110,9 @@ public final class SqlRenderer {
     private final Relations relations;
     private final Set<Integer> bare;
     private final List<List<Integer>> sets;
-    private final Map<String, String> computed = new LinkedHashMap<>();
-    private final Set<String> passed = new LinkedHashSet<>();
+    private final Stages stages = new Stages(dialect);
+    private final Map<Integer, Summed> sums = new LinkedHashMap<>();
+    private final Operands operands;
     private String present = "";
 
     OneRelease(ReleasePoint point, List<Integer> chosen, KnownBounds bounds) {
@@ -135,9 +136,19 @@ public final class SqlRenderer {
       this.relations =
           new Relations(
               dialect, catalog, NeededColumns.of(point.input(), point.keys(), read), bare, filled);
+      this.operands = new Operands(dialect, relations.expressions(), stages);
+      point.keys().forEach(k -> stages.ask(ExprRenderer.name(k.id())));
     }
 
+    /**
+     * A sum before it is written.
+     *
+     * @param argument what is clamped
+     */
+    private record Summed(Optional<Shifted> shifted, Operand argument, Clamped clamped) {}
+
     ReleaseStatement numbers() {
+      readSums();
       List<ReleaseStatement.Cell> cells = new ArrayList<>();
       List<String> items = new ArrayList<>();
       for (int i : chosen) {
@@ -181,17 +192,82 @@ public final class SqlRenderer {
       return formed(name, expr);
     }
 
-    private ReleaseStatement.Cell sum(int index, Measurement.Sum sum, List<String> items) {
+    /** Shorter expressions first, so that longer ones are computed of them. */
+    private void readSums() {
+      chosen.stream()
+          .filter(i -> point.measurements().get(i) instanceof Measurement.Sum)
+          .sorted(Comparator.comparingInt(i -> size(point.measurements().get(i))))
+          .forEach(i -> readSum(i, (Measurement.Sum) point.measurements().get(i)));
+    }
+
+    private static int size(Measurement measurement) {
+      return measurement.argument().map(OneRelease::size).orElse(0);
+    }
+
+    private static int size(Expr expr) {
+      return 1 + expr.children().stream().mapToInt(OneRelease::size).sum();
+    }
+
+    private void readSum(int index, Measurement.Sum sum) {
       Optional<Shifted> shifted = Shifted.of(sum);
       Operand argument = summed(index, sum, shifted.map(Shifted::value).orElse(sum.value()));
-      Optional<String> filter = filter(index);
       Clamped clamped = clamped(sum, sum.value(), sum.clamp(), argument, shifted);
+      sums.put(index, new Summed(shifted, argument, clamped));
+    }
+
+    private ReleaseStatement.Cell sum(int index, Measurement.Sum sum, List<String> items) {
+      Optional<Shifted> shifted = sums.get(index).shifted();
+      Optional<Clamped> filled = filled(index, sum);
+      Clamped clamped = filled.orElseGet(() -> written(index));
+      Optional<String> filter = filter(index);
       items.add(dialect.sum(clamped, filter) + " AS a" + index);
       if (shifted.isPresent()) {
-        items.add(dialect.count(Optional.of(clamped.present()), false, filter) + " AS b" + index);
+        Optional<String> counted =
+            filled.isPresent() ? Optional.empty() : Optional.of(clamped.present());
+        items.add(dialect.count(counted, false, filter) + " AS b" + index);
       }
       return new ReleaseStatement.Cell(
           index, Optional.of(clamped), sum.grid(), shifted.map(s -> s.units(sum.grid())));
+    }
+
+    /**
+     * Where a mean's values are summed for nothing else, what is no value may be the constant that
+     * is taken from each: all rows are counted then, which is often asked for by itself.
+     */
+    private Optional<Clamped> filled(int index, Measurement.Sum sum) {
+      Summed own = sums.get(index);
+      boolean alone =
+          sums.values().stream()
+              .noneMatch(s -> s.shifted().isEmpty() && s.clamped().equals(own.clamped()));
+      if (!alone || own.shifted().isEmpty() || own.clamped().sql().equals(own.argument().sql())) {
+        return Optional.empty();
+      }
+      BigDecimal by = own.shifted().get().constant();
+      Optional<Clamped> filled =
+          dialect.filled(own.argument(), moved(sum.clamp().range(), by), sum.grid(), by);
+      filled.ifPresent(f -> stages.ask(own.argument().sql()));
+      return filled;
+    }
+
+    private static Range moved(Range range, BigDecimal by) {
+      return new Range(range.low().add(by), range.high().add(by));
+    }
+
+    /** Clamped once, where it is counted besides, in this sum or in another of the same. */
+    private Clamped written(int index) {
+      Summed summed = sums.get(index);
+      Clamped clamped = summed.clamped();
+      boolean counted =
+          sums.values().stream()
+              .anyMatch(s -> s.shifted().isPresent() && s.clamped().equals(clamped));
+      String argument = summed.argument().sql();
+      if (!dialect.repeatsColumns() || !counted || clamped.sql().equals(argument)) {
+        stages.ask(argument);
+        return clamped;
+      }
+      String name = stages.once("s" + index, clamped.sql(), List.of(argument));
+      stages.ask(name);
+      return new Clamped(name, clamped.step());
     }
 
     private Optional<String> filter(int index) {
@@ -199,7 +275,8 @@ public final class SqlRenderer {
     }
 
     ReleaseStatement buckets(int index, Measurement.Picked measurement) {
-      Operand argument = column("m" + index, measurement.value());
+      Operand argument = operands.severally("m" + index, measurement.value());
+      stages.ask(argument.sql());
       Clamped clamped =
           clamped(
               measurement, measurement.value(), measurement.clamp(), argument, Optional.empty());
@@ -248,14 +325,13 @@ public final class SqlRenderer {
         Optional<Shifted> shifted) {
       Range range = clamp.range();
       BigDecimal by = shifted.map(Shifted::constant).orElse(BigDecimal.ZERO);
-      Range moved = new Range(range.low().add(by), range.high().add(by));
+      Range moved = moved(range, by);
       if (argument.type().kind() == Type.Kind.DOUBLE) {
         requireFloats(moved, measurement);
       }
       Clamped clamped = dialect.clamped(argument, moved, clamp.grid());
       Expr value = shifted.map(Shifted::value).orElse(read);
-      boolean plain =
-          clamped.step().compareTo(BigDecimal.ONE) == 0 && argument.condition().isEmpty();
+      boolean plain = clamped.step().compareTo(BigDecimal.ONE) == 0 && argument.end().isEmpty();
       return plain && bounds.isWithin(point.input(), value, moved)
           ? new Clamped(within(value, argument.sql()), BigDecimal.ONE)
           : clamped;
@@ -281,51 +357,22 @@ public final class SqlRenderer {
       return List.copyOf(byKeys.values());
     }
 
-    /** Values on the grid may come apart from the condition under which they are values. */
+    /** Values on the grid need no check before they are clamped. */
     private Operand summed(int index, Measurement.Sum sum, Expr expr) {
       BigDecimal unit = BigDecimal.ONE.movePointLeft(expr.type().scale());
       boolean onGrid = unit.remainder(sum.grid()).signum() == 0;
-      Optional<Conditional> apart =
-          onGrid ? dialect.conditional(expr, relations.expressions()::sql) : Optional.empty();
-      if (apart.isEmpty() && dialect.clampsFormless() && relations.expressions().isUnformed(expr)) {
-        computed.put("m" + index, relations.expressions().clampable(expr));
-        return Operand.named("m" + index, expr.type());
-      }
-      if (apart.isEmpty()) {
-        return column("m" + index, expr);
-      }
-      Operand named = Operand.named("m" + index, expr.type());
-      computed.put("m" + index, apart.get().sql());
-      computed.put("p" + index, apart.get().condition());
-      return new Operand(named.expr(), named.sql(), Optional.of("p" + index));
+      return operands.clamped("m" + index, expr, onGrid);
     }
 
     /** A column as it is, or an expression that is computed once, below the aggregate. */
     private Operand column(String name, Expr expr) {
-      if (expr instanceof Expr.Ref) {
-        Operand operand = relations.expressions().operand(expr);
-        passed.add(operand.sql());
-        return operand;
-      }
-      computed.put(name, relations.expressions().sql(expr));
-      return Operand.named(name, expr.type());
+      Operand operand = operands.once(name, expr);
+      stages.ask(operand.sql());
+      return operand;
     }
 
     private String rows() {
-      String from = relations.from(point.input());
-      if (computed.isEmpty()) {
-        return from;
-      }
-      Map<String, String> read = new LinkedHashMap<>();
-      point.keys().forEach(k -> read.put(ExprRenderer.name(k.id()), ExprRenderer.name(k.id())));
-      passed.forEach(sql -> read.put(sql, sql));
-      read.putAll(computed);
-      return "(SELECT "
-          + Relations.aliased(read)
-          + " FROM "
-          + from
-          + dialect.fence(computed.values())
-          + ") AS r";
+      return stages.over(relations.from(point.input()));
     }
   }
 }

@@ -88,7 +88,7 @@ public final class SqliteVendor implements Vendor {
   }
 
   @Override
-  public boolean hasGroupingSets() {
+  public boolean groupsTogether() {
     return false;
   }
 

@@ -115,7 +115,7 @@ public final class TrinoVendor implements Vendor {
   }
 
   @Override
-  public boolean hasGroupingSets() {
+  public boolean groupsTogether() {
     return true;
   }
 

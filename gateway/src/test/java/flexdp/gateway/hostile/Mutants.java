@@ -4,18 +4,18 @@ import flexdp.gateway.hostile.Mutant.Edit;
 import java.util.List;
 
 /** What was mended, each taken back in a few words. */
-final class Mutants {
+public final class Mutants {
   private static final String CONVERSIONS = "Conversions";
   private static final String DUCK_FORM = "DuckDbForm";
   private static final String POSTGRES_FORM = "PostgreSqlForm";
   private static final String SESSION = "JdbcSession";
 
-  private static final Edit UNREADABLE_THROWS =
+  public static final Edit UNREADABLE_THROWS =
       new Edit(
           SESSION,
           ".<Reading>map(Reading.Value::new).orElse(UNREADABLE)",
           ".<Reading>map(Reading.Value::new).orElseThrow()");
-  private static final Edit THROWING =
+  public static final Edit THROWING =
       new Edit(
           SESSION,
           "      unreadable(e);\n      return UNREADABLE;",
@@ -251,4 +251,9 @@ final class Mutants {
               "MariaDB: texts that begin alike"));
 
   private Mutants() {}
+
+  /** The one of this name, for tests that try the same mistake in another way. */
+  public static Mutant named(String name) {
+    return ALL.stream().filter(m -> m.name().equals(name)).findFirst().orElseThrow();
+  }
 }

@@ -27,6 +27,7 @@ public final class Verifying {
             s: {type: varchar, domain: [x, y]}
             d: {type: date}
             at: {type: timestamp}
+            tm: {type: time}
             f: {type: "decimal(38,30)"}
         u:
           columns:
