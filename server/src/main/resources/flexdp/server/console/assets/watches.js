@@ -78,6 +78,6 @@ export default function watchesPage(desk) {
   show();
   return {
     element: h('main', { class: 'page' }, h('div', { class: 'title-line' }, h('h1', {}, 'Watches'), h('span', { class: 'space' }), look, h('button', { class: 'primary', type: 'button', onclick: () => armDialog(desk, show) }, 'Arm a watch')),
-      h('p', { class: 'lead' }, 'A watch is paid for once. It looks once in each period, when somebody chooses Look now or a program runs it; that a number is not above costs nothing. By how much one is above is more often shown too large than too small.'), place),
+      h('p', { class: 'lead' }, 'A watch is paid for once. It looks once in each period, by itself within half a minute or when you choose Look now; that a number is not above costs nothing. By how much one is above is more often shown too large than too small.'), place),
   };
 }
