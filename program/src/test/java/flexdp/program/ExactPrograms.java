@@ -123,7 +123,7 @@ final class ExactPrograms implements AutoCloseable {
       BigDecimal moved =
           switch (of.measurement()) {
             // Half of the rows that come and go, as ranks are counted.
-            case Measurement.Quantile quantile -> change.multiply(quantile.perRow());
+            case Measurement.Picked picked -> change.multiply(picked.perRow());
             case Measurement.Amount amount -> change.multiply(amount.grid());
           };
       worst = Math.max(worst, moved.doubleValue() / bound.doubleValue());
