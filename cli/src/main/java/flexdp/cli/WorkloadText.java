@@ -56,6 +56,9 @@ final class WorkloadText {
     StringBuilder text = new StringBuilder();
     text.append("cost of all: epsilon ").append(plain(words.epsilon()));
     text.append(", delta ").append(plain(words.delta())).append('\n');
+    if (!words.charged().isEmpty()) {
+      text.append("charged: ").append(String.join(", ", words.charged())).append('\n');
+    }
     for (int i = 0; i < words.frames().size(); i++) {
       WorkloadExplanation.Frame frame = words.frames().get(i);
       text.append("frame ").append(i + 1).append(": ").append(frame.measured());

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
@@ -31,11 +32,13 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
 
   /**
    * @param isPublic whether the noise of a measurement is public, by the column of its output
+   * @param tellers by the same, the columns that tell its errors apart
    */
-  public static Barred of(Question question, IntPredicate isPublic) {
+  public static Barred of(
+      Question question, IntPredicate isPublic, IntFunction<List<Integer>> tellers) {
     Relation top = question.top();
     Fresh fresh = new Fresh(top);
-    ErrorBars bars = new ErrorBars(question.releases(), top, fresh);
+    ErrorBars bars = new ErrorBars(question.releases(), top, fresh, tellers);
     List<Relation.Project.Output> outputs = new ArrayList<>();
     top.columns().forEach(c -> outputs.add(new Relation.Project.Output(c, c.ref())));
     List<Optional<Integer>> places = new ArrayList<>();

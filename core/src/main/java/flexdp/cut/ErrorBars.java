@@ -16,11 +16,14 @@ import flexdp.question.Measurement;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 
 /**
  * Makes INTERVAL_LOW and INTERVAL_HIGH computable: their argument is written out down to
@@ -32,14 +35,30 @@ final class ErrorBars {
   /** By every column that shows one. */
   private final Map<Integer, Measurement> measurements;
 
-  /** Which column says of which grouping set a measurement is. */
-  private final Map<Integer, Integer> sets;
+  /** Which columns say of which grouping set, or of which label, a measurement is. */
+  private final Map<Integer, List<Integer>> tellers = new HashMap<>();
+
+  /** Without these there is no error bar; without a teller it is the widest. */
+  private final Set<Integer> needed = new HashSet<>();
 
   private final WindowBars windows;
 
   ErrorBars(List<ReleasePoint> releases, Relation top, Fresh fresh) {
     this.measurements = Question.measurements(releases, top);
-    this.sets = Question.sets(releases, top);
+    Question.sets(releases, top).forEach((column, set) -> tellers.put(column, List.of(set)));
+    this.windows = new WindowBars(releases, measurements.keySet(), top, fresh);
+  }
+
+  /**
+   * @param tellers by measurement, which columns tell its errors apart
+   */
+  ErrorBars(
+      List<ReleasePoint> releases,
+      Relation top,
+      Fresh fresh,
+      IntFunction<List<Integer>> tellers) {
+    this.measurements = Question.measurements(releases, top);
+    measurements.keySet().forEach(column -> this.tellers.put(column, tellers.apply(column)));
     this.windows = new WindowBars(releases, measurements.keySet(), top, fresh);
   }
 
@@ -183,7 +202,10 @@ final class ErrorBars {
   /** Rows that are merged or matched by value lose the measurements they were made of. */
   private void requireNative(Relation relation, Set<Integer> needed) {
     Set<Integer> missing = new TreeSet<>(needed);
-    missing.removeAll(sets.values()); // then the largest error of all sets counts
+    Set<Integer> telling = new HashSet<>();
+    tellers.values().forEach(telling::addAll);
+    telling.removeAll(this.needed);
+    missing.removeAll(telling); // then the largest error of all counts
     relation.columns().forEach(c -> missing.remove(c.id()));
     if (!missing.isEmpty()) {
       throw throughSet();
@@ -220,13 +242,13 @@ final class ErrorBars {
           }
           Expr.Call call = (Expr.Call) part;
           Expr argument = definition(call.arguments().getFirst(), input);
+          needed.addAll(Tree.references(argument));
           reads.addAll(Tree.references(argument));
           if (windows.reaches(argument)) {
             windows.reads(argument, reads);
           }
-          Tree.references(argument).stream()
-              .filter(sets::containsKey)
-              .forEach(id -> reads.add(sets.get(id)));
+          Tree.references(argument)
+              .forEach(id -> reads.addAll(tellers.getOrDefault(id, List.of())));
           return Optional.of(new Expr.Call(call.function(), List.of(argument), call.type()));
         });
   }

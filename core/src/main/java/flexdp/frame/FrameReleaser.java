@@ -36,12 +36,23 @@ public final class FrameReleaser {
       CuboidCells cells,
       int column,
       List<Histogram.Bin> bins) {
-    return fitted(point, strategy, noisy(strategy, cells, column), bins);
+    return estimates(point, drawn(point, strategy, cells, column), bins);
+  }
+
+  /** The same of what was measured. */
+  public static List<BigDecimal> estimates(
+      ReleasePoint point, Drawn drawn, List<Histogram.Bin> bins) {
+    return fitted(point, drawn.strategy(), drawn.cells(), bins);
+  }
+
+  /** The measured cuboids with noise. */
+  public Drawn drawn(ReleasePoint point, Strategy strategy, CuboidCells cells, int column) {
+    return new Drawn(point, strategy, noisy(strategy, cells, column));
   }
 
   /** The numbers of all members of a frame, each with one for every bin. */
-  public Map<Member, List<BigDecimal>> estimates(SharedFrame frame, CuboidCells cells) {
-    return frame.estimates(noisy(frame.strategy(), cells, 0));
+  public static Map<Member, List<BigDecimal>> estimates(SharedFrame frame, Drawn drawn) {
+    return frame.estimates(drawn.cells());
   }
 
   /** The same by multiplicative weights, with choices from these bits. */

@@ -50,11 +50,8 @@ record KeyPart(int level, Map<Integer, Optional<LabelCells>> grouped, Optional<b
     return Arrays.copyOf(found, size);
   }
 
-  /**
-   * By level, the squared norm of the component of its coefficients: the mean over its labels, or
-   * the most.
-   */
-  double[] norms(Lattice lattice, int key, boolean most) {
+  /** By level, the squared norm of the component of its coefficients, on average over labels. */
+  double[] norms(Lattice lattice, int key) {
     if (level == 0) {
       return sparse(lattice, key, ALL);
     }
@@ -82,11 +79,11 @@ record KeyPart(int level, Map<Integer, Optional<LabelCells>> grouped, Optional<b
         labels++;
         double[] one = sparse(lattice, key, blocks);
         for (int i = 0; i < norms.length; i++) {
-          norms[i] = most ? Math.max(norms[i], one[i]) : norms[i] + one[i];
+          norms[i] += one[i];
         }
       }
     }
-    double of = most ? 1 : Math.max(1, labels);
+    double of = Math.max(1, labels);
     return Arrays.stream(norms).map(x -> x / of).toArray();
   }
 

@@ -4,6 +4,7 @@ import flexdp.algebra.Expr;
 import flexdp.release.CellSink;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +18,22 @@ sealed interface Ruler {
   /** How many blocks each level has, 1 first. */
   int[] blocks();
 
-  /** Listed labels, and one cell for the rest unless these are all there are. */
-  record Listed(Map<List<Object>, Integer> labels, boolean complete) implements Ruler {
+  /**
+   * Listed labels, and one cell for the rest unless these are all there are.
+   *
+   * @param values the labels in the order of their cells
+   */
+  record Listed(List<Object> values, Map<List<Object>, Integer> labels, boolean complete)
+      implements Ruler {
     static Listed of(List<Object> values, boolean complete) {
       Map<List<Object>, Integer> known = new HashMap<>();
-      values.forEach(label -> known.putIfAbsent(KeyFrame.name(label), known.size()));
-      return new Listed(known, complete);
+      List<Object> inOrder = new ArrayList<>();
+      for (Object label : values) {
+        if (known.putIfAbsent(KeyFrame.name(label), known.size()) == null) {
+          inOrder.add(label);
+        }
+      }
+      return new Listed(inOrder, known, complete);
     }
 
     @Override

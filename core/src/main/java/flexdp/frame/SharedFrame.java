@@ -2,9 +2,9 @@ package flexdp.frame;
 
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
+import flexdp.plan.FittedNoise;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
-import flexdp.workload.Estimates;
 import flexdp.workload.Lattice;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -67,28 +67,17 @@ public record SharedFrame(
 
     /** The shares of components in the variance of its numbers, on average. */
     double[] shares(Lattice lattice) {
-      return shares(lattice, false);
-    }
-
-    /** The same of none of its numbers less than that. */
-    double[] most(Lattice lattice) {
-      return shares(lattice, true);
-    }
-
-    private double[] shares(Lattice lattice, boolean most) {
       double[][] norms = new double[parts.size()][];
       for (int key = 0; key < norms.length; key++) {
-        norms[key] = parts.get(key).norms(lattice, key, most);
+        norms[key] = parts.get(key).norms(lattice, key);
       }
       return lattice.product(norms, 1);
     }
   }
 
-  /** The deviation of a member's least certain number, in its own units. */
-  public double deviation(Answer answer) {
-    Estimates estimates = strategy.estimates();
-    double steps = Math.sqrt(estimates.fit().variance(answer.most(estimates.lattice())));
-    return steps * strategy.measurement().grid().doubleValue();
+  /** How far a member's numbers are from the truth. */
+  public FittedNoise errors(Answer answer) {
+    return new AnswerErrors(strategy, answer).all();
   }
 
   /** What the keys of a measured cuboid are called. */

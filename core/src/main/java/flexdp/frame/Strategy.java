@@ -7,6 +7,7 @@ import flexdp.plan.FittedNoise;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.workload.Estimates;
+import flexdp.workload.Norm;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.HashMap;
@@ -38,6 +39,12 @@ public record Strategy(KeyFrame frame, Measurement measurement, int place, List<
     return new Strategy(frame, member.planned().measurement(), member.place(), cuboids);
   }
 
+  /** All of its noise as if it were one draw, as it was bought. */
+  public Mechanism.Additive whole() {
+    List<Mechanism.Additive> parts = cuboids.stream().map(Cuboid::mechanism).toList();
+    return Shares.together(parts, Norm.SUM, Shares.isReleased(parts.getFirst()));
+  }
+
   /** The cuboids that are measured. */
   public List<Integer> points() {
     return cuboids.stream().map(Cuboid::point).toList();
@@ -58,6 +65,6 @@ public record Strategy(KeyFrame frame, Measurement measurement, int place, List<
     Map<Long, Integer> cuboidsBySet = new HashMap<>();
     point.groupingSets().forEach(set -> cuboidsBySet.put(point.bits(set), frame.cuboid(set)));
     return new FittedNoise.BySet(
-        point.set().orElseThrow().id(), estimates(), cuboidsBySet, measurement.grid());
+        List.of(point.set().orElseThrow().id()), estimates(), cuboidsBySet, measurement.grid());
   }
 }

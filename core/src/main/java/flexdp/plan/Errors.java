@@ -1,5 +1,7 @@
 package flexdp.plan;
 
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
 import flexdp.metrics.Metrics;
 import flexdp.question.Question;
 import flexdp.sensitivity.Rules;
@@ -7,9 +9,9 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -66,14 +68,33 @@ public record Errors(
         .forEach(
             (column, of) -> Optional.ofNullable(noise.get(of)).ifPresent(n -> all.put(column, n)));
     Map<Integer, FittedNoise> shown = new HashMap<>(fits);
-    Map<Integer, Integer> sets = question.sets();
-    question
-        .readings()
-        .forEach(
-            (column, of) ->
-                Optional.ofNullable(fits.get(of))
-                    .ifPresent(f -> shown.put(column, f.at(sets.getOrDefault(column, -1)))));
+    Tree.visit(
+        question.top(),
+        r -> {
+          if (r instanceof Relation.Released released) {
+            shown.putAll(shown(released));
+          }
+        });
     return new Errors(all, shown, apart);
+  }
+
+  /** Estimates under the names that a reader gives to them and to what tells them apart. */
+  private Map<Integer, FittedNoise> shown(Relation.Released released) {
+    Map<Integer, FittedNoise> shown = new HashMap<>();
+    for (int i = 0; i < released.of().size(); i++) {
+      FittedNoise fit = fits.get(released.of().get(i));
+      if (fit != null) {
+        List<Integer> named =
+            fit.places().stream()
+                .map(place -> released.of().indexOf(place))
+                .filter(at -> at >= 0)
+                .map(at -> released.columns().get(at).id())
+                .toList();
+        boolean all = named.size() == fit.places().size();
+        shown.put(released.columns().get(i).id(), fit.at(all ? named : List.of()));
+      }
+    }
+    return shown;
   }
 
   /** Where nothing is known of these columns. */
@@ -98,11 +119,9 @@ public record Errors(
     return noise.containsKey(column) || fits.containsKey(column);
   }
 
-  /** The column that says which of several errors a value has. */
-  public OptionalInt set(int column) {
-    return fits.containsKey(column)
-        ? OptionalInt.of(fits.get(column).place())
-        : OptionalInt.empty();
+  /** The columns that say which of several errors a value has. */
+  public List<Integer> places(int column) {
+    return fits.containsKey(column) ? fits.get(column).places() : List.of();
   }
 
   /**
@@ -130,14 +149,12 @@ public record Errors(
   }
 
   /**
-   * The same for a value of one grouping set.
+   * The same for one of several values.
    *
-   * @param set what the column says that tells them apart
+   * @param told what the columns say that tell them apart
    */
-  public BigDecimal halfWidth(int column, int together, Object set) {
-    return set instanceof BigDecimal bits && fits.containsKey(column)
-        ? fits.get(column).halfWidth(confidence(together), bits.longValue())
-        : halfWidth(column, together);
+  public BigDecimal halfWidth(int column, int together, List<Object> told) {
+    return fits.get(column).halfWidth(confidence(together), told);
   }
 
   static BigDecimal confidence(long together) {

@@ -1,92 +1,124 @@
 package flexdp.plan;
 
 import flexdp.workload.Estimates;
-import flexdp.workload.Tail;
+import flexdp.workload.Law;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 
 /** How far estimates of one measurement, made from several noisy numbers, are from the truth. */
 public sealed interface FittedNoise {
-  /** The column that says which of several errors a value has; −1 where there is one. */
-  int place();
+  /** The columns that say which of several errors a value has; none where there is one. */
+  List<Integer> places();
 
   /** The steps in which estimates are shown. */
   BigDecimal grid();
 
-  /** The same where another column says which error a value has. */
-  FittedNoise at(int column);
+  /** The same where other columns say which error a value has. */
+  FittedNoise at(List<Integer> columns);
 
   /** Of whichever value. */
   BigDecimal halfWidth(BigDecimal confidence);
 
   /**
-   * Of a value of one grouping set.
+   * Of one value.
    *
-   * @param set what the column says that tells them apart
+   * @param told what the columns say that tell them apart, equal for equal values
    */
-  BigDecimal halfWidth(BigDecimal confidence, long set);
+  BigDecimal halfWidth(BigDecimal confidence, List<Object> told);
 
   /**
    * Estimates of grouping sets, each with an error of its own.
    *
    * @param cuboids by what the column says that tells sets apart
    */
-  record BySet(int place, Estimates estimates, Map<Long, Integer> cuboids, BigDecimal grid)
+  record BySet(
+      List<Integer> places, Estimates estimates, Map<Long, Integer> cuboids, BigDecimal grid)
       implements FittedNoise {
     public BySet {
+      places = List.copyOf(places);
       cuboids = Map.copyOf(cuboids);
     }
 
     @Override
-    public FittedNoise at(int column) {
-      return new BySet(column, estimates, cuboids, grid);
+    public FittedNoise at(List<Integer> columns) {
+      return new BySet(columns, estimates, cuboids, grid);
     }
 
     @Override
     public BigDecimal halfWidth(BigDecimal confidence) {
-      return cuboids.keySet().stream()
-          .map(set -> halfWidth(confidence, set))
+      return cuboids.values().stream()
+          .map(cuboid -> width(confidence, cuboid))
           .max(BigDecimal::compareTo)
           .orElseThrow();
     }
 
     @Override
-    public BigDecimal halfWidth(BigDecimal confidence, long set) {
-      Integer cuboid = cuboids.get(set);
-      return cuboid == null
-          ? halfWidth(confidence)
-          : rounded(estimates.within(cuboid, confidence.doubleValue()), grid);
+    public BigDecimal halfWidth(BigDecimal confidence, List<Object> told) {
+      return told.getFirst() instanceof BigDecimal set && cuboids.containsKey(set.longValue())
+          ? width(confidence, cuboids.get(set.longValue()))
+          : halfWidth(confidence);
+    }
+
+    private BigDecimal width(BigDecimal confidence, int cuboid) {
+      return rounded(estimates.within(cuboid, confidence.doubleValue()), grid);
     }
   }
 
   /**
-   * Sums of estimates. Their errors are sums of independent draws, of which none has heavier tails
-   * than a single one of the same deviation, so the bar is at most a twelfth too wide.
+   * Sums of estimated cells. Which cells are added up, and so the error, may differ by label: a
+   * month of 28 days, or one that a condition cuts.
    *
-   * @param deviation in steps
-   * @param normal whether the draws are Gaussian, and so their sums
+   * @param laws of the sums in steps, one at least
+   * @param byLabels which law a value has, by what the columns say that tell them apart
    */
-  record Sums(int place, double deviation, boolean normal, BigDecimal grid) implements FittedNoise {
+  record Sums(
+      List<Integer> places, List<Law> laws, Map<List<Object>, Integer> byLabels, BigDecimal grid)
+      implements FittedNoise {
+    public Sums {
+      places = List.copyOf(places);
+      laws = List.copyOf(laws);
+      byLabels = Map.copyOf(byLabels);
+    }
+
+    /** Where all values have the same error. */
+    public Sums(Law law, BigDecimal grid) {
+      this(List.of(), List.of(law), Map.of(), grid);
+    }
+
     @Override
-    public FittedNoise at(int column) {
-      return new Sums(column, deviation, normal, grid);
+    public FittedNoise at(List<Integer> columns) {
+      return new Sums(columns, laws, byLabels, grid);
     }
 
     @Override
     public BigDecimal halfWidth(BigDecimal confidence) {
-      if (normal) {
-        Tail tail = new Tail();
-        tail.normal(1, 1, deviation);
-        return rounded(tail.within(confidence.doubleValue()), grid);
+      return rounded(widest(confidence).within(confidence.doubleValue()), grid);
+    }
+
+    /** The law with the widest bars. */
+    public Law widest(BigDecimal confidence) {
+      double beyond = confidence.doubleValue();
+      List<Law> byVariance =
+          laws.stream().sorted(Comparator.comparingDouble(Law::variance).reversed()).toList();
+      Law widest = byVariance.getFirst();
+      for (Law law : byVariance) {
+        if (law.atMost(beyond) > widest.within(beyond)
+            && law.within(beyond) > widest.within(beyond)) {
+          widest = law;
+        }
       }
-      double beyond = 1 - confidence.doubleValue();
-      return rounded(-Math.log(beyond) * deviation / Math.sqrt(2), grid);
+      return widest;
     }
 
     @Override
-    public BigDecimal halfWidth(BigDecimal confidence, long set) {
-      return halfWidth(confidence);
+    public BigDecimal halfWidth(BigDecimal confidence, List<Object> told) {
+      Integer law = byLabels.get(told);
+      return law == null
+          ? halfWidth(confidence)
+          : rounded(laws.get(law).within(confidence.doubleValue()), grid);
     }
   }
 

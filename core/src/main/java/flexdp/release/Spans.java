@@ -8,6 +8,7 @@ import flexdp.algebra.Tree;
 import flexdp.compute.Arithmetic;
 import flexdp.compute.Conversion;
 import flexdp.compute.Evaluator;
+import flexdp.compute.Ordering;
 import flexdp.plan.Errors;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -162,13 +162,16 @@ final class Spans {
             .orElse(Span.UNKNOWN);
   }
 
-  /** Where rows say of which grouping set they are, each has the error of its own. */
+  /** Where rows say of which set or label they are, each has the error of its own. */
   private Widths widths(int column) {
-    OptionalInt set = errors.set(column);
-    if (set.isPresent() && columns.stream().anyMatch(c -> c.id() == set.getAsInt())) {
-      int place = Rows.index(columns, set.getAsInt());
+    List<Integer> telling = errors.places(column);
+    boolean told = telling.stream().allMatch(id -> columns.stream().anyMatch(c -> c.id() == id));
+    if (!telling.isEmpty() && told) {
+      List<Integer> places = telling.stream().map(id -> Rows.index(columns, id)).toList();
       return row -> {
-        BigDecimal half = errors.halfWidth(column, together, row.get(place));
+        List<Object> values = new ArrayList<>();
+        places.forEach(place -> values.add(row.get(place)));
+        BigDecimal half = errors.halfWidth(column, together, Ordering.canonical(values));
         return new Width(half, half);
       };
     }

@@ -2,6 +2,9 @@ package flexdp.reuse;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Exprs;
+import flexdp.algebra.Function;
+import flexdp.algebra.Tree;
 import flexdp.compute.Computable;
 import flexdp.compute.Conversion;
 import flexdp.compute.Evaluator;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A measurement read off cells that were released before: a selection of them, or sums. It is done
@@ -50,11 +54,17 @@ public final class Derivation {
     this.bins = Histogram.of(point, labels).bins();
   }
 
+  /** What is wanted. */
+  public List<Histogram.Bin> bins() {
+    return bins;
+  }
+
   /** One measurement from one column of cells. */
   public Optional<Derived> derive(int measurement, Cells cells, int value) {
     Cells.Value from = cells.values().get(value);
+    List<Integer> all = IntStream.range(0, point.keys().size()).boxed().toList();
     Optional<List<Expr>> selection = selection(parts.values().get(measurement), cells, from);
-    Optional<List<Expr>> keys = keys(cells);
+    Optional<List<Expr>> keys = keys(cells, all);
     if (selection.isEmpty() || keys.isEmpty()) {
       return Optional.empty();
     }
@@ -66,6 +76,35 @@ public final class Derivation {
       }
     }
     return sums(measurement, chosen, cells.keys().size() + value, from.additive());
+  }
+
+  /** Which keys of the cells a grouping set has to look at, if they are enough for it. */
+  public Optional<Set<Integer>> reads(int measurement, Cells cells, int value, int set) {
+    Optional<List<Expr>> selection =
+        selection(parts.values().get(measurement), cells, cells.values().get(value));
+    Optional<List<Expr>> keys = keys(cells, point.groupingSets().get(set));
+    if (selection.isEmpty() || keys.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<Integer> read = new HashSet<>();
+    selection.get().forEach(e -> read.addAll(Tree.references(e)));
+    keys.get().forEach(e -> read.addAll(Tree.references(e)));
+    return Optional.of(read);
+  }
+
+  /** The cells that make up every bin of a grouping set; none for bins of others. */
+  public Optional<List<List<List<Object>>>> chosen(
+      int measurement, Cells cells, int value, int set) {
+    Cells.Value from = cells.values().get(value);
+    Optional<List<Expr>> selection = selection(parts.values().get(measurement), cells, from);
+    Optional<List<Expr>> keys = keys(cells, point.groupingSets().get(set));
+    List<List<List<Object>>> chosen = new ArrayList<>();
+    bins.forEach(ignored -> chosen.add(new ArrayList<>()));
+    return selection.isPresent()
+            && keys.isPresent()
+            && choose(set, cells, selection.get(), keys.get(), chosen)
+        ? Optional.of(chosen)
+        : Optional.empty();
   }
 
   /** What remains to be asked of labels when the other conditions are the same on both sides. */
@@ -82,13 +121,20 @@ public final class Derivation {
       if (rest.contains(condition.text())) {
         continue;
       }
-      Optional<Expr> onLabels = condition.expr().flatMap(e -> parts.over(cells.keys(), e));
+      Optional<Expr> onLabels = condition.expr().flatMap(e -> onLabels(e, cells));
       if (onLabels.isEmpty()) {
         return Optional.empty();
       }
       selection.add(onLabels.get());
     }
     return Optional.of(selection);
+  }
+
+  /** A condition may be a key by itself: then the label says whether it holds. */
+  private Optional<Expr> onLabels(Expr condition, Cells cells) {
+    return parts
+        .over(cells.keys(), condition)
+        .or(() -> parts.over(cells.keys(), Exprs.test(Function.IS_TRUE, condition)));
   }
 
   /**
@@ -123,10 +169,15 @@ public final class Derivation {
     return false;
   }
 
-  private Optional<List<Expr>> keys(Cells cells) {
+  /** Of keys that a set has not got nothing is asked. */
+  private Optional<List<Expr>> keys(Cells cells, List<Integer> grouped) {
     List<Expr> exprs = new ArrayList<>();
-    for (Parts.Key key : parts.keys()) {
-      Optional<Expr> over = key.expr().flatMap(e -> parts.over(cells.keys(), e));
+    for (int i = 0; i < parts.keys().size(); i++) {
+      Parts.Key key = parts.keys().get(i);
+      Optional<Expr> over =
+          grouped.contains(i)
+              ? key.expr().flatMap(e -> parts.over(cells.keys(), e))
+              : Optional.of(new Expr.Literal(null, key.type()));
       if (over.isEmpty()) {
         return Optional.empty();
       }

@@ -1,5 +1,6 @@
 package flexdp.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,6 +58,23 @@ public final class Estimates {
   public double within(int cuboid, double confidence) {
     return widths.computeIfAbsent(
         new Width(cuboid, confidence), width -> tail(cuboid).within(confidence));
+  }
+
+  /**
+   * The error of a sum of estimated cells, in steps.
+   *
+   * @param blocks by key, those of the cuboid's level whose cells are added up, in ascending order
+   */
+  public Law law(int cuboid, int[][] blocks) {
+    List<Law.Draws> draws = new ArrayList<>();
+    for (CellDraws one : CellDraws.of(fit, cuboid, blocks)) {
+      for (Cuboid from : measured) {
+        if (from.point() == one.cuboid()) {
+          draws.add(new Law.Draws(one.coefficient(), one.times(), from.scale(), from.normal()));
+        }
+      }
+    }
+    return Law.of(draws);
   }
 
   private Tail tail(int cuboid) {

@@ -1,6 +1,7 @@
 package flexdp.workload;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,6 +18,11 @@ public final class Tail {
 
   /** Distances up to so many deviations are told apart. */
   private static final double REACH = 45;
+
+  /** How exactly a distance is found, in deviations. */
+  private static final double CLOSE = 1e-6;
+
+  private static final int MOST_STEPS = 60;
 
   private final List<Term> terms = new ArrayList<>();
   private double variance;
@@ -58,15 +64,24 @@ public final class Tail {
       return 0;
     }
     prepare();
+    double deviation = Math.sqrt(variance);
     double low = 0;
-    double high = REACH * Math.sqrt(variance) / 2;
-    for (int i = 0; i < 50; i++) {
-      double middle = (low + high) / 2;
-      if (probability(middle) < confidence) {
-        low = middle;
+    double high = REACH * deviation / 2;
+    double w = 2 * deviation;
+    for (int i = 0; i < MOST_STEPS && high - low > CLOSE * deviation; i++) {
+      double[] there = at(w);
+      if (there[0] < confidence) {
+        low = w;
       } else {
-        high = middle;
+        high = w;
       }
+      // Newton's step, and by halves where that leaves what is known.
+      double next = w + (confidence - there[0]) / there[1];
+      if (there[0] >= confidence && Math.abs(next - w) < CLOSE * deviation) {
+        return w;
+      }
+      next += CLOSE / 2 * deviation;
+      w = next > low && next < high ? next : (low + high) / 2;
     }
     return high;
   }
@@ -76,21 +91,28 @@ public final class Tail {
     double smooth = SMOOTH * deviation;
     step = 2 * Math.PI / (REACH * deviation);
     int count = (int) Math.ceil(END / smooth / step);
-    List<Double> seen = new ArrayList<>();
+    // From here on draws on a lattice come round again.
+    double round = Math.PI / terms.stream().mapToDouble(Tail::spacing).max().orElseThrow();
+    double[] seen = new double[count];
+    int used = count;
     for (int k = 0; k < count; k++) {
       double t = (k + 0.5) * step;
       double log = -smooth * smooth * t * t / 2;
       for (Term term : terms) {
         log += logarithm(term, t);
       }
-      if (log < -32) {
-        // All terms are at most 1: peaks that return later are below the added noise's end.
-        seen.add(0.0);
-      } else {
-        seen.add(Math.exp(log));
+      // All terms are at most 1: peaks that return later are below the added noise's end.
+      seen[k] = log < -32 ? 0 : Math.exp(log);
+      if (log < -32 && round > count * step) {
+        used = k;
+        break;
       }
     }
-    values = seen.stream().mapToDouble(x -> x).toArray();
+    values = Arrays.copyOf(seen, used);
+  }
+
+  private static double spacing(Term term) {
+    return term.times() == 0 ? 0 : Math.abs(term.coefficient());
   }
 
   private static double logarithm(Term term, double t) {
@@ -103,12 +125,21 @@ public final class Tail {
     return -term.times() * Math.log1p(odds);
   }
 
-  private double probability(double w) {
+  /** P(|X| ≤ w), and how fast that grows with w. */
+  private double[] at(double w) {
     double sum = 0;
+    double slope = 0;
+    double sine = Math.sin(w * step / 2);
+    double cosine = Math.cos(w * step / 2);
+    double turn = Math.sin(w * step);
+    double stay = Math.cos(w * step);
     for (int k = 0; k < values.length; k++) {
-      double t = (k + 0.5) * step;
-      sum += Math.sin(w * t) / t * values[k];
+      sum += sine / ((k + 0.5) * step) * values[k];
+      slope += cosine * values[k];
+      double next = sine * stay + cosine * turn;
+      cosine = cosine * stay - sine * turn;
+      sine = next;
     }
-    return 2 / Math.PI * sum * step;
+    return new double[] {2 / Math.PI * sum * step, 2 / Math.PI * slope * step};
   }
 }

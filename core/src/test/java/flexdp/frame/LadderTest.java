@@ -168,7 +168,7 @@ class LadderTest {
       }
       assertArrayEquals(
           lattice.norms(0, dense),
-          new KeyPart(level, Map.of(), Optional.of(cells)).norms(lattice, 0, false),
+          new KeyPart(level, Map.of(), Optional.of(cells)).norms(lattice, 0),
           1e-9);
     }
   }

@@ -107,7 +107,7 @@ class WindowBarsTest {
       plan = plan(sql);
       question = plan.question();
       errors = Errors.of(plan, METRICS, Rules.FLEXDP);
-      barred = Barred.of(question, errors::measures);
+      barred = Barred.of(question, errors::measures, errors::places);
       noise = new Noise(new SeededBits(5), new Distributions());
     }
 

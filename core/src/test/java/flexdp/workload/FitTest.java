@@ -83,6 +83,66 @@ class FitTest {
     assertEquals(variance, fit.variance(lattice.product(coefficients)), 1e-9 * variance);
   }
 
+  /** By levels and blocks, against the dense row of coefficients: as squares and fourth powers. */
+  @RepeatedTest(25)
+  void drawsOfSumsAreTheirCoefficients(RepetitionInfo run) {
+    Random random = new Random(1_000 + run.getCurrentRepetition());
+    Lattice lattice = lattice(random);
+    double[] precision = new double[lattice.size()];
+    for (int s = 0; s < precision.length; s++) {
+      precision[s] = random.nextInt(3) == 0 ? 0.2 + random.nextDouble() : 0;
+    }
+    precision[lattice.size() - 1] = 0.1 + random.nextDouble();
+    int n = (int) lattice.cells(lattice.size() - 1);
+    double[][] normal = new double[n][n];
+    for (int s = 0; s < precision.length; s++) {
+      for (double[] row : precision[s] > 0 ? dense(lattice, s) : new double[0][]) {
+        for (int i = 0; i < n; i++) {
+          for (int j = 0; j < n; j++) {
+            normal[i][j] += precision[s] * row[i] * row[j];
+          }
+        }
+      }
+    }
+    int cuboid = random.nextInt(lattice.size());
+    int[][] blocks = new int[lattice.keys()][];
+    for (int key = 0; key < blocks.length; key++) {
+      blocks[key] =
+          java.util.stream.IntStream.range(0, lattice.blocks(key, lattice.level(cuboid, key)))
+              .filter(block -> random.nextInt(3) > 0)
+              .toArray();
+    }
+    double[] functional = new double[n];
+    double[][] cells = dense(lattice, cuboid);
+    for (int cell = 0; cell < cells.length; cell++) {
+      int rest = cell;
+      boolean in = true;
+      for (int key = blocks.length - 1; key >= 0; key--) {
+        int width = lattice.blocks(key, lattice.level(cuboid, key));
+        in &= java.util.Arrays.binarySearch(blocks[key], rest % width) >= 0;
+        rest /= width;
+      }
+      for (int i = 0; i < n; i++) {
+        functional[i] += in ? cells[cell][i] : 0;
+      }
+    }
+    double[] solved = solve(normal, functional);
+    double[] expected = new double[2];
+    for (int s = 0; s < precision.length; s++) {
+      for (double[] row : precision[s] > 0 ? dense(lattice, s) : new double[0][]) {
+        double coefficient = precision[s] * dot(row, solved);
+        expected[0] += Math.pow(coefficient, 2);
+        expected[1] += Math.pow(coefficient, 4);
+      }
+    }
+    double[] found = new double[2];
+    for (CellDraws draws : CellDraws.of(new Fit(lattice, precision), cuboid, blocks)) {
+      found[0] += draws.times() * Math.pow(draws.coefficient(), 2);
+      found[1] += draws.times() * Math.pow(draws.coefficient(), 4);
+    }
+    assertArrayEquals(expected, found, 1e-9 * (1 + expected[0] * expected[0]));
+  }
+
   @Test
   void whatNothingHoldsIsNotKnown() {
     Lattice lattice = Lattice.flat(3, 4);

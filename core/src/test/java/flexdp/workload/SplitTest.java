@@ -65,6 +65,63 @@ class SplitTest {
     assertEquals(2.0, Math.sqrt(2 * 16) / error, 0.05, "Gaussian against Laplace noise");
   }
 
+  /**
+   * The least sum of variances that correlated Gaussian noise on residuals can have (Xiao et al.,
+   * ResidualPlanner), with ρ = ½: one step per component, for the sets that are asked for.
+   */
+  private static double residuals(Lattice lattice, List<Integer> sets) {
+    double sum = 0;
+    for (int r = 0; r < lattice.size(); r++) {
+      double part = 1;
+      for (int key = 0; key < lattice.keys(); key++) {
+        double labels = lattice.blocks(key, 1);
+        part *= lattice.level(r, key) > 0 ? (labels - 1) / labels : 1;
+      }
+      double weight = 0;
+      for (int q : sets) {
+        double own = lattice.isBelow(r, q) ? part : 0;
+        for (int key = 0; key < lattice.keys(); key++) {
+          double labels = lattice.blocks(key, 1);
+          boolean spread = lattice.level(q, key) > 0 && lattice.level(r, key) == 0;
+          own /= spread ? labels * labels : 1;
+        }
+        weight += own;
+      }
+      sum += Math.sqrt(weight * part);
+    }
+    return sum * sum;
+  }
+
+  private static double beyondResiduals(Lattice lattice, int mostKeys) {
+    List<Integer> sets = new ArrayList<>();
+    List<Goal> questions = new ArrayList<>();
+    double[] even = new double[lattice.size()];
+    for (int q = 0; q < lattice.size(); q++) {
+      int keys = 0;
+      for (int key = 0; key < lattice.keys(); key++) {
+        keys += lattice.level(q, key);
+      }
+      if (mostKeys < 0 || keys == mostKeys) {
+        sets.add(q);
+        questions.add(new Goal(lattice.cell(q), 1, Double.POSITIVE_INFINITY));
+      }
+    }
+    sets.forEach(q -> even[q] = 1.0 / sets.size());
+    double[] full = new double[lattice.size()];
+    Arrays.fill(full, 1);
+    Fit fit = Split.of(lattice, questions, full, even, Norm.SQUARES).fit(lattice, full);
+    double ours = questions.stream().mapToDouble(q -> fit.variance(q.shares())).sum();
+    return Math.sqrt(ours / residuals(lattice, sets));
+  }
+
+  /** Plain GROUP BYs are as good as correlated noise on cubes, and nearly so on bare pairs. */
+  @Test
+  void theConvexSplitIsTheOptimumOfResidualsOnCubes() {
+    assertEquals(1, beyondResiduals(Lattice.flat(20, 12, 3, 4), -1), 0.005);
+    assertEquals(1, beyondResiduals(Lattice.flat(2, 2, 2, 2, 2, 2), -1), 0.005);
+    assertEquals(1.03, beyondResiduals(Lattice.flat(9, 16, 7, 15, 5, 2), 2), 0.01);
+  }
+
   @Test
   void sharesNeverExceedTheWholeAndAreTheSameEveryTime() {
     for (Norm norm : Norm.values()) {

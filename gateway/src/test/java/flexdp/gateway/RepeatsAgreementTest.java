@@ -8,6 +8,7 @@ import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.Workload;
 import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
@@ -46,6 +47,72 @@ class RepeatsAgreementTest {
     for (int round = 0; round < 20; round++) {
       agree(20270000 + round, 400, 40);
     }
+  }
+
+  /** What was measured for CUBEs and workloads, too. */
+  private static final List<String> CUBES =
+      List.of(
+          "SELECT t.status, t.distance > 10, EXTRACT(MONTH FROM t.day), COUNT(*), SUM(t.fare),"
+              + " COUNT(t.fare) FROM trips t GROUP BY CUBE(1, 2, 3)",
+          "SELECT c.name, t.status, COUNT(*), AVG(t.fare) FROM trips t JOIN cities c"
+              + " ON t.city_id = c.id GROUP BY CUBE(1, 2)",
+          "SELECT t.status, t.city_id, COUNT(*) FROM trips t WHERE t.distance > 10"
+              + " GROUP BY CUBE(1, 2)",
+          "SELECT t.status, t.fare IS NULL, COUNT(*) FILTER (WHERE t.distance > 10) FROM trips t"
+              + " WHERE t.status = 'completed' OR t.status IS NULL GROUP BY ROLLUP(1, 2)",
+          "SELECT CASE WHEN t.status = 'completed' THEN 'done' ELSE 'open' END, t.city_id, COUNT(*)"
+              + " FROM trips t LEFT JOIN cities c ON t.city_id = c.id GROUP BY CUBE(1, 2)");
+
+  private static final String WORKLOAD =
+      "SELECT t.status, COUNT(*) FROM trips t WHERE t.fare > 2 GROUP BY t.status;SELECT COUNT(*)"
+          + " FROM trips t WHERE t.driver_id < 3;SELECT COUNT(*) FROM trips t WHERE t.day BETWEEN"
+          + " DATE '2024-02-10' AND DATE '2024-02-14';SELECT EXTRACT(MONTH FROM t.day), COUNT(*)"
+          + " FROM trips t WHERE t.city_id IN (1, 2) GROUP BY 1; SELECT t.city_id, COUNT(*) FROM"
+          + " trips t GROUP BY t.city_id;SELECT COUNT(*) FROM trips t WHERE (t.distance > 10) IS"
+          + " NOT TRUE";
+
+  @Test
+  void whatFollowsFromCuboidsAgreesWithWhatIsPaidFor() throws Exception {
+    cuboids(20261116, 150, 12);
+  }
+
+  @Test
+  @Tag("slow")
+  void muchThatFollowsFromCuboidsAgreesWithWhatIsPaidFor() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      cuboids(20280000 + round, 400, 25);
+    }
+  }
+
+  private void cuboids(long seed, int questions, int least) throws Exception {
+    Random random = new Random(seed);
+    Path place = java.nio.file.Files.createTempDirectory(folder, "cuboids");
+    int estimated = 0;
+    try (SmallRides rides = new SmallRides(place, SecureBits::new, POLICY, rows(random))) {
+      rides.gateway.ask(Workload.parse(WORKLOAD), ask("", "60000", true));
+      for (String cube : CUBES) {
+        rides.gateway.ask(exact(rides.gateway, cube, true));
+      }
+      for (int i = 0; i < questions; i++) {
+        String plain = RandomDashboard.question(random);
+        int by = plain.indexOf(" GROUP BY ");
+        String sql =
+            by > 0 && random.nextInt(5) == 0
+                ? plain.substring(0, by) + " GROUP BY CUBE(" + plain.substring(by + 10) + ")"
+                : plain;
+        try {
+          AnalystView view = rides.gateway.ask(exact(rides.gateway, sql, false));
+          if (view.repeat()) {
+            AnalystView paid = rides.gateway.ask(exact(rides.gateway, sql, true));
+            assertEquals(rows(paid), rows(view), seed + ": " + sql + " " + view.derived());
+            estimated += view.derived().filter(d -> d.startsWith("estimated")).isPresent() ? 1 : 0;
+          }
+        } catch (Rejection e) {
+          continue;
+        }
+      }
+    }
+    assertTrue(estimated >= least, "only " + estimated + " estimated");
   }
 
   private void agree(long seed, int questions, int least) throws Exception {

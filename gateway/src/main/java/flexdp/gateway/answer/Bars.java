@@ -31,7 +31,7 @@ record Bars(List<List<Object>> rows, List<List<Optional<AnalystView.Bar>>> inter
     if (!wanted) {
       return new Bars(interpreter.run(question.top()).rows(), List.of(), "");
     }
-    Barred barred = Barred.of(question, errors::measures);
+    Barred barred = Barred.of(question, errors::measures, errors::places);
     int width = question.columns().size();
     List<List<Object>> rows = new ArrayList<>();
     List<List<Optional<AnalystView.Bar>>> intervals = new ArrayList<>();

@@ -1,6 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.frame.CuboidCells;
+import flexdp.frame.Drawn;
 import flexdp.frame.FrameReleaser;
 import flexdp.frame.Strategy;
 import flexdp.gateway.database.Session;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Reads the cuboids that strategies measure, all in one statement, and estimates from them. */
 final class FrameReading {
@@ -27,9 +29,17 @@ final class FrameReading {
     this.execution = execution;
   }
 
-  /** Estimates for all bins, by the place of the measurement. */
+  /**
+   * Estimates for all bins, by the place of the measurement.
+   *
+   * @param kept is told what was measured
+   */
   Map<Integer, List<BigDecimal>> release(
-      ReleasePoint point, List<Strategy> strategies, Noise noise, List<Histogram.Bin> bins) {
+      ReleasePoint point,
+      List<Strategy> strategies,
+      Noise noise,
+      List<Histogram.Bin> bins,
+      Consumer<Drawn> kept) {
     List<Measurement> measured = strategies.stream().map(Strategy::measurement).toList();
     List<List<Integer>> sets = new ArrayList<>();
     strategies.forEach(s -> s.sets().stream().filter(x -> !sets.contains(x)).forEach(sets::add));
@@ -40,7 +50,9 @@ final class FrameReading {
     Map<Integer, List<BigDecimal>> estimated = new HashMap<>();
     for (int i = 0; i < strategies.size(); i++) {
       Strategy strategy = strategies.get(i);
-      estimated.put(strategy.place(), releaser.estimates(point, strategy, cells, i, bins));
+      Drawn drawn = releaser.drawn(point, strategy, cells, i);
+      kept.accept(drawn);
+      estimated.put(strategy.place(), FrameReleaser.estimates(point, drawn, bins));
     }
     return estimated;
   }

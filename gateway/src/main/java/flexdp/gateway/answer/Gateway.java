@@ -225,7 +225,7 @@ public final class Gateway {
                     program);
             Prepared known =
                 current.with(current.plan(), current.errors().and(made.noise(), question));
-            course.releases(repeats.released(ask, question, known, made.rows()));
+            course.releases(repeats.released(ask, question, known, made.rows(), made.drawn()));
             return Views.of(
                     ask, known, execution, made.rows(), known.epsilon(), known.delta(), false)
                 .spending(preparation.rho(ask, known.cost()))

@@ -206,11 +206,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
                     }
                   });
         } else if (answer.member().statement() == statement) {
-          BigDecimal grid = answer.member().planned().measurement().grid();
-          double steps = frame.deviation(answer) / grid.doubleValue();
-          fits.put(
-              answer.member().planned().measurement().output().id(),
-              new FittedNoise.Sums(-1, steps, frame.isNormal(), grid));
+          fits.put(answer.member().planned().measurement().output().id(), frame.errors(answer));
         }
       }
     }

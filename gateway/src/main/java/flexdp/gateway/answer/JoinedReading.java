@@ -1,6 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.frame.CuboidCells;
+import flexdp.frame.Drawn;
 import flexdp.frame.FrameReleaser;
 import flexdp.frame.Member;
 import flexdp.frame.SharedFrame;
@@ -14,6 +15,7 @@ import flexdp.release.Histogram;
 import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import java.util.Map;
 /** Reads the frames of a workload and makes the noisy rows of its statements. */
 final class JoinedReading {
   private final Map<Member, List<BigDecimal>> estimates = new HashMap<>();
+  private final List<Drawn> drawn = new ArrayList<>();
 
   JoinedReading(
       Rendered rendered,
@@ -35,12 +38,19 @@ final class JoinedReading {
           new CuboidCells(frame.strategy().frame(), read, frame.strategy().points());
       execution.fill(read, rendered.once(read, session), cells);
       FrameReleaser releaser = new FrameReleaser(noise);
-      estimates.putAll(
-          frame
-              .mwem()
-              .map(mwem -> releaser.estimates(frame, mwem, cells, source))
-              .orElseGet(() -> releaser.estimates(frame, cells)));
+      if (frame.mwem().isPresent()) {
+        estimates.putAll(releaser.estimates(frame, frame.mwem().get(), cells, source));
+      } else {
+        Drawn noisy = releaser.drawn(frame.read(), frame.strategy(), cells, 0);
+        drawn.add(noisy);
+        estimates.putAll(FrameReleaser.estimates(frame, noisy));
+      }
     }
+  }
+
+  /** What was measured, but for what was chosen by data. */
+  List<Drawn> drawn() {
+    return drawn;
   }
 
   /** The rows of a statement's release points, all of whose measurements are estimated. */

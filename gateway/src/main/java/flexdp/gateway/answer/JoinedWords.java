@@ -3,6 +3,7 @@ package flexdp.gateway.answer;
 import flexdp.budget.Cost;
 import flexdp.frame.SharedFrame;
 import flexdp.frame.Strategy;
+import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.plan.Errors;
 import flexdp.plan.Planned;
@@ -35,6 +36,7 @@ final class JoinedWords {
     return new WorkloadExplanation(
         questions.isEmpty() ? BigDecimal.ZERO : cost.epsilon(),
         questions.isEmpty() ? BigDecimal.ZERO : cost.delta(),
+        questions.isEmpty() ? List.of() : Explanation.charged(joined.tables(), joined.parts()),
         frames,
         questions);
   }

@@ -1,5 +1,6 @@
 package flexdp.gateway.answer;
 
+import flexdp.frame.Drawn;
 import flexdp.frame.Strategy;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Prepared;
@@ -19,6 +20,7 @@ import flexdp.release.Histogram;
 import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +51,12 @@ final class Releasing {
             noise -> people.check(plan.read(point), noise), () -> rendered.check(plan.read(point)));
   }
 
-  /** Noisy rows by release point, and what is known of noise whose level is chosen by then. */
-  record Released(Map<Integer, Rows> rows, Map<Integer, PublicNoise> noise) {}
+  /**
+   * Noisy rows by release point, and what is known of noise whose level is chosen by then.
+   *
+   * @param drawn the cuboids that some of them were estimated from
+   */
+  record Released(Map<Integer, Rows> rows, Map<Integer, PublicNoise> noise, List<Drawn> drawn) {}
 
   /** With noise from this gateway's bits. */
   Releaser releaser() {
@@ -101,6 +107,7 @@ final class Releasing {
     }
     Map<Integer, Rows> released = new HashMap<>();
     Map<Integer, PublicNoise> noise = new HashMap<>();
+    List<Drawn> drawn = new ArrayList<>();
     for (ReleasePoint point : plan.question().releases()) {
       Histogram histogram =
           prepared
@@ -129,13 +136,14 @@ final class Releasing {
                         plan.read(point),
                         framed,
                         new Noise(source, distributions),
-                        histogram.bins());
+                        histogram.bins(),
+                        drawn::add);
         if (framed.size() < planned.size()) {
           execution.fill(point, statements.get(point.id()), histogram);
         }
         released.put(point.id(), releaser.release(point, planned, histogram, estimated));
       }
     }
-    return new Released(released, noise);
+    return new Released(released, noise, drawn);
   }
 }

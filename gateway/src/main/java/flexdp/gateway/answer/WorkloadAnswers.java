@@ -1,8 +1,10 @@
 package flexdp.gateway.answer;
 
 import flexdp.budget.Cost;
+import flexdp.cut.Barred;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
+import flexdp.frame.Drawn;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
@@ -17,6 +19,7 @@ import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
 import flexdp.plan.Plan;
 import flexdp.question.Question;
@@ -144,6 +147,10 @@ final class WorkloadAnswers {
           BigDecimal.ZERO,
           Optional.empty());
     }
+    Optional<WorkloadView> again = again(joined, ask, execution);
+    if (again.isPresent()) {
+      return again.get();
+    }
     session.begin();
     Set<String> meanings = new HashSet<>();
     List<Refresh> refreshes = new ArrayList<>();
@@ -169,6 +176,44 @@ final class WorkloadAnswers {
                 preparation.rho(ask, cost)));
   }
 
+  /** All statements from what the analyst has paid for, or nothing. */
+  private Optional<WorkloadView> again(Joined joined, Ask ask, Execution execution) {
+    if (ask.options().strategy() == StrategyChoice.MWEM) {
+      return Optional.empty();
+    }
+    List<AnalystView> answers = new ArrayList<>();
+    for (Joined.One one : joined.statements()) {
+      Prepared prepared = one.prepared();
+      Question question = prepared.plan().question();
+      Optional<Found> found = repeats.find(one.ask(), question, prepared).filter(Found::own);
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      Prepared kept = prepared.with(prepared.plan(), found.get().errors().in(question));
+      if (!Barred.asked(question).stream().allMatch(kept.errors()::measures)) {
+        return Optional.empty();
+      }
+      answers.add(
+          found
+              .get()
+              .noted(
+                  Views.of(
+                      one.ask(),
+                      kept,
+                      execution,
+                      found.get().rows(),
+                      BigDecimal.ZERO,
+                      BigDecimal.ZERO,
+                      true)));
+    }
+    return Optional.of(
+        new WorkloadView(
+            answers,
+            BigDecimal.ZERO,
+            BigDecimal.ZERO,
+            planning.bySquares(ask) ? Optional.of(BigDecimal.ZERO) : Optional.empty()));
+  }
+
   /**
    * @param refreshes of each statement's plan; none where nothing is measured
    */
@@ -179,12 +224,16 @@ final class WorkloadAnswers {
       Execution execution,
       Charging.Course course) {
     JoinedReading frames = releasing.joined(joined, session, execution);
+    if (!frames.drawn().isEmpty()) {
+      course.releases(repeats.measured(joined.statements().getFirst().ask(), frames.drawn()));
+    }
     List<AnalystView> answers = new ArrayList<>();
     for (int i = 0; i < joined.statements().size(); i++) {
       Joined.One one = joined.statements().get(i);
       Prepared prepared = one.prepared();
       List<String> notes = new ArrayList<>();
       Map<Integer, Rows> rows;
+      List<Drawn> drawn = List.of();
       if (joined.isFramed(i)) {
         prepared = joined.fitted(i);
         rows = frames.rows(prepared, i, releasing.releaser());
@@ -209,6 +258,7 @@ final class WorkloadAnswers {
                 notes::add);
         prepared = prepared.with(prepared.plan(), prepared.errors().and(made.noise(), question));
         rows = made.rows();
+        drawn = made.drawn();
       }
       AnalystView view =
           Views.of(
@@ -220,7 +270,7 @@ final class WorkloadAnswers {
         continue;
       }
       course.releases(
-          repeats.released(one.ask(), one.prepared().plan().question(), prepared, rows));
+          repeats.released(one.ask(), one.prepared().plan().question(), prepared, rows, drawn));
       answers.add(view);
     }
     return answers;

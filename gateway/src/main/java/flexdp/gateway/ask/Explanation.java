@@ -4,10 +4,10 @@ import flexdp.budget.ChargedParts;
 import flexdp.question.Question;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 
 /**
  * What an analyst may know before asking. It names private max frequencies without showing them.
@@ -41,13 +41,18 @@ public record Explanation(
 
   /** What would be charged, each table with its parts; empty if nothing is. */
   public String charged() {
+    return String.join(", ", charged(tables, parts));
+  }
+
+  /** Tables, each with its parts where not all of it is charged. */
+  public static List<String> charged(Set<String> tables, Map<String, ChargedParts> parts) {
     return tables.stream()
         .map(
             table ->
                 parts.containsKey(table)
                     ? table + " (" + words(parts.get(table).names()) + ")"
                     : table)
-        .collect(Collectors.joining(", "));
+        .toList();
   }
 
   private static String words(Set<String> names) {

@@ -6,11 +6,16 @@ import java.util.List;
 /**
  * What an analyst may know of a workload before asking it.
  *
+ * @param charged the tables that pay, each with its parts where not all of it does
  * @param frames what is measured together
  * @param questions every measurement of every statement
  */
 public record WorkloadExplanation(
-    BigDecimal epsilon, BigDecimal delta, List<Frame> frames, List<Question> questions) {
+    BigDecimal epsilon,
+    BigDecimal delta,
+    List<String> charged,
+    List<Frame> frames,
+    List<Question> questions) {
   /** A frame: rows of some tables, measured by cuboids. */
   public record Frame(String measured, int questions, List<Cuboid> cuboids) {}
 
@@ -38,6 +43,7 @@ public record WorkloadExplanation(
       java.util.Optional<BigDecimal> alone) {}
 
   public WorkloadExplanation {
+    charged = List.copyOf(charged);
     frames = List.copyOf(frames);
     questions = List.copyOf(questions);
   }

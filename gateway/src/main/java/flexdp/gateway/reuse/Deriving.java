@@ -1,5 +1,6 @@
 package flexdp.gateway.reuse;
 
+import flexdp.frame.KeptCuboids;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.plan.Planned;
 import flexdp.question.Measurement;
@@ -24,10 +25,14 @@ final class Deriving {
   /** Beyond this a free answer would be a poor one. */
   static final BigDecimal WIDEST = BigDecimal.valueOf(4);
 
+  /** Of very many cuboids that would do, the newest few are looked at: each takes a while. */
+  private static final int MOST_ESTIMATES = 8;
+
   private final ReleasePoint point;
   private final Derivation derivation;
   private final String analyst;
   private final BiPredicate<KeptNoise, Planned> fits;
+  private int estimates;
 
   /**
    * @param analyst who asks, and does not pay for their own answers
@@ -68,6 +73,7 @@ final class Deriving {
   private Optional<Candidate> best(
       int measurement, Planned planned, List<KeptAnswer> answers, Set<ReleasedAnswer> taken) {
     Optional<Candidate> best = Optional.empty();
+    estimates = 0;
     for (KeptAnswer answer : answers) {
       for (Candidate other : candidates(measurement, planned, answer)) {
         if (best.isEmpty() || isBetter(other, best.get(), taken)) {
@@ -103,6 +109,7 @@ final class Deriving {
 
   private List<Candidate> candidates(int measurement, Planned planned, KeptAnswer answer) {
     List<Candidate> found = new ArrayList<>();
+    estimated(measurement, planned, answer).ifPresent(found::add);
     if (answer.cells().isEmpty()) {
       return found;
     }
@@ -123,6 +130,28 @@ final class Deriving {
       }
     }
     return found;
+  }
+
+  private Optional<Candidate> estimated(int measurement, Planned planned, KeptAnswer answer) {
+    if (answer.cuboids().isEmpty()
+        || estimates >= MOST_ESTIMATES
+        || !fits.test(answer.noise().getFirst(), planned)) {
+      return Optional.empty();
+    }
+    Optional<KeptCuboids.Estimated> found =
+        answer.cuboids().get().estimated(point, derivation, measurement);
+    estimates += found.isPresent() ? 1 : 0;
+    return found
+        .map(
+            e ->
+                new Candidate(
+                    new FoundPoint.Column(
+                        planned.measurement(),
+                        answer.noise().getFirst().with(e.noise()),
+                        FoundPoint.ESTIMATED,
+                        answer.answer()),
+                    e.values()))
+        .filter(c -> isGoodEnough(c.column().noise(), FoundPoint.ESTIMATED, planned));
   }
 
   /**

@@ -76,11 +76,14 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
     Map<Integer, PublicNoise> known = new HashMap<>();
     Map<Integer, FittedNoise> fits = new HashMap<>();
     for (FoundPoint point : points) {
-      int set = point.point().set().map(flexdp.algebra.Column::id).orElse(-1);
+      List<Integer> set = point.point().set().map(flexdp.algebra.Column::id).stream().toList();
       for (FoundPoint.Column column : point.columns()) {
         int id = column.measurement().output().id();
         column.noise().of(column.cells()).ifPresent(noise -> known.put(id, noise));
-        column.noise().fit().ifPresent(fit -> fits.put(id, fit.at(set)));
+        column
+            .noise()
+            .fit()
+            .ifPresent(fit -> fits.put(id, column.isEstimated() ? fit : fit.at(set)));
       }
     }
     return new Errors(known, fits);
@@ -125,6 +128,11 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
 
   /** What an analyst should know of how the numbers came about. */
   Optional<String> note() {
+    boolean estimated =
+        points.stream().flatMap(p -> p.columns().stream()).anyMatch(c -> c.isEstimated());
+    if (estimated) {
+      return Optional.of("estimated from what was measured for earlier answers");
+    }
     return cells() > 1
         ? Optional.of("sums of up to " + cells() + " released bins, with the noise of each")
         : Optional.empty();

@@ -13,5 +13,12 @@ record FoundPoint(ReleasePoint point, Rows rows, List<Column> columns) {
    *
    * @param cells how many released numbers were added up for one value, at most
    */
-  record Column(Measurement measurement, KeptNoise noise, int cells, ReleasedAnswer from) {}
+  record Column(Measurement measurement, KeptNoise noise, int cells, ReleasedAnswer from) {
+    boolean isEstimated() {
+      return cells == ESTIMATED;
+    }
+  }
+
+  /** In place of the number of cells: an estimate from whole cuboids. */
+  static final int ESTIMATED = 0;
 }

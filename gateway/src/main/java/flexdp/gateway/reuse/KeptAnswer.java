@@ -3,6 +3,8 @@ package flexdp.gateway.reuse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.frame.Drawn;
+import flexdp.frame.KeptCuboids;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.meaning.Canonical;
 import flexdp.plan.Errors;
@@ -20,7 +22,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A released answer, read: noisy rows, the noise in them, and what its cells mean.
+ * A released answer, read: noisy rows, the noise in them, and what its cells mean; or the cuboids
+ * that answers were estimated from.
  *
  * @param state the state of the data that it was read in: answers of one state agree
  * @param noise of each measurement, in the order of the columns
@@ -30,6 +33,7 @@ record KeptAnswer(
     String state,
     List<KeptNoise> noise,
     Optional<Cells> cells,
+    Optional<KeptCuboids> cuboids,
     ObjectNode body) {
   /** The state that was measured, of tables that are vouched or proven to be unchanged since. */
   static final String OF_SNAPSHOT = "snapshot";
@@ -58,6 +62,15 @@ record KeptAnswer(
         .flatMap(p -> Cells.of(point, p, rows.rows()))
         .ifPresent(cells -> write(body.putObject("cells"), cells, point));
     RowsText.write(body, rows, names);
+    return body.toString();
+  }
+
+  /** The text of cuboids that were measured; see {@link #write}. */
+  static String write(String state, Parts parts, Drawn drawn) {
+    ObjectNode body = RowsText.empty();
+    body.put("state", state);
+    KeptNoise.of(drawn.strategy().whole()).write(body.putArray("measured").addObject());
+    CuboidsText.write(body.putObject("cuboids"), KeptCuboids.of(drawn, parts));
     return body.toString();
   }
 
@@ -95,7 +108,11 @@ record KeptAnswer(
         body.get("cells") instanceof ObjectNode node
             ? Optional.of(cells(node, body))
             : Optional.empty();
-    return new KeptAnswer(answer, state(answer, body), noise, cells, body);
+    Optional<KeptCuboids> cuboids =
+        body.get("cuboids") instanceof ObjectNode node
+            ? Optional.of(CuboidsText.read(node))
+            : Optional.empty();
+    return new KeptAnswer(answer, state(answer, body), noise, cells, cuboids, body);
   }
 
   /** An answer that does not say when it was read agrees with no other. */

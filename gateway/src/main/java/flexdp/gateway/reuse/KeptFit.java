@@ -3,9 +3,11 @@ package flexdp.gateway.reuse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.plan.Errors;
 import flexdp.plan.FittedNoise;
 import flexdp.workload.Estimates;
 import flexdp.workload.Lattice;
+import flexdp.workload.Law;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,8 +16,8 @@ import java.util.Map;
 
 /** The noise of estimates, as it is kept: what was measured, and how exactly. */
 final class KeptFit {
-  /** No column says of which set a value is, until a question has one. */
-  private static final int NOWHERE = -1;
+  /** Large enough for draws on a lattice to be as if they were not. */
+  private static final double FINE = 1_000;
 
   private KeptFit() {}
 
@@ -24,14 +26,33 @@ final class KeptFit {
     switch (noise) {
       case FittedNoise.BySet fit -> bySet(node, fit);
       case FittedNoise.Sums fit -> {
-        node.put("deviation", fit.deviation());
-        node.put("normal", fit.normal());
+        // Whichever label a value has when it is given again, its bar is no narrower than this.
+        ArrayNode draws = node.putArray("draws");
+        for (Law.Draws one : fit.widest(Errors.CONFIDENCE).draws()) {
+          ArrayNode terms = draws.addArray();
+          terms.add(one.coefficient()).add(one.times()).add(one.scale()).add(one.normal());
+        }
       }
     }
   }
 
+  /** What was kept before laws were: a deviation, as if of one draw. */
+  private static Law.Draws single(ObjectNode node) {
+    double deviation = node.get("deviation").asDouble();
+    return node.path("normal").asBoolean()
+        ? new Law.Draws(1, 1, deviation, true)
+        : new Law.Draws(deviation / Math.sqrt(2) / FINE, 1, FINE, false);
+  }
+
   private static void bySet(ObjectNode node, FittedNoise.BySet fit) {
-    Lattice lattice = fit.estimates().lattice();
+    measured(node, fit.estimates());
+    ObjectNode sets = node.putObject("sets");
+    fit.cuboids().forEach((set, cuboid) -> sets.put(String.valueOf(set), cuboid));
+  }
+
+  /** Which cuboids were measured, and with how much noise. */
+  static void measured(ObjectNode node, Estimates estimates) {
+    Lattice lattice = estimates.lattice();
     ArrayNode keys = node.putArray("keys");
     for (int key = 0; key < lattice.keys(); key++) {
       ArrayNode levels = keys.addArray();
@@ -40,14 +61,12 @@ final class KeptFit {
       }
     }
     ArrayNode measured = node.putArray("measured");
-    for (Estimates.Cuboid cuboid : fit.estimates().measured()) {
+    for (Estimates.Cuboid cuboid : estimates.measured()) {
       ObjectNode one = measured.addObject();
       one.put("cuboid", cuboid.point());
       one.put("normal", cuboid.normal());
       one.put("scale", cuboid.scale());
     }
-    ObjectNode sets = node.putObject("sets");
-    fit.cuboids().forEach((set, cuboid) -> sets.put(String.valueOf(set), cuboid));
   }
 
   /**
@@ -55,10 +74,32 @@ final class KeptFit {
    */
   static FittedNoise read(ObjectNode node) {
     BigDecimal grid = new BigDecimal(node.path("grid").asText());
-    if (node.has("deviation")) {
-      return new FittedNoise.Sums(
-          NOWHERE, node.get("deviation").asDouble(), node.path("normal").asBoolean(), grid);
+    if (node.has("draws")) {
+      List<Law.Draws> draws = new ArrayList<>();
+      for (JsonNode one : node.path("draws")) {
+        draws.add(
+            new Law.Draws(
+                one.path(0).asDouble(),
+                one.path(1).asDouble(),
+                one.path(2).asDouble(),
+                one.path(3).asBoolean()));
+      }
+      return new FittedNoise.Sums(Law.of(draws), grid);
     }
+    if (node.has("deviation")) {
+      return new FittedNoise.Sums(Law.of(List.of(single(node))), grid);
+    }
+    Map<Long, Integer> sets = new HashMap<>();
+    node.path("sets")
+        .properties()
+        .forEach(e -> sets.put(Long.valueOf(e.getKey()), e.getValue().asInt()));
+    return new FittedNoise.BySet(List.of(), estimates(node), sets, grid);
+  }
+
+  /**
+   * @throws IllegalArgumentException when the text is not one of ours
+   */
+  static Estimates estimates(ObjectNode node) {
     List<int[]> keys = new ArrayList<>();
     for (JsonNode levels : node.path("keys")) {
       int[] blocks = new int[levels.size()];
@@ -75,11 +116,6 @@ final class KeptFit {
           new Estimates.Cuboid(
               cuboid, one.path("normal").asBoolean(), one.path("scale").asDouble()));
     }
-    Map<Long, Integer> sets = new HashMap<>();
-    node.path("sets")
-        .properties()
-        .forEach(e -> sets.put(Long.valueOf(e.getKey()), e.getValue().asInt()));
-    Estimates estimates = new Estimates(lattice, measured);
-    return new FittedNoise.BySet(NOWHERE, estimates, sets, grid);
+    return new Estimates(lattice, measured);
   }
 }

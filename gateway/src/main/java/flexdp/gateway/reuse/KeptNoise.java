@@ -52,11 +52,21 @@ record KeptNoise(
     return new KeptNoise(name, noise.mechanism().stored(), known, Optional.empty());
   }
 
+  /** Of cuboids that were measured with all of this. */
+  static KeptNoise of(Mechanism.Additive whole) {
+    return new KeptNoise("", whole.stored(), Optional.empty(), Optional.empty());
+  }
+
+  /** The same of an estimate. */
+  KeptNoise with(FittedNoise estimate) {
+    return new KeptNoise(name, mechanism, known, Optional.of(estimate));
+  }
+
   /** Half of an interval around a sum of so many cells that holds the exact sum, by 95 %. */
   Optional<BigDecimal> halfWidth(int cells) {
     if (fit.isPresent()) {
       // Estimates are no independent draws: nothing is said of their sums.
-      return cells == 1 ? fit.map(f -> f.halfWidth(Errors.CONFIDENCE)) : Optional.empty();
+      return cells <= 1 ? fit.map(f -> f.halfWidth(Errors.CONFIDENCE)) : Optional.empty();
     }
     return of(cells)
         .filter(noise -> noise.mechanism().isPublic())
@@ -65,7 +75,7 @@ record KeptNoise(
 
   /** The noise of a sum of so many cells, where that is known. */
   Optional<PublicNoise> of(int cells) {
-    return cells == 1 ? known : known.flatMap(noise -> noise.sum(cells));
+    return cells <= 1 ? known : known.flatMap(noise -> noise.sum(cells));
   }
 
   void write(ObjectNode node) {

@@ -2,6 +2,8 @@ package flexdp.gateway.reuse;
 
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.frame.Drawn;
+import flexdp.frame.Strategy;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
@@ -22,6 +24,7 @@ import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Rows;
 import flexdp.reuse.Parts;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,6 +46,9 @@ import java.util.stream.Stream;
 public final class Repeats {
   /** Larger histograms are not kept. */
   private static final int LONGEST = 4_000_000;
+
+  /** Whatever is asked about the same rows later has to look through them. */
+  private static final int LONGEST_CUBOIDS = 400_000;
 
   private final AnswerCache cache;
   private final boolean known;
@@ -223,10 +229,11 @@ public final class Repeats {
 
   /** What is kept of an answer that is being released. */
   public List<ReleasedAnswer> released(
-      Ask ask, Question question, Prepared prepared, Map<Integer, Rows> rows) {
+      Ask ask, Question question, Prepared prepared, Map<Integer, Rows> rows, List<Drawn> drawn) {
     List<ReleasedAnswer> answers = new ArrayList<>();
-    boolean unchanged = live.areUnchanged(tables(question));
+    boolean unchanged = live.areUnchanged(tables(question.releases()));
     String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
+    drawn.forEach(d -> measured(ask, d, read, unchanged).ifPresent(answers::add));
     for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
       // Labels and cells of several states do not make up a whole.
       PointMeanings.Known meaning = meanings.of(point);
@@ -257,10 +264,45 @@ public final class Repeats {
     return answers;
   }
 
+  /** What is kept of the frames of a workload. */
+  public List<ReleasedAnswer> measured(Ask ask, List<Drawn> drawn) {
+    List<ReleasedAnswer> answers = new ArrayList<>();
+    for (Drawn one : drawn) {
+      boolean unchanged = live.areUnchanged(tables(List.of(one.read())));
+      String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
+      measured(ask, one, read, unchanged).ifPresent(answers::add);
+    }
+    return answers;
+  }
+
+  /**
+   * @param read the name of the state
+   */
+  private Optional<ReleasedAnswer> measured(Ask ask, Drawn drawn, String read, boolean unchanged) {
+    Optional<Parts> parts =
+        known && (unchanged || oneState) ? meanings.of(drawn.read()).parts() : Optional.empty();
+    List<Mechanism> mechanisms =
+        drawn.strategy().cuboids().stream().<Mechanism>map(Strategy.Cuboid::mechanism).toList();
+    return parts
+        .map(
+            p -> {
+              String text = KeptAnswer.write(read, p, drawn);
+              return new ReleasedAnswer(
+                  Canonical.key("cuboids " + text),
+                  p.family(),
+                  state,
+                  ask.analyst(),
+                  drawn.strategy().whole().name(),
+                  Prepared.cost(mechanisms, BigDecimal.ZERO),
+                  text);
+            })
+        .filter(answer -> answer.body().length() <= LONGEST_CUBOIDS);
+  }
+
   /** Every table that the answer depends on, those that supply labels included. */
-  private static Set<String> tables(Question question) {
+  private static Set<String> tables(List<ReleasePoint> points) {
     Set<String> tables = new TreeSet<>();
-    for (ReleasePoint point : question.releases()) {
+    for (ReleasePoint point : points) {
       scanned(point.input(), tables);
       if (point.labels() instanceof Labels.Enumerated labels) {
         for (LabelSource source : labels.sources()) {

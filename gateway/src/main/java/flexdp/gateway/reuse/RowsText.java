@@ -91,7 +91,7 @@ final class RowsText {
   }
 
   /** A letter for the class, then the value; decimals keep their scale. */
-  private static String text(Object value) {
+  static String text(Object value) {
     return switch (value) {
       case null -> null;
       case Boolean b -> "b" + b;
@@ -107,7 +107,7 @@ final class RowsText {
     };
   }
 
-  private static Object value(String text) {
+  static Object value(String text) {
     String rest = text.substring(1);
     return switch (text.charAt(0)) {
       case 'b' -> Boolean.valueOf(rest);

@@ -71,7 +71,7 @@ final class WorkloadRoutes {
                 two,
                 200,
                 """
-                {"status": "accepted", "cost": {"epsilon": 0.5, "delta": 0},
+                {"status": "accepted", "cost": {"epsilon": 0.5, "delta": 0}, "charged": ["trips"],
                  "frames": [{"measured": "…", "questions": 2, "cuboids": [{"keys": ["status"],
                    "cells": 4, "epsilon": 0.25, "scale": 4}]}],
                  "questions": [{"statement": 1, "aggregate": "COUNT", "frame": 1, "error": 12,
@@ -136,6 +136,7 @@ final class WorkloadRoutes {
     root.putObject("cost")
         .put("epsilon", Json.plain(explanation.epsilon()))
         .put("delta", Json.plain(explanation.delta()));
+    explanation.charged().forEach(root.putArray("charged")::add);
     ArrayNode frames = root.putArray("frames");
     for (WorkloadExplanation.Frame frame : explanation.frames()) {
       ObjectNode node = frames.addObject().put("measured", frame.measured());

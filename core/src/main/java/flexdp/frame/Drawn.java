@@ -1,0 +1,13 @@
+package flexdp.frame;
+
+import flexdp.question.ReleasePoint;
+import java.util.Map;
+
+/**
+ * What was measured of a frame, before anything was estimated from it: whatever follows from it
+ * costs nothing any more.
+ *
+ * @param read has the frame's keys, and the measurement at its place
+ * @param cells noisy ones by cuboid, in steps
+ */
+public record Drawn(ReleasePoint read, Strategy strategy, Map<Integer, double[]> cells) {}

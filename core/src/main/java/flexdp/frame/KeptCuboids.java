@@ -1,0 +1,157 @@
+package flexdp.frame;
+
+import flexdp.plan.FittedNoise;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.reuse.Cells;
+import flexdp.reuse.Derivation;
+import flexdp.reuse.Parts;
+import flexdp.workload.Estimates;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * The noisy cuboids of one measurement and what their cells mean, in words that another question
+ * can be compared with. Keys that a question does not look at are left out of it by the cuboids
+ * without them, so nothing has to be known of their labels.
+ *
+ * @param conditions that all counted rows meet
+ * @param value what was measured
+ * @param grid what a step is
+ * @param measured noisy cells by cuboid, in steps
+ */
+public record KeptCuboids(
+    List<String> conditions,
+    List<Key> keys,
+    Cells.Value value,
+    BigDecimal grid,
+    Estimates estimates,
+    Map<Integer, double[]> measured) {
+  private static final int MOST = 100_000;
+
+  /**
+   * A key.
+   *
+   * @param labels those of its cells that have one, the first cell first; none where cells are
+   *     pieces of an ordered column
+   * @param complete whether every value that a row can have is among them
+   */
+  public record Key(String text, List<Object> labels, boolean complete) {
+    public Key {
+      labels = Collections.unmodifiableList(new ArrayList<>(labels));
+    }
+  }
+
+  /** Numbers of another question, one for each of its bins, and their errors. */
+  public record Estimated(List<Object> values, FittedNoise noise) {}
+
+  /**
+   * @param parts of the release point that was read
+   */
+  public static KeptCuboids of(Drawn drawn, Parts parts) {
+    KeyFrame frame = drawn.strategy().frame();
+    List<Key> keys = new ArrayList<>();
+    for (int key = 0; key < parts.keys().size(); key++) {
+      String text = parts.keys().get(key).text();
+      keys.add(
+          switch (frame.ruler(key)) {
+            case Ruler.Listed listed -> new Key(text, listed.values(), listed.complete());
+            case Ruler.Ordered ignored -> new Key(text, List.of(), false);
+          });
+    }
+    Parts.Value value = parts.values().get(drawn.strategy().place());
+    Set<String> filters = new TreeSet<>();
+    value.conditions().forEach(c -> filters.add(c.text()));
+    return new KeptCuboids(
+        parts.conditions().stream().map(Parts.Condition::text).toList(),
+        keys,
+        new Cells.Value(value.text(), value.additive(), filters),
+        drawn.strategy().measurement().grid(),
+        drawn.strategy().estimates(),
+        drawn.cells());
+  }
+
+  /**
+   * A measurement of another question, if it follows from what was measured.
+   *
+   * @param point the other question's
+   */
+  public Optional<Estimated> estimated(ReleasePoint point, Derivation derivation, int place) {
+    Measurement measurement = point.measurements().get(place);
+    if (measurement.grid().compareTo(grid) != 0 || derivation.bins().isEmpty()) {
+      return Optional.empty();
+    }
+    CuboidSums sums = new CuboidSums(this, point, measurement, derivation.bins());
+    List<Integer> all = IntStream.range(0, keys.size()).boxed().toList();
+    for (int set = 0; set < point.groupingSets().size(); set++) {
+      Optional<Set<Integer>> read = derivation.reads(place, cells(all, List.of()), 0, set);
+      if (read.isEmpty() || read.get().stream().anyMatch(key -> keys.get(key).labels().isEmpty())) {
+        return Optional.empty();
+      }
+      List<Integer> some = List.copyOf(new TreeSet<>(read.get()));
+      int cuboid = cuboid(some);
+      if (estimates.lattice().cells(cuboid) > MOST
+          || !estimates.fit().knows(estimates.lattice().cell(cuboid))) {
+        return Optional.empty();
+      }
+      Optional<List<List<List<Object>>>> chosen =
+          derivation.chosen(place, cells(some, rows(some)), 0, set);
+      if (chosen.isEmpty() || !sums.add(set, some, cuboid, chosen.get())) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(sums.all());
+  }
+
+  private int cuboid(List<Integer> some) {
+    int[] levels = new int[keys.size()];
+    some.forEach(key -> levels[key] = estimates.lattice().finest(key));
+    return estimates.lattice().point(levels);
+  }
+
+  private Cells cells(List<Integer> some, List<List<Object>> rows) {
+    List<List<Integer>> complete = new ArrayList<>();
+    for (int i = 0; i < some.size(); i++) {
+      if (keys.get(some.get(i)).complete()) {
+        complete.add(List.of(i));
+      }
+    }
+    return new Cells(
+        conditions.stream().map(text -> new Cells.Condition(text, false)).toList(),
+        some.stream().map(key -> keys.get(key).text()).toList(),
+        List.of(value),
+        complete,
+        Set.of(),
+        rows);
+  }
+
+  /** Every combination of labels, and the places of its labels after them. */
+  private List<List<Object>> rows(List<Integer> some) {
+    List<List<Object>> rows = List.of(List.of());
+    for (int key : some) {
+      List<List<Object>> longer = new ArrayList<>();
+      for (List<Object> row : rows) {
+        for (Object label : keys.get(key).labels()) {
+          List<Object> more = new ArrayList<>(row);
+          more.add(label);
+          longer.add(more);
+        }
+      }
+      rows = longer;
+    }
+    List<List<Object>> numbered = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      List<Object> row = new ArrayList<>(rows.get(i));
+      row.add(i);
+      numbered.add(row);
+    }
+    return numbered;
+  }
+}

@@ -1,0 +1,146 @@
+package flexdp.workload;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The distribution of an error that is a sum of independent draws, with few enough terms to be kept
+ * and inverted at once. Draws of one scale whose coefficients differ by a hundredth stand for each
+ * other, and those that are small beside all others together are normal; the variance stays what it
+ * is.
+ */
+public final class Law {
+  /** Nothing is drawn. */
+  public static final Law NONE = new Law(List.of());
+
+  /** Beside the deviation of all, draws of less than this are normal together. */
+  private static final double SMALL = 0.02;
+
+  private static final double ALIKE = 1.01;
+  private static final MathContext DIGITS = new MathContext(10);
+
+  /**
+   * So many draws with one coefficient.
+   *
+   * @param scale of the draws in steps: the deviation of normal ones, the mean size of others
+   */
+  public record Draws(double coefficient, double times, double scale, boolean normal) {
+    double variance() {
+      double one = normal ? scale * scale : Tail.laplaceVariance(scale);
+      return times * coefficient * coefficient * one;
+    }
+  }
+
+  private final List<Draws> draws;
+  private final Map<Double, Double> widths = new ConcurrentHashMap<>();
+
+  private Law(List<Draws> draws) {
+    this.draws = List.copyOf(draws);
+  }
+
+  public static Law of(List<Draws> all) {
+    double variance = all.stream().mapToDouble(Draws::variance).sum();
+    double small = SMALL * SMALL * variance;
+    double normal = 0;
+    List<Draws> kept = new ArrayList<>();
+    for (Draws one : all) {
+      if (one.normal() || one.variance() <= small * one.times()) {
+        normal += one.variance();
+      } else {
+        kept.add(one);
+      }
+    }
+    kept.sort(
+        Comparator.comparingDouble(Draws::scale).thenComparingDouble(d -> -size(d.coefficient())));
+    List<Draws> merged = new ArrayList<>();
+    int from = 0;
+    for (int i = 1; i <= kept.size(); i++) {
+      if (i == kept.size() || !isAlike(kept.get(from), kept.get(i))) {
+        merged.add(merged(kept.subList(from, i)));
+        from = i;
+      }
+    }
+    if (normal > 0) {
+      merged.add(new Draws(1, 1, rounded(Math.sqrt(normal)), true));
+    }
+    return new Law(merged);
+  }
+
+  private static double size(double coefficient) {
+    return Math.abs(coefficient);
+  }
+
+  private static boolean isAlike(Draws largest, Draws other) {
+    return largest.scale() == other.scale()
+        && size(largest.coefficient()) <= ALIKE * size(other.coefficient());
+  }
+
+  private static Draws merged(List<Draws> alike) {
+    double times = 0;
+    double squares = 0;
+    for (Draws one : alike) {
+      times += one.times();
+      squares += one.times() * one.coefficient() * one.coefficient();
+    }
+    return new Draws(rounded(Math.sqrt(squares / times)), times, alike.getFirst().scale(), false);
+  }
+
+  /** Sums that were made in another order are the same. */
+  private static double rounded(double number) {
+    return new BigDecimal(number).round(DIGITS).doubleValue();
+  }
+
+  public List<Draws> draws() {
+    return draws;
+  }
+
+  public double variance() {
+    return draws.stream().mapToDouble(Draws::variance).sum();
+  }
+
+  /** How far from zero it is, with this probability at most. */
+  public double within(double confidence) {
+    return widths.computeIfAbsent(confidence, this::inverted);
+  }
+
+  private double inverted(double confidence) {
+    Tail tail = new Tail();
+    for (Draws one : draws) {
+      if (one.normal()) {
+        tail.normal(one.coefficient(), one.times(), one.scale());
+      } else {
+        tail.laplace(one.coefficient(), one.times(), one.scale());
+      }
+    }
+    return tail.within(confidence);
+  }
+
+  /**
+   * More than {@link #within} can be: no sum of Laplace and normal draws has heavier tails than one
+   * Laplace draw of the same deviation, as far out as error bars reach, but for a step.
+   */
+  public double atMost(double confidence) {
+    double step = draws.stream().mapToDouble(d -> size(d.coefficient())).max().orElse(0);
+    return -Math.log(1 - confidence) * Math.sqrt(variance() / 2) + step;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Law law && law.draws.equals(draws);
+  }
+
+  @Override
+  public int hashCode() {
+    return draws.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return draws.toString();
+  }
+}

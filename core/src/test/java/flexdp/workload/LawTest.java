@@ -1,0 +1,98 @@
+package flexdp.workload;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+/** Bars of weighted sums of draws hold as often as they say. */
+class LawTest {
+  private static final int TIMES = 40_000;
+
+  private static List<Law.Draws> draws(SplittableRandom random) {
+    List<Law.Draws> draws = new ArrayList<>();
+    int terms = 1 + random.nextInt(5);
+    for (int i = 0; i < terms; i++) {
+      double size = Math.exp(random.nextDouble(-4, 1));
+      draws.add(
+          new Law.Draws(
+              random.nextBoolean() ? size : -size,
+              1 + random.nextInt(9),
+              random.nextDouble(3, 40),
+              random.nextInt(6) == 0));
+    }
+    return draws;
+  }
+
+  private static double drawn(List<Law.Draws> draws, SplittableRandom random) {
+    double sum = 0;
+    for (Law.Draws one : draws) {
+      for (int i = 0; i < one.times(); i++) {
+        double draw =
+            one.normal()
+                ? random.nextGaussian() * one.scale()
+                : geometric(one.scale(), random) - geometric(one.scale(), random);
+        sum += one.coefficient() * draw;
+      }
+    }
+    return sum;
+  }
+
+  /** The difference of two of these is a draw of the discrete Laplace distribution. */
+  private static double geometric(double scale, SplittableRandom random) {
+    return Math.floor(-Math.log(1 - random.nextDouble()) * scale);
+  }
+
+  @RepeatedTest(12)
+  void barsHoldAsOftenAsTheySay(RepetitionInfo run) {
+    SplittableRandom random = new SplittableRandom(run.getCurrentRepetition());
+    List<Law.Draws> draws = draws(random);
+    Law law = Law.of(draws);
+    double width = law.within(0.95);
+    double narrow = law.within(0.95) - 0.5;
+    int inside = 0;
+    int below = 0;
+    for (int i = 0; i < TIMES; i++) {
+      double error = Math.abs(drawn(draws, random));
+      inside += error <= width ? 1 : 0;
+      below += error <= narrow ? 1 : 0;
+    }
+    // A lone draw is a whole multiple of its coefficient, so no bar holds exactly so often.
+    double atom = (double) (inside - below) / TIMES;
+    double share = (double) inside / TIMES;
+    assertTrue(share > 0.946 && share < 0.954 + atom, share + " of " + draws);
+  }
+
+  /** What stands for others has their variance, and what is small is normal. */
+  @Test
+  void fewTermsHaveTheVarianceOfMany() {
+    SplittableRandom random = new SplittableRandom(5);
+    List<Law.Draws> many = new ArrayList<>();
+    double variance = 0;
+    for (int i = 0; i < 5_000; i++) {
+      Law.Draws one = new Law.Draws(random.nextDouble(-1, 1), 1, 7, false);
+      many.add(one);
+      variance += one.variance();
+    }
+    Law law = Law.of(many);
+    assertEquals(variance, law.variance(), 1e-6 * variance);
+    assertTrue(law.draws().size() < 100, "" + law.draws().size());
+    assertEquals(1.96 * Math.sqrt(variance), law.within(0.95), 0.01 * Math.sqrt(variance));
+  }
+
+  @Test
+  void sumsMadeInAnotherOrderAreTheSame() {
+    List<Law.Draws> draws = draws(new SplittableRandom(9));
+    assertEquals(Law.of(draws), Law.of(draws.reversed()));
+  }
+
+  @Test
+  void nothingIsWithinNothing() {
+    assertEquals(0, Law.NONE.within(0.95));
+  }
+}
