@@ -4,7 +4,7 @@ import flexdp.compute.Ordering;
 import flexdp.plan.FittedNoise;
 import flexdp.release.Histogram;
 import flexdp.workload.Estimates;
-import flexdp.workload.Law;
+import flexdp.workload.SumLaw;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,8 +31,8 @@ final class AnswerErrors {
 
   FittedNoise all() {
     List<Integer> telling = telling();
-    Map<Law, Integer> laws = new HashMap<>();
-    List<Law> inOrder = new ArrayList<>();
+    Map<SumLaw, Integer> laws = new HashMap<>();
+    List<SumLaw> inOrder = new ArrayList<>();
     Map<List<Object>, Integer> byLabels = new HashMap<>();
     for (Histogram.Bin bin :
         Histogram.of(answer.member().point(), answer.member().labels()).bins()) {
@@ -40,7 +40,7 @@ final class AnswerErrors {
       telling.forEach(key -> told.add(bin.labels().get(key)));
       List<Object> name = Ordering.canonical(told);
       if (!byLabels.containsKey(name)) {
-        Law law = law(bin.labels());
+        SumLaw law = law(bin.labels());
         if (laws.putIfAbsent(law, laws.size()) == null) {
           inOrder.add(law);
         }
@@ -49,7 +49,7 @@ final class AnswerErrors {
     }
     BigDecimal grid = strategy.measurement().grid();
     return inOrder.size() < 2
-        ? new FittedNoise.Sums(inOrder.isEmpty() ? Law.NONE : inOrder.getFirst(), grid)
+        ? new FittedNoise.Sums(inOrder.isEmpty() ? SumLaw.NONE : inOrder.getFirst(), grid)
         : new FittedNoise.Sums(
             telling.stream().map(key -> answer.member().point().keys().get(key).id()).toList(),
             inOrder,
@@ -68,7 +68,7 @@ final class AnswerErrors {
     return List.copyOf(places);
   }
 
-  private Law law(List<Object> labels) {
+  private SumLaw law(List<Object> labels) {
     int[][] blocks = new int[answer.parts().size()][];
     for (int key = 0; key < blocks.length; key++) {
       blocks[key] = answer.parts().get(key).blocks(strategy.frame().ruler(key), labels);

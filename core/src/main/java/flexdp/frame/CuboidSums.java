@@ -8,7 +8,7 @@ import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
 import flexdp.workload.Lattice;
-import flexdp.workload.Law;
+import flexdp.workload.SumLaw;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -26,8 +26,8 @@ final class CuboidSums {
   private final Measurement measurement;
   private final List<Histogram.Bin> bins;
   private final Object[] values;
-  private final Map<Law, Integer> places = new HashMap<>();
-  private final List<Law> laws = new ArrayList<>();
+  private final Map<SumLaw, Integer> places = new HashMap<>();
+  private final List<SumLaw> laws = new ArrayList<>();
   private final Map<List<Object>, Integer> byLabels = new HashMap<>();
 
   CuboidSums(
@@ -48,7 +48,7 @@ final class CuboidSums {
    */
   boolean add(int set, List<Integer> some, int cuboid, List<List<List<Object>>> chosen) {
     double[] fitted = kept.estimates().fit().cuboids(kept.measured(), List.of(cuboid))[cuboid];
-    Map<List<Integer>, Law> known = new HashMap<>();
+    Map<List<Integer>, SumLaw> known = new HashMap<>();
     for (int bin = 0; bin < bins.size(); bin++) {
       if (bins.get(bin).set() != set) {
         continue;
@@ -64,7 +64,7 @@ final class CuboidSums {
         return false;
       }
       // Labels of one key are alike, so only how many are added up matters.
-      Law law =
+      SumLaw law =
           known.computeIfAbsent(
               digits.stream().map(TreeSet::size).toList(), counts -> law(some, cuboid, counts));
       if (places.putIfAbsent(law, places.size()) == null) {
@@ -95,7 +95,7 @@ final class CuboidSums {
     return cell;
   }
 
-  private Law law(List<Integer> some, int cuboid, List<Integer> counts) {
+  private SumLaw law(List<Integer> some, int cuboid, List<Integer> counts) {
     int[][] blocks = new int[kept.keys().size()][];
     Arrays.setAll(blocks, key -> new int[] {0});
     for (int i = 0; i < counts.size(); i++) {

@@ -1,7 +1,7 @@
 package flexdp.plan;
 
 import flexdp.workload.Estimates;
-import flexdp.workload.Law;
+import flexdp.workload.SumLaw;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Comparator;
@@ -75,7 +75,7 @@ public sealed interface FittedNoise {
    * @param byLabels which law a value has, by what the columns say that tell them apart
    */
   record Sums(
-      List<Integer> places, List<Law> laws, Map<List<Object>, Integer> byLabels, BigDecimal grid)
+      List<Integer> places, List<SumLaw> laws, Map<List<Object>, Integer> byLabels, BigDecimal grid)
       implements FittedNoise {
     public Sums {
       places = List.copyOf(places);
@@ -84,7 +84,7 @@ public sealed interface FittedNoise {
     }
 
     /** Where all values have the same error. */
-    public Sums(Law law, BigDecimal grid) {
+    public Sums(SumLaw law, BigDecimal grid) {
       this(List.of(), List.of(law), Map.of(), grid);
     }
 
@@ -99,12 +99,12 @@ public sealed interface FittedNoise {
     }
 
     /** The law with the widest bars. */
-    public Law widest(BigDecimal confidence) {
+    public SumLaw widest(BigDecimal confidence) {
       double beyond = confidence.doubleValue();
-      List<Law> byVariance =
-          laws.stream().sorted(Comparator.comparingDouble(Law::variance).reversed()).toList();
-      Law widest = byVariance.getFirst();
-      for (Law law : byVariance) {
+      List<SumLaw> byVariance =
+          laws.stream().sorted(Comparator.comparingDouble(SumLaw::variance).reversed()).toList();
+      SumLaw widest = byVariance.getFirst();
+      for (SumLaw law : byVariance) {
         if (law.atMost(beyond) > widest.within(beyond)
             && law.within(beyond) > widest.within(beyond)) {
           widest = law;

@@ -65,16 +65,16 @@ public final class Estimates {
    *
    * @param blocks by key, those of the cuboid's level whose cells are added up, in ascending order
    */
-  public Law law(int cuboid, int[][] blocks) {
-    List<Law.Draws> draws = new ArrayList<>();
+  public SumLaw law(int cuboid, int[][] blocks) {
+    List<SumLaw.Draws> draws = new ArrayList<>();
     for (CellDraws one : CellDraws.of(fit, cuboid, blocks)) {
       for (Cuboid from : measured) {
         if (from.point() == one.cuboid()) {
-          draws.add(new Law.Draws(one.coefficient(), one.times(), from.scale(), from.normal()));
+          draws.add(new SumLaw.Draws(one.coefficient(), one.times(), from.scale(), from.normal()));
         }
       }
     }
-    return Law.of(draws);
+    return SumLaw.of(draws);
   }
 
   private Tail tail(int cuboid) {

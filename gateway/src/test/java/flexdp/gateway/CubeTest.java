@@ -101,6 +101,28 @@ class CubeTest {
     }
   }
 
+  /** No cuboid is by a key with one label, which is then in no grouping set that is read. */
+  @Test
+  void keysWithOneLabelAreInNoSetThatIsRead() throws Exception {
+    try (SmallRides rides = rides(5)) {
+      List<List<Object>> rows =
+          rides
+              .gateway
+              .ask(
+                  ask(
+                      "SELECT c.id, t.status, COUNT(*) FROM trips t JOIN cities c ON t.city_id ="
+                          + " c.id WHERE c.name = 'SF' GROUP BY CUBE(c.id, t.status)",
+                      "1000",
+                      true))
+              .rows();
+      assertEquals(2 * 5, rows.size());
+      assertTrue(
+          rows.contains(java.util.Arrays.asList(BigDecimal.ONE, "completed", new BigDecimal(2))),
+          "" + rows);
+      assertTrue(rows.contains(java.util.Arrays.asList(null, null, new BigDecimal(3))), "" + rows);
+    }
+  }
+
   @Test
   void isGivenAgainForFreeWithTheSameBars() throws Exception {
     try (SmallRides rides = rides(4)) {

@@ -3,6 +3,7 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
@@ -89,7 +90,7 @@ class RepeatsAgreementTest {
     Path place = java.nio.file.Files.createTempDirectory(folder, "cuboids");
     int estimated = 0;
     try (SmallRides rides = new SmallRides(place, SecureBits::new, POLICY, rows(random))) {
-      rides.gateway.ask(Workload.parse(WORKLOAD), ask("", "60000", true));
+      rides.gateway.ask(Workload.parse(WORKLOAD), ask("", "10000", true));
       for (String cube : CUBES) {
         rides.gateway.ask(exact(rides.gateway, cube, true));
       }
@@ -109,6 +110,8 @@ class RepeatsAgreementTest {
           }
         } catch (Rejection e) {
           continue;
+        } catch (DatabaseError e) {
+          throw new AssertionError(sql + " " + rides.log, e);
         }
       }
     }

@@ -7,7 +7,7 @@ import flexdp.plan.Errors;
 import flexdp.plan.FittedNoise;
 import flexdp.workload.Estimates;
 import flexdp.workload.Lattice;
-import flexdp.workload.Law;
+import flexdp.workload.SumLaw;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ final class KeptFit {
       case FittedNoise.Sums fit -> {
         // Whichever label a value has when it is given again, its bar is no narrower than this.
         ArrayNode draws = node.putArray("draws");
-        for (Law.Draws one : fit.widest(Errors.CONFIDENCE).draws()) {
+        for (SumLaw.Draws one : fit.widest(Errors.CONFIDENCE).draws()) {
           ArrayNode terms = draws.addArray();
           terms.add(one.coefficient()).add(one.times()).add(one.scale()).add(one.normal());
         }
@@ -37,11 +37,11 @@ final class KeptFit {
   }
 
   /** What was kept before laws were: a deviation, as if of one draw. */
-  private static Law.Draws single(ObjectNode node) {
+  private static SumLaw.Draws single(ObjectNode node) {
     double deviation = node.get("deviation").asDouble();
     return node.path("normal").asBoolean()
-        ? new Law.Draws(1, 1, deviation, true)
-        : new Law.Draws(deviation / Math.sqrt(2) / FINE, 1, FINE, false);
+        ? new SumLaw.Draws(1, 1, deviation, true)
+        : new SumLaw.Draws(deviation / Math.sqrt(2) / FINE, 1, FINE, false);
   }
 
   private static void bySet(ObjectNode node, FittedNoise.BySet fit) {
@@ -75,19 +75,19 @@ final class KeptFit {
   static FittedNoise read(ObjectNode node) {
     BigDecimal grid = new BigDecimal(node.path("grid").asText());
     if (node.has("draws")) {
-      List<Law.Draws> draws = new ArrayList<>();
+      List<SumLaw.Draws> draws = new ArrayList<>();
       for (JsonNode one : node.path("draws")) {
         draws.add(
-            new Law.Draws(
+            new SumLaw.Draws(
                 one.path(0).asDouble(),
                 one.path(1).asDouble(),
                 one.path(2).asDouble(),
                 one.path(3).asBoolean()));
       }
-      return new FittedNoise.Sums(Law.of(draws), grid);
+      return new FittedNoise.Sums(SumLaw.of(draws), grid);
     }
     if (node.has("deviation")) {
-      return new FittedNoise.Sums(Law.of(List.of(single(node))), grid);
+      return new FittedNoise.Sums(SumLaw.of(List.of(single(node))), grid);
     }
     Map<Long, Integer> sets = new HashMap<>();
     node.path("sets")

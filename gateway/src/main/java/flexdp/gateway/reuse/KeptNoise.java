@@ -9,6 +9,8 @@ import flexdp.plan.FittedNoise;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,8 @@ record KeptNoise(
     Mechanism.Stored mechanism,
     Optional<PublicNoise> known,
     Optional<FittedNoise> fit) {
+  private static final MathContext ABOUT = new MathContext(6, RoundingMode.HALF_UP);
+
   static KeptNoise of(String name, Planned planned, Errors errors) {
     return new KeptNoise(
         name,
@@ -52,9 +56,20 @@ record KeptNoise(
     return new KeptNoise(name, noise.mechanism().stored(), known, Optional.empty());
   }
 
-  /** Of cuboids that were measured with all of this. */
+  /**
+   * Of cuboids that were measured with all of this. Shares are rounded down by a ten-millionth;
+   * whoever asks with the same ε again asks for no more than was bought.
+   */
   static KeptNoise of(Mechanism.Additive whole) {
-    return new KeptNoise("", whole.stored(), Optional.empty(), Optional.empty());
+    Mechanism.Stored stored = whole.stored();
+    Mechanism.Stored bought =
+        new Mechanism.Stored(
+            stored.name(),
+            stored.epsilon().round(ABOUT),
+            stored.delta().round(ABOUT),
+            stored.outputs(),
+            stored.rho());
+    return new KeptNoise("", bought, Optional.empty(), Optional.empty());
   }
 
   /** The same of an estimate. */

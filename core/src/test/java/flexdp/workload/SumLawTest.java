@@ -11,16 +11,16 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 /** Bars of weighted sums of draws hold as often as they say. */
-class LawTest {
+class SumLawTest {
   private static final int TIMES = 40_000;
 
-  private static List<Law.Draws> draws(SplittableRandom random) {
-    List<Law.Draws> draws = new ArrayList<>();
+  private static List<SumLaw.Draws> draws(SplittableRandom random) {
+    List<SumLaw.Draws> draws = new ArrayList<>();
     int terms = 1 + random.nextInt(5);
     for (int i = 0; i < terms; i++) {
       double size = Math.exp(random.nextDouble(-4, 1));
       draws.add(
-          new Law.Draws(
+          new SumLaw.Draws(
               random.nextBoolean() ? size : -size,
               1 + random.nextInt(9),
               random.nextDouble(3, 40),
@@ -29,9 +29,9 @@ class LawTest {
     return draws;
   }
 
-  private static double drawn(List<Law.Draws> draws, SplittableRandom random) {
+  private static double drawn(List<SumLaw.Draws> draws, SplittableRandom random) {
     double sum = 0;
-    for (Law.Draws one : draws) {
+    for (SumLaw.Draws one : draws) {
       for (int i = 0; i < one.times(); i++) {
         double draw =
             one.normal()
@@ -51,8 +51,8 @@ class LawTest {
   @RepeatedTest(12)
   void barsHoldAsOftenAsTheySay(RepetitionInfo run) {
     SplittableRandom random = new SplittableRandom(run.getCurrentRepetition());
-    List<Law.Draws> draws = draws(random);
-    Law law = Law.of(draws);
+    List<SumLaw.Draws> draws = draws(random);
+    SumLaw law = SumLaw.of(draws);
     double width = law.within(0.95);
     double narrow = law.within(0.95) - 0.5;
     int inside = 0;
@@ -72,14 +72,14 @@ class LawTest {
   @Test
   void fewTermsHaveTheVarianceOfMany() {
     SplittableRandom random = new SplittableRandom(5);
-    List<Law.Draws> many = new ArrayList<>();
+    List<SumLaw.Draws> many = new ArrayList<>();
     double variance = 0;
     for (int i = 0; i < 5_000; i++) {
-      Law.Draws one = new Law.Draws(random.nextDouble(-1, 1), 1, 7, false);
+      SumLaw.Draws one = new SumLaw.Draws(random.nextDouble(-1, 1), 1, 7, false);
       many.add(one);
       variance += one.variance();
     }
-    Law law = Law.of(many);
+    SumLaw law = SumLaw.of(many);
     assertEquals(variance, law.variance(), 1e-6 * variance);
     assertTrue(law.draws().size() < 100, "" + law.draws().size());
     assertEquals(1.96 * Math.sqrt(variance), law.within(0.95), 0.01 * Math.sqrt(variance));
@@ -87,12 +87,12 @@ class LawTest {
 
   @Test
   void sumsMadeInAnotherOrderAreTheSame() {
-    List<Law.Draws> draws = draws(new SplittableRandom(9));
-    assertEquals(Law.of(draws), Law.of(draws.reversed()));
+    List<SumLaw.Draws> draws = draws(new SplittableRandom(9));
+    assertEquals(SumLaw.of(draws), SumLaw.of(draws.reversed()));
   }
 
   @Test
   void nothingIsWithinNothing() {
-    assertEquals(0, Law.NONE.within(0.95));
+    assertEquals(0, SumLaw.NONE.within(0.95));
   }
 }

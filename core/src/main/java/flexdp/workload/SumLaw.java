@@ -14,9 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * other, and those that are small beside all others together are normal; the variance stays what it
  * is.
  */
-public final class Law {
+public final class SumLaw {
   /** Nothing is drawn. */
-  public static final Law NONE = new Law(List.of());
+  public static final SumLaw NONE = new SumLaw(List.of());
 
   /** Beside the deviation of all, draws of less than this are normal together. */
   private static final double SMALL = 0.02;
@@ -39,11 +39,11 @@ public final class Law {
   private final List<Draws> draws;
   private final Map<Double, Double> widths = new ConcurrentHashMap<>();
 
-  private Law(List<Draws> draws) {
+  private SumLaw(List<Draws> draws) {
     this.draws = List.copyOf(draws);
   }
 
-  public static Law of(List<Draws> all) {
+  public static SumLaw of(List<Draws> all) {
     double variance = all.stream().mapToDouble(Draws::variance).sum();
     double small = SMALL * SMALL * variance;
     double normal = 0;
@@ -68,7 +68,7 @@ public final class Law {
     if (normal > 0) {
       merged.add(new Draws(1, 1, rounded(Math.sqrt(normal)), true));
     }
-    return new Law(merged);
+    return new SumLaw(merged);
   }
 
   private static double size(double coefficient) {
@@ -131,7 +131,7 @@ public final class Law {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Law law && law.draws.equals(draws);
+    return other instanceof SumLaw law && law.draws.equals(draws);
   }
 
   @Override
