@@ -53,10 +53,7 @@ final class ErrorBars {
    * @param tellers by measurement, which columns tell its errors apart
    */
   ErrorBars(
-      List<ReleasePoint> releases,
-      Relation top,
-      Fresh fresh,
-      IntFunction<List<Integer>> tellers) {
+      List<ReleasePoint> releases, Relation top, Fresh fresh, IntFunction<List<Integer>> tellers) {
     this.measurements = Question.measurements(releases, top);
     measurements.keySet().forEach(column -> this.tellers.put(column, tellers.apply(column)));
     this.windows = new WindowBars(releases, measurements.keySet(), top, fresh);

@@ -12,6 +12,7 @@ import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.plan.Costs;
 import flexdp.gateway.plan.Prepared;
+import flexdp.meaning.Canonical;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Propose;
 import flexdp.plan.Calibrated;
