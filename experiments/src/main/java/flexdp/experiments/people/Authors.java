@@ -94,8 +94,8 @@ final class Authors {
   }
 
   /** Q(τ) of a shape. */
-  static Programs truncated(Connection connection, Shape shape) throws SQLException {
-    return new Programs(results(connection, shape), shape.owners().size());
+  static RacePrograms truncated(Connection connection, Shape shape) throws SQLException {
+    return new RacePrograms(results(connection, shape), shape.owners().size());
   }
 
   /** The people of each result, numbered; nobody twice. */

@@ -9,7 +9,7 @@ import java.time.Duration;
 
 /**
  * PDLP, OR-tools' first-order method, for programs on which the simplex method does not come to an
- * end. What it says is near the optimum; {@link Programs} turns it into bounds that hold.
+ * end. What it says is near the optimum; {@link RacePrograms} turns it into bounds that hold.
  */
 final class FirstOrder implements Solver {
   private static final String NEAR =

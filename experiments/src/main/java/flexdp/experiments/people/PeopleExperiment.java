@@ -63,7 +63,7 @@ public final class PeopleExperiment implements Experiment {
       double design,
       double plain,
       double read,
-      List<Programs.Solved> programs) {}
+      List<RacePrograms.Solved> programs) {}
 
   @Override
   public Section run(Run run) throws IOException, SQLException {
@@ -144,7 +144,7 @@ public final class PeopleExperiment implements Experiment {
   private static Row graph(
       Connection connection, Authors.Shape shape, int draws, SplittableRandom random)
       throws SQLException {
-    Programs programs = Authors.truncated(connection, shape);
+    RacePrograms programs = Authors.truncated(connection, shape);
     Race race = new Race(programs);
     try (Timed timed = Timed.of(connection, Authors.policy(), shape.sql())) {
       return new Row(

@@ -103,7 +103,7 @@ record PeopleText(double size, int draws, int share, List<PeopleExperiment.Row> 
   private Passage programs() {
     List<List<Object>> lines = new ArrayList<>();
     for (PeopleExperiment.Row row : rows) {
-      for (Programs.Solved program : row.programs()) {
+      for (RacePrograms.Solved program : row.programs()) {
         lines.add(
             Passage.row(
                 row.name(),

@@ -20,7 +20,7 @@ import java.util.Map;
  * simplex method solves it; where many have, it does not come to an end, and a first-order method
  * gives two bounds, of which the race is given the upper one. That favours the race.
  */
-final class Programs implements Race.Truncated {
+final class RacePrograms implements Race.Truncated {
   /** One program, as it was solved. */
   record Solved(
       double level,
@@ -48,7 +48,7 @@ final class Programs implements Race.Truncated {
    * @param results the people of each, numbered from 0, each of them once
    * @param owners how many a result has
    */
-  Programs(List<int[]> results, int owners) {
+  RacePrograms(List<int[]> results, int owners) {
     this.results = results;
     this.owners = owners;
     int people = results.stream().flatMapToInt(Arrays::stream).max().orElse(-1) + 1;
