@@ -29,15 +29,22 @@ class SumLawTest {
     return draws;
   }
 
+  /** The difference of two geometric draws. */
+  private static double laplace(double scale, SplittableRandom random) {
+    double up = geometric(scale, random);
+    double down = geometric(scale, random);
+    return up - down;
+  }
+
   private static double drawn(List<SumLaw.Draws> draws, SplittableRandom random) {
     double sum = 0;
     for (SumLaw.Draws one : draws) {
       for (int i = 0; i < one.times(); i++) {
-        double draw =
-            one.normal()
-                ? random.nextGaussian() * one.scale()
-                : geometric(one.scale(), random) - geometric(one.scale(), random);
-        sum += one.coefficient() * draw;
+        sum +=
+            one.coefficient()
+                * (one.normal()
+                    ? random.nextGaussian() * one.scale()
+                    : laplace(one.scale(), random));
       }
     }
     return sum;
