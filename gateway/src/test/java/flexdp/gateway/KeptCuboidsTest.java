@@ -62,7 +62,7 @@ class KeptCuboidsTest {
       Map<Object, Object> bars = new HashMap<>();
       for (int row = 0; row < cube.rows().size(); row++) {
         List<Object> values = cube.rows().get(row);
-        if (values.get(2).equals(BigDecimal.ONE)) {
+        if (((BigDecimal) values.get(2)).compareTo(BigDecimal.ONE) == 0) {
           counts.put(values.get(0), values.get(3));
           bars.put(values.get(0), cube.interval(row, 3).orElseThrow());
         }
