@@ -89,9 +89,6 @@ class BoundSubqueriesTest {
             + " exists(trips, eq(#0, #13)), and(#11, #20)), [], [count#21=count(*)]), count#21)",
         "SELECT count(*) FROM drivers d WHERE d.id = ANY (SELECT driver_id FROM trips) AND"
             + " d.id <> ALL (SELECT driver_id FROM trips)");
-    assertRejects(
-        RejectionCode.UNSUPPORTED,
-        "SELECT count(*) FROM drivers d WHERE d.id > ALL (SELECT driver_id FROM trips)");
     assertBinds(
         "project(aggregate(filter(trips, in_list(#2, 1, 2)), [], [count#8=count(*)]),"
             + " count#8)",
