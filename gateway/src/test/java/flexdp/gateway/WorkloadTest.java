@@ -95,6 +95,19 @@ class WorkloadTest {
   }
 
   @Test
+  void publicRowsCostNothingAloneAndBesideOthers() throws Exception {
+    String open = "SELECT COUNT(*) FROM cities; SELECT name, COUNT(id) FROM cities GROUP BY name";
+    try (SmallRides rides = rides(2)) {
+      WorkloadView alone = rides.gateway.ask(Workload.parse(open), ask("1"));
+      assertEquals(0, alone.epsilon().signum());
+      assertEquals(2, alone.answers().size());
+      WorkloadView beside = rides.gateway.ask(Workload.parse(open + "; " + DAY), ask("1"));
+      assertEquals(alone.answers().get(1).rows(), beside.answers().get(1).rows());
+      assertEquals(10, beside.answers().size());
+    }
+  }
+
+  @Test
   void noStatementIsPredictedWorseThanByItself() throws Exception {
     try (SmallRides rides = rides(3)) {
       WorkloadExplanation words = rides.gateway.explain(Workload.parse(DAY), ask("1"));

@@ -97,6 +97,12 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
         .anyMatch(f -> f.answers().stream().anyMatch(a -> a.member().statement() == statement));
   }
 
+  /** Whether it has measurements of its own: those of public rows have none. */
+  private boolean isByItself(int statement) {
+    return !isFramed(statement)
+        && !statements.get(statement).prepared().plan().measurements().isEmpty();
+  }
+
   /** What all of it costs. */
   Cost cost() {
     List<Cost> costs = new ArrayList<>();
@@ -107,7 +113,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
               : Cost.pure(frame.epsilons(), BigDecimal.ZERO));
     }
     for (int i = 0; i < statements.size(); i++) {
-      if (!isFramed(i)) {
+      if (isByItself(i)) {
         costs.add(statements.get(i).prepared().cost());
       }
     }
@@ -128,7 +134,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
     Footprints all = new Footprints();
     frames.forEach(frame -> all.add(frame.read().input()));
     for (int i = 0; i < statements.size(); i++) {
-      if (!isFramed(i)) {
+      if (isByItself(i)) {
         QuestionParts.add(statements.get(i).prepared().plan(), all);
       }
     }
@@ -147,7 +153,7 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
       }
     }
     for (int i = 0; i < statements.size(); i++) {
-      if (!isFramed(i)) {
+      if (isByItself(i)) {
         names.add(statements.get(i).prepared().mechanism());
       }
     }

@@ -236,6 +236,10 @@ public final class Repeats {
     String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
     drawn.forEach(d -> measured(ask, d, read, unchanged).ifPresent(answers::add));
     for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
+      if (prepared.of(point).isEmpty()) {
+        // Public rows cost nothing and are read again.
+        continue;
+      }
       // Labels and cells of several states do not make up a whole.
       PointMeanings.Known meaning = meanings.of(point);
       Optional<Parts> parts = unchanged || oneState ? meaning.parts() : Optional.empty();
