@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Draws are symmetric with one peak, so more of them, and larger factors, never make a sum
  * narrower (Birnbaum). Sums of many are therefore looked up with numbers that are rounded up a
- * little: bars are at most three per cent wider than the law says.
+ * little: bars are at most four per cent wider than the law says.
  */
 public final class SummedNoise {
   /** So many draws of one measurement with this factor. */
@@ -178,11 +178,12 @@ public final class SummedNoise {
         tail.laplace(law.step(), law.times(), law.scale());
       }
     }
+    if (asked.laws().size() > 1) {
+      return tail.surely(asked.confidence()) * OUTWARD + normal;
+    }
+    // Sums are whole steps.
     double within = tail.within(asked.confidence()) * OUTWARD;
-    return asked.laws().size() == 1
-        // Sums are whole steps.
-        ? Math.ceil((within + normal) / least - 1e-6) * least
-        : within + Math.max(normal, least / 2);
+    return Math.ceil((within + normal) / least - 1e-6) * least;
   }
 
   private static int roundedUp(int times) {

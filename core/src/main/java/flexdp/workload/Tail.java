@@ -13,6 +13,15 @@ public final class Tail {
   /** The noise that is added, of the deviation: it widens bars by 0.02 %. */
   private static final double SMOOTH = 0.02;
 
+  /** The same where bars have to hold whatever the sum is made of. */
+  private static final double FINE = 0.01;
+
+  /** By so many of its deviations the added noise is passed over then. */
+  private static final double MARGIN = 2.5;
+
+  /** How likely normal noise is not below minus so many of its deviations, rounded down. */
+  private static final double ABOVE_MARGIN = 0.9937;
+
   /** φ is looked at up to here, where the added noise makes an end of it. */
   private static final double END = 6.5;
 
@@ -28,6 +37,7 @@ public final class Tail {
   private double variance;
   private double[] values = new double[0];
   private double step;
+  private double added = SMOOTH;
 
   private record Term(double coefficient, double times, double decay) {}
 
@@ -86,9 +96,20 @@ public final class Tail {
     return high;
   }
 
+  /**
+   * No less than that, also where the sum takes few values, far apart: the noise that is added
+   * spreads them, and may come to the confidence before the value does. Where X &gt; w + c and the
+   * noise is not below −c, their sum is &gt; w; so P(|X| &gt; w + c) is at most P(|sum| &gt; w)
+   * over the chance of that.
+   */
+  public double surely(double confidence) {
+    added = FINE;
+    return within(1 - (1 - confidence) * ABOVE_MARGIN) + MARGIN * FINE * Math.sqrt(variance);
+  }
+
   private void prepare() {
     double deviation = Math.sqrt(variance);
-    double smooth = SMOOTH * deviation;
+    double smooth = added * deviation;
     step = 2 * Math.PI / (REACH * deviation);
     int count = (int) Math.ceil(END / smooth / step);
     // From here on draws on a lattice come round again.

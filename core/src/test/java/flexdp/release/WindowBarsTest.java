@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Error bars of windows hold what the window would show without noise, and are no wider. */
 class WindowBarsTest {
-  private static final Metrics METRICS = new Metrics(Map.of(), Map.of());
+  static final Metrics METRICS = new Metrics(Map.of(), Map.of());
   private static final Policy POLICY = policy();
 
   private static Policy policy() {
@@ -81,7 +81,7 @@ class WindowBarsTest {
         name, Type.INTEGER, false, Optional.empty(), Optional.of(labels), Optional.empty());
   }
 
-  private static Plan plan(String sql) {
+  static Plan plan(String sql) {
     return new Analyzer(POLICY, METRICS, LocalDateTime.of(2024, 1, 1, 0, 0))
         .plan(
             sql,
@@ -235,6 +235,8 @@ class WindowBarsTest {
         "SELECT m, COUNT(*) - AVG(COUNT(*)) OVER () AS v FROM t GROUP BY m",
         "SELECT m, SUM(COUNT(*)) OVER (ORDER BY m) - SUM(COUNT(*)) OVER (ORDER BY m DESC) AS v"
             + " FROM t GROUP BY m",
+        "SELECT m, SUM(COUNT(*)) OVER (ORDER BY m) + SUM(COUNT(*)) OVER () AS v FROM t GROUP BY m",
+        "SELECT m, COUNT(*) + LAG(COUNT(*), 0) OVER (ORDER BY m) AS v FROM t GROUP BY m",
         "SELECT g, m, SUM(COUNT(*)) OVER (PARTITION BY g) AS v FROM t GROUP BY g, m",
         "SELECT g, m, SUM(COUNT(*)) FILTER (WHERE m <= 6) OVER (PARTITION BY g) AS v"
             + " FROM t GROUP BY g, m",
