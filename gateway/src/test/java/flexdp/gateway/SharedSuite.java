@@ -8,7 +8,6 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Execution;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -17,7 +16,6 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
@@ -27,13 +25,6 @@ import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
-import flexdp.question.Question;
-import flexdp.question.ReleasePoint;
-import flexdp.release.ExactRelease;
-import flexdp.release.Histogram;
-import flexdp.release.Interpreter;
-import flexdp.release.LabelTable;
-import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -41,9 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -157,26 +146,9 @@ abstract class SharedSuite {
         () -> String.join("\n", rendered(asked)));
   }
 
-  /** As Gateway does it, in its order, up to where noise would be added. */
   private List<String> exact(SuiteCase asked) {
-    Question question =
-        new Analyzer(policy, metrics, NOW).plan(asked.sql(), AnalysisOptions.DEFAULT).question();
-    Interpreter.check(question.top());
-    question.releases().forEach(Releaser::check);
-    try (Session session = database.session()) {
-      SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
-      Execution execution = new Execution(session, renderer);
-      Map<Integer, Rows> released = new HashMap<>();
-      for (ReleasePoint point : question.releases()) {
-        List<ReleaseStatement> statements = renderer.statements(point);
-        List<List<Object>> labels = new LabelTable(point, execution::labels, 1000).rows();
-        Histogram histogram = Histogram.of(point, labels);
-        execution.fill(point, statements, histogram);
-        released.put(point.id(), ExactRelease.of(point, histogram));
-      }
-      Rows rows = new Interpreter(released, execution::publicRows).run(question.top());
-      return new ArrayList<>(rows.rows().stream().map(SuiteText::row).toList());
-    }
+    Rows rows = ExactAnswer.of(new Analyzer(policy, metrics, NOW), database, asked.sql());
+    return new ArrayList<>(rows.rows().stream().map(SuiteText::row).toList());
   }
 
   private List<String> rendered(SuiteCase asked) {

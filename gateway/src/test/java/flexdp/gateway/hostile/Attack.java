@@ -31,6 +31,7 @@ final class Attack {
   }
 
   private final Ground ground;
+  private final Optional<HostileSql.Aim> only;
   private final List<Leak> leaks = new ArrayList<>();
   private int questions;
   private int accepted;
@@ -38,9 +39,14 @@ final class Attack {
   private int compared;
   private int together;
   private int outsiders;
+  private int picked;
 
-  Attack(Ground ground) {
+  /**
+   * @param only the one kind of questions that is asked, unless it is any
+   */
+  Attack(Ground ground, Optional<HostileSql.Aim> only) {
     this.ground = ground;
+    this.only = only;
   }
 
   /** Asks as many questions as wanted; fewer when there is enough to look at. */
@@ -67,7 +73,7 @@ final class Attack {
     List<Leak> found = new ArrayList<>();
     try (Neighbours neighbours = new Neighbours(ground, tables, policy)) {
       for (int i = 0; i < count; i++) {
-        String question = sql.question(tables.layout().aim(random));
+        String question = sql.question(only.orElse(tables.layout().aim(random)));
         questions++;
         neighbours
             .leak(question)
@@ -95,6 +101,7 @@ final class Attack {
       compared += neighbours.others().get(0);
       together += neighbours.others().get(1);
       outsiders += neighbours.others().get(2);
+      picked += neighbours.others().get(3);
       accepted += neighbours.accepted();
       failed += neighbours.failed();
     } catch (ConfigurationError e) {
@@ -134,13 +141,14 @@ final class Attack {
   }
 
   String summary() {
-    return "%d questions, %d %% accepted, %d compared, %d lots together, %d of other parts, %d failed, %d violations"
+    return "%d questions, %d %% accepted, %d compared, %d lots together, %d of other parts, %d picked, %d failed, %d violations"
         .formatted(
             questions,
             100 * accepted / Math.max(1, questions),
             compared,
             together,
             outsiders,
+            picked,
             failed,
             leaks.size());
   }

@@ -3,6 +3,8 @@ package flexdp.gateway.hostile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.gateway.hostile.HostileSql.Aim;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,8 +30,14 @@ class AttackTest {
 
   static void attack(Opening opening, long seed, int questions, TestReporter reporter)
       throws Exception {
+    attack(opening, Optional.empty(), seed, questions, reporter);
+  }
+
+  private static void attack(
+      Opening opening, Optional<Aim> only, long seed, int questions, TestReporter reporter)
+      throws Exception {
     try (Ground ground = opening.open()) {
-      Attack attack = new Attack(ground);
+      Attack attack = new Attack(ground, only);
       attack.run(seed, questions, ENOUGH);
       reporter.publishEntry("hostile", attack.summary());
       assertEquals(
@@ -45,6 +53,12 @@ class AttackTest {
   @Test
   void duckdbGivesNoRowAway(TestReporter reporter) throws Exception {
     attack(DuckDbGround::new, SEED, QUESTIONS, reporter);
+  }
+
+  /** Statistics, MODE, ALL and ANY: of all questions they are few. */
+  @Test
+  void duckdbGivesNoRowAwayToStatistics(TestReporter reporter) throws Exception {
+    attack(DuckDbGround::new, Optional.of(Aim.STATISTIC), SEED + 500_000, QUESTIONS / 5, reporter);
   }
 
   @Test

@@ -75,6 +75,9 @@ final class HostileEveryday {
 
   /** Statistics of two columns, and the few aggregates that are several. */
   String statistic() {
+    if (exprs.chance(35)) {
+      return exprs.chance(50) ? quantified() : mostFrequent();
+    }
     Rows from = froms.rows(1);
     String word =
         exprs.one("CORR", "COVAR_POP", "COVAR_SAMP", "REGR_SLOPE", "REGR_INTERCEPT", "REGR_COUNT");
@@ -83,10 +86,80 @@ final class HostileEveryday {
           case 0 -> "COUNT_IF(" + exprs.condition(from.scope(), 1) + ")";
           case 1 -> exprs.one("BOOL_OR(", "BOOL_AND(") + exprs.condition(from.scope(), 1) + ")";
           case 2 -> "APPROX_COUNT_DISTINCT(" + exprs.of(from.scope(), exprs.family(), 1) + ")";
-          case 3 -> "MODE(" + exprs.one(from.scope()).sql() + ")";
+          case 3 -> "MODE(" + exprs.of(from.scope(), exprs.family(), 1) + ")";
           default -> word + "(" + clamped(from) + ", " + clamped(from) + ")";
         };
     return "SELECT " + call + " AS n FROM " + from.sql() + froms.where(from);
+  }
+
+  /** Beside other aggregates, of some rows only, for each label. */
+  private String mostFrequent() {
+    Rows from = exprs.chance(75) ? froms.table(exprs.one("t", "u")) : froms.joined();
+    Name name = exprs.one(from.scope());
+    String argument =
+        switch (exprs.random.nextInt(3)) {
+          case 0 -> label(from);
+          case 1 -> name.sql();
+          default ->
+              "CASE WHEN "
+                  + exprs.condition(from.scope(), 1)
+                  + " THEN "
+                  + exprs.one("NULL", "'a'", "'b'")
+                  + " ELSE 'c' END";
+        };
+    String call =
+        "MODE("
+            + argument
+            + ")"
+            + (exprs.chance(40) ? " FILTER (WHERE " + exprs.condition(from.scope(), 1) + ")" : "");
+    String beside =
+        exprs.one("", "", ", COUNT(*) AS c", ", COUNT(DISTINCT " + name.sql() + ") AS c")
+            + exprs.one(
+                "",
+                "",
+                ", SUM(" + clamped(from) + ") AS s",
+                ", MEDIAN(" + clamped(from) + ") AS s");
+    String rest = call + " AS n" + beside + " FROM " + from.sql() + froms.where(from);
+    return exprs.chance(40)
+        ? "SELECT " + label(from) + " AS g, " + rest + " GROUP BY 1"
+        : "SELECT " + rest;
+  }
+
+  /** Compared with all, or some, of a list or of the rows of another table. */
+  private String quantified() {
+    Rows from = froms.table(exprs.one("t", "u"));
+    Rows other = froms.table(exprs.one("t", "u", "p"));
+    Name mine = exprs.one(from.scope());
+    Name yours = froms.partner(mine, other);
+    String compared =
+        (exprs.chance(60) ? mine.sql() : exprs.of(from.scope(), mine.family(), 1))
+            + exprs.one(" > ", " >= ", " < ", " <= ", " = ", " <> ")
+            + exprs.one("ALL", "ANY", "SOME");
+    Name key = exprs.one(from.scope());
+    String meets = " WHERE " + froms.partner(key, other).sql() + " = " + key.sql();
+    String elements =
+        switch (exprs.random.nextInt(5)) {
+          case 0 ->
+              "ARRAY["
+                  + exprs.constant(mine.family())
+                  + ", "
+                  + exprs.one("NULL", exprs.constant(exprs.beside(mine.family())))
+                  + "]";
+          case 1 -> "SELECT " + yours.sql() + " FROM " + other.sql() + froms.where(other);
+          case 2 ->
+              "SELECT "
+                  + exprs.one("MIN(", "MAX(", "COUNT(")
+                  + yours.sql()
+                  + ") FROM "
+                  + other.sql()
+                  + meets;
+          default -> "SELECT " + yours.sql() + " FROM " + other.sql() + meets;
+        };
+    String condition = compared + " (" + elements + ")";
+    return "SELECT COUNT(*) AS n FROM "
+        + from.sql()
+        + " WHERE "
+        + (exprs.chance(30) ? "NOT (" + condition + ")" : condition);
   }
 
   private String clamped(Rows from) {

@@ -56,6 +56,11 @@ class HostileOwnersTest {
           "SELECT COUNT(*) FROM t JOIN q ON q.k = t.who",
           "SELECT COUNT(*) FROM t LEFT JOIN q ON q.k = t.who",
           "SELECT COUNT(*) FROM t WHERE who IN (SELECT k FROM q)",
+          "SELECT MODE(n), COUNT(*) FROM t",
+          "SELECT MODE(n) FILTER (WHERE n > 1), SUM(n) FROM t",
+          "SELECT n, MODE(CASE WHEN who IS NULL THEN 'nobody' ELSE 'one' END) FROM t GROUP BY n",
+          "SELECT COUNT(*) FROM t WHERE n < ALL (SELECT m FROM u WHERE u.t_id = t.id)",
+          "SELECT COUNT(*) FROM t WHERE n >= ANY (SELECT m FROM u WHERE u.t_id = t.id)",
           "SELECT COUNT(*) FROM w",
           "SELECT COUNT(*) FROM w JOIN q ON q.k = w.a");
 

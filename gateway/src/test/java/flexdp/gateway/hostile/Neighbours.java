@@ -1,6 +1,7 @@
 package flexdp.gateway.hostile;
 
 import flexdp.frame.StrategyChoice;
+import flexdp.gateway.answer.Unnoised;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
@@ -33,6 +34,7 @@ final class Neighbours implements AutoCloseable {
   private int compared;
   private int together;
   private int outsiders;
+  private int picked;
 
   Neighbours(Ground ground, HostileTables tables, Policy policy) throws Exception {
     // A row that is replaced may have been in another part, and other databases name parts
@@ -190,11 +192,11 @@ final class Neighbours implements AutoCloseable {
   }
 
   /**
-   * How many numbers both compared, how many lots of questions both answered together, and how many
-   * did not read the part of the row.
+   * How many numbers both compared, how many lots of questions both answered together, how many did
+   * not read the part of the row, and how many picked a value.
    */
   List<Integer> others() {
-    return List.of(compared, together, outsiders);
+    return List.of(compared, together, outsiders, picked);
   }
 
   /** How many questions both answered. */
@@ -211,15 +213,27 @@ final class Neighbours implements AutoCloseable {
     return outcome.status() + " " + outcome.log();
   }
 
+  /** How far the rows of each value, and what stands beside them, are from the neighbour's. */
+  private Optional<String> moved(String sql) {
+    picked++;
+    return x.unnoised(sql).against(y.unnoised(sql)).stream()
+        .filter(Unnoised.Change::isTooFar)
+        .findFirst()
+        .map(Unnoised.Change::toString);
+  }
+
   private Optional<String> change(String sql, Outcome here, Outcome there) {
     Plan ours = x.plan(sql);
     Plan theirs = y.plan(sql);
     boolean open =
         ours.question().releases().stream().anyMatch(r -> r.labels() instanceof Labels.Thresholded);
+    if (ours.measurements().stream().anyMatch(p -> p.measurement() instanceof Measurement.Picked)) {
+      return moved(sql); // a value that is picked may be far from the neighbour's
+    }
     SortedSet<Integer> measured = new TreeSet<>();
     for (Planned planned : ours.measurements()) {
       Optional<String> column = planned.measurement().origin().column();
-      if (column.isEmpty() || planned.measurement() instanceof Measurement.Picked) {
+      if (column.isEmpty()) {
         return Optional.empty(); // its columns are neither labels nor the measurements themselves
       }
       measured.add(here.columns().indexOf(column.get()));

@@ -6,6 +6,7 @@ import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -17,6 +18,7 @@ import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.watch.Comparing;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
@@ -56,6 +58,7 @@ final class Side implements AutoCloseable {
   private static final Instant NOW = Instant.parse("2024-07-01T12:00:00Z");
 
   private final List<String> log = new ArrayList<>();
+  private final Policy policy;
   private final Path folder;
   private final Connection writer;
   private final JdbcDatabase database;
@@ -68,6 +71,7 @@ final class Side implements AutoCloseable {
 
   Side(Ground ground, int side, HostileTables tables, Policy policy)
       throws SQLException, IOException {
+    this.policy = policy;
     proposal = HostilePolicy.proposal(tables.columns());
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
     writer = ground.writer(side);
@@ -113,6 +117,14 @@ final class Side implements AutoCloseable {
 
   Plan plan(String sql) {
     return analyzer.plan(sql, OPTIONS.analysis());
+  }
+
+  /** What is read of a question before there is noise. */
+  Unnoised unnoised(String sql) {
+    Plan plan = plan(sql);
+    Rendered rendered = new Rendered(database);
+    return Unnoised.read(
+        policy, plan, Unnoised.labels(policy, plan, database, rendered), database, rendered);
   }
 
   /** In which part the row with a key is; of no other row it is asked. */

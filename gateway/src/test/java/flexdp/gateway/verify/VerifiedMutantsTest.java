@@ -123,6 +123,33 @@ class VerifiedMutantsTest {
               ".over(Rational.of(epsilon));\n  }\n\n  /** The least",
               ".over(Rational.of(epsilon.multiply(BigDecimal.TWO)));\n  }\n\n  /** The least",
               "SELECT COUNT(*) FROM t"),
+          Case.rows(
+              "MODE at twice its rate",
+              "MostFrequent",
+              "sensitivity.divide(BigDecimal.TWO)",
+              "sensitivity.divide(BigDecimal.valueOf(4))",
+              "SELECT MODE(s) FROM t"),
+          new Case(
+              new Mutant(
+                  "MODE of the labels that rows have",
+                  List.of(
+                      new Edit(
+                          "MostFrequent",
+                          "if (gap.signum() > 0) {",
+                          "if (gap.signum() > 0 && buckets.isEmpty()) {"),
+                      new Edit(
+                          "MostFrequent",
+                          "if (next.compareTo(candidates) < 0) {",
+                          "if (next.compareTo(candidates) < 0 && buckets.isEmpty()) {")),
+                  List.of()),
+              Verifying.ROWS,
+              "SELECT MODE(s), COUNT(*) FROM t"),
+          Case.people(
+              "MODE by people at eight times its rate",
+              "PeopleReleaser",
+              "new Exponential(down), new BigDecimal(moved), candidates",
+              "new Exponential(down), new BigDecimal(moved.shiftRight(3)), candidates",
+              "SELECT MODE(a) FROM orders"),
           Case.people(
               "who weighs twice the level is not cut off",
               "Contributions",

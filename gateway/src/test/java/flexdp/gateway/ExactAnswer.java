@@ -1,0 +1,43 @@
+package flexdp.gateway;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.gateway.answer.Execution;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.render.SqlRenderer;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import flexdp.release.ExactRelease;
+import flexdp.release.Histogram;
+import flexdp.release.Interpreter;
+import flexdp.release.LabelTable;
+import flexdp.release.Releaser;
+import flexdp.release.Rows;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What would be answered if there were no noise. Only tests may know it. */
+final class ExactAnswer {
+  private ExactAnswer() {}
+
+  /** As Gateway does it, in its order, up to where noise would be added. */
+  static Rows of(Analyzer analyzer, JdbcDatabase database, String sql) {
+    Question question = analyzer.plan(sql, AnalysisOptions.DEFAULT).question();
+    Interpreter.check(question.top());
+    question.releases().forEach(Releaser::check);
+    try (Session session = database.session()) {
+      SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
+      Execution execution = new Execution(session, renderer);
+      Map<Integer, Rows> released = new HashMap<>();
+      for (ReleasePoint point : question.releases()) {
+        List<List<Object>> labels = new LabelTable(point, execution::labels, 1000).rows();
+        Histogram histogram = Histogram.of(point, labels);
+        execution.fill(point, renderer.statements(point), histogram);
+        released.put(point.id(), ExactRelease.of(point, histogram));
+      }
+      return new Interpreter(released, execution::publicRows).run(question.top());
+    }
+  }
+}
