@@ -15,10 +15,8 @@ import flexdp.gateway.program.ProgramPlanning;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
-import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
 import java.math.BigDecimal;
@@ -114,21 +112,7 @@ final class ExactPrograms implements AutoCloseable {
 
   /** The most that a measurement of a question changed, as a part of its bound. */
   double worst(int question, List<Histogram> one, List<Histogram> other) {
-    double worst = 0;
-    Plan plan = planned.get(question).plan();
-    for (int m = 0; m < plan.measurements().size(); m++) {
-      Planned of = plan.measurements().get(m);
-      BigDecimal change = new BigDecimal(one.getFirst().apart(other.getFirst(), m));
-      BigDecimal bound = of.noise().orElseThrow().sensitivity();
-      BigDecimal moved =
-          switch (of.measurement()) {
-            // Half of the rows that come and go, as ranks are counted.
-            case Measurement.Picked picked -> change.multiply(picked.perRow());
-            case Measurement.Amount amount -> change.multiply(amount.grid());
-          };
-      worst = Math.max(worst, moved.doubleValue() / bound.doubleValue());
-    }
-    return worst;
+    return Moved.worst(planned.get(question).plan(), one.getFirst(), other.getFirst());
   }
 
   @Override

@@ -24,30 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  * range with every row it sees. What changes is never more than what the noise is made for.
  */
 class ProgramNeighboursTest {
-  /** A mess of all numbers of all rows, from −13 to 13 in steps of a thousandth. */
-  private static final String MESS =
-      """
-      (module
-        (global $h (mut i64) (i64.const 88172645463325252))
-        (func $mix (param $v i64)
-          (global.set $h (i64.mul (i64.xor (global.get $h) (local.get $v)) (i64.const 1099511628211)))
-          (global.set $h (i64.xor (global.get $h) (i64.shr_u (global.get $h) (i64.const 29)))))
-        (func (export "row") (param f64 f64)
-          (call $mix (i64.reinterpret_f64 (local.get 0)))
-          (call $mix (i64.reinterpret_f64 (local.get 1))))
-        (func $out (result f64)
-          (call $mix (i64.const 77))
-          (if (i64.eqz (i64.rem_u (global.get $h) (i64.const 7))) (then unreachable))
-          (f64.sub (f64.div (f64.convert_i64_u (i64.rem_u (global.get $h) (i64.const 26001)))
-            (f64.const 1000)) (f64.const 13)))
-        (func (export "a") (result f64) (call $out))
-        (func (export "b") (result f64) (call $out))
-        (func (export "c") (result f64)
-          (call $mix (i64.const 78))
-          (if (result f64) (i64.eqz (i64.rem_u (global.get $h) (i64.const 3)))
-            (then (f64.const nan)) (else (call $out)))))
-      """;
-
   private static final String JOINED =
       "SELECT t.driver_id, t.km, d.rating FROM trips t JOIN drivers d ON t.driver_id = d.id";
   private static final String PADDED =
@@ -81,7 +57,7 @@ class ProgramNeighboursTest {
 
   @Test
   void noRowMovesMoreThanTheNoiseIsMadeFor() throws IOException, SQLException {
-    TripsPrograms trips = new TripsPrograms(folder, Wat.bytes(MESS));
+    TripsPrograms trips = new TripsPrograms(folder, Mess.bytes(2));
     List<ProgramAsk> questions =
         List.of(
             trips.blocks("SELECT id, km, fare FROM trips", 3, "id", true, 1, "a:-10:10", "b:2:9:2"),
@@ -145,7 +121,7 @@ class ProgramNeighboursTest {
    */
   @Test
   void rowsOfManyShapesKeepTheirBound() throws IOException, SQLException {
-    TripsPrograms trips = new TripsPrograms(folder, Wat.bytes(MESS));
+    TripsPrograms trips = new TripsPrograms(folder, Mess.bytes(2));
     List<ProgramAsk> questions = new ArrayList<>();
     for (String over : OVERS) {
       questions.add(trips.blocks(over, 2, "k", true, 1, "a:-10:10"));
@@ -178,7 +154,7 @@ class ProgramNeighboursTest {
   /** A range far from zero: a block that empties moves the sum by ten, and not by 110. */
   @Test
   void aBlockThatEmptiesMovesTheMeanByItsRangeAtMost() throws IOException, SQLException {
-    TripsPrograms trips = new TripsPrograms(folder, Wat.bytes(MESS));
+    TripsPrograms trips = new TripsPrograms(folder, Mess.bytes(2));
     ProgramAsk asked =
         trips.blocks("SELECT id, km, fare FROM trips", 4, "id", true, 1, "a:100:110");
     try (ExactPrograms scene = new ExactPrograms(trips)) {
@@ -194,7 +170,7 @@ class ProgramNeighboursTest {
   /** The test itself: a program that remembers blocks before is caught. */
   @Test
   void aProgramThatKeptStateWouldBeCaught() throws IOException, SQLException {
-    TripsPrograms trips = new TripsPrograms(folder, Wat.bytes(MESS));
+    TripsPrograms trips = new TripsPrograms(folder, Mess.bytes(2));
     ProgramAsk asked = trips.blocks("SELECT id, km, fare FROM trips", 3, "id", true, 1, "a:-10:10");
     double most = 0;
     for (int odd = 0; odd < 6 && most <= 1; odd++) {
@@ -217,7 +193,7 @@ class ProgramNeighboursTest {
 
   @Test
   void theSameRowsInAnotherOrderSayTheSame() throws IOException, SQLException {
-    TripsPrograms trips = new TripsPrograms(folder, Wat.bytes(MESS));
+    TripsPrograms trips = new TripsPrograms(folder, Mess.bytes(2));
     ProgramAsk asked =
         trips.blocks("SELECT id, km, fare FROM trips", 3, "id", true, 1, "a:-10:10", "c:2:9:2");
     List<String> rows = rows(new Random(7));

@@ -50,6 +50,19 @@ final class HostilePolicy {
       boolean replaced,
       boolean thresholding,
       Map<String, Integer> caps) {
+    return of(columns, replaced, thresholding, caps, "");
+  }
+
+  /**
+   * @param caps how many rows of a value are read, by table and column
+   * @param more what else the policy says, line by line
+   */
+  static Policy of(
+      List<HostileColumn> columns,
+      boolean replaced,
+      boolean thresholding,
+      Map<String, Integer> caps,
+      String more) {
     StringBuilder yaml =
         new StringBuilder(
             """
@@ -60,11 +73,13 @@ final class HostilePolicy {
               delta: 1e-6
               budget: {epsilon: 1e12, delta: 0.9, composition: basic}
             %s
+            %s
             tables:
             """
                 .formatted(
                     replaced ? "replace-one" : "add-remove-one",
-                    thresholding ? "  thresholding: {delta: 1e-9}" : ""));
+                    thresholding ? "  thresholding: {delta: 1e-9}" : "",
+                    more));
     for (String table : HostileTables.NAMES) {
       yaml.append("  ").append(table).append(":\n");
       if (table.equals("p")) {

@@ -1,6 +1,7 @@
 package flexdp.gateway.hostile;
 
 import flexdp.gateway.MariaDbServer;
+import flexdp.gateway.program.ProgramMachine;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -94,9 +96,14 @@ public record Mutant(String name, List<Edit> edits, List<String> aims) {
         + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
 
-  /** Where the project's own classes come from. */
+  /** Where the project's own classes come from, what runs programs among them if it is there. */
   private static List<URL> ours(Class<?> test) {
-    return Stream.of(flexdp.Analyzer.class, flexdp.gateway.FlexDp.class, Mutant.class, test)
+    Stream<Class<?>> machines =
+        ServiceLoader.load(ProgramMachine.class, Mutant.class.getClassLoader()).stream()
+            .map(ServiceLoader.Provider::type);
+    return Stream.concat(
+            Stream.of(flexdp.Analyzer.class, flexdp.gateway.FlexDp.class, Mutant.class, test),
+            machines)
         .map(c -> c.getProtectionDomain().getCodeSource().getLocation())
         .toList();
   }

@@ -10,10 +10,12 @@ import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.Opening;
@@ -75,7 +77,7 @@ final class Side implements AutoCloseable {
     proposal = HostilePolicy.proposal(tables.columns());
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
     writer = ground.writer(side);
-    create(ground, tables, side);
+    create(writer, ground, tables, side);
     metrics =
         new Collector(
                 policy,
@@ -99,7 +101,8 @@ final class Side implements AutoCloseable {
     analyzer = new Analyzer(policy, metrics, LocalDateTime.ofInstant(NOW, ZoneOffset.UTC));
   }
 
-  private void create(Ground ground, HostileTables tables, int side) throws SQLException {
+  static void create(Connection writer, Ground ground, HostileTables tables, int side)
+      throws SQLException {
     try (Statement statement = writer.createStatement()) {
       for (int t = 0; t < HostileTables.NAMES.size(); t++) {
         String name = HostileTables.NAMES.get(t);
@@ -196,7 +199,35 @@ final class Side implements AutoCloseable {
         });
   }
 
-  private static Ask ask(String sql) {
+  /** A program over rows, which is only explained. */
+  Outcome explained(ProgramAsk program) {
+    return outcome(
+        () -> {
+          gateway.explain(program);
+          return new Outcome(Outcome.ANSWERED, List.of(), List.of(), "");
+        });
+  }
+
+  /** A program over rows. */
+  Outcome asked(ProgramAsk program) {
+    return outcome(
+        () -> {
+          AnalystView view = gateway.ask(program, new Stop());
+          List<String> names = view.columns().stream().map(c -> c.column().name()).toList();
+          return new Outcome(Outcome.ANSWERED, names, view.rows(), "");
+        });
+  }
+
+  JdbcDatabase database() {
+    return database;
+  }
+
+  /** As the gateway knows them. */
+  Metrics metrics() {
+    return metrics;
+  }
+
+  static Ask ask(String sql) {
     return new Ask(sql, OPTIONS, "mallory", Set.of());
   }
 

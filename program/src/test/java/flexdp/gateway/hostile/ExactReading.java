@@ -1,0 +1,76 @@
+package flexdp.gateway.hostile;
+
+import flexdp.Analyzer;
+import flexdp.failure.Failure;
+import flexdp.failure.Rejection;
+import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.plan.Planning;
+import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.program.PlannedProgram;
+import flexdp.gateway.program.ProgramMachine;
+import flexdp.gateway.program.ProgramPlanning;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Plan;
+import flexdp.policy.Policy;
+import flexdp.program.Moved;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import java.time.LocalDateTime;
+import java.util.Optional;
+
+/** What programs say of databases before there is noise. */
+final class ExactReading {
+  private static final LocalDateTime NOW = LocalDateTime.of(2024, 7, 1, 12, 0);
+
+  /** Cells, or the failure that came in their place. */
+  record Cells(Optional<Histogram> histogram, String failure) {}
+
+  private final ProgramPlanning planning;
+
+  /**
+   * @param metrics of which programs use those of public tables only
+   */
+  ExactReading(Policy policy, Metrics metrics, ProgramMachine machine) {
+    planning =
+        new ProgramPlanning(
+            policy,
+            metrics,
+            new Planning(policy, metrics, new Analyzer(policy, metrics, () -> NOW)),
+            () -> NOW,
+            () -> machine);
+  }
+
+  /** Nothing when it is refused. */
+  Optional<PlannedProgram> planned(ProgramAsk asked) {
+    try {
+      return Optional.of(planning.plan(asked));
+    } catch (Rejection e) {
+      return Optional.empty();
+    }
+  }
+
+  static Cells read(PlannedProgram program, Database database) {
+    Plan plan = program.plan();
+    ReleasePoint point = plan.question().releases().getFirst();
+    Histogram bins = Histogram.open(point);
+    try (Session session = database.session()) {
+      program.reading().fill(plan.read(point), session, new Rendered(database).renderer(), bins);
+      return new Cells(Optional.of(bins), "");
+    } catch (Failure e) {
+      return new Cells(Optional.empty(), e.codeName() + " " + e.message());
+    } catch (RuntimeException | StackOverflowError e) {
+      return new Cells(Optional.empty(), e.toString());
+    }
+  }
+
+  /** What two readings tell apart; nothing when they keep the promise. */
+  static Optional<String> leak(PlannedProgram program, Cells one, Cells other) {
+    if (one.histogram().isEmpty() || other.histogram().isEmpty()) {
+      return Optional.of("fails: " + one.failure() + " and " + other.failure());
+    }
+    double worst = Moved.worst(program.plan(), one.histogram().get(), other.histogram().get());
+    return worst <= 1 ? Optional.empty() : Optional.of("moves " + worst + " of its bound");
+  }
+}

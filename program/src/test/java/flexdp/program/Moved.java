@@ -1,0 +1,30 @@
+package flexdp.program;
+
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.question.Measurement;
+import flexdp.release.Histogram;
+import java.math.BigDecimal;
+
+/** How far the numbers of a question moved. */
+public final class Moved {
+  private Moved() {}
+
+  /** The most that a measurement changed, as a part of what its noise is made for. */
+  public static double worst(Plan plan, Histogram one, Histogram other) {
+    double worst = 0;
+    for (int m = 0; m < plan.measurements().size(); m++) {
+      Planned of = plan.measurements().get(m);
+      BigDecimal change = new BigDecimal(one.apart(other, m));
+      BigDecimal bound = of.noise().orElseThrow().sensitivity();
+      BigDecimal moved =
+          switch (of.measurement()) {
+            // Half of the rows that come and go, as ranks are counted.
+            case Measurement.Picked picked -> change.multiply(picked.perRow());
+            case Measurement.Amount amount -> change.multiply(amount.grid());
+          };
+      worst = Math.max(worst, moved.doubleValue() / bound.doubleValue());
+    }
+    return worst;
+  }
+}
