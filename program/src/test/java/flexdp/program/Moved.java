@@ -23,7 +23,9 @@ public final class Moved {
             case Measurement.Picked picked -> change.multiply(picked.perRow());
             case Measurement.Amount amount -> change.multiply(amount.grid());
           };
-      worst = Math.max(worst, moved.doubleValue() / bound.doubleValue());
+      if (moved.signum() != 0) { // what nothing moves may have no noise
+        worst = Math.max(worst, moved.doubleValue() / bound.doubleValue());
+      }
     }
     return worst;
   }

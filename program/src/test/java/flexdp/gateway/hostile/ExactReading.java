@@ -42,10 +42,14 @@ final class ExactReading {
             () -> machine);
   }
 
-  /** Nothing when it is refused. */
-  Optional<PlannedProgram> planned(ProgramAsk asked) {
+  /** Nothing when it is refused, be it for what this database cannot do. */
+  Optional<PlannedProgram> planned(ProgramAsk asked, Database database) {
     try {
-      return Optional.of(planning.plan(asked));
+      PlannedProgram program = planning.plan(asked);
+      Plan plan = program.plan();
+      Rendered rendered = new Rendered(database);
+      plan.question().releases().forEach(point -> rendered.check(plan.read(point)));
+      return Optional.of(program);
     } catch (Rejection e) {
       return Optional.empty();
     }

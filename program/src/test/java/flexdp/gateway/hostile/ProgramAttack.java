@@ -1,6 +1,7 @@
 package flexdp.gateway.hostile;
 
 import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.database.Database;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.program.PlannedProgram;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -60,7 +62,8 @@ final class ProgramAttack {
   void run(long seed, int wanted, int enough) throws Exception {
     for (long s = seed; questions < wanted && leaks.size() < enough; s++) {
       Scene scene = scene(s, Math.min(PER_PAIR, wanted - questions));
-      everyRow(scene, wholePath(scene));
+      Map<ProgramAsk, PlannedProgram> planned = wholePath(scene);
+      everyRow(scene, database -> planned);
     }
   }
 
@@ -69,12 +72,16 @@ final class ProgramAttack {
     for (long s = seed; questions < wanted && leaks.isEmpty(); s++) {
       Scene scene = scene(s, PER_PAIR);
       ExactReading exact = new ExactReading(scene.policy(), Metrics.NONE, machine);
-      Map<ProgramAsk, PlannedProgram> planned = new LinkedHashMap<>();
-      for (ProgramAsk asked : scene.asked()) {
-        questions++;
-        exact.planned(asked).ifPresent(plan -> planned.put(asked, plan));
-      }
-      everyRow(scene, planned);
+      questions += scene.asked().size();
+      everyRow(
+          scene,
+          database -> {
+            Map<ProgramAsk, PlannedProgram> planned = new LinkedHashMap<>();
+            for (ProgramAsk asked : scene.asked()) {
+              exact.planned(asked, database).ifPresent(plan -> planned.put(asked, plan));
+            }
+            return planned;
+          });
     }
     return leaks;
   }
@@ -112,7 +119,7 @@ final class ProgramAttack {
       ExactReading exact = new ExactReading(scene.policy(), x.metrics(), new ChicoryMachine());
       for (ProgramAsk asked : scene.asked()) {
         questions++;
-        Optional<PlannedProgram> plan = exact.planned(asked);
+        Optional<PlannedProgram> plan = exact.planned(asked, x.database());
         plan.ifPresent(p -> planned.put(asked, p));
         ended(x, y, asked, plan.isPresent())
             .or(() -> plan.flatMap(p -> leak(p, x.database(), y.database())))
@@ -169,13 +176,15 @@ final class ProgramAttack {
   }
 
   /** The same over few rows, each of which is taken away, or replaced, in turn. */
-  private void everyRow(Scene scene, Map<ProgramAsk, PlannedProgram> planned) throws SQLException {
+  private void everyRow(Scene scene, Function<Database, Map<ProgramAsk, PlannedProgram>> planning)
+      throws SQLException {
     HostileTables tables = few(scene.tables());
     List<String> other = new ArrayList<>(tables.after());
     other.set(0, ELSEWHERE);
     try (Connection writer = ground.writer(0)) {
       Side.create(writer, ground, tables, 1);
       try (JdbcDatabase database = ground.open(0, writer, scene.policy(), OwnerLog.NONE)) {
+        Map<ProgramAsk, PlannedProgram> planned = planning.apply(database);
         Map<ProgramAsk, ExactReading.Cells> all = new LinkedHashMap<>();
         planned.forEach((asked, p) -> all.put(asked, ExactReading.read(p, database)));
         for (int t = 0; t < 2; t++) {
