@@ -6,6 +6,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Fresh;
 import flexdp.algebra.Function;
+import flexdp.algebra.Inputs;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
@@ -83,11 +84,11 @@ final class ModeForms {
     }
     return relation instanceof Relation.Aggregate aggregate
         ? released(with(aggregate, below(aggregate.input())))
-        : Inside.of(relation, this::above);
+        : Inputs.replaced(relation, this::above);
   }
 
   private Relation below(Relation relation) {
-    Relation inner = Inside.of(relation, this::below);
+    Relation inner = Inputs.replaced(relation, this::below);
     return inner instanceof Relation.Aggregate aggregate && has(aggregate)
         ? greatest(aggregate)
         : inner;

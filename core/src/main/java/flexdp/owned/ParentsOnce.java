@@ -3,6 +3,7 @@ package flexdp.owned;
 import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.algebra.Inputs;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Scan;
 import java.util.ArrayList;

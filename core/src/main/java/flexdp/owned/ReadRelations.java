@@ -2,6 +2,7 @@ package flexdp.owned;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Fresh;
+import flexdp.algebra.Inputs;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.Scan;
 import flexdp.policy.Owner;

@@ -5,6 +5,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.algebra.Inputs;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;

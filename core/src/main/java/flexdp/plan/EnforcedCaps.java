@@ -2,6 +2,7 @@ package flexdp.plan;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Inputs;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
@@ -9,7 +10,6 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.hash.PortableHash;
 import flexdp.metrics.Metrics;
-import flexdp.owned.Inputs;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Table;
 import flexdp.question.Measurement;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.algebra.Inputs;
 import flexdp.algebra.Relation;
 import flexdp.budget.ChargedParts;
 import flexdp.failure.ConfigurationError;
@@ -21,7 +22,6 @@ import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.owned.Inputs;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Partition;
 import flexdp.policy.Policy;

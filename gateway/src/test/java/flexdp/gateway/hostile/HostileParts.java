@@ -1,9 +1,9 @@
 package flexdp.gateway.hostile;
 
+import flexdp.algebra.Inputs;
 import flexdp.algebra.Relation;
 import flexdp.budget.ChargedParts;
 import flexdp.footprint.Footprints;
-import flexdp.owned.Inputs;
 import flexdp.plan.Plan;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Partition;

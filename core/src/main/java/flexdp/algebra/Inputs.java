@@ -1,7 +1,5 @@
-package flexdp.owned;
+package flexdp.algebra;
 
-import flexdp.algebra.Relation;
-import flexdp.algebra.Subquery;
 import java.util.function.UnaryOperator;
 
 /** An operator over other inputs, subqueries included. */
@@ -44,7 +42,7 @@ public final class Inputs {
       case Relation.Limit r ->
           new Relation.Limit(by.apply(r.input()), r.order(), r.offset(), r.count(), r.at());
       case Relation.TopRows r -> r.over(by.apply(r.input()));
-      case Relation.Window r -> new Relation.Window(by.apply(r.input()), r.calls());
+      case Relation.Window r -> new Relation.Window(by.apply(r.input()), r.calls(), r.traces());
     };
   }
 
