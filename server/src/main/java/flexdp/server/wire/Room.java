@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The memory that connections may take for what they send, keep and have not read yet, all
- * together. Whoever finds no room is refused, and everybody else goes on.
+ * together. Nobody may hold more than is left afterwards: however many are greedy, there is room
+ * for somebody who wants little. Whoever finds no room is refused, and everybody else goes on.
  */
 public final class Room {
   private static final long SHARES = 5;
@@ -28,15 +29,15 @@ public final class Room {
     /** Whether there was room to hold so much. Less than before always is. */
     public boolean hold(long bytes) {
       long more = bytes - held;
-      if (more > 0 && taken.addAndGet(more) > size) {
-        taken.addAndGet(-more);
-        return false;
+      long before = taken.get();
+      while (more <= 0 || bytes <= size - before - more) {
+        if (taken.compareAndSet(before, before + more)) {
+          held = bytes;
+          return true;
+        }
+        before = taken.get();
       }
-      if (more < 0) {
-        taken.addAndGet(more);
-      }
-      held = bytes;
-      return true;
+      return false;
     }
 
     public long held() {
