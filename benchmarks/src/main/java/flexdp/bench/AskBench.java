@@ -1,9 +1,9 @@
 package flexdp.bench;
 
+import flexdp.gateway.database.Databases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -11,14 +11,16 @@ import java.util.List;
 /**
  * What privacy costs in time: `ask`, from text to noisy answer with its charge on disk, against the
  * same text sent to the same database, in turns, in one run. Every answer is paid for anew. Takes
- * the folder for results and the scale of TPC-H; from scale 1 on PostgreSQL takes part.
+ * the folder for results, the scale of TPC-H, and the databases; PostgreSQL takes part from scale 1
+ * on.
  */
 public final class AskBench {
   private static final Path POLICY = Path.of("core/src/test/resources/tpch/tpch.policy.yaml");
   private static final long WARM_NANOS = 40_000_000_000L;
   private static final int ROUNDS = 51;
   private static final int FEW_ROUNDS = 9;
-  private static final int COLLECTIONS = 3;
+  private static final int WARM_COLLECTIONS = 3;
+  private static final int COLLECTIONS = 9;
   private static final String ONLY = System.getProperty("flexdp.bench.only", "");
 
   /** Where a PostgreSQL that has the tables already is asked, instead of those made here. */
@@ -98,6 +100,7 @@ public final class AskBench {
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args.length > 0 ? args[0] : "benchmarks/results");
     double scale = args.length > 1 ? Double.parseDouble(args[1]) : 0.1;
+    List<String> databases = List.of((args.length > 2 ? args[2] : "duckdb,postgresql").split(","));
     Results results =
         new Results("ask-" + scale, "Asking against the plain query, TPC-H scale " + scale);
     Files.createDirectories(folder);
@@ -105,12 +108,12 @@ public final class AskBench {
     Path work = Files.createTempDirectory(folder, "ask");
     AskBench bench = new AskBench(results, work);
     try {
-      if (SERVER.isEmpty()) {
+      if (SERVER.isEmpty() && databases.contains("duckdb")) {
         try (TpchHome home = TpchHome.duckDb(work, scale)) {
           bench.run(home, ROUNDS);
         }
       }
-      if (!SERVER.isEmpty() || scale >= 1) {
+      if (!SERVER.isEmpty() || scale >= 1 && databases.contains("postgresql")) {
         try (TpchHome home =
             SERVER.isEmpty() ? TpchHome.postgreSql(scale) : TpchHome.postgreSql(SERVER)) {
           bench.run(home, FEW_ROUNDS);
@@ -154,7 +157,10 @@ public final class AskBench {
       return;
     }
     List<String> groupings = policy.groupings(home, more);
-    byHand(home, groupings);
+    for (int i = 0; i < WARM_COLLECTIONS; i++) {
+      byHand(home, groupings);
+      policy.collect(home.url(), more);
+    }
     double[] byHand = new double[COLLECTIONS];
     double[] ours = new double[COLLECTIONS];
     for (int i = 0; i < COLLECTIONS; i++) {
@@ -178,7 +184,7 @@ public final class AskBench {
   }
 
   private static void byHand(TpchHome home, List<String> groupings) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(home.url())) {
+    try (Connection connection = Databases.readOnly(home.url())) {
       for (String grouping : groupings) {
         Asking.read(connection, grouping);
       }

@@ -6,6 +6,7 @@ import flexdp.gateway.collect.ColumnNames;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Databases;
 import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ record AskedPolicy(Path file, Policy policy) {
 
   /** Measures what the policy needs, and the columns named besides, and writes it beside. */
   void collect(String url, String more) throws SQLException, IOException {
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = Databases.readOnly(url)) {
       MetricsFile.write(
           new PolicyFiles(file).metrics(),
           policy,

@@ -138,6 +138,16 @@ public final class PhysicalCatalog implements Catalog {
     return vendor.stored(physical(table, column), column.type());
   }
 
+  /** The stored column alone, where reading it as declared changes nothing. */
+  public Optional<String> unchanged(Table table, ColumnSpec column) {
+    return vendor.unchanged(physical(table), physical(table, column), column.type());
+  }
+
+  /** What values of a column are grouped by: equal where what is read is equal. */
+  public String grouped(Table table, ColumnSpec column) {
+    return unchanged(table, column).orElseGet(() -> column(table, column));
+  }
+
   @Override
   public Optional<String> presence(Table table, ColumnSpec column) {
     return column.nullable() || isNeverNull(table, column)

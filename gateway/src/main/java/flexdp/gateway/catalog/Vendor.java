@@ -141,6 +141,16 @@ public interface Vendor {
     return isStoredAs(column, declared) ? Optional.of(quote(column.name())) : Optional.empty();
   }
 
+  /**
+   * The stored column alone, where reading it changes nothing: every value is read as one, no two
+   * as the same, and in the same order. To count and to group by it takes less than by {@link
+   * #read}.
+   */
+  default Optional<String> unchanged(PhysicalTable table, PhysicalColumn column, Type declared) {
+    String name = quote(column.name());
+    return read(table, column, declared).equals(name) ? Optional.of(name) : Optional.empty();
+  }
+
   /** A condition on a DOUBLE, DATE or TIMESTAMP: neither NaN nor infinite. */
   String isFinite(String sql, Type type);
 

@@ -81,7 +81,7 @@ public final class Collector {
     PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
     String snapshot = mark.isEmpty() ? now.toString() : now + " " + mark;
     Wanted all = wanted.andForeignKeys(policy, catalog);
-    Map<String, Part> done = new LinkedHashMap<>(kept(all, vendor.version(connection)));
+    Map<String, Part> done = new LinkedHashMap<>(kept(all, connection, vendor));
     Map<Table, Totals> totals = new LinkedHashMap<>();
     Map<Table, FrequencyPlan> plans = new LinkedHashMap<>();
     long work = 0;
@@ -137,29 +137,33 @@ public final class Collector {
    * be of the same state as those of another, since each has its own snapshot by which a question
    * judges it; only where the owner's word stands for that they must be new.
    */
-  private Map<String, Part> kept(Wanted all, Optional<String> version) {
+  private Map<String, Part> kept(Wanted all, Connection connection, Vendor vendor)
+      throws SQLException {
+    Map<String, Part> before = parts.before();
+    if (before.isEmpty()) {
+      return before;
+    }
+    Optional<String> version = vendor.version(connection);
     Map<String, Part> kept = new LinkedHashMap<>();
-    parts
-        .before()
-        .forEach(
-            (name, part) -> {
-              Table table = policy.table(name).orElseThrow();
-              Set<Set<String>> sets = new HashSet<>();
-              all.of(name).forEach(set -> sets.add(Set.copyOf(set)));
-              if (!part.metrics().frequencies().keySet().equals(sets)) {
-                progress.note(name + " is measured anew: other columns are wanted now");
-              } else if (table.insertsAtMost().isPresent()) {
-                progress.note(
-                    name
-                        + " is measured anew: the policy vouches that it does not change after"
-                        + " this, not that it did not since the interruption");
-              } else if (version.isPresent() && !part.snapshot().endsWith(" " + version.get())) {
-                progress.note(name + " is measured anew: the file was written to");
-              } else {
-                progress.note(name + " was measured before the interruption");
-                kept.put(name, part);
-              }
-            });
+    before.forEach(
+        (name, part) -> {
+          Table table = policy.table(name).orElseThrow();
+          Set<Set<String>> sets = new HashSet<>();
+          all.of(name).forEach(set -> sets.add(Set.copyOf(set)));
+          if (!part.metrics().frequencies().keySet().equals(sets)) {
+            progress.note(name + " is measured anew: other columns are wanted now");
+          } else if (table.insertsAtMost().isPresent()) {
+            progress.note(
+                name
+                    + " is measured anew: the policy vouches that it does not change after"
+                    + " this, not that it did not since the interruption");
+          } else if (version.isPresent() && !part.snapshot().endsWith(" " + version.get())) {
+            progress.note(name + " is measured anew: the file was written to");
+          } else {
+            progress.note(name + " was measured before the interruption");
+            kept.put(name, part);
+          }
+        });
     return kept;
   }
 

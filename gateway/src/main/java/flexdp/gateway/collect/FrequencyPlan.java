@@ -1,11 +1,11 @@
 package flexdp.gateway.collect;
 
 import flexdp.gateway.catalog.PhysicalCatalog;
-import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.metrics.Frequency;
+import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -28,18 +28,16 @@ final class FrequencyPlan {
   private final Table table;
   private final List<Set<String>> enforced = new ArrayList<>();
   private final List<List<Set<String>>> batches = new ArrayList<>();
-  private final Vendor vendor;
   private final PhysicalCatalog catalog;
 
-  private FrequencyPlan(Table table, Vendor vendor, PhysicalCatalog catalog) {
+  private FrequencyPlan(Table table, PhysicalCatalog catalog) {
     this.table = table;
-    this.vendor = vendor;
     this.catalog = catalog;
   }
 
   static FrequencyPlan of(
       Table table, Set<Set<String>> wanted, Vendor vendor, PhysicalCatalog catalog) {
-    FrequencyPlan plan = new FrequencyPlan(table, vendor, catalog);
+    FrequencyPlan plan = new FrequencyPlan(table, catalog);
     List<Set<String>> open = new ArrayList<>();
     for (Set<String> set : wanted) {
       (plan.isEnforced(set) ? plan.enforced : open).add(set);
@@ -91,7 +89,7 @@ final class FrequencyPlan {
 
   /**
    * Whether the database itself sees to it that no two rows share the values: it has a key within
-   * the set, without NULL, on columns that are read as they are stored.
+   * the set, without NULL, on columns whose values reading does not change.
    */
   private boolean isEnforced(Set<String> set) {
     PhysicalTable physical = catalog.physical(table);
@@ -113,8 +111,8 @@ final class FrequencyPlan {
   }
 
   private boolean isPlain(String name) {
-    PhysicalColumn column = catalog.physical(table).column(name).orElseThrow();
-    String read = vendor.read(column, table.column(name).orElseThrow().type());
-    return column.notNull() && read.equals(vendor.quote(column.name()));
+    ColumnSpec column = table.column(name).orElseThrow();
+    return catalog.physical(table, column).notNull()
+        && catalog.unchanged(table, column).isPresent();
   }
 }

@@ -30,7 +30,7 @@ final class FrequencyQuery {
    * @param from what is read: the table, or another with the same columns
    */
   FrequencyQuery(Table table, List<Set<String>> sets, PhysicalCatalog catalog, String from) {
-    this(sets, name -> catalog.column(table, table.column(name).orElseThrow()), from);
+    this(sets, name -> catalog.grouped(table, table.column(name).orElseThrow()), from);
   }
 
   /**

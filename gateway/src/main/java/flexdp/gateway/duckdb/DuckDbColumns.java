@@ -80,6 +80,12 @@ final class DuckDbColumns {
         || type(typeName).kind() == Type.Kind.OPAQUE && !PLAIN.contains(typeName);
   }
 
+  /** Whether the values of a type are whole numbers that a type of whole numbers all has. */
+  static boolean widens(String typeName, Type declared) {
+    Type type = type(typeName);
+    return type.isInteger() && declared.isInteger() && type.kind().compareTo(declared.kind()) <= 0;
+  }
+
   /** The type a policy gives to a column of a type of DuckDB's. */
   static Type type(String typeName) {
     Matcher decimal = DECIMAL.matcher(typeName);

@@ -21,9 +21,15 @@ final class DuckDbMacros {
   private static final String FUNCTIONS =
       "SELECT function_name, internal, schema_name FROM system.main.duckdb_functions()";
 
+  /** NOT is no function that could be in question. */
+  private static final String MADE = FUNCTIONS + " WHERE NOT internal";
+
   private DuckDbMacros() {}
 
   static void requireNoneInTheWay(Connection connection) throws SQLException {
+    if (!hasAny(connection)) {
+      return;
+    }
     Set<String> own = new HashSet<>();
     SortedSet<String> names = new TreeSet<>();
     try (Statement statement = connection.createStatement();
@@ -45,6 +51,14 @@ final class DuckDbMacros {
               + ".",
           "Rename them, or move them to another schema: CREATE MACRO other.NAME …, DROP MACRO"
               + " NAME.");
+    }
+  }
+
+  /** Most databases have none, and then the thousands of DuckDB's own need not be read. */
+  private static boolean hasAny(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(MADE)) {
+      return rows.next();
     }
   }
 }

@@ -146,6 +146,14 @@ public final class DuckDbVendor implements Vendor {
     return dialect.typeName(declared).equals(column.typeName());
   }
 
+  /** A whole number is the same in a wider type. */
+  @Override
+  public Optional<String> unchanged(PhysicalTable table, PhysicalColumn column, Type declared) {
+    return DuckDbColumns.widens(column.typeName(), declared)
+        ? Optional.of(quote(column.name()))
+        : Vendor.super.unchanged(table, column, declared);
+  }
+
   @Override
   public String isFinite(String sql, Type type) {
     return "isfinite(" + sql + ")";
@@ -190,20 +198,25 @@ public final class DuckDbVendor implements Vendor {
    */
   @Override
   public Optional<String> version(Connection connection) throws SQLException {
-    Optional<String> path =
-        text(
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT path, readonly FROM duckdb_databases()"
+                    + " WHERE database_name = current_database()")) {
+      row.next();
+      String path = row.getString(1);
+      if (path != null) {
+        return row.getBoolean(2) ? DuckDbFile.version(Path.of(path)) : Optional.empty();
+      }
+    }
+    // Reading all functions takes a while, and only a database in memory can be of data files.
+    return text(
             connection,
-            "SELECT path FROM duckdb_databases()"
-                + " WHERE database_name = current_database() AND readonly");
-    return path.isPresent()
-        ? DuckDbFile.version(Path.of(path.get()))
-        : text(
-                connection,
-                "SELECT macro_definition FROM duckdb_functions() WHERE NOT internal"
-                    + " AND function_name = '"
-                    + DataFiles.VERSION_MACRO
-                    + "'")
-            .map(constant -> constant.replace("'", ""));
+            "SELECT macro_definition FROM duckdb_functions() WHERE NOT internal"
+                + " AND function_name = '"
+                + DataFiles.VERSION_MACRO
+                + "'")
+        .map(constant -> constant.replace("'", ""));
   }
 
   private static Optional<String> text(Connection connection, String sql) throws SQLException {

@@ -84,7 +84,8 @@ public abstract class Dialect {
 
   /**
    * The condition that a stored value has a form, where {@link #formed} is all that reading it
-   * takes; empty where reading takes more.
+   * takes; empty where reading takes more. What has one is finite, and in the database's own order
+   * everything between two values that have one has one.
    */
   public Optional<String> hasForm(String sql, Type type) {
     return Optional.empty();

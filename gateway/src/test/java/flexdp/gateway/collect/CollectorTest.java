@@ -22,6 +22,8 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -126,6 +128,39 @@ class CollectorTest {
     assertEquals(frequency(2, 2), t.frequencies().get(Set.of("ts")));
     assertEquals(frequency(2, 2), t.frequencies().get(Set.of("n")));
     assertEquals(frequency(2, 2), t.frequencies().get(Set.of("u")));
+  }
+
+  @Test
+  void wholeNumbersOfNarrowerTypesAreCountedAsTheyAreStored() throws SQLException {
+    execute(
+        "CREATE TABLE t (a TINYINT, b UTINYINT, c SMALLINT, d USMALLINT, e INTEGER, f UINTEGER,"
+            + " g BIGINT PRIMARY KEY)",
+        "INSERT INTO t VALUES (-128, 255, -32768, 65535, -2147483648, 4294967295, 1),"
+            + " (-128, 255, -32768, 65535, -2147483648, 4294967295, 2),"
+            + " (127, 0, 32767, 0, 2147483647, 0, 3), (NULL, NULL, NULL, NULL, NULL, NULL, 4)");
+    Collected all =
+        collected(
+            "t: {columns: {a: {type: bigint}, b: {type: bigint}, c: {type: bigint}, d: {type:"
+                + " bigint}, e: {type: bigint}, f: {type: bigint}, g: {type: bigint}}}",
+            "t.*");
+    TableMetrics t = all.metrics().table("t");
+    for (String column : List.of("a", "b", "c", "d", "e", "f")) {
+      assertEquals(frequency(2, 2), t.frequencies().get(Set.of(column)), column);
+    }
+    assertEquals(frequency(1, 1), t.frequencies().get(Set.of("g")));
+    Map<String, Range> ranges = all.ranges().get("t");
+    assertEquals(BigDecimal.valueOf(-128), ranges.get("a").low());
+    assertEquals(BigDecimal.valueOf(255), ranges.get("b").high());
+    assertEquals(BigDecimal.valueOf(65535), ranges.get("d").high());
+    assertEquals(BigDecimal.valueOf(4294967295L), ranges.get("f").high());
+  }
+
+  @Test
+  void wholeNumbersThatDoNotFitAreReadAsNull() throws SQLException {
+    execute("CREATE TABLE t (a BIGINT)", "INSERT INTO t VALUES (1), (4294967296), (4294967297)");
+    Collected all = collected("t: {columns: {a: {type: integer}}}", "t.*");
+    assertEquals(frequency(1, 2), all.metrics().table("t").frequencies().get(Set.of("a")));
+    assertEquals(BigDecimal.ONE, all.ranges().get("t").get("a").high());
   }
 
   @Test
