@@ -2,6 +2,7 @@ package flexdp.gateway.ledger.entry;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,15 +10,24 @@ import java.util.Map;
 /**
  * A line of the ledger. Its hash covers the line and the hash of the line before, so that no line
  * can be changed, dropped or moved without the last hash showing it.
+ *
+ * @param texts the event as it is stored and hashed
  */
-public record Entry(long seq, Instant at, Event event, String previous, String hash) {
+public record Entry(
+    long seq, Instant at, Event event, Map<Field, String> texts, String previous, String hash) {
   /** What the first entry follows. */
   public static final String START = "0".repeat(64);
 
   private static final String FORMAT = "flexdp-ledger-1";
 
+  public Entry {
+    texts = Collections.unmodifiableMap(texts);
+  }
+
   public static Entry following(long seq, Instant at, Event event, String previous) {
-    return new Entry(seq, at, event, previous, hash(seq, at, Fields.of(event), previous));
+    EnumMap<Field, String> fields = Fields.of(event);
+    String hash = hash(seq, at, fields, previous);
+    return new Entry(seq, at, event, fields, previous, hash);
   }
 
   /**
@@ -32,13 +42,13 @@ public record Entry(long seq, Instant at, Event event, String previous, String h
     if (!hash(seq, at, fields, previous).equals(hash)) {
       throw new IllegalArgumentException("entry " + seq + " is not what was written");
     }
-    return new Entry(seq, at, Fields.event(fields), previous, hash);
+    return new Entry(seq, at, Fields.event(fields), fields, previous, hash);
   }
 
   /** The content by column name, for exports. */
   public Map<String, String> fields() {
     Map<String, String> all = new LinkedHashMap<>();
-    Fields.of(event).forEach((field, value) -> all.put(field.column(), value));
+    texts.forEach((field, value) -> all.put(field.column(), value));
     return all;
   }
 

@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 /** Events as columns of text and back. Decimals are written in full, lists as JSON arrays. */
 public final class Fields {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String NONE = "[]";
   private static final TypeReference<TreeMap<String, String>> TEXTS = new TypeReference<>() {};
   private static final TypeReference<TreeMap<String, List<String>>> LISTS =
       new TypeReference<>() {};
@@ -278,7 +279,7 @@ public final class Fields {
   }
 
   private static String array(Set<String> names) {
-    return json(names.stream().sorted().toList());
+    return names.isEmpty() ? NONE : json(names.stream().sorted().toList());
   }
 
   private static String json(Object value) {
@@ -326,7 +327,7 @@ public final class Fields {
   }
 
   private static Set<String> set(EnumMap<Field, String> all, Field field) {
-    if (text(all, field).equals("[]")) {
+    if (text(all, field).equals(NONE)) {
       return Set.of();
     }
     try {

@@ -2,7 +2,6 @@ package flexdp.gateway.ledger.store;
 
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.Field;
-import flexdp.gateway.ledger.entry.Fields;
 import flexdp.gateway.ledger.entry.Repairs;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -54,9 +53,8 @@ final class EntryRows {
     insert.setLong(2, Entry.micros(entry.at()));
     insert.setString(3, entry.previous());
     insert.setString(4, entry.hash());
-    EnumMap<Field, String> fields = Fields.of(entry.event());
     for (int i = 0; i < FIELDS.length; i++) {
-      insert.setString(5 + i, fields.get(FIELDS[i]));
+      insert.setString(5 + i, entry.texts().get(FIELDS[i]));
     }
   }
 

@@ -63,6 +63,8 @@ public final class SqliteStore implements Store {
       config.setJournalMode(SQLiteConfig.JournalMode.WAL);
       config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
       config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, CHECKPOINT);
+      // Or the driver asks for the key of every row that it has written, which takes as long again.
+      config.setGetGeneratedKeys(false);
       connection = config.createConnection("jdbc:sqlite:" + path.toAbsolutePath());
       BusyHandler.setHandler(connection, new SqlitePatience(patience));
       return new SqliteStore(path, connection);
