@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** How far estimates of one measurement, made from several noisy numbers, are from the truth. */
 public sealed interface FittedNoise {
+  /** Covers the rounding of doubles many times over. */
+  double OUTWARD = 1 + 1e-9;
+
   /** The columns that say which of several errors a value has; none where there is one. */
   List<Integer> places();
 
@@ -124,9 +127,10 @@ public sealed interface FittedNoise {
 
   /**
    * Shown numbers are rounded to the grid, and so is the width: |round(x)| ≤ w if |x| &lt; w + ½.
+   * What is half a step beyond may be shown as one more.
    */
   private static BigDecimal rounded(double steps, BigDecimal grid) {
-    BigDecimal whole = new BigDecimal(Math.max(0, steps - 0.5)).setScale(0, RoundingMode.CEILING);
+    BigDecimal whole = new BigDecimal(steps * OUTWARD + 0.5).setScale(0, RoundingMode.FLOOR);
     return whole.multiply(grid);
   }
 }

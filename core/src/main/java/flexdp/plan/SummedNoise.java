@@ -166,10 +166,8 @@ public final class SummedNoise {
       return 0;
     }
     Tail tail = new Tail();
-    double least = Double.POSITIVE_INFINITY;
     double normal = 0;
     for (Law law : asked.laws()) {
-      least = Math.min(least, law.step());
       if (law.normal()) {
         // The discrete law is no wider than the continuous one, up to a step.
         normal = Math.max(normal, law.step());
@@ -178,12 +176,7 @@ public final class SummedNoise {
         tail.laplace(law.step(), law.times(), law.scale());
       }
     }
-    if (asked.laws().size() > 1) {
-      return tail.surely(asked.confidence()) * OUTWARD + normal;
-    }
-    // Sums are whole steps.
-    double within = tail.within(asked.confidence()) * OUTWARD;
-    return Math.ceil((within + normal) / least - 1e-6) * least;
+    return tail.within(asked.confidence()) * OUTWARD + normal;
   }
 
   private static int roundedUp(int times) {

@@ -82,7 +82,7 @@ public final class Estimates {
     for (CellDraws draws : CellDraws.of(fit, cuboid)) {
       for (Cuboid from : measured) {
         if (from.point() == draws.cuboid() && from.normal()) {
-          tail.normal(draws.coefficient(), draws.times(), from.scale());
+          tail.gaussian(draws.coefficient(), draws.times(), from.scale());
         } else if (from.point() == draws.cuboid()) {
           tail.laplace(draws.coefficient(), draws.times(), from.scale());
         }

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The distribution of an error that is a sum of independent draws, with few enough terms to be kept
  * and inverted at once. Draws of one scale whose coefficients differ by a hundredth stand for each
- * other, and those that are small beside all others together are normal; the variance stays what it
- * is.
+ * other unless each jumps far, and those that are small beside all others together are normal; the
+ * variance stays what it is.
  */
 public final class SumLaw {
   /** Nothing is drawn. */
@@ -22,6 +22,14 @@ public final class SumLaw {
   private static final double SMALL = 0.02;
 
   private static final double ALIKE = 1.01;
+  private static final double SAME = 1 + 1e-9;
+
+  /** Beside the deviation of all, jumps of more than this make values that are far apart. */
+  private static final double FAR = 0.05;
+
+  /** Normal draws of this scale are of a continuous law. */
+  private static final double CONTINUOUS = 1e6;
+
   private static final MathContext DIGITS = new MathContext(10);
 
   /**
@@ -33,6 +41,12 @@ public final class SumLaw {
     double variance() {
       double one = normal ? scale * scale : Tail.laplaceVariance(scale);
       return times * coefficient * coefficient * one;
+    }
+
+    /** One is next to nothing beside all, and what it jumps by too. */
+    boolean isSmall(double variance) {
+      return coefficient * coefficient <= variance
+          && (normal || variance() <= variance * times);
     }
   }
 
@@ -46,27 +60,32 @@ public final class SumLaw {
   public static SumLaw of(List<Draws> all) {
     double variance = all.stream().mapToDouble(Draws::variance).sum();
     double small = SMALL * SMALL * variance;
+    double far = FAR * Math.sqrt(variance);
     double normal = 0;
     List<Draws> kept = new ArrayList<>();
     for (Draws one : all) {
-      if (one.normal() || one.variance() <= small * one.times()) {
+      if (one.isSmall(small)) {
         normal += one.variance();
       } else {
         kept.add(one);
       }
     }
     kept.sort(
-        Comparator.comparingDouble(Draws::scale).thenComparingDouble(d -> -size(d.coefficient())));
+        Comparator.comparing(Draws::normal)
+            .thenComparingDouble(Draws::scale)
+            .thenComparingDouble(d -> -size(d.coefficient())));
     List<Draws> merged = new ArrayList<>();
     int from = 0;
     for (int i = 1; i <= kept.size(); i++) {
-      if (i == kept.size() || !isAlike(kept.get(from), kept.get(i))) {
+      if (i == kept.size() || !isAlike(kept.get(from), kept.get(i), far)) {
         merged.add(merged(kept.subList(from, i)));
         from = i;
       }
     }
     if (normal > 0) {
-      merged.add(new Draws(1, 1, rounded(Math.sqrt(normal)), true));
+      // Of jumps too small to be told apart.
+      double deviation = rounded(Math.sqrt(normal));
+      merged.add(new Draws(deviation / CONTINUOUS, 1, CONTINUOUS, true));
     }
     return new SumLaw(merged);
   }
@@ -75,9 +94,11 @@ public final class SumLaw {
     return Math.abs(coefficient);
   }
 
-  private static boolean isAlike(Draws largest, Draws other) {
+  private static boolean isAlike(Draws largest, Draws other, double far) {
+    double alike = size(largest.coefficient()) > far ? SAME : ALIKE;
     return largest.scale() == other.scale()
-        && size(largest.coefficient()) <= ALIKE * size(other.coefficient());
+        && largest.normal() == other.normal()
+        && size(largest.coefficient()) <= alike * size(other.coefficient());
   }
 
   private static Draws merged(List<Draws> alike) {
@@ -87,7 +108,8 @@ public final class SumLaw {
       times += one.times();
       squares += one.times() * one.coefficient() * one.coefficient();
     }
-    return new Draws(rounded(Math.sqrt(squares / times)), times, alike.getFirst().scale(), false);
+    Draws first = alike.getFirst();
+    return new Draws(rounded(Math.sqrt(squares / times)), times, first.scale(), first.normal());
   }
 
   /** Sums that were made in another order are the same. */
@@ -111,8 +133,10 @@ public final class SumLaw {
   private double inverted(double confidence) {
     Tail tail = new Tail();
     for (Draws one : draws) {
-      if (one.normal()) {
+      if (one.normal() && one.scale() == CONTINUOUS) {
         tail.normal(one.coefficient(), one.times(), one.scale());
+      } else if (one.normal()) {
+        tail.gaussian(one.coefficient(), one.times(), one.scale());
       } else {
         tail.laplace(one.coefficient(), one.times(), one.scale());
       }

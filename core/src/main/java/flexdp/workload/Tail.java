@@ -39,7 +39,70 @@ public final class Tail {
   private double step;
   private double added = SMOOTH;
 
-  private record Term(double coefficient, double times, double decay) {}
+  /** Independent draws, each times the coefficient. */
+  private sealed interface Term {
+    double coefficient();
+
+    /** The logarithm of its characteristic function. */
+    double logarithm(double t);
+  }
+
+  private record LaplaceDraws(double coefficient, double times, double decay) implements Term {
+    @Override
+    public double logarithm(double t) {
+      double sine = Math.sin(coefficient * t / 2);
+      double odds = 4 * decay * sine * sine / ((1 - decay) * (1 - decay));
+      return -times * Math.log1p(odds);
+    }
+  }
+
+  /** Of the discrete Gaussian distribution: waves of the continuous one, one for each turn. */
+  private record GaussianDraws(double coefficient, double times, double deviation)
+      implements Term {
+    /** Less than this and whole numbers are fewer than turns. */
+    private static final double NARROW = 1;
+
+    @Override
+    public double logarithm(double t) {
+      double turn = Math.IEEEremainder(coefficient * t, 2 * Math.PI);
+      return times * (deviation < NARROW ? byNumbers(turn) : byTurns(turn));
+    }
+
+    private double byNumbers(double turn) {
+      double sum = 1;
+      double all = 1;
+      for (int k = 1; k <= 9; k++) {
+        double weight = 2 * Math.exp(-k * k / (2 * deviation * deviation));
+        sum += weight * Math.cos(k * turn);
+        all += weight;
+      }
+      return Math.log(Math.max(Double.MIN_NORMAL, sum / all));
+    }
+
+    private double byTurns(double turn) {
+      double sum = 0;
+      double all = 0;
+      for (int m = -1; m <= 1; m++) {
+        double beyond = 2 * Math.PI * m;
+        double here = turn * turn - (turn + beyond) * (turn + beyond);
+        sum += Math.exp(deviation * deviation * here / 2);
+        all += Math.exp(-deviation * deviation * beyond * beyond / 2);
+      }
+      return Math.log(sum / all) - deviation * deviation * turn * turn / 2;
+    }
+  }
+
+  private record Continuous(double deviation) implements Term {
+    @Override
+    public double coefficient() {
+      return 0;
+    }
+
+    @Override
+    public double logarithm(double t) {
+      return -deviation * deviation * t * t / 2;
+    }
+  }
 
   /**
    * Adds draws of the discrete Laplace distribution.
@@ -47,14 +110,20 @@ public final class Tail {
    * @param scale in the steps that the coefficient multiplies
    */
   public void laplace(double coefficient, double times, double scale) {
-    terms.add(new Term(coefficient, times, Math.exp(-1 / scale)));
+    terms.add(new LaplaceDraws(Math.abs(coefficient), times, Math.exp(-1 / scale)));
     variance += times * coefficient * coefficient * laplaceVariance(scale);
+  }
+
+  /** Adds draws of the discrete Gaussian distribution. */
+  public void gaussian(double coefficient, double times, double deviation) {
+    terms.add(new GaussianDraws(Math.abs(coefficient), times, deviation));
+    variance += times * coefficient * coefficient * deviation * deviation;
   }
 
   /** Adds draws of a normal distribution, or of one that is no wider. */
   public void normal(double coefficient, double times, double deviation) {
     double part = times * coefficient * coefficient * deviation * deviation;
-    terms.add(new Term(Math.sqrt(part), 0, 0));
+    terms.add(new Continuous(Math.sqrt(part)));
     variance += part;
   }
 
@@ -68,8 +137,22 @@ public final class Tail {
     return variance;
   }
 
-  /** The least w with P(|X| ≤ w) at least the confidence. */
+  /**
+   * Hardly more than the least w with P(|X| ≤ w) at least the confidence, and never less. Sums of
+   * draws with one factor are its multiples, less likely the farther from zero: half a step beyond
+   * each of them, the noise that is added takes no less than it gives.
+   */
   public double within(double confidence) {
+    double[] factors = terms.stream().mapToDouble(Term::coefficient).distinct().toArray();
+    if (factors.length != 1) {
+      return surely(confidence);
+    }
+    double w = smoothed(confidence);
+    return factors[0] == 0 ? w : factors[0] * Math.ceil(w / factors[0] - 0.5);
+  }
+
+  /** The least w with P(|X + noise| ≤ w) at least the confidence. */
+  double smoothed(double confidence) {
     if (variance == 0) {
       return 0;
     }
@@ -102,9 +185,9 @@ public final class Tail {
    * noise is not below −c, their sum is &gt; w; so P(|X| &gt; w + c) is at most P(|sum| &gt; w)
    * over the chance of that.
    */
-  public double surely(double confidence) {
+  private double surely(double confidence) {
     added = FINE;
-    return within(1 - (1 - confidence) * ABOVE_MARGIN) + MARGIN * FINE * Math.sqrt(variance);
+    return smoothed(1 - (1 - confidence) * ABOVE_MARGIN) + MARGIN * FINE * Math.sqrt(variance);
   }
 
   private void prepare() {
@@ -113,14 +196,14 @@ public final class Tail {
     step = 2 * Math.PI / (REACH * deviation);
     int count = (int) Math.ceil(END / smooth / step);
     // From here on draws on a lattice come round again.
-    double round = Math.PI / terms.stream().mapToDouble(Tail::spacing).max().orElseThrow();
+    double round = Math.PI / terms.stream().mapToDouble(Term::coefficient).max().orElseThrow();
     double[] seen = new double[count];
     int used = count;
     for (int k = 0; k < count; k++) {
       double t = (k + 0.5) * step;
       double log = -smooth * smooth * t * t / 2;
       for (Term term : terms) {
-        log += logarithm(term, t);
+        log += term.logarithm(t);
       }
       // All terms are at most 1: peaks that return later are below the added noise's end.
       seen[k] = log < -32 ? 0 : Math.exp(log);
@@ -130,20 +213,6 @@ public final class Tail {
       }
     }
     values = Arrays.copyOf(seen, used);
-  }
-
-  private static double spacing(Term term) {
-    return term.times() == 0 ? 0 : Math.abs(term.coefficient());
-  }
-
-  private static double logarithm(Term term, double t) {
-    if (term.times() == 0) {
-      return -term.coefficient() * term.coefficient() * t * t / 2;
-    }
-    double p = term.decay();
-    double sine = Math.sin(term.coefficient() * t / 2);
-    double odds = 4 * p * sine * sine / ((1 - p) * (1 - p));
-    return -term.times() * Math.log1p(odds);
   }
 
   /** P(|X| ≤ w), and how fast that grows with w. */

@@ -40,12 +40,48 @@ class TailTest {
         Tail tail = new Tail();
         tail.laplace(factor, 1, scale);
         tail.laplace(1, 1, scale);
-        missed = Math.min(missed, exact(factor, scale, tail.within(0.95) + 0.5));
-        double sure = tail.surely(0.95);
+        missed = Math.min(missed, exact(factor, scale, tail.smoothed(0.95) + 0.5));
+        double sure = tail.within(0.95);
         assertTrue(exact(factor, scale, sure) >= 0.95, scale + " and " + factor);
       }
     }
     assertTrue(missed < 0.94, "half a step beyond, " + missed);
+  }
+
+  /** Draws with one factor take its multiples, and the least that is enough is found. */
+  @Test
+  void sumsOfOneFactorEndAtAValue() {
+    for (double scale : new double[] {0.2, 0.5, 1.7, 6, 31}) {
+      double r = Math.exp(-1 / scale);
+      int least = 0;
+      while (2 * Math.pow(r, least + 1) / (1 + r) > 0.05) {
+        least++;
+      }
+      Tail tail = new Tail();
+      tail.laplace(-0.75, 1, scale);
+      assertEquals(0.75 * least, tail.within(0.95), 1e-9, "scale " + scale);
+    }
+  }
+
+  /** The discrete Gaussian is no continuous one where its deviation is small. */
+  @Test
+  void gaussianSumsOfOneFactorEndAtAValue() {
+    for (double deviation : new double[] {0.3, 0.6, 1, 1.2, 3, 20}) {
+      int far = (int) (12 * deviation) + 2;
+      double all = 0;
+      for (int z = -far; z <= far; z++) {
+        all += Math.exp(-z * z / (2 * deviation * deviation));
+      }
+      double mass = 1 / all;
+      int least = 0;
+      while (mass < 0.95) {
+        least++;
+        mass += 2 * Math.exp(-least * least / (2 * deviation * deviation)) / all;
+      }
+      Tail tail = new Tail();
+      tail.gaussian(0.75, 1, deviation);
+      assertEquals(0.75 * least, tail.within(0.95), 1e-9, "deviation " + deviation);
+    }
   }
 
   private static double exact(int factor, double scale, double within) {
