@@ -1,7 +1,9 @@
 package flexdp.frame;
 
 import flexdp.noise.Gaussian;
+import flexdp.noise.Laplace;
 import flexdp.noise.Mechanism;
+import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
 import flexdp.question.ReleasePoint;
 import flexdp.workload.Goal;
@@ -73,6 +75,31 @@ public final class Strategies {
     return strategies;
   }
 
+  /**
+   * The same where what people contribute is clipped: all measurements, or none. One person moves
+   * every cuboid by as much, with keys and without; by how much is known when the answer is made,
+   * so that sensitivities are those of the lowest level.
+   */
+  public List<Strategy> ofPeople(
+      ReleasePoint point,
+      List<Planned> planned,
+      List<List<Object>> labels,
+      List<List<Integer>> complete) {
+    Optional<KeyFrame> frame = KeyFrame.of(point, labels, complete);
+    List<Strategy> strategies = new ArrayList<>();
+    for (int m = 0; frame.isPresent() && m < planned.size(); m++) {
+      if (planned.get(m).noise().orElse(null) instanceof Calibrated.Clipped noise
+          && noise.bySet().isPresent()
+          && noise.mechanism().adding().compareTo(LEAST_EPSILON) >= 0) {
+        BigDecimal moved = noise.ofCuboids().at(0);
+        Laplace whole = Laplace.of(noise.mechanism().adding());
+        made(point, frame.get(), planned.get(m), m, Norm.SUM, new Moves(moved, moved), whole)
+            .ifPresent(strategies::add);
+      }
+    }
+    return strategies.size() == planned.size() ? strategies : List.of();
+  }
+
   private Optional<Strategy> of(
       ReleasePoint point,
       KeyFrame frame,
@@ -96,11 +123,22 @@ public final class Strategies {
       return Optional.empty();
     }
     Moves moves = new Moves(none.get(), some.get());
+    return made(point, frame, planned, place, norm, moves, whole.get());
+  }
+
+  private Optional<Strategy> made(
+      ReleasePoint point,
+      KeyFrame frame,
+      Planned planned,
+      int place,
+      Norm norm,
+      Moves moves,
+      Mechanism.Additive whole) {
     boolean small =
         point.groupingSets().stream()
             .allMatch(set -> frame.lattice().cells(frame.cuboid(set)) <= KeyFrame.MOST_CELLS);
     Split split = split(point, frame, moves, norm);
-    return Optional.of(Shares.cuboids(frame, split, moves, whole.get()))
+    return Optional.of(Shares.cuboids(frame, split, moves, whole))
         .filter(ignored -> small)
         .filter(cuboids -> cells(frame, cuboids) <= KeyFrame.MOST_IN_ALL)
         .map(cuboids -> new Strategy(frame, planned.measurement(), place, cuboids));

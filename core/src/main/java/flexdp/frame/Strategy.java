@@ -39,6 +39,15 @@ public record Strategy(KeyFrame frame, Measurement measurement, int place, List<
     return new Strategy(frame, member.planned().measurement(), member.place(), cuboids);
   }
 
+  /** The same where every cuboid moves so far. */
+  Strategy moving(BigDecimal sensitivity) {
+    return new Strategy(
+        frame,
+        measurement,
+        place,
+        cuboids.stream().map(c -> new Cuboid(c.point(), c.mechanism(), sensitivity)).toList());
+  }
+
   /** All of its noise as if it were one draw, as it was bought. */
   public Mechanism.Additive whole() {
     List<Mechanism.Additive> parts = cuboids.stream().map(Cuboid::mechanism).toList();
@@ -56,15 +65,24 @@ public record Strategy(KeyFrame frame, Measurement measurement, int place, List<
   }
 
   Estimates estimates() {
-    BigDecimal grid = measurement.grid();
+    return estimates(measurement.grid());
+  }
+
+  /** In other steps. */
+  private Estimates estimates(BigDecimal grid) {
     return new Estimates(frame.lattice(), cuboids.stream().map(c -> c.estimated(grid)).toList());
   }
 
   /** The errors of what is estimated for the grouping sets of a release point. */
   public FittedNoise errors(ReleasePoint point) {
+    return errors(point, measurement.grid());
+  }
+
+  /** The same of noise with other steps than what is shown. */
+  FittedNoise errors(ReleasePoint point, BigDecimal grid) {
     Map<Long, Integer> cuboidsBySet = new HashMap<>();
     point.groupingSets().forEach(set -> cuboidsBySet.put(point.bits(set), frame.cuboid(set)));
     return new FittedNoise.BySet(
-        List.of(point.set().orElseThrow().id()), estimates(), cuboidsBySet, measurement.grid());
+        List.of(point.set().orElseThrow().id()), estimates(grid), cuboidsBySet, grid);
   }
 }

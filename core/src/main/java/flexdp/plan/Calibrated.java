@@ -50,11 +50,13 @@ public sealed interface Calibrated {
    * What people contribute is clipped, and noise is added. The release point's measurements share
    * one level, which is chosen when the answer is made.
    *
+   * @param bySet how they are clipped where grouping sets are estimated from cuboids, if they can
    * @param labels how labels that come from the data are chosen
    */
   record Clipped(
       Clip mechanism,
       Clipping clipping,
+      Optional<Clipping> bySet,
       Column owner,
       Measurement measurement,
       Optional<LabelsByPeople> labels)
@@ -63,6 +65,12 @@ public sealed interface Calibrated {
     @Override
     public BigDecimal sensitivity() {
       return at(0);
+    }
+
+    /** The same where grouping sets are estimated from cuboids. */
+    public Clipped ofCuboids() {
+      return new Clipped(
+          mechanism, bySet.orElseThrow(), Optional.empty(), owner, measurement, labels);
     }
 
     /** How far one person moves the measurement at a level, in its own units. */

@@ -27,12 +27,14 @@ import java.util.Set;
  *
  * <p>Every grouping set is a histogram of its own, and a person's size is taken over all of them:
  * clipped, she moves all bins of all sets together by no more than τ. A set that is shown twice
- * shows her twice.
+ * shows her twice. Where sets are estimated from measured cuboids her size is the same in each of
+ * them, and clipped she moves each by no more than τ.
  *
  * @param digits s: values are computed in steps of 2^(−s) of the measurement's grid
  * @param byRows whether sizes are numbers of rows
  * @param binned whether there are several bins
  * @param copies how often a grouping set is shown, at most
+ * @param bySet whether a person's size is taken over one grouping set, whichever it is
  * @param besides what one step of other units changes
  */
 public record Clipping(
@@ -41,6 +43,7 @@ public record Clipping(
     boolean byRows,
     boolean binned,
     int copies,
+    boolean bySet,
     List<PublicBound> besides) {
   private static final int DIGITS = 20;
 
@@ -74,9 +77,33 @@ public record Clipping(
     if (point.measurements().size() == 1
         && point.measurements().getFirst() instanceof Measurement.Amount amount) {
       int digits = binned ? DIGITS : 0;
-      return new Clipping(levels(amount, most), digits, false, binned, copies, besides);
+      return new Clipping(levels(amount, most), digits, false, binned, copies, false, besides);
     }
-    return new Clipping(Levels.ofRows(most), DIGITS, true, binned, copies, besides);
+    return new Clipping(Levels.ofRows(most), DIGITS, true, binned, copies, false, besides);
+  }
+
+  /**
+   * Once for all cuboids that grouping sets are estimated from: everybody is scaled by the same
+   * factor in each, so that they are sums of the same clipped rows. Where values are of both signs
+   * sizes would differ from cuboid to cuboid, so that rows are weighed.
+   *
+   * @return nothing where there is one grouping set, or something that does not add up
+   */
+  public static Optional<Clipping> bySet(
+      ReleasePoint point, Optional<BigInteger> perPersonAtMost, List<PublicBound> besides) {
+    if (new HashSet<>(sets(point)).size() < 2
+        || !point.measurements().stream().allMatch(Measurement::isAdditive)) {
+      return Optional.empty();
+    }
+    Measurement first = point.measurements().getFirst();
+    boolean sized =
+        point.measurements().size() == 1
+            && !(first instanceof Measurement.Sum sum && sum.clamp().mostTaken().signum() > 0);
+    Levels levels =
+        sized && first instanceof Measurement.Amount amount
+            ? levels(amount, perPersonAtMost)
+            : Levels.ofRows(perPersonAtMost);
+    return Optional.of(new Clipping(levels, DIGITS, !sized, true, 1, true, besides));
   }
 
   private static List<Set<Integer>> sets(ReleasePoint point) {

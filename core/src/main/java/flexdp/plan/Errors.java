@@ -54,10 +54,11 @@ public record Errors(
   }
 
   /** Together with noise that is known of since. */
-  public Errors and(Map<Integer, PublicNoise> more, Question question) {
+  public Errors and(
+      Map<Integer, PublicNoise> more, Map<Integer, FittedNoise> estimated, Question question) {
     Map<Integer, PublicNoise> all = new HashMap<>(noise);
     all.putAll(more);
-    return new Errors(all, fits, apart).in(question);
+    return new Errors(all, fits, apart).with(estimated).in(question);
   }
 
   /** The same, for every column of a question that shows one of these noisy values. */
@@ -136,16 +137,16 @@ public record Errors(
 
   /** How far the exact value may be above the noisy one; half the width, unless values are cut. */
   public BigDecimal above(int column, int together) {
-    return noise.containsKey(column)
-        ? noise.get(column).above(confidence(together))
-        : halfWidth(column, together);
+    return fits.containsKey(column)
+        ? fits.get(column).above(confidence(together))
+        : noise.get(column).above(confidence(together));
   }
 
   /** How far the exact value may be below the noisy one. */
   public BigDecimal below(int column, int together) {
-    return noise.containsKey(column)
-        ? noise.get(column).below(confidence(together))
-        : halfWidth(column, together);
+    return fits.containsKey(column)
+        ? fits.get(column).below(confidence(together))
+        : noise.get(column).below(confidence(together));
   }
 
   /**
@@ -153,8 +154,13 @@ public record Errors(
    *
    * @param told what the columns say that tell them apart
    */
-  public BigDecimal halfWidth(int column, int together, List<Object> told) {
-    return fits.get(column).halfWidth(confidence(together), told);
+  public BigDecimal above(int column, int together, List<Object> told) {
+    return fits.get(column).above(confidence(together), told);
+  }
+
+  /** How far one of several values may be below. */
+  public BigDecimal below(int column, int together, List<Object> told) {
+    return fits.get(column).below(confidence(together), told);
   }
 
   static BigDecimal confidence(long together) {

@@ -1,12 +1,15 @@
 package flexdp.plan;
 
+import flexdp.people.clip.Shortfall;
 import flexdp.workload.Estimates;
 import flexdp.workload.SumLaw;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** How far estimates of one measurement, made from several noisy numbers, are from the truth. */
 public sealed interface FittedNoise {
@@ -31,6 +34,26 @@ public sealed interface FittedNoise {
    * @param told what the columns say that tell them apart, equal for equal values
    */
   BigDecimal halfWidth(BigDecimal confidence, List<Object> told);
+
+  /** How far the exact value may be above the estimate; half the width, unless values are cut. */
+  default BigDecimal above(BigDecimal confidence) {
+    return halfWidth(confidence);
+  }
+
+  /** How far it may be below, whichever value it is. */
+  default BigDecimal below(BigDecimal confidence) {
+    return halfWidth(confidence);
+  }
+
+  /** Of one value. */
+  default BigDecimal above(BigDecimal confidence, List<Object> told) {
+    return halfWidth(confidence, told);
+  }
+
+  /** Of one value. */
+  default BigDecimal below(BigDecimal confidence, List<Object> told) {
+    return halfWidth(confidence, told);
+  }
 
   /**
    * Estimates of grouping sets, each with an error of its own.
@@ -122,6 +145,73 @@ public sealed interface FittedNoise {
       return law == null
           ? halfWidth(confidence)
           : rounded(laws.get(law).within(confidence.doubleValue()), grid);
+    }
+  }
+
+  /**
+   * Estimates from cuboids of clipped rows: their noise has finer steps than what is shown, and the
+   * value may be short of what was cut off.
+   *
+   * @param noise in steps of its own
+   * @param cut of every value at most
+   */
+  record Short(FittedNoise noise, Shortfall cut, BigDecimal grid) implements FittedNoise {
+    @Override
+    public List<Integer> places() {
+      return noise.places();
+    }
+
+    @Override
+    public FittedNoise at(List<Integer> columns) {
+      return new Short(noise.at(columns), cut, grid);
+    }
+
+    @Override
+    public BigDecimal halfWidth(BigDecimal confidence) {
+      return above(confidence).max(below(confidence));
+    }
+
+    @Override
+    public BigDecimal halfWidth(BigDecimal confidence, List<Object> told) {
+      return above(confidence, told).max(below(confidence, told));
+    }
+
+    @Override
+    public BigDecimal above(BigDecimal confidence) {
+      return above(confidence, noise::halfWidth);
+    }
+
+    @Override
+    public BigDecimal below(BigDecimal confidence) {
+      return below(confidence, noise::halfWidth);
+    }
+
+    @Override
+    public BigDecimal above(BigDecimal confidence, List<Object> told) {
+      return above(confidence, sure -> noise.halfWidth(sure, told));
+    }
+
+    @Override
+    public BigDecimal below(BigDecimal confidence, List<Object> told) {
+      return below(confidence, sure -> noise.halfWidth(sure, told));
+    }
+
+    /** On either side half of what the interval may miss; there half for noise, half for the cut. */
+    private BigDecimal above(BigDecimal confidence, UnaryOperator<BigDecimal> width) {
+      if (cut.isNone()) {
+        return shown(width.apply(confidence));
+      }
+      BigDecimal surer = BigDecimal.ONE.add(confidence).divide(BigDecimal.TWO);
+      double tail = BigDecimal.ONE.subtract(confidence).doubleValue() / 4;
+      return shown(width.apply(confidence).max(width.apply(surer).add(cut.most(tail))));
+    }
+
+    private BigDecimal below(BigDecimal confidence, UnaryOperator<BigDecimal> width) {
+      return cut.eitherWay() ? above(confidence, width) : shown(width.apply(confidence));
+    }
+
+    private BigDecimal shown(BigDecimal width) {
+      return rounded(width.divide(grid, MathContext.DECIMAL64).doubleValue(), grid);
     }
   }
 

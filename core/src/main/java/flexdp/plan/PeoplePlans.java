@@ -54,6 +54,10 @@ final class PeoplePlans {
             ? Optional.of(LabelsByPeople.of(point, route))
             : Optional.empty();
     Clipping clipping = Clipping.of(point, most(route.kind()), route.besides());
+    Optional<Clipping> bySet =
+        labels.isPresent()
+            ? Optional.empty()
+            : Clipping.bySet(point, most(route.kind()), route.besides());
     Clip mechanism = new Clip(epsilon, labels.isPresent());
     List<Planned> planned = new ArrayList<>();
     for (Measurement measurement : point.measurements()) {
@@ -63,7 +67,7 @@ final class PeoplePlans {
               measurement,
               Optional.of(
                   new Calibrated.Clipped(
-                      mechanism, clipping, route.owner(), measurement, labels))));
+                      mechanism, clipping, bySet, route.owner(), measurement, labels))));
     }
     return planned;
   }

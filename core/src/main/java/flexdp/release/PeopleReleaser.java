@@ -1,6 +1,5 @@
 package flexdp.release;
 
-import flexdp.compute.Conversion;
 import flexdp.compute.Ordering;
 import flexdp.noise.BitSource;
 import flexdp.noise.Clip;
@@ -60,16 +59,7 @@ public final class PeopleReleaser {
     for (int m = 0; m < point.measurements().size(); m++) {
       columns.add(noisy(point.measurements().get(m), m, clipping, level, adding, bins));
     }
-    List<List<Object>> rows = new ArrayList<>();
-    for (int bin = 0; bin < bins.bins().size(); bin++) {
-      List<Object> row = Releaser.labels(point, bins.bins().get(bin));
-      for (int m = 0; m < columns.size(); m++) {
-        row.add(
-            Conversion.to(point.measurements().get(m).output().type(), columns.get(m).get(bin)));
-      }
-      rows.add(row);
-    }
-    return new Clipped(new Rows(Releaser.columns(point), rows), people, level);
+    return new Clipped(Releaser.rows(point, bins, columns), people, level);
   }
 
   /**

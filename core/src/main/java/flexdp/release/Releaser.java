@@ -103,7 +103,20 @@ public final class Releaser {
     return new Rows(columns(point), rows);
   }
 
-  private List<Object> row(
+  /**
+   * Rows of values that have their noise already.
+   *
+   * @param columns by measurement and bin
+   */
+  public static Rows rows(ReleasePoint point, Histogram bins, List<List<BigDecimal>> columns) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (int bin = 0; bin < bins.bins().size(); bin++) {
+      rows.add(row(point, bins.bins().get(bin), columns, bin));
+    }
+    return new Rows(columns(point), rows);
+  }
+
+  private static List<Object> row(
       ReleasePoint point, Histogram.Bin bin, List<List<BigDecimal>> columns, int index) {
     List<Object> row = labels(point, bin);
     for (int m = 0; m < columns.size(); m++) {

@@ -171,8 +171,9 @@ final class Spans {
       return row -> {
         List<Object> values = new ArrayList<>();
         places.forEach(place -> values.add(row.get(place)));
-        BigDecimal half = errors.halfWidth(column, together, Ordering.canonical(values));
-        return new Width(half, half);
+        List<Object> named = Ordering.canonical(values);
+        return new Width(
+            errors.below(column, together, named), errors.above(column, together, named));
       };
     }
     Width width = new Width(errors.below(column, together), errors.above(column, together));

@@ -48,6 +48,7 @@ class ClippingPlanTest {
         byRows,
         binned,
         1,
+        false,
         List.of(besides));
   }
 

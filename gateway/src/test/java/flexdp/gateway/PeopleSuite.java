@@ -36,8 +36,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -136,7 +138,15 @@ abstract class PeopleSuite {
 
   private Contributions<PersonCell> read(
       ReleasePoint point, Relation input, Column owner, Optional<List<List<Object>>> labels) {
-    Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
+    return read(point, input, owner, Clipping.of(point, Optional.empty(), List.of()), labels);
+  }
+
+  private Contributions<PersonCell> read(
+      ReleasePoint point,
+      Relation input,
+      Column owner,
+      Clipping clipping,
+      Optional<List<List<Object>>> labels) {
     List<PersonStatement> statements =
         new PeopleRenderer(database.dialect(), database.catalog())
             .statements(point, input, owner, clipping, labels);
@@ -206,6 +216,62 @@ abstract class PeopleSuite {
           }
         }
         assertTrue(people(all, without) <= 1, sql + " moves the histogram of people");
+      }
+    }
+  }
+
+  /** Where sets are estimated from cuboids, everybody is clipped once for all of them. */
+  @Test
+  void withoutOnePersonNoCuboidMovesByMoreThanItsNoiseIsMadeFor() {
+    for (String sql : VisitQuestions.CUBES) {
+      ReleasePoint point = point(sql);
+      Clipping clipping = Clipping.bySet(point, Optional.empty(), List.of()).orElseThrow();
+      Owned owned = owned(point.input());
+      Contributions<PersonCell> all =
+          read(point, owned.input(), owned.owner(), clipping, Optional.empty());
+      for (int person : new int[] {1, 2, 9}) {
+        Contributions<PersonCell> without =
+            read(point, where(owned, "<>", person), owned.owner(), clipping, Optional.empty());
+        for (int level = 0; level <= clipping.levels().last(); level++) {
+          int tau = level;
+          Map<List<Object>, BigInteger> moved = new HashMap<>();
+          cells(all, without)
+              .forEach(
+                  c ->
+                      moved.merge(
+                          List.of(c.measurement(), c.grouping()),
+                          all.clipped(c, tau).subtract(without.clipped(c, tau)).abs(),
+                          BigInteger::add));
+          moved.forEach(
+              (of, by) ->
+                  assertTrue(
+                      by.compareTo(
+                              clipping.moved(point.measurements().get((int) of.getFirst()), tau))
+                          <= 0,
+                      () -> under.word() + ": " + sql + " without " + person + " at " + tau));
+        }
+        assertEquals(1, people(all, without), sql + " moves the histogram of people by one");
+      }
+      agree(sql, clipping, all);
+    }
+  }
+
+  /** All sets are sums of the same clipped rows, but for what is cut off to be exact. */
+  private void agree(String sql, Clipping clipping, Contributions<PersonCell> all) {
+    for (int level = 0; level <= clipping.levels().last(); level++) {
+      Map<List<Object>, BigInteger> sums = new HashMap<>();
+      for (PersonCell c : all.cells()) {
+        sums.merge(
+            List.of(c.measurement(), c.grouping()), all.clipped(c, level), BigInteger::add);
+      }
+      BigInteger cut = BigInteger.valueOf(1_000).multiply(clipping.levels().at(level));
+      for (Map.Entry<List<Object>, BigInteger> one : sums.entrySet()) {
+        sums.forEach(
+            (of, sum) ->
+                assertTrue(
+                    !of.getFirst().equals(one.getKey().getFirst())
+                        || sum.subtract(one.getValue()).abs().compareTo(cut) <= 0,
+                    () -> under.word() + ": sets of " + sql + " disagree"));
       }
     }
   }

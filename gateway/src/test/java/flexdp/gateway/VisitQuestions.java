@@ -82,6 +82,17 @@ final class VisitQuestions {
 
   static final int PEOPLE = 14;
 
+  /** Counts, values of one sign and of both, several numbers; a key that is whose they are. */
+  static final List<String> CUBES =
+      List.of(
+          "SELECT city, kind, COUNT(*) FROM visits GROUP BY CUBE(city, kind)",
+          "SELECT city, kind, SUM(amount) FROM visits GROUP BY ROLLUP(city, kind)",
+          "SELECT city, kind, SUM(minutes) FROM visits GROUP BY CUBE(city, kind)",
+          "SELECT city, kind, COUNT(*), SUM(minutes) FROM visits"
+              + " GROUP BY GROUPING SETS ((city), (kind), ())",
+          "SELECT person, city, COUNT(amount) FROM visits WHERE person IN (1, 2, 9)"
+              + " GROUP BY CUBE(person, city)");
+
   static final List<String> QUESTIONS =
       List.of(
           "SELECT COUNT(*) FROM visits",

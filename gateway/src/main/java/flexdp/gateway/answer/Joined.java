@@ -182,7 +182,8 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
         prepared.thresholding(),
         prepared.labels(),
         errors(statement),
-        made);
+        made,
+        Map.of());
   }
 
   /** Whether a statement is answered by multiplicative weights, whose errors nobody knows. */

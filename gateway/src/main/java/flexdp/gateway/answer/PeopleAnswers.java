@@ -3,6 +3,8 @@ package flexdp.gateway.answer;
 import flexdp.algebra.Column;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.frame.ClippedCuboids;
+import flexdp.frame.Strategy;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.Dialect;
@@ -15,6 +17,7 @@ import flexdp.people.descent.Holdings;
 import flexdp.people.descent.OwnerSets;
 import flexdp.people.descent.Solver;
 import flexdp.plan.Calibrated;
+import flexdp.plan.FittedNoise;
 import flexdp.plan.LabelsByPeople;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
@@ -25,10 +28,12 @@ import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
 import flexdp.release.PeopleReleaser;
 import flexdp.release.PersonCell;
+import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import flexdp.release.SharedReleaser;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +99,11 @@ final class PeopleAnswers {
   }
 
   /** Noisy rows, and what is known of their noise now that its levels are. */
-  record Answered(Rows rows, Map<Integer, PublicNoise> noise) {}
+  record Answered(Rows rows, Map<Integer, PublicNoise> noise, Map<Integer, FittedNoise> fits) {
+    Answered(Rows rows, Map<Integer, PublicNoise> noise) {
+      this(rows, noise, Map.of());
+    }
+  }
 
   /**
    * The noisy rows of a release point.
@@ -141,6 +150,37 @@ final class PeopleAnswers {
       case Calibrated.Added ignored -> throw new IllegalArgumentException("noise of rows");
       case Calibrated.Chosen ignored -> throw new IllegalArgumentException("noise of rows");
     };
+  }
+
+  /**
+   * The same where grouping sets are estimated from cuboids.
+   *
+   * @param strategies of every measurement
+   */
+  Answered estimate(
+      ReleasePoint point,
+      ReleasePoint read,
+      List<Planned> planned,
+      List<Strategy> strategies,
+      Session session,
+      Histogram bins,
+      BitSource source,
+      Consumer<String> notes) {
+    List<Calibrated.Clipped> noise =
+        planned.stream()
+            .map(p -> ((Calibrated.Clipped) p.noise().orElseThrow()).ofCuboids())
+            .toList();
+    ClippedCuboids cuboids = new ClippedCuboids(point, noise, strategies);
+    ReleasePoint measured = read.by(cuboids.sets());
+    ClippedCuboids.Estimated made =
+        cuboids.estimates(
+            measured, contributions(measured, noise.getFirst(), session), bins.bins(), source);
+    PeopleNotes.estimated(noise, made).forEach(notes);
+    Map<Integer, FittedNoise> fits = new HashMap<>();
+    for (int m = 0; m < planned.size(); m++) {
+      fits.put(planned.get(m).measurement().output().id(), made.errors().get(m));
+    }
+    return new Answered(Releaser.rows(point, bins, made.values()), Map.of(), fits);
   }
 
   /** The labels that enough people have. */

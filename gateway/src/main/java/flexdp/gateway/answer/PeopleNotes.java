@@ -1,6 +1,8 @@
 package flexdp.gateway.answer;
 
+import flexdp.frame.ClippedCuboids;
 import flexdp.noise.Laplace;
+import flexdp.people.clip.NoisyPeople;
 import flexdp.people.clip.Shortfall;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
@@ -29,19 +31,9 @@ final class PeopleNotes {
 
   /** Bias and noise apart: noise is on either side, what is cut off is missing. */
   static List<String> clipped(List<Planned> planned, PeopleReleaser.Clipped released) {
-    List<String> notes = new ArrayList<>();
     Calibrated.Clipped first = (Calibrated.Clipped) planned.getFirst().noise().orElseThrow();
-    Clipping clipping = first.clipping();
     int level = released.level();
-    BigDecimal grid = clipping.byRows() ? BigDecimal.ONE : first.measurement().grid();
-    notes.add(
-        "each person counts for at most "
-            + text(new BigDecimal(clipping.levels().at(level)).multiply(grid))
-            + (clipping.byRows() ? " rows" : ""));
-    BigInteger beyond = released.people().beyond(level);
-    if (beyond.signum() > 0) {
-      notes.add("about " + beyond + " people seem to have far more, of which the rest is cut off");
-    }
+    List<String> notes = level(first, released.people(), level);
     for (Planned one : planned) {
       if (one.noise().orElseThrow() instanceof Calibrated.Clipped noise) {
         notes.add(
@@ -55,6 +47,30 @@ final class PeopleNotes {
                 + missing(noise, released));
       }
     }
+    return notes;
+  }
+
+  /** At most how much of anybody counts. */
+  private static List<String> level(Calibrated.Clipped first, NoisyPeople people, int level) {
+    List<String> notes = new ArrayList<>();
+    Clipping clipping = first.clipping();
+    BigDecimal grid = clipping.byRows() ? BigDecimal.ONE : first.measurement().grid();
+    notes.add(
+        "each person counts for at most "
+            + text(new BigDecimal(clipping.levels().at(level)).multiply(grid))
+            + (clipping.byRows() ? " rows" : ""));
+    BigInteger beyond = people.beyond(level);
+    if (beyond.signum() > 0) {
+      notes.add("about " + beyond + " people seem to have far more, of which the rest is cut off");
+    }
+    return notes;
+  }
+
+  /** The same of grouping sets that are estimated together; their bars tell the noise of each. */
+  static List<String> estimated(
+      List<Calibrated.Clipped> noise, ClippedCuboids.Estimated made) {
+    List<String> notes = level(noise.getFirst(), made.people(), made.level());
+    notes.add("all grouping sets are estimated from the same clipped rows");
     return notes;
   }
 
@@ -110,6 +126,7 @@ final class PeopleNotes {
   /** What one person can change, before the level is known. */
   static String formula(Calibrated noise) {
     return switch (noise) {
+      case Calibrated.Clipped c when c.bySet().isPresent() -> formula(c.ofCuboids());
       case Calibrated.Clipped c -> levels(c.at(0), c.at(c.clipping().levels().last()));
       case Calibrated.Descended d -> levels(d.at(0), d.at(d.descending().levels().last()));
       case Calibrated.Added a -> text(a.sensitivity());
@@ -140,6 +157,7 @@ final class PeopleNotes {
       return "P-CLIP         every row is one person's ("
           + whose
           + "): what each person contributes is clipped at τ"
+          + (isByCuboids(plan, point) ? ", once for all grouping sets" : "")
           + (point.labels() instanceof Labels.Thresholded
               ? "; labels are shown that enough people have"
               : "");
@@ -151,8 +169,17 @@ final class PeopleNotes {
         : "P-FEW          a person (" + whose + ") has few rows, by the structure of the question";
   }
 
+  private static boolean isByCuboids(Plan plan, ReleasePoint point) {
+    return PeopleAnswers.noise(plan, point).orElse(null) instanceof Calibrated.Clipped c
+        && c.bySet().isPresent();
+  }
+
   /** How wrong a column will be: noise and bias apart. */
   static String error(Calibrated noise) {
+    if (noise instanceof Calibrated.Clipped c && c.bySet().isPresent()) {
+      return "the answer says it for every grouping set; bias: what people have beyond τ is missing."
+          + " τ is chosen with the answer, which says it";
+    }
     BigDecimal half =
         switch (noise) {
           case Calibrated.Clipped c -> halfWidth(c, 0).divide(c.at(0), ABOUT);

@@ -70,7 +70,13 @@ final class Preparation {
     Errors errors = errors(usable, strategies);
     Barred.require(usable.question(), PeopleErrors.barred(usable, errors));
     return new Prepared(
-        usable, epsilon, policy.privacy().thresholding(), labels, errors, strategies);
+        usable,
+        epsilon,
+        policy.privacy().thresholding(),
+        labels,
+        errors,
+        strategies,
+        ofPeople(ask, usable, labels));
   }
 
   /** The labels of all release points, each of which can be asked of the database. */
@@ -120,6 +126,14 @@ final class Preparation {
       return Map.of();
     }
     return framing.of(plan, labels, planning.bySquares(ask) ? Norm.SQUARES : Norm.SUM);
+  }
+
+  /** How those are made that people's clipped rows are measured by. */
+  Map<Integer, List<Strategy>> ofPeople(
+      Ask ask, Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
+    return ask.options().strategy() == StrategyChoice.EVEN
+        ? Map.of()
+        : framing.ofPeople(plan, labels);
   }
 
   /** What is charged where squares of ε add up. */

@@ -10,6 +10,7 @@ import flexdp.gateway.render.ReleaseStatement;
 import flexdp.noise.BitSource;
 import flexdp.noise.Distributions;
 import flexdp.noise.Noise;
+import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
@@ -54,9 +55,14 @@ final class Releasing {
   /**
    * Noisy rows by release point, and what is known of noise whose level is chosen by then.
    *
+   * @param fits of what was estimated from it
    * @param drawn the cuboids that some of them were estimated from
    */
-  record Released(Map<Integer, Rows> rows, Map<Integer, PublicNoise> noise, List<Drawn> drawn) {}
+  record Released(
+      Map<Integer, Rows> rows,
+      Map<Integer, PublicNoise> noise,
+      Map<Integer, FittedNoise> fits,
+      List<Drawn> drawn) {}
 
   /** With noise from this gateway's bits. */
   Releaser releaser() {
@@ -107,6 +113,7 @@ final class Releasing {
     }
     Map<Integer, Rows> released = new HashMap<>();
     Map<Integer, PublicNoise> noise = new HashMap<>();
+    Map<Integer, FittedNoise> fits = new HashMap<>();
     List<Drawn> drawn = new ArrayList<>();
     for (ReleasePoint point : plan.question().releases()) {
       Histogram histogram =
@@ -122,10 +129,14 @@ final class Releasing {
         released.put(point.id(), releaser.release(point, planned, histogram, Map.of()));
       } else if (PeopleAnswers.noise(plan, point).isPresent()) {
         ReleasePoint read = plan.read(point);
+        List<Strategy> framed = prepared.ofPeople().getOrDefault(point.id(), List.of());
         PeopleAnswers.Answered answered =
-            people.release(point, read, planned, session, histogram, source, notes);
+            framed.isEmpty()
+                ? people.release(point, read, planned, session, histogram, source, notes)
+                : people.estimate(point, read, planned, framed, session, histogram, source, notes);
         released.put(point.id(), answered.rows());
         noise.putAll(answered.noise());
+        fits.putAll(answered.fits());
       } else {
         List<Strategy> framed = prepared.strategies().getOrDefault(point.id(), List.of());
         Map<Integer, List<BigDecimal>> estimated =
@@ -144,6 +155,6 @@ final class Releasing {
         released.put(point.id(), releaser.release(point, planned, histogram, estimated));
       }
     }
-    return new Released(released, noise, drawn);
+    return new Released(released, noise, fits, drawn);
   }
 }

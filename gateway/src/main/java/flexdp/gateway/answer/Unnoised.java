@@ -46,9 +46,13 @@ public final class Unnoised {
   private record Cells(Histogram histogram) implements Part {}
 
   /**
+   * @param bySet to cuboids, where grouping sets are estimated from these
    * @param labels how many people have each label, where the data decide what is shown
    */
-  private record Clips(Contributions<PersonCell> contributions, Optional<Histogram> labels)
+  private record Clips(
+      Contributions<PersonCell> contributions,
+      Optional<Contributions<PersonCell>> bySet,
+      Optional<Histogram> labels)
       implements Part {}
 
   /**
@@ -117,8 +121,12 @@ public final class Unnoised {
         if (noise.isPresent() && noise.get() instanceof Calibrated.Clipped clipped) {
           Optional<Histogram> named =
               clipped.labels().map(l -> people.people(asked, clipped, session));
+          Optional<Contributions<PersonCell>> bySet =
+              clipped
+                  .bySet()
+                  .map(ignored -> people.contributions(asked, clipped.ofCuboids(), session));
           read.parts.put(
-              point.id(), new Clips(people.contributions(asked, clipped, session), named));
+              point.id(), new Clips(people.contributions(asked, clipped, session), bySet, named));
         } else if (noise.isPresent() && noise.get() instanceof Calibrated.Descended) {
           read.parts.put(
               point.id(),
@@ -229,17 +237,57 @@ public final class Unnoised {
       }
     }
     Calibrated.Clipped first = (Calibrated.Clipped) planned.getFirst().noise().orElseThrow();
-    BigInteger people = BigInteger.ZERO;
-    for (int bucket = 0; bucket < x.levels().buckets(); bucket++) {
-      people = people.add(x.people(bucket).subtract(y.people(bucket)).abs());
+    to.add(people(first.clipping(), x, y));
+    if (here.bySet().isPresent()) {
+      cuboids(planned, here.bySet().get(), there.bySet().orElseThrow(), to);
     }
-    BigDecimal most = new BigDecimal(first.clipping().peopleMoved());
-    to.add(new Change("the histogram of people", new BigDecimal(people), most));
     if (here.labels().isPresent() && there.labels().isPresent()) {
       BigInteger named = here.labels().get().apart(there.labels().get(), 0);
       BigDecimal all = new BigDecimal(first.labels().orElseThrow().moved());
       to.add(new Change("the people of each label", new BigDecimal(named), all));
     }
+  }
+
+  private static Change people(
+      Clipping clipping, Contributions<PersonCell> x, Contributions<PersonCell> y) {
+    BigInteger people = BigInteger.ZERO;
+    for (int bucket = 0; bucket < x.levels().buckets(); bucket++) {
+      people = people.add(x.people(bucket).subtract(y.people(bucket)).abs());
+    }
+    BigDecimal most = new BigDecimal(clipping.peopleMoved());
+    return new Change("the histogram of people", new BigDecimal(people), most);
+  }
+
+  /** Every cuboid by itself: each has noise for all that a person moves in it. */
+  private static void cuboids(
+      List<Planned> planned,
+      Contributions<PersonCell> x,
+      Contributions<PersonCell> y,
+      List<Change> to) {
+    Set<PersonCell> cells = new LinkedHashSet<>(x.cells());
+    cells.addAll(y.cells());
+    for (int level = 0; level <= x.levels().last(); level++) {
+      Map<List<Object>, BigInteger> moved = new LinkedHashMap<>();
+      for (PersonCell cell : cells) {
+        moved.merge(
+            List.of(cell.measurement(), cell.grouping()),
+            x.clipped(cell, level).subtract(y.clipped(cell, level)).abs(),
+            BigInteger::add);
+      }
+      for (Map.Entry<List<Object>, BigInteger> one : moved.entrySet()) {
+        Calibrated.Clipped noise =
+            (Calibrated.Clipped)
+                planned.get((Integer) one.getKey().getFirst()).noise().orElseThrow();
+        to.add(
+            new Change(
+                words(noise.measurement()) + ", a grouping set clipped at level " + level,
+                new BigDecimal(one.getValue()),
+                new BigDecimal(
+                    noise.bySet().orElseThrow().moved(noise.measurement(), level))));
+      }
+    }
+    Calibrated.Clipped first = (Calibrated.Clipped) planned.getFirst().noise().orElseThrow();
+    to.add(people(first.bySet().orElseThrow(), x, y));
   }
 
   private static void shared(
@@ -311,7 +359,15 @@ public final class Unnoised {
   /** Whether answers are drawn as here: cuboids are measured together, and otherwise. */
   public boolean isDrawnByItself() {
     return plan.question().releases().stream()
-        .allMatch(p -> plan.isByPeople(p) || p.groupingSets().size() == 1);
+        .allMatch(
+            p ->
+                p.groupingSets().size() == 1
+                    || plan.isByPeople(p)
+                        && PeopleAnswers.noise(plan, p).filter(Unnoised::isByCuboids).isEmpty());
+  }
+
+  private static boolean isByCuboids(Calibrated noise) {
+    return noise instanceof Calibrated.Clipped clipped && clipped.bySet().isPresent();
   }
 
   public Plan plan() {

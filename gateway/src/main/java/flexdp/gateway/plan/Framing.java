@@ -61,6 +61,28 @@ public final class Framing {
     return found;
   }
 
+  /** The same of release points whose rows people own; their levels are chosen later. */
+  public Map<Integer, List<Strategy>> ofPeople(
+      Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
+    Map<Integer, List<Strategy>> found = new HashMap<>();
+    for (ReleasePoint point : plan.question().releases()) {
+      if (point.set().isPresent() && labels.get(point.id()).isPresent()) {
+        List<Planned> planned =
+            plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
+        List<Strategy> own =
+            strategies.ofPeople(
+                point,
+                planned,
+                labels.get(point.id()).get(),
+                CompleteLabels.of(point, neverNull));
+        if (!own.isEmpty()) {
+          found.put(point.id(), own);
+        }
+      }
+    }
+    return found;
+  }
+
   /** Measurements of many statements put together. */
   public List<SharedFrame> shared(
       List<Member> members, Neighbors neighbors, Norm norm, StrategyChoice choice) {

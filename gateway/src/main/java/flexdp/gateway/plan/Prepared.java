@@ -28,6 +28,8 @@ import java.util.stream.Stream;
  * @param labels by release point; absent where data decide
  * @param errors what is public of its noise
  * @param strategies by release point, the measurements that are made by cuboids
+ * @param ofPeople by release point, the same of clipped rows, all measurements of each: they cost
+ *     what their mechanism does, however it is shared out
  */
 public record Prepared(
     Plan plan,
@@ -35,11 +37,12 @@ public record Prepared(
     Optional<BigDecimal> thresholding,
     Map<Integer, Optional<List<List<Object>>>> labels,
     Errors errors,
-    Map<Integer, List<Strategy>> strategies) {
+    Map<Integer, List<Strategy>> strategies,
+    Map<Integer, List<Strategy>> ofPeople) {
 
   /** The same with bounds of other metrics; what is charged must not depend on those. */
   public Prepared with(Plan other, Errors of) {
-    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, of, strategies);
+    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, of, strategies, ofPeople);
     boolean free = mechanisms().isEmpty();
     if (!prepared.mechanism().equals(mechanism()) || !free && !prepared.cost().equals(cost())) {
       throw new IllegalStateException("the mechanism would depend on the data");
@@ -83,7 +86,8 @@ public record Prepared(
   /** The sum of what all draws of noise have, where squares are what is shared. */
   public static BigDecimal sum(Plan plan, Map<Integer, List<Strategy>> strategies) {
     Prepared parts =
-        new Prepared(plan, BigDecimal.ZERO, Optional.empty(), Map.of(), Errors.NONE, strategies);
+        new Prepared(
+            plan, BigDecimal.ZERO, Optional.empty(), Map.of(), Errors.NONE, strategies, Map.of());
     return cost(parts.mechanisms(), BigDecimal.ZERO).epsilon();
   }
 

@@ -218,8 +218,10 @@ public final class PeopleRenderer {
         return "(SELECT q.*, " + own + " AS weight, 1 AS mark FROM " + parts + ") AS w";
       }
       String over = " OVER (PARTITION BY " + by + ")";
+      // Every set has all rows of a person, so her size is the same in each.
+      boolean bySet = clipping.bySet() && inner.hasGrouping();
       return "(SELECT q.*, "
-          + dialect.total(own, over)
+          + dialect.total(own, bySet ? " OVER (PARTITION BY " + by + ", g)" : over)
           + " AS weight, CASE WHEN ROW_NUMBER()"
           + over
           + " = 1 THEN 1 ELSE 0 END AS mark FROM "

@@ -33,6 +33,10 @@ final class KeptFit {
           terms.add(one.coefficient()).add(one.times()).add(one.scale()).add(one.normal());
         }
       }
+      case FittedNoise.Short fit -> {
+        write(node.putObject("noise"), fit.noise());
+        KeptShortfall.write(node.putObject("cut"), fit.cut());
+      }
     }
   }
 
@@ -74,6 +78,9 @@ final class KeptFit {
    */
   static FittedNoise read(ObjectNode node) {
     BigDecimal grid = new BigDecimal(node.path("grid").asText());
+    if (node.path("noise") instanceof ObjectNode noise) {
+      return new FittedNoise.Short(read(noise), KeptShortfall.read(node.path("cut")), grid);
+    }
     if (node.has("draws")) {
       List<SumLaw.Draws> draws = new ArrayList<>();
       for (JsonNode one : node.path("draws")) {

@@ -1,0 +1,125 @@
+package flexdp.frame;
+
+import flexdp.noise.BitSource;
+import flexdp.noise.DiscreteLaplace;
+import flexdp.noise.Rational;
+import flexdp.people.clip.Contributions;
+import flexdp.people.clip.NoisyPeople;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Clipping;
+import flexdp.plan.FittedNoise;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import flexdp.release.PersonCell;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Estimates grouping sets from cuboids of what people contribute. Everybody is clipped once, at a
+ * level that a noisy histogram of people chooses, and every cuboid is a sum of the same clipped
+ * rows: a person moves each by at most τ in L1, so noise of scale τ/ε_s on every cell of a cuboid
+ * costs ε_s. What leaves here is private; what enters never leaves.
+ */
+public final class ClippedCuboids {
+  private final ReleasePoint point;
+  private final List<Calibrated.Clipped> noise;
+  private final List<Strategy> strategies;
+
+  /**
+   * @param noise of every measurement, by cuboids
+   * @param strategies of every measurement
+   */
+  public ClippedCuboids(
+      ReleasePoint point, List<Calibrated.Clipped> noise, List<Strategy> strategies) {
+    this.point = point;
+    this.noise = List.copyOf(noise);
+    this.strategies = List.copyOf(strategies);
+  }
+
+  /**
+   * What may be shown.
+   *
+   * @param values by measurement and bin
+   * @param errors of every measurement
+   */
+  public record Estimated(
+      List<List<BigDecimal>> values, List<FittedNoise> errors, NoisyPeople people, int level) {}
+
+  private Clipping clipping() {
+    return noise.getFirst().clipping();
+  }
+
+  /** The grouping sets that are measured. */
+  public List<List<Integer>> sets() {
+    List<List<Integer>> sets = new ArrayList<>();
+    strategies.forEach(s -> s.sets().stream().filter(x -> !sets.contains(x)).forEach(sets::add));
+    return sets;
+  }
+
+  /**
+   * @param read the release point by the sets that are measured
+   * @param contributions of people to it
+   */
+  public Estimated estimates(
+      ReleasePoint read,
+      Contributions<PersonCell> contributions,
+      List<Histogram.Bin> bins,
+      BitSource source) {
+    BigDecimal choosing = noise.getFirst().mechanism().choosing(noise.size());
+    NoisyPeople people =
+        NoisyPeople.publish(contributions, choosing, clipping().peopleMoved(), source);
+    int level = people.level();
+    CuboidCells cells = new CuboidCells(strategies.getFirst().frame(), read);
+    for (PersonCell cell : contributions.cells()) {
+      cells.add(
+          cell.grouping().orElseGet(cells::onlyGrouping),
+          cell.labels(),
+          cell.measurement(),
+          contributions.clipped(cell, level));
+    }
+    List<List<BigDecimal>> values = new ArrayList<>();
+    List<FittedNoise> errors = new ArrayList<>();
+    for (int m = 0; m < strategies.size(); m++) {
+      Strategy strategy = strategies.get(m).moving(noise.get(m).at(level));
+      Drawn drawn = new Drawn(point, strategy, drawn(strategy, cells, m, level, source));
+      values.add(FrameReleaser.estimates(point, drawn, bins));
+      errors.add(errors(strategy, m, people, level));
+    }
+    return new Estimated(values, errors, people, level);
+  }
+
+  /** Noisy cells by cuboid, in steps of the measurement. */
+  private Map<Integer, double[]> drawn(
+      Strategy strategy, CuboidCells cells, int place, int level, BitSource source) {
+    Rational moved = Rational.of(clipping().moved(noise.get(place).measurement(), level));
+    double step = BigInteger.ONE.shiftLeft(clipping().digits()).doubleValue();
+    Map<Integer, double[]> noisy = new HashMap<>();
+    for (Strategy.Cuboid cuboid : strategy.cuboids()) {
+      DiscreteLaplace laplace =
+          new DiscreteLaplace(moved.over(Rational.of(cuboid.mechanism().epsilon())));
+      noisy.put(
+          cuboid.point(),
+          cells.numbers(cuboid.point(), place).stream()
+              .mapToDouble(exact -> exact.add(laplace.sample(source)).doubleValue() / step)
+              .toArray());
+    }
+    return noisy;
+  }
+
+  private FittedNoise errors(Strategy strategy, int place, NoisyPeople people, int level) {
+    Measurement measurement = noise.get(place).measurement();
+    BigDecimal fine =
+        measurement
+            .grid()
+            .divide(new BigDecimal(BigInteger.ONE.shiftLeft(clipping().digits())));
+    return new FittedNoise.Short(
+        strategy.errors(point, fine),
+        clipping().shortfall(measurement, people.shortfall(level)),
+        measurement.grid());
+  }
+}
