@@ -100,6 +100,7 @@ class ArchitectureTest {
             "release",
             "facts",
             "reuse",
+            "people.clip",
             "workload"));
   }
 

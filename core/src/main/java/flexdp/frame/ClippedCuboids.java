@@ -114,9 +114,7 @@ public final class ClippedCuboids {
   private FittedNoise errors(Strategy strategy, int place, NoisyPeople people, int level) {
     Measurement measurement = noise.get(place).measurement();
     BigDecimal fine =
-        measurement
-            .grid()
-            .divide(new BigDecimal(BigInteger.ONE.shiftLeft(clipping().digits())));
+        measurement.grid().divide(new BigDecimal(BigInteger.ONE.shiftLeft(clipping().digits())));
     return new FittedNoise.Short(
         strategy.errors(point, fine),
         clipping().shortfall(measurement, people.shortfall(level)),

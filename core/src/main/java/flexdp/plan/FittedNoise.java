@@ -196,7 +196,9 @@ public sealed interface FittedNoise {
       return below(confidence, sure -> noise.halfWidth(sure, told));
     }
 
-    /** On either side half of what the interval may miss; there half for noise, half for the cut. */
+    /**
+     * On either side half of what the interval may miss; there half for noise, half for the cut.
+     */
     private BigDecimal above(BigDecimal confidence, UnaryOperator<BigDecimal> width) {
       if (cut.isNone()) {
         return shown(width.apply(confidence));

@@ -45,8 +45,7 @@ public final class SumLaw {
 
     /** One is next to nothing beside all, and what it jumps by too. */
     boolean isSmall(double variance) {
-      return coefficient * coefficient <= variance
-          && (normal || variance() <= variance * times);
+      return coefficient * coefficient <= variance && (normal || variance() <= variance * times);
     }
   }
 

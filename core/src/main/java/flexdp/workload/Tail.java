@@ -57,8 +57,7 @@ public final class Tail {
   }
 
   /** Of the discrete Gaussian distribution: waves of the continuous one, one for each turn. */
-  private record GaussianDraws(double coefficient, double times, double deviation)
-      implements Term {
+  private record GaussianDraws(double coefficient, double times, double deviation) implements Term {
     /** Less than this and whole numbers are fewer than turns. */
     private static final double NARROW = 1;
 

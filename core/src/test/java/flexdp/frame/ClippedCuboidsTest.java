@@ -37,7 +37,9 @@ import java.util.SplittableRandom;
 import java.util.function.BinaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** CUBEs of what people own: what one person moves, whole answers of neighbours, and what is won. */
+/**
+ * CUBEs of what people own: what one person moves, whole answers of neighbours, and what is won.
+ */
 class ClippedCuboidsTest {
   private static final int LABELS = 3;
   private static final Policy POLICY = policy();
@@ -144,8 +146,7 @@ class ClippedCuboidsTest {
   /** What the one pass of SQL tells. */
   private static Contributions<PersonCell> contributions(
       Clipping clipping, ReleasePoint read, List<List<Row>> people) {
-    Contributions<PersonCell> all =
-        new Contributions<>(clipping.levels(), clipping.digits());
+    Contributions<PersonCell> all = new Contributions<>(clipping.levels(), clipping.digits());
     for (List<Row> rows : people) {
       BigInteger over = BigInteger.ZERO;
       for (List<Integer> set : read.groupingSets()) {
@@ -153,15 +154,13 @@ class ClippedCuboidsTest {
       }
       for (int s = 0; s < read.groupingSets().size(); s++) {
         Map<PersonCell, BigInteger> own = values(read, read.groupingSets().get(s), rows);
-        BigInteger size =
-            !clipping.bySet() ? over : clipping.byRows() ? size(rows) : norm(own);
+        BigInteger size = !clipping.bySet() ? over : clipping.byRows() ? size(rows) : norm(own);
         int bucket = clipping.levels().bucket(size);
         if (s == 0) {
           all.people(bucket, BigInteger.ONE);
         }
         own.forEach(
-            (cell, x) ->
-                all.add(bucket, cell, x, Contributions.share(x, size, clipping.digits())));
+            (cell, x) -> all.add(bucket, cell, x, Contributions.share(x, size, clipping.digits())));
       }
     }
     return all;
@@ -213,8 +212,7 @@ class ClippedCuboidsTest {
     Rational loss =
         Rational.of(choosing.multiply(BigDecimal.valueOf((long) histograms * movedPeople)));
     for (int m = 0; m < cube.noise().size(); m++) {
-      Rational most =
-          Rational.of(cube.clipping().moved(cube.noise().get(m).measurement(), level));
+      Rational most = Rational.of(cube.clipping().moved(cube.noise().get(m).measurement(), level));
       for (Strategy.Cuboid cuboid : cube.strategies().get(m).cuboids()) {
         long bits = cube.point().bits(cube.strategies().get(m).frame().keys(cuboid.point()));
         BigInteger moved = BigInteger.ZERO;
@@ -224,8 +222,7 @@ class ClippedCuboidsTest {
           }
         }
         BigDecimal own =
-            epsilon.apply(
-                cuboid.mechanism().epsilon(), cube.noise().get(m).mechanism().adding());
+            epsilon.apply(cuboid.mechanism().epsilon(), cube.noise().get(m).mechanism().adding());
         loss = loss.plus(Rational.of(own).times(Rational.of(moved)).over(most));
       }
     }
@@ -242,8 +239,7 @@ class ClippedCuboidsTest {
             .forEach((cell, x) -> sums.merge(cell, x.min(tau).max(tau.negate()), BigInteger::add));
       }
     }
-    return cell ->
-        sums.getOrDefault(cell, BigInteger.ZERO).shiftLeft(cube.clipping().digits());
+    return cell -> sums.getOrDefault(cell, BigInteger.ZERO).shiftLeft(cube.clipping().digits());
   }
 
   @Test
@@ -256,8 +252,7 @@ class ClippedCuboidsTest {
             "SELECT a, b, SUM(w) FROM visits GROUP BY CUBE(a, b)",
             "SELECT a, b, COUNT(*), SUM(w) FROM visits GROUP BY GROUPING SETS ((a), (b))")) {
       Cube cube = cube(sql, "0.7");
-      Rational whole =
-          Rational.of(new BigDecimal("0.7"));
+      Rational whole = Rational.of(new BigDecimal("0.7"));
       SplittableRandom random = new SplittableRandom(sql.length());
       int sets = cube.read().groupingSets().size();
       for (int round = 0; round < 25; round++) {
@@ -294,7 +289,8 @@ class ClippedCuboidsTest {
                   (own, of) -> own,
                   1,
                   1);
-          caught.merge("a cuboid with all of it", greedy.compareTo(whole) > 0 ? 1 : 0, Integer::sum);
+          caught.merge(
+              "a cuboid with all of it", greedy.compareTo(whole) > 0 ? 1 : 0, Integer::sum);
           caught.merge("a level of each", chosen.compareTo(whole) > 0 ? 1 : 0, Integer::sum);
           caught.merge("cell by cell", cells.compareTo(whole) > 0 ? 1 : 0, Integer::sum);
         }

@@ -16,7 +16,9 @@ class FittedNoiseTest {
 
   private static final int CASES = 200;
 
-  /** Draws with like and unlike coefficients; few of them, so that the law is that of few values. */
+  /**
+   * Draws with like and unlike coefficients; few of them, so that the law is that of few values.
+   */
   private static List<SumLaw.Draws> draws(
       SplittableRandom random, int smallest, double least, double most) {
     List<SumLaw.Draws> draws = new ArrayList<>();
@@ -25,8 +27,7 @@ class FittedNoiseTest {
     for (int i = 0; i < terms; i++) {
       int size = smallest + random.nextInt(random.nextBoolean() ? PARTS : 3);
       double scale = Math.exp(random.nextDouble(Math.log(least), Math.log(most)));
-      draws.add(
-          new SumLaw.Draws((double) size / PARTS, 1 + random.nextInt(3), scale, normal));
+      draws.add(new SumLaw.Draws((double) size / PARTS, 1 + random.nextInt(3), scale, normal));
     }
     return draws;
   }

@@ -261,8 +261,7 @@ abstract class PeopleSuite {
     for (int level = 0; level <= clipping.levels().last(); level++) {
       Map<List<Object>, BigInteger> sums = new HashMap<>();
       for (PersonCell c : all.cells()) {
-        sums.merge(
-            List.of(c.measurement(), c.grouping()), all.clipped(c, level), BigInteger::add);
+        sums.merge(List.of(c.measurement(), c.grouping()), all.clipped(c, level), BigInteger::add);
       }
       BigInteger cut = BigInteger.valueOf(1_000).multiply(clipping.levels().at(level));
       for (Map.Entry<List<Object>, BigInteger> one : sums.entrySet()) {

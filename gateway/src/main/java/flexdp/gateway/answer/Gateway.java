@@ -224,7 +224,8 @@ public final class Gateway {
                     notes::add,
                     program);
             Prepared known =
-                current.with(current.plan(), current.errors().and(made.noise(), made.fits(), question));
+                current.with(
+                    current.plan(), current.errors().and(made.noise(), made.fits(), question));
             course.releases(repeats.released(ask, question, known, made.rows(), made.drawn()));
             return Views.of(
                     ask, known, execution, made.rows(), known.epsilon(), known.delta(), false)

@@ -67,8 +67,7 @@ final class PeopleNotes {
   }
 
   /** The same of grouping sets that are estimated together; their bars tell the noise of each. */
-  static List<String> estimated(
-      List<Calibrated.Clipped> noise, ClippedCuboids.Estimated made) {
+  static List<String> estimated(List<Calibrated.Clipped> noise, ClippedCuboids.Estimated made) {
     List<String> notes = level(noise.getFirst(), made.people(), made.level());
     notes.add("all grouping sets are estimated from the same clipped rows");
     return notes;
@@ -177,8 +176,8 @@ final class PeopleNotes {
   /** How wrong a column will be: noise and bias apart. */
   static String error(Calibrated noise) {
     if (noise instanceof Calibrated.Clipped c && c.bySet().isPresent()) {
-      return "the answer says it for every grouping set; bias: what people have beyond τ is missing."
-          + " τ is chosen with the answer, which says it";
+      return "the answer says it for every grouping set; bias: what people have beyond τ is"
+                 + " missing. τ is chosen with the answer, which says it";
     }
     BigDecimal half =
         switch (noise) {

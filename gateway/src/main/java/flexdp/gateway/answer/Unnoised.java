@@ -282,8 +282,7 @@ public final class Unnoised {
             new Change(
                 words(noise.measurement()) + ", a grouping set clipped at level " + level,
                 new BigDecimal(one.getValue()),
-                new BigDecimal(
-                    noise.bySet().orElseThrow().moved(noise.measurement(), level))));
+                new BigDecimal(noise.bySet().orElseThrow().moved(noise.measurement(), level))));
       }
     }
     Calibrated.Clipped first = (Calibrated.Clipped) planned.getFirst().noise().orElseThrow();

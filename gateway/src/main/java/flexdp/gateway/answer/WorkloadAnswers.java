@@ -256,7 +256,9 @@ final class WorkloadAnswers {
                 execution,
                 point -> course.measures(meanings.get(point)),
                 notes::add);
-        prepared = prepared.with(prepared.plan(), prepared.errors().and(made.noise(), made.fits(), question));
+        prepared =
+            prepared.with(
+                prepared.plan(), prepared.errors().and(made.noise(), made.fits(), question));
         rows = made.rows();
         drawn = made.drawn();
       }

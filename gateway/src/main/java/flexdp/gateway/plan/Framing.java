@@ -71,10 +71,7 @@ public final class Framing {
             plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
         List<Strategy> own =
             strategies.ofPeople(
-                point,
-                planned,
-                labels.get(point.id()).get(),
-                CompleteLabels.of(point, neverNull));
+                point, planned, labels.get(point.id()).get(), CompleteLabels.of(point, neverNull));
         if (!own.isEmpty()) {
           found.put(point.id(), own);
         }

@@ -42,7 +42,8 @@ public record Prepared(
 
   /** The same with bounds of other metrics; what is charged must not depend on those. */
   public Prepared with(Plan other, Errors of) {
-    Prepared prepared = new Prepared(other, epsilon, thresholding, labels, of, strategies, ofPeople);
+    Prepared prepared =
+        new Prepared(other, epsilon, thresholding, labels, of, strategies, ofPeople);
     boolean free = mechanisms().isEmpty();
     if (!prepared.mechanism().equals(mechanism()) || !free && !prepared.cost().equals(cost())) {
       throw new IllegalStateException("the mechanism would depend on the data");
