@@ -2,11 +2,14 @@ package flexdp.sensitivity;
 
 import flexdp.algebra.Equality;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Columns gathered into classes within which all are equal, or all NULL. */
 final class EqualColumns {
@@ -22,6 +25,19 @@ final class EqualColumns {
   List<Integer> members(int column) {
     gather();
     return members.getOrDefault(column, List.of());
+  }
+
+  /** These and all that are equal to one of them; each class is gathered once. */
+  Set<Integer> withEqual(Set<Integer> columns) {
+    Set<Integer> all = new TreeSet<>(columns);
+    Set<List<Integer>> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (int column : columns) {
+      List<Integer> equal = members(column);
+      if (seen.add(equal)) {
+        all.addAll(equal);
+      }
+    }
+    return all;
   }
 
   /** Whether a plain equality, which NULL never meets, holds in the column's class. */

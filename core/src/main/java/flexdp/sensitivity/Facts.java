@@ -11,7 +11,9 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -169,25 +171,22 @@ record Facts(
   Set<Integer> determinedBy(Set<Integer> columns) {
     Set<Integer> all = new TreeSet<>(columns);
     all.addAll(constant);
-    for (int column : List.copyOf(all)) {
-      all.addAll(classes.members(column));
-    }
-    return all;
+    return classes.withEqual(all);
   }
 
   /** The same rows gathered by as many columns as possible; NULL only where it can occur. */
   Key close(Key key) {
     Set<Integer> all = determinedBy(key.columns());
-    Set<Integer> nulls = new TreeSet<>(key.withNull());
-    for (int column : key.withNull()) {
-      nulls.addAll(classes.members(column));
-    }
+    Set<Integer> nulls = classes.withEqual(key.withNull());
     // A value that is not NULL in one column is not NULL in those that equal it.
+    Map<List<Integer>, Boolean> values = new IdentityHashMap<>();
     nulls.removeIf(
         column ->
             classes.isNeverNull(column)
                 || isValue(column, key)
-                || classes.members(column).stream().anyMatch(other -> isValue(other, key)));
+                || values.computeIfAbsent(
+                    classes.members(column),
+                    equal -> equal.stream().anyMatch(c -> isValue(c, key))));
     return new Key(all, nulls);
   }
 
