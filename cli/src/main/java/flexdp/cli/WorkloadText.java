@@ -56,6 +56,9 @@ final class WorkloadText {
     StringBuilder text = new StringBuilder();
     text.append("cost of all: epsilon ").append(plain(words.epsilon()));
     text.append(", delta ").append(plain(words.delta())).append('\n');
+    if (words.repeat()) {
+      text.append("now free: all of it follows from answers that were paid for\n");
+    }
     if (!words.charged().isEmpty()) {
       text.append("charged: ").append(String.join(", ", words.charged())).append('\n');
     }

@@ -201,7 +201,12 @@ class KeptCuboidsTest {
   @Test
   void theSameWorkloadAgainIsFree() throws Exception {
     try (SmallRides rides = rides(8)) {
+      assertFalse(rides.gateway.explain(Workload.parse(DAY), ask("", "1")).repeat());
       WorkloadView first = rides.gateway.ask(Workload.parse(DAY), ask("", "1"));
+      assertTrue(rides.gateway.explain(Workload.parse(DAY), ask("", "1")).repeat());
+      Ask bob = ask("", "1", "bob", false);
+      assertFalse(rides.gateway.explain(Workload.parse(DAY), bob).repeat());
+      assertFalse(rides.gateway.explain(Workload.parse(DAY), ask("", "1", "ann", true)).repeat());
       WorkloadView again = rides.gateway.ask(Workload.parse(DAY), ask("", "1"));
       assertTrue(first.epsilon().signum() > 0);
       assertEquals(0, again.epsilon().signum());

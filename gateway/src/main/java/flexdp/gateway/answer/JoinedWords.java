@@ -21,7 +21,10 @@ final class JoinedWords {
 
   private JoinedWords() {}
 
-  static WorkloadExplanation of(Joined joined) {
+  /**
+   * @param repeat whether asking costs nothing
+   */
+  static WorkloadExplanation of(Joined joined, boolean repeat) {
     List<WorkloadExplanation.Frame> frames =
         joined.frames().stream().map(JoinedWords::frame).toList();
     List<WorkloadExplanation.Question> questions = new ArrayList<>();
@@ -36,6 +39,7 @@ final class JoinedWords {
     return new WorkloadExplanation(
         questions.isEmpty() ? BigDecimal.ZERO : cost.epsilon(),
         questions.isEmpty() ? BigDecimal.ZERO : cost.delta(),
+        repeat,
         questions.isEmpty() ? List.of() : Explanation.charged(joined.tables(), joined.parts()),
         frames,
         questions);

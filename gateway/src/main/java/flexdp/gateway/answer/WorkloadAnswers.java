@@ -279,6 +279,9 @@ final class WorkloadAnswers {
   }
 
   WorkloadExplanation explain(Workload workload, Ask ask, Execution execution) {
-    return JoinedWords.of(joined(workload, ask, execution));
+    Joined joined = joined(workload, ask, execution);
+    boolean measured =
+        joined.statements().stream().anyMatch(s -> !s.prepared().plan().measurements().isEmpty());
+    return JoinedWords.of(joined, measured && again(joined, ask, execution).isPresent());
   }
 }

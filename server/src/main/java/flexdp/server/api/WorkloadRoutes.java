@@ -136,6 +136,7 @@ final class WorkloadRoutes {
     root.putObject("cost")
         .put("epsilon", Json.plain(explanation.epsilon()))
         .put("delta", Json.plain(explanation.delta()));
+    root.put("repeat", explanation.repeat());
     explanation.charged().forEach(root.putArray("charged")::add);
     ArrayNode frames = root.putArray("frames");
     for (WorkloadExplanation.Frame frame : explanation.frames()) {
