@@ -42,7 +42,9 @@ public record Allowance(
 
   /** The allowance after the owner granted more. */
   public Allowance plus(BigDecimal moreEpsilon, BigDecimal moreDelta) {
-    return new Allowance(epsilon.add(moreEpsilon), delta.add(moreDelta), composition, window);
+    return moreEpsilon.signum() == 0 && moreDelta.signum() == 0
+        ? this
+        : new Allowance(epsilon.add(moreEpsilon), delta.add(moreDelta), composition, window);
   }
 
   public Filter filter() {

@@ -66,7 +66,7 @@ public final class PartSums {
   }
 
   public boolean isEmpty() {
-    return sums.values().stream().allMatch(Map::isEmpty);
+    return sums.isEmpty() || sums.values().stream().allMatch(Map::isEmpty);
   }
 
   /** The most that any row has lost by its parts, or more. */

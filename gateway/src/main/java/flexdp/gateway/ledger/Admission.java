@@ -4,6 +4,7 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.ChargedParts;
+import flexdp.budget.Spent;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
@@ -15,6 +16,7 @@ import flexdp.gateway.ledger.entry.Request;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Whether a question may be charged, on sums that nobody else changes meanwhile. */
 final class Admission {
@@ -34,20 +36,12 @@ final class Admission {
   Event reserve(Books sums, Instant now, Request request) {
     refuse(sums.failures(), now, request);
     for (Account account : request.accounts()) {
-      Standing standing = sums.standing(account, now);
-      standing.allowance().ifPresent(a -> check(a, request));
-      Optional<ChargedParts> parts = request.parts(account);
-      if (parts.isPresent()) {
-        sums.sums(account, now)
-            .of(parts.get())
-            .forEach((part, spent) -> check(standing.of(spent), request, Optional.of(part)));
-      } else {
-        check(standing, sums.sums(account, now), request);
-      }
+      // Most accounts are only counted: what they have spent is not looked at.
+      sums.allowance(account).ifPresent(a -> check(sums, now, account, a, request));
     }
     return new Event.Reserved(
         request.charging(name -> Request.isPeople(name) ? name : sums.recorded(name)),
-        Optional.of(basis(sums, request, now)));
+        Optional.of(basis(sums, request)));
   }
 
   /** What failed is not run again, and whose questions fail is stopped; neither costs anything. */
@@ -70,12 +64,12 @@ final class Admission {
   }
 
   /** Under a policy without a limit the owner's grants are judged as what was charged before. */
-  private Basis basis(Books sums, Request request, Instant now) {
+  private Basis basis(Books sums, Request request) {
     return allowances.tables().isPresent()
         ? basis
         : request.tables().stream()
             .map(Request::account)
-            .flatMap(account -> sums.standing(account, now).allowance().stream())
+            .flatMap(account -> sums.allowance(account).stream())
             .map(allowance -> new Basis(basis.neighbors(), allowance.composition(), basis.unit()))
             .findFirst()
             .orElse(basis);
@@ -83,8 +77,15 @@ final class Admission {
 
   /** As a whole: what every row can pay, whichever part it is in. */
   static void check(Standing standing, Request request) {
-    standing.allowance().ifPresent(a -> check(a, request));
-    check(standing, request, Optional.empty());
+    standing
+        .allowance()
+        .ifPresent(
+            a -> {
+              check(a, request);
+              if (!a.filter().admits(standing.spent().plus(request.cost()))) {
+                throw new BudgetExhausted(standing, request.cost(), Optional.empty());
+              }
+            });
   }
 
   private static void check(Allowance allowance, Request request) {
@@ -96,28 +97,25 @@ final class Admission {
     }
   }
 
-  /** All rows have to be able to pay, whichever part they are in. */
-  private static void check(Standing standing, PaidSums sums, Request request) {
-    standing
-        .allowance()
-        .filter(a -> !sums.admits(spent -> a.filter().admits(spent.plus(request.cost()))))
-        .ifPresent(
-            a -> {
-              throw new BudgetExhausted(standing, request.cost(), Optional.empty());
-            });
-  }
-
-  /**
-   * @param part whose rows it is about
-   */
-  private static void check(Standing standing, Request request, Optional<String> part) {
-    standing
-        .allowance()
-        .filter(a -> !a.filter().admits(standing.spent().plus(request.cost())))
-        .ifPresent(
-            a -> {
-              throw new BudgetExhausted(standing, request.cost(), part);
-            });
+  /** All rows that it reads have to be able to pay, whichever part they are in. */
+  private static void check(
+      Books sums, Instant now, Account account, Allowance allowance, Request request) {
+    check(allowance, request);
+    Predicate<Spent> admits = spent -> allowance.filter().admits(spent.plus(request.cost()));
+    PaidSums paid = sums.sums(account, allowance, now);
+    Optional<ChargedParts> parts = request.parts(account);
+    if (parts.isPresent()) {
+      paid.of(parts.get())
+          .forEach(
+              (part, spent) -> {
+                if (!admits.test(spent)) {
+                  throw new BudgetExhausted(
+                      sums.standing(account, now).of(spent), request.cost(), Optional.of(part));
+                }
+              });
+    } else if (!paid.admits(admits)) {
+      throw new BudgetExhausted(sums.standing(account, now), request.cost(), Optional.empty());
+    }
   }
 
   static Event grant(

@@ -16,7 +16,6 @@ import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -227,24 +226,43 @@ final class Books {
 
   /** How an account stands at a time: what left its window no longer counts. */
   Standing standing(Account account, Instant now) {
-    PaidSums sums = sums(account, now);
+    Optional<Allowance> allowance = allowance(account);
+    Tally tally = meantTally(account);
+    PaidSums sums = allowance.isPresent() ? counted(tally, allowance.get(), now) : tally.sums();
     return new Standing(
-        account, allowance(account), sums.most(), sums.spent().answers(), sums.parts().names());
+        account, allowance, sums.most(), sums.spent().answers(), sums.parts().names());
   }
 
-  /** What was spent of an account, as far as it counts at a time. */
-  PaidSums sums(Account account, Instant now) {
-    Tally tally = tallies.getOrDefault(meant(account), new Tally());
-    Optional<Duration> window = allowance(account).flatMap(Allowance::window);
-    return window.isPresent() ? tally.within(window.get(), last, now) : tally.sums();
+  /**
+   * What was spent of an account, as far as it counts at a time.
+   *
+   * @param allowance what the account has
+   */
+  PaidSums sums(Account account, Allowance allowance, Instant now) {
+    return counted(meantTally(account), allowance, now);
   }
 
-  private Optional<Allowance> allowance(Account account) {
-    Tally tally = tallies.getOrDefault(meant(account), new Tally());
-    return allowances
-        .of(account)
+  private PaidSums counted(Tally tally, Allowance allowance, Instant now) {
+    return allowance.window().isPresent()
+        ? tally.within(allowance.window().get(), last, now)
+        : tally.sums();
+  }
+
+  /** What an account may spend, grants included; nothing for one that is only counted. */
+  Optional<Allowance> allowance(Account account) {
+    Optional<Allowance> given = allowances.of(account);
+    if (given.isEmpty()) {
+      return given;
+    }
+    Tally tally = meantTally(account);
+    return given
         .map(a -> a == Allowance.NOTHING ? nothing(tally) : a)
         .map(a -> a.plus(tally.grantedEpsilon(), tally.grantedDelta()));
+  }
+
+  private Tally meantTally(Account account) {
+    Tally tally = tallies.get(meant(account));
+    return tally == null ? new Tally() : tally;
   }
 
   /** What the owner grants to an account without a limit is judged by the filter that it had. */

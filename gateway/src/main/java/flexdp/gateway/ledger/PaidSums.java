@@ -5,6 +5,7 @@ import flexdp.budget.PartSums;
 import flexdp.budget.Spent;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What counts of an account's charges: of those to all of a table everything, of those to parts
@@ -31,7 +32,9 @@ record PaidSums(Spent spent, PartSums parts) {
   }
 
   /** Whether every row can afford what a question costs. */
-  boolean admits(java.util.function.Predicate<Spent> filter) {
-    return parts.everywhere().stream().allMatch(own -> filter.test(whole().plus(own)));
+  boolean admits(Predicate<Spent> filter) {
+    return parts.isEmpty()
+        ? filter.test(spent)
+        : parts.everywhere().stream().allMatch(own -> filter.test(whole().plus(own)));
   }
 }
