@@ -70,9 +70,12 @@ public record PublicNoise(
   /** More units may share one distance, which makes a smooth bound larger than it looks. */
   private static final int MOST_UNITS = 3;
 
-  /** Within this distance of the exact value with at least this probability. */
+  /**
+   * Within this distance of the exact value with at least this probability: what is cut off makes
+   * values smaller, or either, so the exact one is nowhere farther off than above.
+   */
   public BigDecimal halfWidth(BigDecimal confidence) {
-    return above(confidence).max(below(confidence));
+    return above(confidence);
   }
 
   /**

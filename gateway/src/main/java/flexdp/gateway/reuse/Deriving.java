@@ -160,7 +160,11 @@ final class Deriving {
    * a quantile, is as good as its ε.
    */
   private static boolean isGoodEnough(KeptNoise noise, int cells, Planned planned) {
-    Optional<BigDecimal> asked = KeptNoise.of("", planned).halfWidth(1);
+    KeptNoise wanted = KeptNoise.of("", planned);
+    if (cells == 1 && noise.isThatOf(wanted)) {
+      return true;
+    }
+    Optional<BigDecimal> asked = wanted.halfWidth(1);
     Optional<BigDecimal> given = noise.halfWidth(cells);
     if (asked.isPresent()) {
       return given.isPresent() && given.get().compareTo(asked.get().multiply(WIDEST)) <= 0;

@@ -88,6 +88,11 @@ record KeptNoise(
         .map(noise -> noise.halfWidth(Errors.CONFIDENCE));
   }
 
+  /** Whether both are known to be alike, so that their widths need not be computed to compare. */
+  boolean isThatOf(KeptNoise other) {
+    return known.isPresent() && known.equals(other.known) && fit.isEmpty() && other.fit.isEmpty();
+  }
+
   /** The noise of a sum of so many cells, where that is known. */
   Optional<PublicNoise> of(int cells) {
     return cells <= 1 ? known : known.flatMap(noise -> noise.sum(cells));
