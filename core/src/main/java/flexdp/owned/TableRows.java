@@ -19,7 +19,9 @@ import flexdp.policy.Table;
 import flexdp.policy.Type;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -76,8 +78,31 @@ final class TableRows {
    * @param named whether the owner is shown as a text that may name a row as well
    */
   Relation owned(Scan scan, Column owner, List<Column> columns, boolean cut, boolean named) {
-    Relation rows = named ? named(scan, owner) : owned(scan, owner);
-    return OwnedPart.only(cut ? first(rows, scan, owner) : rows, columns);
+    if (cut) {
+      return first(scan, owner, columns, named);
+    }
+    return OwnedPart.only(named ? named(scan, owner) : owned(scan, owner), columns);
+  }
+
+  /** What is read below has columns of its own: the order reads all, and few may be shown. */
+  private Relation first(Scan scan, Column owner, List<Column> columns, boolean named) {
+    Map<Integer, Column> below = new HashMap<>();
+    for (Column c : scan.columns()) {
+      below.put(c.id(), ids.column(c.name(), c.type(), c.nullable()));
+    }
+    Column by =
+        below.computeIfAbsent(owner.id(), id -> ids.column(owner.name(), owner.type(), false));
+    Scan read =
+        new Scan(
+            scan.table(), scan.columns().stream().map(c -> below.get(c.id())).toList(), scan.at());
+    Relation first = first(named ? named(read, by) : owned(read, by), read, by);
+    List<Output> outputs = new ArrayList<>();
+    for (Column c : columns) {
+      boolean names = c.id() == owner.id();
+      Column shown = names ? new Column(c.id(), c.name(), c.type(), false) : c;
+      outputs.add(new Output(shown, below.get(c.id()).ref()));
+    }
+    return new Relation.Project(first, outputs);
   }
 
   private Relation owned(Scan scan, Column owner) {

@@ -1,6 +1,7 @@
 package flexdp.gateway.duckdb;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.LikePattern;
 import flexdp.gateway.render.Operand;
@@ -50,7 +51,7 @@ final class DuckDbFunctions extends FunctionSpelling {
       case POWER -> finite("pow(" + real(args.get(0)) + ", " + real(args.get(1)) + ")", type);
       case LEAST -> "least(" + converted(args, type) + ")";
       case GREATEST -> "greatest(" + converted(args, type) + ")";
-      case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "(", ")"));
+      case CONCAT -> concat(args);
       case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
           function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
       case SUBSTRING -> substring(args);
@@ -70,6 +71,26 @@ final class DuckDbFunctions extends FunctionSpelling {
       case DATE_ADD ->
           DuckDbForm.of(tried(moment(args.get(0)) + " + " + args.get(1).sql(), type, false), type);
       case DATE_DIFF -> difference(Units.of(args), args.get(1), args.get(2));
+    };
+  }
+
+  /** Many texts in one go: with ||, each is copied once more for every one behind it. */
+  private String concat(List<Operand> args) {
+    boolean there = args.stream().allMatch(arg -> isThere(arg.expr()));
+    return there && args.size() > 2
+        ? "concat(" + texts(args) + ")"
+        : args.stream().map(this::text).collect(Collectors.joining(" || ", "(", ")"));
+  }
+
+  /** Never NULL, which DuckDB's function would leave out. */
+  private static boolean isThere(Expr expr) {
+    return switch (expr) {
+      case Expr.Literal literal -> !literal.isNull();
+      case Expr.Call call ->
+          call.function() == Function.COALESCE && isThere(call.arguments().getLast());
+      case Expr.Ref ignored -> false;
+      case Expr.Cast ignored -> false;
+      case Expr.Case ignored -> false;
     };
   }
 

@@ -1,23 +1,28 @@
 package flexdp.gateway.render;
 
+import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import java.util.List;
 import java.util.Map;
 
 /**
  * The first rows of each owner in the order of a hash. Most owners have no more rows than are read,
  * and theirs need neither a hash nor an order: rows of light owners as they are, and the first of
- * heavy ones.
+ * heavy ones. Of both only those columns are shown that something reads besides the order: the
+ * others are not fetched for light owners.
  */
 final class FirstOfHash {
   private final Relations relations;
   private final Relation.TopRows top;
   private final String owner;
+  private final List<Column> columns;
 
   FirstOfHash(Relations relations, Relation.TopRows top) {
     this.relations = relations;
     this.top = top;
+    this.columns = relations.shown(top.columns());
     this.owner = relations.expressions().sql(top.partition().getFirst());
   }
 
@@ -50,17 +55,16 @@ final class FirstOfHash {
             + " HAVING COUNT(*) > "
             + top.count();
     String rank = "ROW_NUMBER() OVER (" + relations.over(top.partition(), top.order()) + ")";
-    String ranked =
-        relations.plain(top.columns(), joined("INNER", who, heavy), Map.of(number, rank));
+    String ranked = relations.plain(columns, joined("INNER", who, heavy), Map.of(number, rank));
     return "WITH "
         + who
         + " AS ("
         + found
         + ") "
-        + relations.plain(top.columns(), joined("LEFT", who, heavy))
+        + relations.plain(columns, joined("LEFT", who, heavy))
         + Relations.where(heavy + " IS NULL")
         + " UNION ALL "
-        + relations.plain(top.columns(), "(" + ranked + ") AS " + relations.fresh("t"))
+        + relations.plain(columns, "(" + ranked + ") AS " + relations.fresh("t"))
         + Relations.where(number + " <= " + top.count());
   }
 

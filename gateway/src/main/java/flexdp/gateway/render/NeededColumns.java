@@ -6,23 +6,37 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
+import flexdp.algebra.Tree;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The columns that something in a relation reads, by id. */
+/**
+ * The columns that something in a relation reads, by id. Of the first rows in the order of a hash
+ * few columns may be shown, while the hash reads them all.
+ */
 final class NeededColumns {
   private final Set<Integer> ids = new HashSet<>();
+  private final Set<Integer> shown = new HashSet<>();
 
   private NeededColumns() {}
 
   /** What the relation reads within itself, and the columns and expressions asked of it. */
-  static Set<Integer> of(Relation relation, List<Column> asked, List<Expr> read) {
+  static NeededColumns of(Relation relation, List<Column> asked, List<Expr> read) {
     NeededColumns needed = new NeededColumns();
     needed.add(asked);
     read.forEach(needed::visit);
     needed.visit(relation);
-    return Set.copyOf(needed.ids);
+    return needed;
+  }
+
+  boolean contains(Column column) {
+    return ids.contains(column.id());
+  }
+
+  /** Whether a column of {@link FirstOfHash} is read by anything but its own order. */
+  boolean isShown(Column column) {
+    return shown.contains(column.id());
   }
 
   private void add(List<Column> columns) {
@@ -38,10 +52,7 @@ final class NeededColumns {
         visit(filter.predicate());
         visit(filter.input());
       }
-      case Relation.Project project -> {
-        project.outputs().forEach(o -> visit(o.expr()));
-        visit(project.input());
-      }
+      case Relation.Project project -> visit(project);
       case Relation.Join join -> {
         visit(join.condition());
         visit(join.left());
@@ -77,9 +88,8 @@ final class NeededColumns {
         visit(limit.input());
       }
       case Relation.TopRows top -> {
-        top.ranks().forEach(rank -> rank.partition().forEach(this::visit));
-        top.order().forEach(this::visit);
-        visit(top.input());
+        top.columns().forEach(c -> shown.add(c.id()));
+        visitRanked(top);
       }
       case Relation.Window window -> {
         window
@@ -94,6 +104,28 @@ final class NeededColumns {
         visit(window.input());
       }
     }
+  }
+
+  /** Everything above was visited before, so that it is known what of the first rows is asked. */
+  private void visit(Relation.Project project) {
+    if (project.input() instanceof Relation.TopRows top && FirstOfHash.is(top)) {
+      for (Relation.Project.Output output : project.outputs()) {
+        if (contains(output.column())) {
+          visit(output.expr());
+          Tree.references(output.expr()).forEach(shown::add);
+        }
+      }
+      visitRanked(top);
+    } else {
+      project.outputs().forEach(o -> visit(o.expr()));
+      visit(project.input());
+    }
+  }
+
+  private void visitRanked(Relation.TopRows top) {
+    top.ranks().forEach(rank -> rank.partition().forEach(this::visit));
+    top.order().forEach(this::visit);
+    visit(top.input());
   }
 
   private void visit(Subquery subquery) {

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  */
 final class Relations {
   private final Dialect dialect;
-  private final Set<Integer> needed;
+  private final NeededColumns needed;
   private final ExprRenderer expressions;
   private final Scans scans;
   private final Set<Integer> bare;
@@ -35,9 +35,9 @@ final class Relations {
    * @param filled leaves out rows in which a column that is declared not nullable is NULL
    */
   Relations(
-      Dialect dialect, Catalog catalog, Set<Integer> needed, Set<Integer> bare, boolean filled) {
+      Dialect dialect, Catalog catalog, NeededColumns needed, Set<Integer> bare, boolean filled) {
     this.dialect = dialect;
-    this.needed = Set.copyOf(needed);
+    this.needed = needed;
     this.bare = Set.copyOf(bare);
     this.scans = new Scans(dialect, catalog, this.bare, filled);
     this.expressions = new ExprRenderer(dialect, Map.of(), this.bare);
@@ -146,7 +146,7 @@ final class Relations {
   private String project(Relation.Project project) {
     Map<String, String> read = new LinkedHashMap<>();
     for (Relation.Project.Output output : project.outputs()) {
-      if (needed.contains(output.column().id())) {
+      if (needed.contains(output.column())) {
         SameType.require(output.column().type(), output.expr().type());
         read.put(ExprRenderer.name(output.column().id()), expressions.sql(output.expr()));
       }
@@ -373,7 +373,12 @@ final class Relations {
   }
 
   private List<Column> kept(List<Column> columns) {
-    return columns.stream().filter(c -> needed.contains(c.id())).toList();
+    return columns.stream().filter(needed::contains).toList();
+  }
+
+  /** The columns of first rows that something above them reads. */
+  List<Column> shown(List<Column> columns) {
+    return columns.stream().filter(needed::isShown).toList();
   }
 
   static String where(String predicate) {
