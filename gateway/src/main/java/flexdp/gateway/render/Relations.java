@@ -376,7 +376,6 @@ final class Relations {
     return columns.stream().filter(needed::contains).toList();
   }
 
-  /** The columns of first rows that something above them reads. */
   List<Column> shown(List<Column> columns) {
     return columns.stream().filter(needed::isShown).toList();
   }
@@ -386,9 +385,7 @@ final class Relations {
   }
 
   static String names(List<Column> columns) {
-    List<String> names = new ArrayList<>();
-    columns.forEach(c -> names.add(ExprRenderer.name(c.id())));
-    return names.isEmpty() ? "" : String.join(", ", names);
+    return columns.stream().map(c -> ExprRenderer.name(c.id())).collect(Collectors.joining(", "));
   }
 
   /** A select list; a row without columns still is a row. */

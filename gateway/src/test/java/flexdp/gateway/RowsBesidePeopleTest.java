@@ -1,0 +1,130 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.budget.Allowances;
+import flexdp.failure.Failure;
+import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.answer.Seeded;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.Opening;
+import flexdp.gateway.live.LiveMetrics;
+import flexdp.metrics.Metrics;
+import flexdp.policy.Policy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Who protects rows gets the same bytes whether people are protected elsewhere or not: the golden
+ * corpus is asked under its policy, and under the same with a kind of people who own another table,
+ * all tables of the question being {@code unit: row}. Bounds, predicted errors, mechanisms and, of
+ * one seed, the answers are equal.
+ */
+class RowsBesidePeopleTest {
+  private static final int EVERY = 3;
+  private static final String PEOPLE =
+      """
+      people:
+        member: {key: club.id}
+      tables:
+        club:
+          owners: {member: id}
+          columns:
+            id: {type: integer, unique: true, nullable: false}
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void peopleOfAnotherTableChangeNothing() throws Exception {
+    int answered = 0;
+    for (CorpusQueries queries : CorpusQueries.all()) {
+      boolean adds = queries.policy().contains("neighbors: add-remove-one");
+      if (!adds || !queries.metrics().map(Path::toString).orElse("").contains("corpus")) {
+        continue;
+      }
+      List<String> some =
+          IntStream.range(0, queries.sql().size())
+              .filter(i -> i % EVERY == 0)
+              .mapToObj(queries.sql()::get)
+              .toList();
+      CorpusQueries other =
+          new CorpusQueries(beside(queries.policy()), queries.metrics(), queries.sql());
+      assertTrue(other.policy(true).people().containsKey("member"), "people there are");
+      List<String> alone = told(queries, some);
+      List<String> besidePeople = told(other, some);
+      for (int i = 0; i < some.size(); i++) {
+        assertEquals(alone.get(i), besidePeople.get(i), some.get(i));
+        answered += alone.get(i).startsWith("Explanation") ? 1 : 0;
+      }
+    }
+    assertTrue(answered > 100, "only " + answered + " were answered");
+  }
+
+  /** The policy with people who own none of its tables. */
+  private static String beside(String policy) {
+    return policy
+        .replaceAll("(?m)^  (\\w+):\\s*\\n(?=    (columns|unique|static):)", "$0    unit: row\n")
+        .replaceFirst("(?m)^tables:\\s*\\n", PEOPLE);
+  }
+
+  private List<String> told(CorpusQueries queries, List<String> asked) throws Exception {
+    Policy policy = queries.policy(true);
+    List<String> told = new ArrayList<>();
+    TestDatabase test = new DuckDbSuiteTest.File();
+    test.start();
+    try (test) {
+      Metrics metrics;
+      try (Connection connection = test.writer()) {
+        AskedAlike.create(connection, test, policy);
+        metrics = queries.metrics(policy, connection);
+      }
+      OwnerLog log = (what, cause) -> told.add(what);
+      Path file = folder.resolve("rows" + System.nanoTime() + ".ledger");
+      try (JdbcDatabase database =
+              JdbcDatabase.open(test.url(), policy, Duration.ofSeconds(60), log);
+          Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
+        Gateway gateway =
+            Seeded.gateway(
+                policy,
+                LiveMetrics.vouched(policy, metrics),
+                "test",
+                database,
+                ledger,
+                log,
+                Clock.fixed(Instant.parse("2024-07-01T12:00:00Z"), ZoneOffset.UTC),
+                () -> new SmallRides.Replayed(7));
+        for (String sql : asked) {
+          told.add(told(gateway, Ask.of(sql, "ann")));
+        }
+      }
+    }
+    return told;
+  }
+
+  private static String told(Gateway gateway, Ask ask) {
+    try {
+      String explained = gateway.explain(ask).toString();
+      AnalystView view = gateway.ask(ask);
+      return explained + view.rows() + view.intervals() + view.mechanism() + view.epsilon();
+    } catch (RuntimeException e) {
+      return e instanceof Failure failure
+          ? failure.codeName() + failure.getMessage()
+          : e.toString();
+    }
+  }
+}
