@@ -2,6 +2,7 @@ package flexdp.workload;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -32,6 +33,9 @@ public final class Tail {
   private static final double CLOSE = 1e-6;
 
   private static final int MOST_STEPS = 60;
+
+  /** The logarithm of what adds nothing to a sum of doubles. */
+  private static final double NOTHING = -32;
 
   private final List<Term> terms = new ArrayList<>();
   private double variance;
@@ -196,22 +200,33 @@ public final class Tail {
     int count = (int) Math.ceil(END / smooth / step);
     // From here on draws on a lattice come round again.
     double round = Math.PI / terms.stream().mapToDouble(Term::coefficient).max().orElseThrow();
+    // Those first that soon make an end, continuous ones before all.
+    List<Term> known = terms.stream().sorted(Comparator.comparingDouble(Tail::order)).toList();
     double[] seen = new double[count];
     int used = count;
     for (int k = 0; k < count; k++) {
       double t = (k + 0.5) * step;
       double log = -smooth * smooth * t * t / 2;
-      for (Term term : terms) {
-        log += term.logarithm(t);
+      // All terms are at most 1: once one of them is next to nothing the others do not matter.
+      for (int i = 0; i < known.size() && log >= NOTHING; i++) {
+        log += known.get(i).logarithm(t);
       }
-      // All terms are at most 1: peaks that return later are below the added noise's end.
-      seen[k] = log < -32 ? 0 : Math.exp(log);
-      if (log < -32 && round > count * step) {
+      // Peaks that return later are below the added noise's end.
+      seen[k] = log < NOTHING ? 0 : Math.exp(log);
+      if (log < NOTHING && round > count * step) {
         used = k;
         break;
       }
     }
     values = Arrays.copyOf(seen, used);
+  }
+
+  private static double order(Term term) {
+    return switch (term) {
+      case Continuous ignored -> Double.NEGATIVE_INFINITY;
+      case LaplaceDraws some -> some.logarithm(1 / Math.max(1e-9, some.coefficient()));
+      case GaussianDraws some -> some.logarithm(1 / Math.max(1e-9, some.coefficient()));
+    };
   }
 
   /** P(|X| ≤ w), and how fast that grows with w. */
