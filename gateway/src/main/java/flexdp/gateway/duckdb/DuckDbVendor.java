@@ -228,8 +228,10 @@ public final class DuckDbVendor implements Vendor {
 
   @Override
   public String snapshot(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("SELECT COUNT(*) FROM duckdb_tables()"); // pins the state
+    if (!connection.isReadOnly()) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("SELECT COUNT(*) FROM duckdb_tables()"); // pins the state
+      }
     }
     return version(connection).orElse("");
   }
