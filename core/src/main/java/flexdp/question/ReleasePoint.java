@@ -24,10 +24,16 @@ public record ReleasePoint(
     List<Measurement> measurements,
     Labels labels,
     Position at) {
+  /** Keys whose presence fits into a number with a sign. */
+  private static final int MOST_TOLD_APART = 62;
+
   public ReleasePoint {
     keys = List.copyOf(keys);
     groupingSets = groupingSets.stream().map(List::copyOf).toList();
     measurements = List.copyOf(measurements);
+    if (groupingSets.size() > 1 && keys.size() > MOST_TOLD_APART) {
+      throw new IllegalArgumentException("two grouping sets would have the same bits");
+    }
   }
 
   /** The same release point with its measurements described anew. */

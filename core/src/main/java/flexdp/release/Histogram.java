@@ -41,10 +41,7 @@ public final class Histogram implements CellSink {
     this.point = point;
     this.open = open;
     for (int set = 0; set < point.groupingSets().size(); set++) {
-      long grouping = 0;
-      for (int key = 0; key < point.keys().size(); key++) {
-        grouping = grouping << 1 | (point.groupingSets().get(set).contains(key) ? 0 : 1);
-      }
+      long grouping = point.bits(point.groupingSets().get(set));
       setsByGrouping.computeIfAbsent(grouping, g -> new ArrayList<>()).add(set);
     }
   }

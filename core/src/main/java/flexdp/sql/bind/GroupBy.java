@@ -23,6 +23,9 @@ import org.apache.calcite.util.Litmus;
 final class GroupBy {
   private static final int MOST_SETS = 512;
 
+  /** Which set a row is of is told by a bit for each key; PostgreSQL has 31 of them. */
+  private static final int MOST_KEYS = 24;
+
   private final boolean present;
   private final List<Expr> keys = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
@@ -50,6 +53,13 @@ final class GroupBy {
       for (SqlNode element : select.getGroup()) {
         grouping.multiply(grouping.element(element), element);
       }
+    }
+    if (grouping.sets.size() > 1 && grouping.keys.size() > MOST_KEYS) {
+      throw Reject.of(
+          RejectionCode.TOO_COMPLEX,
+          "GROUP BY makes grouping sets of more than " + MOST_KEYS + " keys.",
+          "Group by fewer keys, or by one set of them.",
+          select.getGroup());
     }
     return grouping;
   }

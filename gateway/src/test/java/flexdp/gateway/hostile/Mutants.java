@@ -248,7 +248,13 @@ public final class Mutants {
               "MariaDbVendor",
               "max_sort_length = 262144",
               "max_sort_length = 1024",
-              "MariaDB: texts that begin alike"));
+              "MariaDB: texts that begin alike"),
+          new Mutant(
+              "grouping sets have any number of keys",
+              List.of(
+                  new Edit("GroupBy", "MOST_KEYS = 24;", "MOST_KEYS = 1_000;"),
+                  new Edit("ReleasePoint", "MOST_TOLD_APART = 62;", "MOST_TOLD_APART = 1_000;")),
+              List.of("SQLite: keys beyond the bits of a number")));
 
   private Mutants() {}
 

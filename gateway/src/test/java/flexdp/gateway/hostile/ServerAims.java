@@ -3,6 +3,7 @@ package flexdp.gateway.hostile;
 import static flexdp.gateway.hostile.Aimed.row;
 import static flexdp.gateway.hostile.Aimed.rows;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -69,7 +70,30 @@ final class ServerAims {
                   "SELECT x AS g, COUNT(*) AS n FROM t GROUP BY 1",
                   "SELECT x * 1e308 * 10 AS g, COUNT(*) AS n FROM t GROUP BY 1",
                   "SELECT SUM(x) AS n FROM t",
-                  "SELECT COUNT(*) AS n FROM t WHERE CAST(x AS BIGINT) > r"));
+                  "SELECT COUNT(*) AS n FROM t WHERE CAST(x AS BIGINT) > r"),
+          Aimed.named("keys beyond the bits of a number")
+              .columns("name")
+              .t(rows(0, 50, "'a'"))
+              .changed(0, row(900, "'victim'"))
+              .asked(setsOf(192, List.of(0, 64))));
+
+  /** Two sets, of all keys and of all but some, whose bits fall off or add up to none. */
+  static String setsOf(int count, List<Integer> some) {
+    List<String> all = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      boolean left = some.contains(i);
+      String label = left ? "CAST(NULL AS INTEGER) END" : "1 ELSE 1 END";
+      String key = "CASE WHEN id = " + i + " THEN " + label;
+      all.add(key);
+      others.addAll(left ? List.of() : List.of(key));
+    }
+    return "SELECT COUNT(*) AS n FROM t GROUP BY GROUPING SETS (("
+        + String.join(", ", all)
+        + "), ("
+        + String.join(", ", others)
+        + "))";
+  }
 
   private ServerAims() {}
 }
