@@ -224,6 +224,11 @@ final class DuckDbGround implements Ground {
   }
 
   @Override
+  public boolean keepsKeys() {
+    return true;
+  }
+
+  @Override
   public Connection writer(int side) throws SQLException {
     Properties one = new Properties();
     one.setProperty("threads", "1"); // the tables are small

@@ -23,6 +23,11 @@ interface Ground extends AutoCloseable {
     return "BIGINT NOT NULL UNIQUE";
   }
 
+  /** Whether it keeps columns of all types unique. */
+  default boolean keepsKeys() {
+    return false;
+  }
+
   /** How many questions each pair of neighbours is asked. */
   default int questionsPerPair() {
     return 30;

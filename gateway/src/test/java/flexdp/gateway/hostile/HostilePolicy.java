@@ -16,12 +16,32 @@ import java.util.stream.Collectors;
 
 /** What an owner would write about the tables. */
 final class HostilePolicy {
+  /** In place of a cap: the column is a key that the database keeps unique. */
+  private static final int KEY = 0;
+
+  /** The same of a column that is never NULL. */
+  private static final int FILLED_KEY = -1;
+
   private HostilePolicy() {}
 
   /** Questions are read as a random database reads them, more often than not as most do. */
   static Wording dialect(Random random) {
     Wording[] all = Wording.values();
     return random.nextBoolean() ? Wording.GENERAL : all[random.nextInt(all.length)];
+  }
+
+  /** A column of any type that is a key in all tables, where the database keeps it; or caps. */
+  static Map<String, Integer> keyOrCaps(Random random, List<HostileColumn> columns) {
+    HostileColumn key = columns.get(random.nextInt(columns.size()));
+    int how = random.nextBoolean() ? KEY : FILLED_KEY;
+    boolean fits =
+        key.family() != Family.OPAQUE && (how == KEY || !key.declared().contains("null"));
+    if (!fits || random.nextInt(3) > 0) {
+      return caps(random, columns);
+    }
+    Map<String, Integer> keys = new HashMap<>();
+    HostileTables.NAMES.forEach(table -> keys.put(table + "." + key.name(), how));
+    return keys;
   }
 
   /** Caps that are enforced, on none, one or two columns of each protected table. */
@@ -95,12 +115,15 @@ final class HostilePolicy {
   private static String declared(HostileColumn column, Map<String, Integer> caps, String table) {
     Integer most = caps.get(table + "." + column.name());
     String declared = column.declared();
-    return most == null
-        ? declared
-        : declared.substring(0, declared.length() - 1)
-            + ", maxFrequencyAtMost: "
-            + most
-            + ", enforce: true}";
+    String more =
+        most == null
+            ? ""
+            : switch (most) {
+              case KEY -> ", unique: true";
+              case FILLED_KEY -> ", unique: true, nullable: false";
+              default -> ", maxFrequencyAtMost: " + most + ", enforce: true";
+            };
+    return declared.substring(0, declared.length() - 1) + more + "}";
   }
 
   /** A guess for everything that a bound may rest on, far above what a few rows can reach. */

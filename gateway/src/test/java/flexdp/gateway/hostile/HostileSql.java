@@ -15,6 +15,7 @@ final class HostileSql {
   private final HostileMeetings meetings;
   private final HostileEveryday everyday;
   private final HostileBlocks blocks;
+  private final HostileShapes shapes;
 
   HostileSql(Random random, List<HostileColumn> columns) {
     this.exprs = new HostileExprs(random);
@@ -22,6 +23,7 @@ final class HostileSql {
     this.meetings = new HostileMeetings(exprs, froms);
     this.everyday = new HostileEveryday(exprs, froms);
     this.blocks = new HostileBlocks(exprs, froms);
+    this.shapes = new HostileShapes(exprs, froms);
   }
 
   /** What a question is aimed at. */
@@ -41,7 +43,12 @@ final class HostileSql {
     PER_GROUP,
     STATISTIC,
     COMPUTED,
-    BLOCKS
+    BLOCKS,
+    SETS,
+    FIRSTS,
+    LOOKED_UP,
+    BESIDE,
+    WINDOWS
   }
 
   String question(Aim aim) {
@@ -63,6 +70,11 @@ final class HostileSql {
       case STATISTIC -> everyday.statistic();
       case COMPUTED -> everyday.computedLabels();
       case BLOCKS -> blocks.blocks();
+      case SETS -> shapes.sets();
+      case FIRSTS -> shapes.firsts();
+      case LOOKED_UP -> shapes.lookedUp();
+      case BESIDE -> shapes.beside();
+      case WINDOWS -> shapes.windows();
     };
   }
 

@@ -223,6 +223,11 @@ record HostileTables(
     return rows;
   }
 
+  /** How many rows, the first ones, only this side has of the table that differs. */
+  int own(int side) {
+    return side == 0 ? before.size() : 1;
+  }
+
   /** The rows of one table, in the first of the neighbours or in the second. */
   List<List<String>> rows(int table, int side) {
     List<List<String>> all = new ArrayList<>();

@@ -268,6 +268,11 @@ final class PostgresGround implements Ground {
   }
 
   @Override
+  public boolean keepsKeys() {
+    return true;
+  }
+
+  @Override
   public Connection writer(int side) throws SQLException {
     Connection connection = server.getDatabase("postgres", "side" + side).getConnection();
     try (Statement statement = connection.createStatement()) {

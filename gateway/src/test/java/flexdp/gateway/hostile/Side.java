@@ -48,6 +48,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** One of two neighbours: its database, what was measured there, and a gateway in front of it. */
 final class Side implements AutoCloseable {
@@ -73,19 +74,35 @@ final class Side implements AutoCloseable {
 
   Side(Ground ground, int side, HostileTables tables, Policy policy)
       throws SQLException, IOException {
+    this(ground, side, tables, side, policy, measured -> measured);
+  }
+
+  /**
+   * @param rows which of the neighbours' rows it has
+   * @param known what it takes for measured
+   */
+  Side(
+      Ground ground,
+      int side,
+      HostileTables tables,
+      int rows,
+      Policy policy,
+      UnaryOperator<Metrics> known)
+      throws SQLException, IOException {
     this.policy = policy;
     proposal = HostilePolicy.proposal(tables.columns());
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
     writer = ground.writer(side);
-    create(writer, ground, tables, side);
+    create(writer, ground, tables, rows, policy);
     metrics =
-        new Collector(
-                policy,
-                HostilePolicy.wanted(policy, tables.columns()),
-                Progress.NONE,
-                Clock.systemUTC())
-            .collect(writer)
-            .metrics();
+        known.apply(
+            new Collector(
+                    policy,
+                    HostilePolicy.wanted(policy, tables.columns()),
+                    Progress.NONE,
+                    Clock.systemUTC())
+                .collect(writer)
+                .metrics());
     database = ground.open(side, writer, policy, owner);
     folder = Files.createTempDirectory("hostile");
     ledger = Opening.file(folder.resolve("hostile.ledger"), Allowances.of(policy), false);
@@ -101,19 +118,45 @@ final class Side implements AutoCloseable {
     analyzer = new Analyzer(policy, metrics, LocalDateTime.ofInstant(NOW, ZoneOffset.UTC));
   }
 
-  static void create(Connection writer, Ground ground, HostileTables tables, int side)
+  static void create(
+      Connection writer, Ground ground, HostileTables tables, int side, Policy policy)
       throws SQLException {
     try (Statement statement = writer.createStatement()) {
       for (int t = 0; t < HostileTables.NAMES.size(); t++) {
         String name = HostileTables.NAMES.get(t);
+        Table table = policy.table(name).orElseThrow();
         StringBuilder create = new StringBuilder("CREATE TABLE " + name + " (id " + ground.key());
-        tables.columns().forEach(c -> create.append(", " + c.name() + " " + c.physical()));
+        tables
+            .columns()
+            .forEach(c -> create.append(", " + c.name() + " " + c.physical() + kept(table, c)));
         statement.execute(create.append(")").toString());
         List<String> rows = new ArrayList<>();
         tables.rows(t, side).forEach(row -> rows.add("(" + String.join(", ", row) + ")"));
-        if (!rows.isEmpty()) {
+        if (table.uniqueKeys().size() > 1) {
+          insertOneByOne(writer, name, rows, tables.changed() == t ? tables.own(side) : 0);
+        } else if (!rows.isEmpty()) {
           statement.execute("INSERT INTO " + name + " VALUES " + String.join(", ", rows));
         }
+      }
+    }
+  }
+
+  /** What the database sees to where the policy declares a key. */
+  private static String kept(Table table, HostileColumn column) {
+    return table.uniqueKeys().contains(Set.of(column.name()))
+        ? (table.column(column.name()).orElseThrow().nullable() ? " UNIQUE" : " NOT NULL UNIQUE")
+        : "";
+  }
+
+  /** Rows that the database refuses are not there; those of one side alone come last. */
+  private static void insertOneByOne(Connection writer, String name, List<String> rows, int own) {
+    List<String> ordered = new ArrayList<>(rows.subList(own, rows.size()));
+    ordered.addAll(rows.subList(0, own));
+    for (String row : ordered) {
+      try (Statement statement = writer.createStatement()) {
+        statement.execute("INSERT INTO " + name + " VALUES " + row);
+      } catch (SQLException e) {
+        // Its key was there before, or is missing.
       }
     }
   }
@@ -177,6 +220,25 @@ final class Side implements AutoCloseable {
           gateway.explain(ask(sql));
           return new Outcome(Outcome.ANSWERED, List.of(), List.of(), "");
         });
+  }
+
+  /** All that is said of a question beside its numbers: before it is asked, and after. */
+  String said(String sql, AskOptions options) {
+    Ask ask = new Ask(sql, options, "mallory", Set.of()).withIntervals(true);
+    Outcome before =
+        outcome(
+            () -> new Outcome(Outcome.ANSWERED, List.of(gateway.explain(ask) + ""), List.of(), ""));
+    Outcome after =
+        outcome(
+            () -> {
+              AnalystView view = gateway.ask(ask);
+              List<String> said = new ArrayList<>();
+              view.columns().forEach(column -> said.add(column.toString()));
+              said.add(view.epsilon() + " " + view.delta() + " " + view.mechanism());
+              said.add(view.intervalNote() + view.derived() + view.leftOut() + view.rho());
+              return new Outcome(Outcome.ANSWERED, said, List.of(), "");
+            });
+    return before + "\n" + after;
   }
 
   Outcome asked(String sql) {

@@ -188,6 +188,11 @@ final class SqliteGround implements Ground {
   }
 
   @Override
+  public boolean keepsKeys() {
+    return true;
+  }
+
+  @Override
   public Connection writer(int side) throws SQLException {
     Connection connection = DriverManager.getConnection(url(side));
     try (Statement statement = connection.createStatement()) {

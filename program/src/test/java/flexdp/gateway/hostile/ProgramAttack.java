@@ -182,7 +182,7 @@ final class ProgramAttack {
     List<String> other = new ArrayList<>(tables.after());
     other.set(0, ELSEWHERE);
     try (Connection writer = ground.writer(0)) {
-      Side.create(writer, ground, tables, 1);
+      Side.create(writer, ground, tables, 1, scene.policy());
       try (JdbcDatabase database = ground.open(0, writer, scene.policy(), OwnerLog.NONE)) {
         Map<ProgramAsk, PlannedProgram> planned = planning.apply(database);
         Map<ProgramAsk, ExactReading.Cells> all = new LinkedHashMap<>();
