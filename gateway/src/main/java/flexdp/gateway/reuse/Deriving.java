@@ -32,6 +32,7 @@ final class Deriving {
   private final Derivation derivation;
   private final String analyst;
   private final BiPredicate<KeptNoise, Planned> fits;
+  private final KnownWidths widths;
   private int estimates;
 
   /**
@@ -43,11 +44,13 @@ final class Deriving {
       Parts parts,
       List<List<Object>> labels,
       String analyst,
-      BiPredicate<KeptNoise, Planned> fits) {
+      BiPredicate<KeptNoise, Planned> fits,
+      KnownWidths widths) {
     this.point = point;
     this.analyst = analyst;
     this.derivation = new Derivation(point, parts, labels);
     this.fits = fits;
+    this.widths = widths;
   }
 
   /** A column of values, and where it comes from. */
@@ -103,8 +106,8 @@ final class Deriving {
         : from.cost().epsilon();
   }
 
-  private static Optional<BigDecimal> width(Candidate candidate) {
-    return candidate.column().noise().halfWidth(candidate.column().cells());
+  private Optional<BigDecimal> width(Candidate candidate) {
+    return candidate.column().noise().halfWidth(candidate.column().cells(), widths);
   }
 
   private List<Candidate> candidates(int measurement, Planned planned, KeptAnswer answer) {
@@ -159,13 +162,9 @@ final class Deriving {
    * would tell of them; such cells serve as a whole or not at all. What is chosen and not measured,
    * a quantile, is as good as its ε.
    */
-  private static boolean isGoodEnough(KeptNoise noise, int cells, Planned planned) {
-    KeptNoise wanted = KeptNoise.of("", planned);
-    if (cells == 1 && noise.isThatOf(wanted)) {
-      return true;
-    }
-    Optional<BigDecimal> asked = wanted.halfWidth(1);
-    Optional<BigDecimal> given = noise.halfWidth(cells);
+  private boolean isGoodEnough(KeptNoise noise, int cells, Planned planned) {
+    Optional<BigDecimal> asked = KeptNoise.of("", planned).halfWidth(1, widths);
+    Optional<BigDecimal> given = noise.halfWidth(cells, widths);
     if (asked.isPresent()) {
       return given.isPresent() && given.get().compareTo(asked.get().multiply(WIDEST)) <= 0;
     }

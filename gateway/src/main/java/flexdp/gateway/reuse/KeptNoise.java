@@ -78,19 +78,12 @@ record KeptNoise(
   }
 
   /** Half of an interval around a sum of so many cells that holds the exact sum, by 95 %. */
-  Optional<BigDecimal> halfWidth(int cells) {
+  Optional<BigDecimal> halfWidth(int cells, KnownWidths widths) {
     if (fit.isPresent()) {
       // Estimates are no independent draws: nothing is said of their sums.
       return cells <= 1 ? fit.map(f -> f.halfWidth(Errors.CONFIDENCE)) : Optional.empty();
     }
-    return of(cells)
-        .filter(noise -> noise.mechanism().isPublic())
-        .map(noise -> noise.halfWidth(Errors.CONFIDENCE));
-  }
-
-  /** Whether both are known to be alike, so that their widths need not be computed to compare. */
-  boolean isThatOf(KeptNoise other) {
-    return known.isPresent() && known.equals(other.known) && fit.isEmpty() && other.fit.isEmpty();
+    return of(cells).filter(noise -> noise.mechanism().isPublic()).map(widths::of);
   }
 
   /** The noise of a sum of so many cells, where that is known. */

@@ -58,6 +58,7 @@ public final class Repeats {
   private final boolean oneState;
   private final PointMeanings meanings;
   private final RecentReadings reading = new RecentReadings();
+  private final KnownWidths widths = new KnownWidths();
 
   /**
    * @param policy whose declarations give the answers their meaning; other ones make other answers
@@ -193,13 +194,14 @@ public final class Repeats {
     return Optional.empty();
   }
 
-  private static Deriving deriving(Ask ask, Shelf shelf, List<List<Object>> labels) {
+  private Deriving deriving(Ask ask, Shelf shelf, List<List<Object>> labels) {
     return new Deriving(
         shelf.point(),
         shelf.parts().orElseThrow(),
         labels,
         ask.analyst(),
-        (noise, p) -> fits(ask, noise, p));
+        (noise, p) -> fits(ask, noise, p),
+        widths);
   }
 
   /** By the mechanism asked for, and as accurate as that would be. */
