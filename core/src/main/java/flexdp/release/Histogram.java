@@ -164,6 +164,22 @@ public final class Histogram implements CellSink {
     return sum;
   }
 
+  /**
+   * Labels that are one here and there and would be shown in two ways: whoever sees one learns
+   * which rows the group has. Private as well.
+   */
+  public List<String> shownOtherwise(Histogram other) {
+    List<String> found = new ArrayList<>();
+    for (Map.Entry<Place, Integer> entry : places.entrySet()) {
+      Integer there = other.places.get(entry.getKey());
+      List<Object> shown = bins.get(entry.getValue()).labels();
+      if (there != null && !shown.equals(other.bins.get(there).labels())) {
+        found.add(shown + " is shown as " + other.bins.get(there).labels());
+      }
+    }
+    return found;
+  }
+
   private BigInteger cell(Place place, int measurement) {
     Integer bin = places.get(place);
     return bin == null ? BigInteger.ZERO : numbers.get(bin)[measurement];

@@ -154,7 +154,8 @@ final class ExprBinder {
           Casts.cast(bind(call.operand(0), place), call.<SqlNode>operand(1), at);
       case SCALAR_QUERY, SELECT, UNION, INTERSECT, EXCEPT, WITH, ORDER_BY, VALUES ->
           binder.subqueries.scalar(call, place);
-      case EXISTS, UNIQUE, SOME, ALL -> throw Subqueries.misplaced(call);
+      case SOME, ALL -> quantified(call, place);
+      case EXISTS, UNIQUE -> throw Subqueries.misplaced(call);
       case PLUS ->
           Meanings.plus(
               bind(call.operand(0), place), bind(call.operand(1), place), at, binder.dialect);
@@ -286,6 +287,15 @@ final class ExprBinder {
       return call.function() == Function.AND ? Exprs.or(terms) : Exprs.and(terms);
     }
     return Exprs.not(expr);
+  }
+
+  /** x = ANY (…) and its kin with a list, which may stand anywhere. */
+  private Expr quantified(SqlCall call, Place place) {
+    Quantified asked = Quantified.of(call, false);
+    if (asked.query() != null) {
+      throw Subqueries.misplaced(call);
+    }
+    return condition(asked.listed(), place);
   }
 
   private Expr in(SqlCall call, Place place) {

@@ -3,6 +3,7 @@ package flexdp.sql.function;
 import flexdp.policy.Wording;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -73,6 +74,14 @@ public enum AggregateWord {
 
   AggregateWord(String... spellings) {
     this.spellings = List.of(spellings);
+  }
+
+  /** All spellings, the usual ones first. */
+  static List<String> names() {
+    return Arrays.stream(values())
+        .flatMap(word -> word.spellings.stream())
+        .map(s -> s.toLowerCase(Locale.ROOT))
+        .toList();
   }
 
   /** What a name means in a dialect: without more said, MySQL's are of the whole population. */

@@ -109,8 +109,19 @@ public final class FunctionFinder {
         RejectionCode.UNKNOWN_FUNCTION,
         "The function '" + TextLiterals.shown(shown) + "' is not on the list.",
         Names.didYouMean(
-            shown, Catalogue.names(), "The functions that may be used are in docs/functions.md."),
+            shown, candidates(call), "The functions that may be used are in docs/functions.md."),
         call);
+  }
+
+  /** What may have been meant, aggregates first; of all rows there is nothing but aggregates. */
+  private static List<String> candidates(SqlCall call) {
+    List<String> names = new ArrayList<>(AggregateWord.names());
+    boolean ofRows =
+        call.getOperandList().stream().anyMatch(a -> a instanceof SqlIdentifier id && id.isStar());
+    if (!ofRows) {
+      names.addAll(Catalogue.names());
+    }
+    return names;
   }
 
   /** Words that are constants without brackets in some dialect: CURRENT_DATE, SYSDATE, ... */

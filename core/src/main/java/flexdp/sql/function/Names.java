@@ -11,7 +11,10 @@ public final class Names {
     return written.equalsIgnoreCase(known);
   }
 
-  /** The known name nearest to a misspelt one, as a sentence; other advice when none is near. */
+  /**
+   * The known name nearest to a misspelt one, the first of several, as a sentence; other advice
+   * when none is near.
+   */
   public static String didYouMean(String written, Iterable<String> known, String otherwise) {
     String wanted = written.toLowerCase(Locale.ROOT);
     String best = null;
@@ -31,6 +34,7 @@ public final class Names {
     if (Math.abs(one.length() - two.length()) >= limit || one.length() > 200) {
       return limit;
     }
+    int[] higher = new int[two.length() + 1];
     int[] above = new int[two.length() + 1];
     int[] row = new int[two.length() + 1];
     for (int j = 0; j < above.length; j++) {
@@ -41,11 +45,23 @@ public final class Names {
       for (int j = 1; j <= two.length(); j++) {
         int change = one.charAt(i - 1) == two.charAt(j - 1) ? 0 : 1;
         row[j] = Math.min(above[j - 1] + change, 1 + Math.min(above[j], row[j - 1]));
+        if (isExchanged(one, i, two, j)) {
+          row[j] = Math.min(row[j], 1 + higher[j - 2]);
+        }
       }
-      int[] swap = above;
+      int[] spare = higher;
+      higher = above;
       above = row;
-      row = swap;
+      row = spare;
     }
     return above[two.length()];
+  }
+
+  /** Whether the last two letters are the other's in the other order. */
+  private static boolean isExchanged(String one, int i, String two, int j) {
+    return i > 1
+        && j > 1
+        && one.charAt(i - 1) == two.charAt(j - 2)
+        && one.charAt(i - 2) == two.charAt(j - 1);
   }
 }

@@ -183,6 +183,20 @@ class BoundExpressionsTest {
   }
 
   @Test
+  void listsAreComparedWithAnywhere() {
+    becomes(
+        "case(in_list(#2, 1, 2) -> 1 else 0)",
+        "CASE WHEN city_id = ANY (ARRAY[1, 2]) THEN 1 ELSE 0 END",
+        "CASE WHEN city_id = SOME (1, 2) THEN 1 ELSE 0 END");
+    becomes("not(in_list(#2, 1, 2))", "city_id <> ALL (ARRAY[1, 2])");
+    becomes("or(gt(#3, 1.00), gt(#3, 2.00))", "fare > ANY (ARRAY[1, 2])");
+    assertRejects(
+        RejectionCode.SUBQUERY_POSITION,
+        "SELECT SUM(CASE WHEN driver_id = ANY (SELECT id FROM drivers) THEN 1 ELSE 0 END) FROM"
+            + " trips");
+  }
+
+  @Test
   void otherFunctionsAreRefused() {
     for (String call :
         new String[] {"random()", "rand()", "uuid()", "nextval('s')", "pg_sleep(10)"}) {
@@ -191,6 +205,14 @@ class BoundExpressionsTest {
     assertEquals(
         "Did you mean 'lower'?",
         assertRejects(RejectionCode.UNKNOWN_FUNCTION, "SELECT loer(status) FROM trips").hint());
+    for (String call : new String[] {"cout(*)", "cuont(*)", "conut(fare)", "counts(*)"}) {
+      assertEquals(
+          "Did you mean 'count'?",
+          assertRejects(RejectionCode.UNKNOWN_FUNCTION, "SELECT " + call + " FROM trips").hint());
+    }
+    assertEquals(
+        "Did you mean 'sum'?",
+        assertRejects(RejectionCode.UNKNOWN_FUNCTION, "SELECT smu(fare) FROM trips").hint());
     assertRejects(RejectionCode.UNKNOWN_FUNCTION, "SELECT pg_read_file('/etc/passwd') FROM trips");
     assertRejects(RejectionCode.UNSUPPORTED, "SELECT array_agg(status) FROM trips");
   }

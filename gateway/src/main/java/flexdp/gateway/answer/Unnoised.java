@@ -187,6 +187,28 @@ public final class Unnoised {
     return changes;
   }
 
+  /** Labels from the data that a neighbour would show in another way. */
+  public List<String> shownOtherwise(Unnoised other) {
+    List<String> found = new ArrayList<>();
+    parts.forEach(
+        (id, part) -> {
+          Optional<Histogram> here = shown(part);
+          Optional<Histogram> there = shown(other.parts.get(id));
+          if (here.isPresent() && there.isPresent()) {
+            found.addAll(here.get().shownOtherwise(there.get()));
+          }
+        });
+    return found;
+  }
+
+  private static Optional<Histogram> shown(Part part) {
+    return switch (part) {
+      case Cells(Histogram histogram) -> Optional.of(histogram);
+      case Clips clips -> clips.labels();
+      case Shares ignored -> Optional.empty();
+    };
+  }
+
   private static Change rows(Planned here, Planned there, BigInteger apart) {
     BigDecimal each =
         switch (here.measurement()) {

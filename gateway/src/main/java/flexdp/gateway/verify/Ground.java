@@ -38,6 +38,7 @@ final class Ground implements AutoCloseable {
 
   private final Subject subject;
   private final Policy policy;
+  private final Storage storage;
   private final Connection writer;
   private final Database database;
   private final Remeasurement measurement;
@@ -47,8 +48,9 @@ final class Ground implements AutoCloseable {
   private Optional<State> now = Optional.empty();
   private MadeUp data;
 
-  Ground(Subject subject) {
-    this.subject = subject;
+  Ground(Storage storage) {
+    this.subject = storage.subject();
+    this.storage = storage;
     this.policy = subject.policy();
     Properties one = new Properties();
     one.setProperty("threads", "1"); // the tables are tiny
@@ -84,12 +86,13 @@ final class Ground implements AutoCloseable {
       columns.add(
           quoted(column.name())
               + " "
-              + SqlValues.typeName(column.type())
+              + storage.typeName(table, column)
               + (column.nullable() ? "" : " NOT NULL"));
     }
     String list = " (" + String.join(", ", columns) + ")";
-    run("CREATE TABLE " + name(table) + list);
-    run("CREATE TABLE " + all(table) + list);
+    // What a database remembers of rows that have left must not matter: it is a new table.
+    run("CREATE OR REPLACE TABLE " + name(table) + list);
+    run("CREATE OR REPLACE TABLE " + all(table) + list);
   }
 
   private static String quoted(String name) {
@@ -138,11 +141,15 @@ final class Ground implements AutoCloseable {
     measured.clear();
     try {
       for (MadeUp.Rows rows : data.tables()) {
-        run("DELETE FROM " + name(rows.table()));
-        run("DELETE FROM " + all(rows.table()));
+        create(rows.table());
         List<String> tuples = new ArrayList<>();
         for (int r = 0; r < rows.rows().size(); r++) {
-          tuples.add("(" + r + ", " + String.join(", ", rows.rows().get(r)) + ")");
+          List<String> values = new ArrayList<>(List.of(Integer.toString(r)));
+          for (int c = 0; c < rows.table().columns().size(); c++) {
+            String value = rows.rows().get(r).get(c);
+            values.add(storage.value(rows.table(), rows.table().columns().get(c), value));
+          }
+          tuples.add("(" + String.join(", ", values) + ")");
         }
         if (!tuples.isEmpty()) {
           run("INSERT INTO " + all(rows.table()) + " VALUES " + String.join(", ", tuples));
@@ -209,6 +216,10 @@ final class Ground implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("made-up rows cannot be measured: " + e.getMessage(), e);
     }
+  }
+
+  List<String> stored() {
+    return storage.words();
   }
 
   Database database() {

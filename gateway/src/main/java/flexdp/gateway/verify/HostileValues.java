@@ -28,6 +28,7 @@ final class HostileValues {
       case DOUBLE ->
           List.of(
               doubles("0", "-0"),
+              doubles("-1", "0", "0.5", "800"),
               doubles("4611686018427387904", "9007199254740992"),
               doubles("0.1", "0.10000000000000002", "0.30000000000000004"),
               doubles("NaN", "inf", "-inf"),
@@ -37,6 +38,7 @@ final class HostileValues {
               List.of("'a'", "'A'", "'a '", "'á'", "'a' || chr(769)"),
               List.of("''", "'a' || chr(0) || 'b'", "repeat('a', 3000)"),
               List.of("'0'", "'-0'", "'00'", "'inf'", "'NaN'", "'1e400'"),
+              List.of("'1'", "' 1'", "'-1'", "'99999999999999999999'", "'true'", "'2024-02-30'"),
               List.of("'9999-12-31'", "'2024-02-29'", "'24:00:00'", "'5881580-07-10'"));
       case DATE ->
           List.of(
@@ -83,10 +85,14 @@ final class HostileValues {
         type.scale() == 0 ? most : (whole == 0 ? "0" : most) + "." + "9".repeat(type.scale());
     String least = type.scale() == 0 ? "1" : "0." + "0".repeat(type.scale() - 1) + "1";
     List<String> ends = List.of(full, "-" + full, least, "0");
+    // What is cut off makes each two of them one.
+    List<String> close =
+        type.scale() == 0 || whole == 0 ? ends : List.of("0", least, "1", "1" + least.substring(1));
     return whole < 19
-        ? List.of(ends)
+        ? List.of(ends, close)
         : List.of(
             ends,
+            close,
             List.of(crowd(0), crowd(1)),
             type.scale() == 0
                 ? List.of(crowd(0))

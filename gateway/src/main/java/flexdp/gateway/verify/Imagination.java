@@ -1,17 +1,15 @@
 package flexdp.gateway.verify;
 
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Owner;
-import flexdp.policy.Policy;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +22,32 @@ import java.util.Set;
  */
 final class Imagination {
   private static final long MICROS = 1_000_000;
+
+  /** The most rows of a table that no crowd is in. */
+  private static final int FEW = 10;
+
+  /** So many more rows than a crowd has may come. */
+  private static final int SPARE = 3;
+
+  /** Where keys and plain numbers begin: most often at zero, else where types or floats end. */
+  private static final long[] STARTS = {
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    9007199254740990L,
+    HostileValues.CROWD,
+    HostileValues.CROWD,
+    Long.MAX_VALUE - 1,
+    Integer.MAX_VALUE - 1,
+    Long.MIN_VALUE,
+    Integer.MIN_VALUE
+  };
 
   /** Where the values of a column come from, in one database. */
   private enum Source {
@@ -39,22 +63,13 @@ final class Imagination {
   private final Subject subject;
   private final Random random;
   private final List<Type> types;
-  private final Set<String> naming = new HashSet<>();
+  private final Set<String> naming;
 
   Imagination(Subject subject, long seed) {
     this.subject = subject;
     this.random = new Random(seed);
-    Policy policy = subject.policy();
     this.types = types(subject);
-    for (Table table : policy.tables().values()) {
-      MadeUp.naming(table).forEach(column -> naming.add(table.name() + "." + column));
-      for (Owner owner : table.ownership().owners()) {
-        for (Owner.Hop hop : owner.hops()) {
-          naming.add(hop.table() + "." + hop.key());
-          naming.add(hop.table() + "." + hop.column());
-        }
-      }
-    }
+    this.naming = subject.naming();
   }
 
   /** Those of the columns that the question reads. */
@@ -80,17 +95,18 @@ final class Imagination {
   }
 
   MadeUp next() {
-    long start =
-        switch (random.nextInt(10)) {
-          case 0 -> 9007199254740990L;
-          case 1, 2 -> HostileValues.CROWD;
-          default -> 0;
-        };
-    boolean alike = random.nextInt(4) == 0;
+    long start = STARTS[random.nextInt(STARTS.length)];
+    List<Integer> counts = subject.counts();
+    boolean crowded = !counts.isEmpty() && random.nextInt(4) == 0;
+    int crowd = random.nextInt(subject.policy().tables().size());
+    boolean alike = random.nextInt(crowded ? 2 : 4) == 0;
     Optional<Theme> theme = theme();
     List<MadeUp.Rows> tables = new ArrayList<>();
     for (Table table : subject.policy().tables().values()) {
-      int count = 2 + random.nextInt(random.nextInt(6) == 0 ? 9 : 4);
+      int count = 2 + random.nextInt(random.nextInt(6) == 0 ? FEW - 1 : 4);
+      if (crowded && tables.size() == crowd) {
+        count = counts.get(random.nextInt(counts.size())) + SPARE;
+      }
       List<List<String>> pools = new ArrayList<>();
       for (ColumnSpec column : table.columns()) {
         pools.add(pool(table, column, start, alike, count, theme));
@@ -99,7 +115,9 @@ final class Imagination {
       for (int i = 0; i < count; i++) {
         List<String> row = new ArrayList<>();
         for (List<String> pool : pools) {
-          row.add(pool.get(random.nextInt(pool.size())));
+          // Keys of a crowd are all there are, else rows would have to go.
+          boolean each = count > FEW && pool.size() >= count;
+          row.add(pool.get(each ? i : random.nextInt(pool.size())));
         }
         rows.add(row);
       }
@@ -122,13 +140,30 @@ final class Imagination {
     return kept;
   }
 
+  /** Neighbours to try: all, but of a crowd, whose rows are much alike, only some. */
+  List<Neighbour> some(State state, List<Neighbour> all) {
+    if (all.size() <= 3 * FEW) {
+      return all;
+    }
+    List<Neighbour> more = new ArrayList<>();
+    List<Neighbour> less = new ArrayList<>();
+    all.forEach(n -> (n.state().rows() > state.rows() ? more : less).add(n));
+    java.util.Collections.shuffle(more, random);
+    java.util.Collections.shuffle(less, random);
+    List<Neighbour> some = new ArrayList<>(more.subList(0, Math.min(more.size(), FEW / 2)));
+    some.addAll(less.subList(0, Math.min(less.size(), FEW / 2)));
+    return some;
+  }
+
   /** A state to begin with. */
   State start(MadeUp data) {
     State state = data.empty();
     for (int t = 0; t < data.tables().size(); t++) {
       MadeUp.Rows rows = data.tables().get(t);
-      int often = 1 + random.nextInt(4); // of four: from nearly empty to full
-      for (int r = 0; rows.table().isProtected() && r < rows.rows().size(); r++) {
+      boolean crowd = rows.rows().size() > FEW;
+      int often = crowd ? 4 : 1 + random.nextInt(4); // of four: from nearly empty to full
+      int most = rows.rows().size() - (crowd ? SPARE - 1 + random.nextInt(4) : 0);
+      for (int r = 0; rows.table().isProtected() && r < most; r++) {
         State more = state.flipped(t, r);
         if (random.nextInt(4) < often && data.keepsPromises(more, t)) {
           state = more;
@@ -202,6 +237,7 @@ final class Imagination {
     List<String> named = new ArrayList<>();
     Type type = column.type();
     subject.constants().forEach(c -> named.addAll(SqlValues.around(c, type)));
+    together().forEach(n -> SqlValues.of(n, type).ifPresent(named::add));
     column
         .domain()
         .ifPresent(
@@ -219,6 +255,23 @@ final class Imagination {
               named.addAll(SqlValues.around(end(middle(range), type), type));
             });
     return named;
+  }
+
+  /** Where sums and products with two of the constants may be zero. */
+  private List<BigDecimal> together() {
+    List<BigDecimal> numbers =
+        subject.constants().stream()
+            .filter(BigDecimal.class::isInstance)
+            .map(BigDecimal.class::cast)
+            .toList();
+    if (numbers.size() < 2) {
+      return List.of();
+    }
+    BigDecimal one = numbers.get(random.nextInt(numbers.size()));
+    BigDecimal two = numbers.get(random.nextInt(numbers.size()));
+    return two.signum() == 0
+        ? List.of(one.add(two))
+        : List.of(one.add(two), one.subtract(two), one.divide(two, MathContext.DECIMAL64));
   }
 
   private static BigDecimal middle(Range range) {

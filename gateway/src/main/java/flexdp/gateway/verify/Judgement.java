@@ -41,6 +41,9 @@ record Judgement(double ratio, double all, Optional<String> broken) {
     double ratio = 0;
     double all = 0;
     Optional<String> broken = smoothness(x.plan().measurements(), y.plan().measurements(), unit);
+    for (String label : x.shownOtherwise(y)) {
+      broken = Optional.of("the label " + label + " by the neighbour");
+    }
     for (Unnoised.Change change : x.against(y)) {
       if (change.isTooFar()) {
         broken =

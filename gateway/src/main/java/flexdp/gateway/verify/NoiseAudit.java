@@ -3,15 +3,24 @@ package flexdp.gateway.verify;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Draws many answers of two neighbours and looks for an event that tells them apart. The event is
- * chosen by some answers and judged by others, so that looking for it costs no certainty.
+ * Draws many answers of two neighbours, of several pairs of them, and looks for an event that tells
+ * two apart. The pair and the event are chosen by some answers and judged by others, so that
+ * looking for them costs no certainty.
  */
 final class NoiseAudit {
+  /** So many pairs are looked at closely, after a glance at each. */
+  private static final int CLOSER = 2;
+
+  private static final int GLANCED = 1_000;
   private static final int LEARNED = 4_000;
   private static final int JUDGED = 60_000;
   private static final int CUTS = 40;
@@ -37,10 +46,21 @@ final class NoiseAudit {
     double of(double[] answer);
   }
 
+  /** The answers of two neighbours. */
+  record Sides(Answers x, Answers y) {
+    Sides turned() {
+      return new Sides(y, x);
+    }
+  }
+
+  /** An event that seems likelier on the first side, and by how much. */
+  private record Suspicion(int pair, Sides sides, Event event, double loss) {}
+
   /**
+   * @param pair the place of the pair that was judged
    * @param answers how many of each were judged
    */
-  record Finding(double seen, double certain, long answers) {}
+  record Finding(int pair, double seen, double certain, long answers) {}
 
   private final BigDecimal epsilon;
   private final double delta;
@@ -55,17 +75,40 @@ final class NoiseAudit {
   }
 
   /**
+   * @param pairs the first is looked at closely whatever a glance says
    * @param late says when to come to an end
    */
-  Finding of(Answers x, Answers y, BooleanSupplier late) {
-    List<double[]> ofX = drawn(x, LEARNED, late);
-    List<double[]> ofY = drawn(y, LEARNED, late);
-    if (Math.min(ofX.size(), ofY.size()) < 200) {
-      return new Finding(0, 0, 0);
+  Finding of(List<Sides> pairs, BooleanSupplier late) {
+    List<Integer> closer = IntStream.range(0, pairs.size()).boxed().toList();
+    if (closer.size() > CLOSER) {
+      List<Suspicion> glanced = suspicions(pairs, closer, GLANCED, late);
+      closer =
+          Stream.concat(Stream.of(0), glanced.stream().map(Suspicion::pair))
+              .distinct()
+              .limit(CLOSER)
+              .toList();
     }
-    Event best = null;
-    double most = Double.NEGATIVE_INFINITY;
-    boolean turned = false;
+    List<Suspicion> learned = suspicions(pairs, closer, LEARNED, late);
+    return learned.isEmpty() ? new Finding(0, 0, 0, 0) : judged(learned.getFirst(), late);
+  }
+
+  /** The worst first. */
+  private List<Suspicion> suspicions(
+      List<Sides> pairs, List<Integer> places, int draws, BooleanSupplier late) {
+    return places.stream()
+        .flatMap(place -> suspicion(place, pairs.get(place), draws, late).stream())
+        .sorted(Comparator.comparingDouble(Suspicion::loss).reversed())
+        .toList();
+  }
+
+  /** None when there was no time to learn anything. */
+  private Optional<Suspicion> suspicion(int pair, Sides sides, int draws, BooleanSupplier late) {
+    List<double[]> ofX = drawn(sides.x(), draws, late);
+    List<double[]> ofY = drawn(sides.y(), draws, late);
+    if (Math.min(ofX.size(), ofY.size()) < 200) {
+      return Optional.empty();
+    }
+    Suspicion most = null;
     for (Statistic statistic : statistics(ofX, ofY)) {
       for (Event event : events(statistic, ofX, ofY)) {
         double p = share(event, ofX);
@@ -73,28 +116,28 @@ final class NoiseAudit {
         double rare = 20.0 / ofX.size();
         double there = Math.log(Math.max(1e-12, p - delta - rare) / (q + rare));
         double back = Math.log(Math.max(1e-12, q - delta - rare) / (p + rare));
-        if (Math.max(there, back) > most) {
-          most = Math.max(there, back);
-          best = event;
-          turned = back > there;
+        if (most == null || Math.max(there, back) > most.loss()) {
+          Sides likelier = back > there ? sides.turned() : sides;
+          most = new Suspicion(pair, likelier, event, Math.max(there, back));
         }
       }
     }
-    return judged(best, turned ? y : x, turned ? x : y, late);
+    return Optional.ofNullable(most);
   }
 
-  private Finding judged(Event event, Answers x, Answers y, BooleanSupplier late) {
+  private Finding judged(Suspicion suspicion, BooleanSupplier late) {
+    Event event = suspicion.event();
     long n = 0;
     long inX = 0;
     long inY = 0;
-    while (n < JUDGED && (n < 2_000 || n % 100 != 0 || !late.getAsBoolean())) {
-      inX += event.holds(x.get()) ? 1 : 0;
-      inY += event.holds(y.get()) ? 1 : 0;
+    while (n < JUDGED && (n < 2_000 || n % 200 != 0 || !late.getAsBoolean())) {
+      inX += event.holds(suspicion.sides().x().get()) ? 1 : 0;
+      inY += event.holds(suspicion.sides().y().get()) ? 1 : 0;
       n++;
     }
     double p = (double) inX / n;
     double q = (double) inY / n;
-    return new Finding(loss(p, q, n, SHOWN / 2), loss(p, q, n, CERTAIN / 2), n);
+    return new Finding(suspicion.pair(), loss(p, q, n, SHOWN / 2), loss(p, q, n, CERTAIN / 2), n);
   }
 
   /** At least so much ε was lost, but for the chance. */
@@ -106,7 +149,7 @@ final class NoiseAudit {
   private static List<double[]> drawn(Answers answers, int count, BooleanSupplier late) {
     List<double[]> all = new ArrayList<>();
     while (all.size() < count
-        && (all.size() % 100 != 0 || all.size() < 200 || !late.getAsBoolean())) {
+        && (all.size() % 200 != 0 || all.size() < 200 || !late.getAsBoolean())) {
       all.add(answers.get());
     }
     return all;

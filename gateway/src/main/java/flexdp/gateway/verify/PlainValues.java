@@ -34,7 +34,8 @@ final class PlainValues {
   private static Object constant(Type type, int i, long start) {
     return switch (type.kind()) {
       case BOOLEAN -> i % 2 == 0;
-      case SMALLINT, INTEGER, BIGINT, DECIMAL, DOUBLE -> BigDecimal.valueOf(start + i);
+      case SMALLINT, INTEGER, BIGINT, DECIMAL, DOUBLE ->
+          BigDecimal.valueOf(start).add(BigDecimal.valueOf(i));
       case VARCHAR -> Character.toString((char) ('a' + i % 26)) + (i < 26 ? "" : i / 26);
       case DATE, TIMESTAMP -> LocalDate.of(2024, 2, 28).plusDays(i);
       case TIME -> LocalTime.of(i % 24, 0);

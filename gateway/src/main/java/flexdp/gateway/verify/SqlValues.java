@@ -53,6 +53,7 @@ final class SqlValues {
         BigDecimal step = type.isExact() ? BigDecimal.ONE.movePointLeft(type.scale()) : half();
         of(d.add(step), type).ifPresent(values::add);
         of(d.subtract(step), type).ifPresent(values::add);
+        of(d.negate(), type).ifPresent(values::add);
       }
       case LocalDate d when d.getYear() > 1 && d.getYear() < 9999 -> {
         of(d.plusDays(1), type).ifPresent(values::add);
@@ -90,7 +91,7 @@ final class SqlValues {
               .map(BigDecimal::doubleValue)
               .filter(Double::isFinite)
               .map(d -> cast(Double.toString(d + 0.0), type));
-      case VARCHAR -> constant instanceof String s ? Optional.of(text(s)) : none();
+      case VARCHAR -> letters(constant).map(SqlValues::text);
       case DATE -> day(constant).map(d -> cast(d.toString(), type));
       case TIME -> constant instanceof LocalTime t ? Optional.of(cast(written(t), type)) : none();
       case TIMESTAMP -> moment(constant).map(t -> cast(written(t), type));
@@ -101,6 +102,16 @@ final class SqlValues {
 
   private static Optional<String> none() {
     return Optional.empty();
+  }
+
+  /** Numbers and days are written in texts as well, which casts may read. */
+  private static Optional<String> letters(Object constant) {
+    return switch (constant) {
+      case String s -> Optional.of(s);
+      case BigDecimal d -> Optional.of(d.toPlainString());
+      case LocalDate d -> Optional.of(d.toString());
+      default -> Optional.empty();
+    };
   }
 
   private static Optional<BigDecimal> number(Object constant) {
@@ -130,6 +141,7 @@ final class SqlValues {
     return switch (constant) {
       case LocalDate d -> Optional.of(d.atStartOfDay());
       case LocalDateTime t -> Optional.of(t);
+      case LocalTime t -> Optional.of(LocalDate.of(2024, 2, 29).atTime(t));
       default -> Optional.empty();
     };
   }

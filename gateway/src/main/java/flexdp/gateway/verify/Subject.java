@@ -11,10 +11,12 @@ import flexdp.question.LabelSource;
 import flexdp.question.Labels;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,6 +29,9 @@ import java.util.TreeSet;
  * @param constants values as in {@link Expr.Literal}
  */
 record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> constants) {
+  private static final BigDecimal FEWEST = BigDecimal.valueOf(4);
+  private static final BigDecimal MOST = BigDecimal.valueOf(250);
+
   /**
    * @param relation the whole question
    * @param question the same, cut
@@ -63,6 +68,32 @@ record Subject(Policy policy, Map<String, Set<String>> columns, Set<Object> cons
     Policy part =
         new Policy(policy.database(), policy.privacy(), tables, policy.failures(), policy.people());
     return new Subject(part, columns, constants);
+  }
+
+  /** Numbers of rows that the question may wait for, and that a made-up table can have. */
+  List<Integer> counts() {
+    return constants.stream()
+        .filter(BigDecimal.class::isInstance)
+        .map(BigDecimal.class::cast)
+        .filter(d -> d.compareTo(FEWEST) >= 0 && d.compareTo(MOST) <= 0)
+        .map(BigDecimal::intValue)
+        .distinct()
+        .toList();
+  }
+
+  /** Columns, with their tables, whose values say which row or whose row it is. */
+  Set<String> naming() {
+    Set<String> naming = new HashSet<>();
+    for (Table table : policy.tables().values()) {
+      MadeUp.naming(table).forEach(column -> naming.add(table.name() + "." + column));
+      for (Owner owner : table.ownership().owners()) {
+        for (Owner.Hop hop : owner.hops()) {
+          naming.add(hop.table() + "." + hop.key());
+          naming.add(hop.table() + "." + hop.column());
+        }
+      }
+    }
+    return naming;
   }
 
   boolean reads(Table table, ColumnSpec column) {

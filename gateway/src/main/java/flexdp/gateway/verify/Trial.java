@@ -52,12 +52,12 @@ final class Trial implements AutoCloseable {
   /**
    * @param policy the whole one
    */
-  Trial(Policy policy, Question question, Subject subject, Ask ask, Analyzer analyzer) {
+  Trial(Policy policy, Question question, Storage storage, Ask ask, Analyzer analyzer) {
     this.policy = policy;
     this.question = question;
     this.ask = ask;
     this.analyzer = analyzer;
-    this.ground = new Ground(subject);
+    this.ground = new Ground(storage);
     this.rendered = new Rendered(ground.database());
     for (ReleasePoint point : question.releases()) {
       units.addAll(Tree.units(point.input()));
@@ -66,6 +66,11 @@ final class Trial implements AutoCloseable {
 
   Set<Unit> units() {
     return units;
+  }
+
+  /** What is stored otherwise than the policy says, in words. */
+  List<String> stored() {
+    return ground.stored();
   }
 
   /** Another database; its public tables decide labels and, at times, the whole plan. */

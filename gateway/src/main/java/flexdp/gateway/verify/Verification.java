@@ -20,7 +20,9 @@ import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
@@ -44,6 +46,9 @@ public final class Verification {
   private static final int FEWEST_CHECKS = 20;
 
   private static final int FEWEST_DATABASES = 60;
+
+  /** One database of so many has columns that are stored otherwise than the policy says. */
+  private static final int EVERY = 4;
 
   private final Policy policy;
   private final long seed;
@@ -90,14 +95,22 @@ public final class Verification {
             relation,
             EnforcedCaps.in(question, Metrics.NONE, policy.privacy().neighbors()));
     Analyzer analyzer = new Analyzer(policy, Metrics.NONE, now);
-    try (Trial trial = new Trial(policy, question, subject, ask, analyzer)) {
-      return new Search(trial, subject, time, progress).run();
+    List<Trial> trials = new ArrayList<>();
+    try {
+      trials.add(new Trial(policy, question, Storage.asDeclared(subject), ask, analyzer));
+      Storage otherwise = Storage.otherwise(subject);
+      if (!otherwise.isAsDeclared()) {
+        trials.add(new Trial(policy, question, otherwise, ask, analyzer));
+      }
+      return new Search(trials, subject, time, progress).run();
+    } finally {
+      trials.forEach(Trial::close);
     }
   }
 
   /** What is known of one question so far. */
   private final class Search {
-    private final Trial trial;
+    private final List<Trial> trials;
     private final Subject subject;
     private final Imagination imagination;
     private final LongConsumer progress;
@@ -106,14 +119,11 @@ public final class Verification {
     private long databases;
     private long checks;
     private double tightest;
-    private double most;
     private String mechanism = "";
-    private Optional<Pair> widest = Optional.empty();
+    private final WidestPairs widest = new WidestPairs(seed);
 
-    private record Pair(MadeUp data, State state, Neighbour neighbour) {}
-
-    Search(Trial trial, Subject subject, Duration time, LongConsumer progress) {
-      this.trial = trial;
+    Search(List<Trial> trials, Subject subject, Duration time, LongConsumer progress) {
+      this.trials = trials;
       this.subject = subject;
       this.imagination = new Imagination(subject, seed);
       this.progress = progress;
@@ -123,22 +133,26 @@ public final class Verification {
     }
 
     Verified run() {
-      while ((checks < FEWEST_CHECKS || widest.isEmpty()) && databases < FEWEST_DATABASES
+      while ((checks < FEWEST_CHECKS || widest.pairs().isEmpty()) && databases < FEWEST_DATABASES
           || nanos.getAsLong() < checking) {
         MadeUp data = imagination.next();
+        Trial trial = databases % EVERY == EVERY - 1 ? trials.getLast() : trials.getFirst();
         trial.begin(data);
         databases++;
         State state = imagination.start(data);
         Trial.Outcome here = trial.read(state);
         if (here instanceof Trial.Failed(String why)) {
+          trial.begin(data);
           if (trial.read(data.empty()) instanceof Trial.Failed) {
             return ended(Optional.empty(), "the embedded database cannot run it: " + why);
           }
           return ended(Optional.of(new Shrinking(trial, policy, data).failing(state, why)), "");
         }
         note(((Trial.Read) here).values().plan());
-        for (Neighbour next : Neighbour.all(data, state, subject.policy(), trial.units())) {
-          Judgement judgement = Judgement.of(here, trial.read(next.state()), next.unit());
+        for (Neighbour next :
+            imagination.some(state, Neighbour.all(data, state, subject.policy(), trial.units()))) {
+          Trial.Outcome there = trial.read(next.state());
+          Judgement judgement = Judgement.of(here, there, next.unit());
           checks++;
           progress.accept(checks);
           if (judgement.broken().isPresent()) {
@@ -147,9 +161,8 @@ public final class Verification {
                 "");
           }
           tightest = Math.max(tightest, judgement.ratio());
-          if (judgement.all() > most) {
-            most = judgement.all();
-            widest = Optional.of(new Pair(data, state, next));
+          if (here instanceof Trial.Read(var x) && there instanceof Trial.Read(var y)) {
+            widest.consider(new WidestPairs.Pair(trial, data, state, next, x, y), judgement.all());
           }
           if (checks >= FEWEST_CHECKS && nanos.getAsLong() >= checking) {
             break;
@@ -171,23 +184,23 @@ public final class Verification {
     }
 
     private Verified audited() {
-      if (widest.isEmpty()) {
+      List<WidestPairs.Pair> pairs = widest.pairs();
+      if (pairs.isEmpty()) {
         return ended(Optional.empty(), "no made-up row moves the answer");
       }
-      Pair pair = widest.get();
-      trial.begin(pair.data());
-      if (!(trial.read(pair.state()) instanceof Trial.Read(var x))
-          || !(trial.read(pair.neighbour().state()) instanceof Trial.Read(var y))
-          || !x.plan().isAnswerable()) {
+      if (pairs.stream().anyMatch(p -> !p.here().plan().isAnswerable())) {
         return ended(Optional.empty(), "no mechanism yet, so no noise to audit");
       }
-      if (!x.isDrawnByItself()) {
+      if (!pairs.getFirst().here().isDrawnByItself()) {
         return ended(Optional.empty(), "holds; groupings measured together are not audited");
       }
-      NoiseAudit audit = new NoiseAudit(epsilon, delta(x.plan()));
-      Answered answers = new Answered();
-      NoiseAudit.Finding finding =
-          audit.of(answers.of(x), answers.of(y), () -> nanos.getAsLong() >= end);
+      NoiseAudit audit = new NoiseAudit(epsilon, delta(pairs.getFirst().here().plan()));
+      List<NoiseAudit.Sides> sides = new ArrayList<>();
+      for (WidestPairs.Pair pair : pairs) {
+        Answered answers = new Answered();
+        sides.add(new NoiseAudit.Sides(answers.of(pair.here()), answers.of(pair.there())));
+      }
+      NoiseAudit.Finding finding = audit.of(sides, () -> nanos.getAsLong() >= end);
       Optional<Verified.Audited> audited =
           Optional.of(new Verified.Audited(epsilon, finding.seen(), finding.answers()));
       Optional<Verified.Counterexample> broken = Optional.empty();
@@ -198,7 +211,9 @@ public final class Verification {
                 "the noise lets %.3g of epsilon be seen where %s is promised",
                 finding.certain(),
                 epsilon.toPlainString());
-        broken = Optional.of(Shrinking.shown(pair.data(), pair.state(), pair.neighbour(), what));
+        WidestPairs.Pair pair = pairs.get(finding.pair());
+        Shrinking shrinking = new Shrinking(pair.trial(), policy, pair.data());
+        broken = Optional.of(shrinking.shown(pair.state(), pair.neighbour(), what));
       }
       return new Verified(databases, checks, tightest, mechanism, audited, broken, "");
     }

@@ -150,8 +150,13 @@ public final class Mutants {
               List.of(
                   new Edit(
                       "Tuples",
-                      "List<Expr> fitted = TypeRules.unify(byColumn.get(i), Reject.at(values));",
-                      "List<Expr> fitted = byColumn.get(i);"),
+                      "Expr.Literal cell = (Expr.Literal) fitted.get(r);",
+                      "Expr.Literal cell = (Expr.Literal) byColumn.get(i).get(r);"),
+                  new Edit(
+                      "Relations",
+                      "texts.add(dialect.literal(row.get(i)));",
+                      "texts.add(dialect.cast(dialect.literal(row.get(i)), row.get(i).type(),"
+                          + " columns.get(i).type()));"),
                   SAME_TYPE),
               List.of("DuckDB: rows of VALUES")),
           new Mutant(
