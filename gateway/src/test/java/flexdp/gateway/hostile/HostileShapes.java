@@ -304,10 +304,12 @@ final class HostileShapes {
                 + some
                 + ")");
     if (exprs.chance(40)) {
+      // Of one table: pairs of pairs would take a database minutes.
+      Rows once = froms.table(exprs.one("t", "u"));
       return "WITH c AS (SELECT "
-          + String.join(", ", named(from))
+          + String.join(", ", named(once))
           + " FROM "
-          + from.sql()
+          + once.sql()
           + ") SELECT COUNT(*) AS n FROM c a JOIN c b ON a.c0 = b.c0"
           + exprs.one("", " AND a.c1 = b.c1", " WHERE a.c1 <> b.c1", " OR a.c1 = b.c1");
     }
