@@ -177,7 +177,7 @@ final class PeopleNotes {
   static String error(Calibrated noise) {
     if (noise instanceof Calibrated.Clipped c && c.bySet().isPresent()) {
       return "the answer says it for every grouping set; bias: what people have beyond τ is"
-                 + " missing. τ is chosen with the answer, which says it";
+          + " missing. τ is chosen with the answer, which says it";
     }
     BigDecimal half =
         switch (noise) {
