@@ -28,7 +28,7 @@ import java.util.function.IntFunction;
  * file into the folder given.
  */
 public final class RepeatBench {
-  private static final int WARM_UP = 1_500;
+  private static final int WARM_UP = 8_000;
   private static final int ROUNDS = 500;
 
   private final Results results = new Results("repeats", "Free answers");

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.server.wire.Room;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -59,20 +58,5 @@ class AdmittanceTest {
     assertTrue(seats.take("ben"));
     seats.leave("ann");
     assertTrue(seats.take("ann"));
-  }
-
-  @Test
-  void memoryIsGivenBackAndNeverTakenTwice() {
-    Room room = new Room(100);
-    try (Room.Part one = room.part();
-        Room.Part two = room.part()) {
-      assertTrue(one.hold(60));
-      assertFalse(two.hold(50));
-      assertEquals(60, room.taken());
-      assertTrue(one.hold(40) && two.hold(60));
-      assertFalse(one.hold(41));
-      assertEquals(100, room.taken());
-    }
-    assertEquals(0, room.taken());
   }
 }
