@@ -27,6 +27,8 @@ public final class BoundText {
   /**
    * @param value of a parameter, by its name: null, Boolean, a number, String, LocalDate,
    *     LocalTime, LocalDateTime or UUID
+   * @throws flexdp.failure.Rejection when the text becomes longer than what is read: a short one
+   *     that names a long value ten thousand times would fill the memory
    */
   public static BoundText of(SqlParameters parameters, Function<String, Object> value) {
     String original = parameters.text();
@@ -37,6 +39,9 @@ public final class BoundText {
       text.append(original, copied, place.from());
       int start = text.length();
       text.append(' ').append(SqlConstant.of(value.apply(place.name()))).append(' ');
+      if (text.length() > SqlText.MAX_CHARACTERS) {
+        throw SqlText.tooLong("The text has too many characters once its values are in it");
+      }
       copied = place.to();
       moved.add(new Moved(place, start, text.length()));
     }

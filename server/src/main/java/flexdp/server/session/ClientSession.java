@@ -104,7 +104,7 @@ public final class ClientSession {
 
   /** About how much memory it takes to keep what it keeps. */
   public long bytes() {
-    long bytes = 0;
+    long bytes = settings.bytes() + transaction.bytes();
     for (NamedStatement statement : statements.values()) {
       bytes += statement.bytes();
     }

@@ -57,6 +57,12 @@ public final class Settings {
 
   private static final Map<String, String> USUAL = usual();
 
+  /** Settings of programs, such as {@code myapp.user}, are kept for them; memory has an end. */
+  private static final int MOST_OWN = 100;
+
+  private static final int LONGEST = 10_000;
+  private static final long BYTES_PER_SETTING = 200;
+
   private Map<String, String> values;
   private int changes;
 
@@ -134,6 +140,7 @@ public final class Settings {
   /** What a client chose before its login. */
   public void begin(String name, String value) {
     check(name, value);
+    requireRoom(defaults, name);
     changes++;
     defaults.put(name, value);
   }
@@ -145,7 +152,25 @@ public final class Settings {
       return;
     }
     check(name, value.get());
+    requireRoom(values, name);
     values.put(name, shown(name, value.get()));
+  }
+
+  private static void requireRoom(Map<String, String> settings, String name) {
+    if (!settings.containsKey(name)
+        && !USUAL.containsKey(name)
+        && settings.keySet().stream().filter(n -> !USUAL.containsKey(n)).count() >= MOST_OWN) {
+      throw SqlError.of("53000", "Too many settings of your own.", "RESET ALL");
+    }
+  }
+
+  /** About how much memory they take. */
+  long bytes() {
+    long bytes = 0;
+    for (String value : values.values()) {
+      bytes += BYTES_PER_SETTING + value.length();
+    }
+    return bytes;
   }
 
   void reset() {
@@ -168,6 +193,9 @@ public final class Settings {
 
   private void check(String name, String value) {
     String lower = name.toLowerCase(Locale.ROOT);
+    if (name.length() + value.length() > LONGEST) {
+      throw SqlError.of("22023", "A setting has at most " + LONGEST + " characters.");
+    }
     if (FIXED.contains(lower)) {
       throw SqlError.of("55P02", "parameter \"" + lower + "\" cannot be changed");
     }
@@ -208,9 +236,7 @@ public final class Settings {
         }
       }
       case "flexdp.propose" -> {
-        if (value.length() > 10_000) {
-          throw SqlError.of("22023", "flexdp.propose has at most 10000 characters.");
-        }
+        // It is read with the question.
       }
       case "flexdp.fresh" -> flag(value);
       default ->

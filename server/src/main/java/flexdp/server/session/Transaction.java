@@ -10,8 +10,9 @@ import java.util.Map;
  */
 final class Transaction {
   private static final int MOST_MARKS = 1_000;
+  private static final long BYTES_PER_ENTRY = 100;
 
-  private record Mark(String name, Map<String, String> settings) {}
+  private record Mark(String name, Map<String, String> settings, int changes) {}
 
   private enum State {
     NONE,
@@ -28,6 +29,22 @@ final class Transaction {
 
   Transaction(Settings settings) {
     this.settings = settings;
+  }
+
+  /** About how much memory its marks take: those between which nothing was set share it. */
+  long bytes() {
+    long bytes = 0;
+    int before = -1;
+    for (Mark mark : marks) {
+      bytes += BYTES_PER_ENTRY;
+      if (mark.changes() != before) {
+        for (String value : mark.settings().values()) {
+          bytes += BYTES_PER_ENTRY + value.length();
+        }
+      }
+      before = mark.changes();
+    }
+    return bytes;
   }
 
   /** As the protocol says it. */
@@ -98,7 +115,10 @@ final class Transaction {
     if (marks.size() >= MOST_MARKS) {
       throw SqlError.of("53000", "Too many savepoints.", "Release some.");
     }
-    marks.push(new Mark(name, settings.copy()));
+    Mark last = marks.peek();
+    boolean same = last != null && last.changes() == settings.changes();
+    Map<String, String> now = same ? last.settings() : settings.copy();
+    marks.push(new Mark(name, now, settings.changes()));
   }
 
   void release(String name) {

@@ -10,15 +10,22 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Values of parameters, from text or binary. */
 public final class PgInput {
   private static final int LONGEST_NUMBER = 200;
+  private static final Pattern MOMENT =
+      Pattern.compile(
+          "([+-]?[0-9]{4,9}-[0-9]{2}-[0-9]{2})(?:["
+              + " T]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.][0-9]{1,9})?)?))?"
+              + " ?([+-][0-9]{2}(?::?[0-9]{2}(?::?[0-9]{2})?)?|Z)?");
+  private static final BigInteger BASE = BigInteger.valueOf(10_000);
 
   private PgInput() {}
 
@@ -47,28 +54,33 @@ public final class PgInput {
             default -> throw bad(type);
           };
       case INT2, INT4, INT8, OID -> new BigDecimal(new BigInteger(shortNumber(value, type)));
-      case NUMERIC -> new BigDecimal(shortNumber(value, type));
+      case NUMERIC -> written(new BigDecimal(shortNumber(value, type)));
       case FLOAT4, FLOAT8 -> finite(Double.parseDouble(shortNumber(value, type)), type);
-      case DATE -> LocalDate.parse(value.length() > 10 ? value.substring(0, 10) : value);
+      case DATE -> timestamp(value, false).toLocalDate();
       case TIME -> LocalTime.parse(value);
-      case TIMESTAMP, TIMESTAMPTZ -> timestamp(value);
+      case TIMESTAMP, TIMESTAMPTZ -> timestamp(value, type == PgType.TIMESTAMPTZ);
       case UUID -> UUID.fromString(value);
       case CHAR, NAME, TEXT, JSON, UNKNOWN, BPCHAR, VARCHAR -> text;
       case BYTEA, INTERVAL -> throw bad(type);
     };
   }
 
-  private static LocalDateTime timestamp(String value) {
-    String iso = value.replace(' ', 'T');
-    if (iso.length() == 10) {
-      return LocalDate.parse(iso).atStartOfDay();
+  /**
+   * A moment. Drivers send their own zone with every moment and every day; as PostgreSQL does, it
+   * is believed where the type has a zone and left out where it has none.
+   */
+  private static LocalDateTime timestamp(String value, boolean zoned) {
+    Matcher parts = MOMENT.matcher(value);
+    if (!parts.matches()) {
+      throw bad(zoned ? PgType.TIMESTAMPTZ : PgType.TIMESTAMP);
     }
-    if (!iso.matches(".*([+-]\\d\\d(:?\\d\\d)?|Z)$")) {
-      return LocalDateTime.parse(iso);
-    }
-    String zoned =
-        iso.replaceFirst("([+-]\\d\\d)$", "$1:00").replaceFirst("(\\d\\d)(\\d\\d)$", "$1:$2");
-    return OffsetDateTime.parse(zoned).atZoneSameInstant(ZoneOffset.UTC).toLocalDateTime();
+    LocalDate day = LocalDate.parse(parts.group(1));
+    String time = parts.group(2);
+    LocalDateTime moment = time == null ? day.atStartOfDay() : day.atTime(LocalTime.parse(time));
+    String zone = parts.group(3);
+    return zone == null || !zoned
+        ? moment
+        : moment.minusSeconds(ZoneOffset.of(zone).getTotalSeconds());
   }
 
   private static Object binary(byte[] bytes, PgType type) {
@@ -120,7 +132,11 @@ public final class PgInput {
     }
     BigInteger digits = BigInteger.ZERO;
     for (int i = 0; i < count; i++) {
-      digits = digits.multiply(BigInteger.valueOf(10_000)).add(BigInteger.valueOf(in.getShort()));
+      int digit = in.getShort();
+      if (digit < 0 || digit >= BASE.intValue()) {
+        throw bad(PgType.NUMERIC);
+      }
+      digits = digits.multiply(BASE).add(BigInteger.valueOf(digit));
     }
     BigDecimal value = new BigDecimal(digits).movePointRight(4 * (weight - count + 1));
     BigDecimal scaled = value.setScale(Math.max(0, scale), java.math.RoundingMode.HALF_EVEN);
@@ -130,6 +146,15 @@ public final class PgInput {
   private static String shortNumber(String value, PgType type) {
     if (value.length() > LONGEST_NUMBER) {
       throw bad(type);
+    }
+    return value;
+  }
+
+  /** PostgreSQL's numbers have at most so many digits before and behind the point. */
+  private static BigDecimal written(BigDecimal value) {
+    boolean fits = value.precision() - (long) value.scale() <= 131_072 && value.scale() <= 16_383;
+    if (!fits) {
+      throw bad(PgType.NUMERIC);
     }
     return value;
   }
