@@ -1,6 +1,8 @@
 package flexdp.sql.text;
 
 import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.sql.text.SqlParameters.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +29,8 @@ public final class BoundText {
   /**
    * @param value of a parameter, by its name: null, Boolean, a number, String, LocalDate,
    *     LocalTime, LocalDateTime or UUID
-   * @throws flexdp.failure.Rejection when the text becomes longer than what is read: a short one
-   *     that names a long value ten thousand times would fill the memory
+   * @throws Rejection when the text becomes longer than what is read: a short one that names a long
+   *     value ten thousand times would fill the memory
    */
   public static BoundText of(SqlParameters parameters, Function<String, Object> value) {
     String original = parameters.text();
@@ -40,13 +42,21 @@ public final class BoundText {
       int start = text.length();
       text.append(' ').append(SqlConstant.of(value.apply(place.name()))).append(' ');
       if (text.length() > SqlText.MAX_CHARACTERS) {
-        throw SqlText.tooLong("The text has too many characters once its values are in it");
+        throw tooLong("The text has too many characters once its values are in it");
       }
       copied = place.to();
       moved.add(new Moved(place, start, text.length()));
     }
     text.append(original, copied, original.length());
     return new BoundText(original, text.toString(), List.copyOf(moved));
+  }
+
+  /** What is said of a text that is longer than what is read. */
+  static Rejection tooLong(String said) {
+    return Rejection.of(
+        RejectionCode.TOO_COMPLEX,
+        said + "; at most " + SqlText.MAX_CHARACTERS + " are read.",
+        "Put long lists of constants into a public table and join with it.");
   }
 
   public String sql() {

@@ -45,7 +45,7 @@ final class SqlConstant {
   private static String exact(BigDecimal number) {
     // Written out, 1e999999999 would fill the memory.
     if (Math.abs((long) number.scale()) + number.precision() > SqlText.MAX_CHARACTERS) {
-      throw SqlText.tooLong("A number has too many digits");
+      throw BoundText.tooLong("A number has too many digits");
     }
     return number.signum() < 0 ? "(" + number.toPlainString() + ")" : number.toPlainString();
   }

@@ -59,19 +59,12 @@ final class SqlText {
   static List<SqlToken> tokens(
       String text, Optional<List<SqlParameters.Place>> parameters, Wording dialect) {
     if (text.length() > MAX_CHARACTERS) {
-      throw tooLong("The text has " + text.length() + " characters");
+      throw BoundText.tooLong("The text has " + text.length() + " characters");
     }
     if (text.indexOf('\0') >= 0) {
       throw Rejection.of(RejectionCode.SYNTAX, "The text holds a NUL character.", "Remove it.");
     }
     return new SqlText(text, parameters, dialect).read();
-  }
-
-  static Rejection tooLong(String said) {
-    return Rejection.of(
-        RejectionCode.TOO_COMPLEX,
-        said + "; at most " + MAX_CHARACTERS + " are read.",
-        "Put long lists of constants into a public table and join with it.");
   }
 
   private List<SqlToken> read() {
