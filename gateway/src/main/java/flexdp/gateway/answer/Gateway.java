@@ -1,9 +1,6 @@
 package flexdp.gateway.answer;
 
 import flexdp.Analyzer;
-import flexdp.budget.Cost;
-import flexdp.cut.Barred;
-import flexdp.failure.BudgetError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.frame.Strategy;
@@ -66,6 +63,7 @@ public final class Gateway {
   private final Charging charging;
   private final Planning planning;
   private final Repeats repeats;
+  private final AnswersAgain again;
   private final Rendered rendered;
   private final Preparation preparation;
   private final WorkloadAnswers workloads;
@@ -116,6 +114,7 @@ public final class Gateway {
             bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database);
     this.preparation = new Preparation(policy, live, planning, framing, releasing, snapshot);
+    this.again = new AnswersAgain(repeats, preparation, charging);
     this.confirming = new Confirming(preparation, charging, bits);
     this.workloads =
         new WorkloadAnswers(
@@ -175,6 +174,7 @@ public final class Gateway {
       Execution execution = new Execution(session, rendered.renderer());
       Prepared prepared = preparation.prepare(ask, plan, execution);
       if (prepared.plan().measurements().isEmpty()) {
+        preparation.check(plan);
         Map<Integer, Rows> released =
             releasing
                 .release(prepared, plan.question(), session, execution, point -> {}, note -> {})
@@ -183,13 +183,16 @@ public final class Gateway {
             ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
       }
       Question question = plan.question();
-      Optional<Found> found =
-          repeats.find(ask, question, prepared).filter(f -> sums || f.isAsNarrowAs(prepared));
+      Optional<Found> found = again.find(ask, plan, prepared);
       if (found.isPresent()) {
-        Optional<AnalystView> again = again(ask, prepared, execution, found.get());
-        if (again.isPresent()) {
-          return again.get();
+        Optional<AnalystView> given =
+            found
+                .filter(f -> sums || f.isAsNarrowAs(prepared))
+                .flatMap(f -> again.give(ask, prepared, execution, f));
+        if (given.isPresent()) {
+          return given.get();
         }
+        preparation.check(plan);
       }
       session.begin();
       live.requireEnforced(prepared.plan(), session);
@@ -291,6 +294,7 @@ public final class Gateway {
       // What asking would refuse, explaining refuses too.
       Map<Integer, Optional<List<List<Object>>>> labels =
           preparation.labels(plan, new Execution(session, rendered.renderer()));
+      preparation.check(plan);
       Plan best = plan.isAnswerable() ? plan : planning.replanned(ask, plan.question(), labels);
       if (best.isAnswerable()) {
         preparation.refresh(ask, best);
@@ -352,8 +356,8 @@ public final class Gateway {
       Execution execution = new Execution(session, rendered.renderer());
       Plan plan = plan(ask);
       Prepared prepared = preparation.prepare(ask, plan, execution);
-      return repeats
-          .find(ask, plan.question(), prepared)
+      return again
+          .find(ask, plan, prepared)
           .filter(Found::own)
           .map(
               f ->
@@ -361,39 +365,6 @@ public final class Gateway {
                       ask, prepared, execution, f.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true));
     } catch (Rejection e) {
       return Optional.empty(); // no mechanism is that cheap
-    }
-  }
-
-  /**
-   * A released answer given again: free to whoever paid for it, otherwise charged to the analyst's
-   * own account and not to the tables. Nothing when that account covers a new answer at most.
-   */
-  private Optional<AnalystView> again(
-      Ask ask, Prepared prepared, Execution execution, Found found) {
-    Question question = prepared.plan().question();
-    Prepared kept = prepared.with(prepared.plan(), found.errors().in(question));
-    if (!Barred.asked(question).stream().allMatch(kept.errors()::measures)) {
-      return Optional.empty();
-    }
-    if (found.own()) {
-      return Optional.of(
-          found.noted(
-              Views.of(
-                  ask, kept, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true)));
-    }
-    Cost cost = found.cost();
-    try {
-      return Optional.of(
-          charging.charged(
-              preparation.request(ask, found.mechanism(), Set.of(), cost),
-              course -> {
-                course.releases(found.bought());
-                return found.noted(
-                    Views.of(
-                        ask, kept, execution, found.rows(), cost.epsilon(), cost.delta(), true));
-              }));
-    } catch (BudgetError e) {
-      return Optional.empty();
     }
   }
 }

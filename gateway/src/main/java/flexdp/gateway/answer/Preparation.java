@@ -60,6 +60,9 @@ final class Preparation {
 
   Prepared prepare(Ask ask, Plan plan, Execution execution) {
     Map<Integer, Optional<List<List<Object>>>> labels = labels(plan, execution);
+    if (!plan.isAnswerable()) {
+      check(plan);
+    }
     Plan usable =
         plan.isAnswerable()
             ? plan
@@ -79,12 +82,19 @@ final class Preparation {
         ofPeople(ask, usable, labels));
   }
 
-  /** The labels of all release points, each of which can be asked of the database. */
+  /**
+   * Throws what asking the database would throw, without the database: a charge must not meet what
+   * cannot be written down in its SQL.
+   */
+  void check(Plan plan) {
+    plan.question().releases().forEach(point -> releasing.check(plan, point));
+  }
+
+  /** The labels of all release points. */
   Map<Integer, Optional<List<List<Object>>>> labels(Plan plan, Execution execution) {
     Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
     for (ReleasePoint point : plan.question().releases()) {
       labels.put(point.id(), labels(point, execution));
-      releasing.check(plan, point);
     }
     return labels;
   }

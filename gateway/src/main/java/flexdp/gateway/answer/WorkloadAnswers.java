@@ -104,6 +104,7 @@ final class WorkloadAnswers {
                         .at(each.multiply(parts(own, squares)).round(SHARE))
                         .withDelta(delta.multiply(BigDecimal.valueOf(own)).round(SHARE));
                 Plan shared = planning.planned(one, plan.question());
+                preparation.check(shared);
                 return new Joined.One(one, preparation.prepare(one, shared, execution), weight);
               }));
     }

@@ -69,7 +69,7 @@ final class Deriving {
       taken.add(best.get().column().from());
       values.add(best.get().values());
     }
-    return Optional.of(new FoundPoint(point, derivation.rows(values), columns));
+    return Optional.of(new FoundPoint(point, derivation.rows(values), columns, false));
   }
 
   /** The cheapest one; of those, the one with the least noise, where that is known. */

@@ -41,6 +41,11 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
     return bought.isEmpty();
   }
 
+  /** Whether this very question was answered, in whatever words: the database can be asked it. */
+  public boolean isSame() {
+    return points.stream().allMatch(FoundPoint::same);
+  }
+
   /** By release point. */
   public Map<Integer, Rows> rows() {
     Map<Integer, Rows> rows = new HashMap<>();

@@ -6,8 +6,13 @@ import flexdp.question.ReleasePoint;
 import flexdp.release.Rows;
 import java.util.List;
 
-/** The noisy rows of one release point, put together from what was released before. */
-record FoundPoint(ReleasePoint point, Rows rows, List<Column> columns) {
+/**
+ * The noisy rows of one release point, put together from what was released before.
+ *
+ * @param same what was released is this very point, in whatever words, and no other that it follows
+ *     from
+ */
+record FoundPoint(ReleasePoint point, Rows rows, List<Column> columns, boolean same) {
   /**
    * Where the values of a measurement come from.
    *

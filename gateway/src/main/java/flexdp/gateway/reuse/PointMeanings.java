@@ -7,6 +7,7 @@ import flexdp.reuse.Parts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What release points that were asked lately mean. Answering looks at it several times, and a
@@ -16,14 +17,37 @@ import java.util.Optional;
 final class PointMeanings {
   private static final int MOST = 1_000;
 
-  /**
-   * The meaning of one.
-   *
-   * @param key in one form for all its wordings
-   * @param columns what its columns are called in that form, by id
-   * @param parts where others can be recognised in it
-   */
-  record Known(String key, Map<Integer, String> columns, Optional<Parts> parts) {}
+  /** The meaning of one. */
+  static final class Known {
+    private final String key;
+    private final Map<Integer, String> columns;
+    private final Supplier<Optional<Parts>> taking;
+    private Optional<Parts> parts;
+
+    private Known(String key, Map<Integer, String> columns, Supplier<Optional<Parts>> taking) {
+      this.key = key;
+      this.columns = columns;
+      this.taking = taking;
+    }
+
+    /** In one form for all its wordings. */
+    String key() {
+      return key;
+    }
+
+    /** What its columns are called in that form, by id. */
+    Map<Integer, String> columns() {
+      return columns;
+    }
+
+    /** Where others can be recognised in it; taken apart when that is first looked for. */
+    synchronized Optional<Parts> parts() {
+      if (parts == null) {
+        parts = taking.get();
+      }
+      return parts;
+    }
+  }
 
   private record Same(ReleasePoint point) {
     @Override
@@ -56,7 +80,7 @@ final class PointMeanings {
         new Known(
             Canonical.key(Canonical.of(point)),
             Canonical.columns(point),
-            Parts.of(point, neverNull));
+            () -> Parts.of(point, neverNull));
     synchronized (recent) {
       recent.put(same, made);
       if (recent.size() > MOST) {

@@ -185,7 +185,7 @@ public final class Repeats {
       if (columns.size() == planned.size()) {
         try {
           return Optional.of(
-              new FoundPoint(shelf.point(), kept.rows(shelf.point(), names), columns));
+              new FoundPoint(shelf.point(), kept.rows(shelf.point(), names), columns, true));
         } catch (IllegalArgumentException | DateTimeException e) {
           // Not one of ours after all.
         }

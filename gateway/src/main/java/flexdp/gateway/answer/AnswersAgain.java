@@ -1,0 +1,74 @@
+package flexdp.gateway.answer;
+
+import flexdp.budget.Cost;
+import flexdp.cut.Barred;
+import flexdp.failure.BudgetError;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.reuse.Found;
+import flexdp.gateway.reuse.Repeats;
+import flexdp.plan.Plan;
+import flexdp.question.Question;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.Set;
+
+/** Gives what was released before, where a question asks for no more. */
+final class AnswersAgain {
+  private final Repeats repeats;
+  private final Preparation preparation;
+  private final Charging charging;
+
+  AnswersAgain(Repeats repeats, Preparation preparation, Charging charging) {
+    this.repeats = repeats;
+    this.preparation = preparation;
+    this.charging = charging;
+  }
+
+  /**
+   * What was released before.
+   *
+   * @throws flexdp.failure.Rejection when it was not this very question, and the database cannot be
+   *     asked it
+   */
+  Optional<Found> find(Ask ask, Plan plan, Prepared prepared) {
+    Optional<Found> found = repeats.find(ask, plan.question(), prepared);
+    if (found.filter(Found::isSame).isEmpty()) {
+      preparation.check(plan);
+    }
+    return found;
+  }
+
+  /**
+   * A released answer given again: free to whoever paid for it, otherwise charged to the analyst's
+   * own account and not to the tables. Nothing when that account covers a new answer at most.
+   */
+  Optional<AnalystView> give(Ask ask, Prepared prepared, Execution execution, Found found) {
+    Question question = prepared.plan().question();
+    Prepared kept = prepared.with(prepared.plan(), found.errors().in(question));
+    if (!Barred.asked(question).stream().allMatch(kept.errors()::measures)) {
+      return Optional.empty();
+    }
+    if (found.own()) {
+      return Optional.of(
+          found.noted(
+              Views.of(
+                  ask, kept, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true)));
+    }
+    Cost cost = found.cost();
+    try {
+      return Optional.of(
+          charging.charged(
+              preparation.request(ask, found.mechanism(), Set.of(), cost),
+              course -> {
+                course.releases(found.bought());
+                return found.noted(
+                    Views.of(
+                        ask, kept, execution, found.rows(), cost.epsilon(), cost.delta(), true));
+              }));
+    } catch (BudgetError e) {
+      return Optional.empty();
+    }
+  }
+}
