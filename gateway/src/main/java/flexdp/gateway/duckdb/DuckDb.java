@@ -16,6 +16,9 @@ import java.util.Optional;
 
 /** DuckDB: TRY and TRY_CAST make expressions total, HUGEINT and DECIMAL(38) hold sums. */
 public final class DuckDb extends Dialect {
+  /** So many digits behind the point leave enough before it in 18. */
+  private static final int MOST_NARROW = 8;
+
   private static final int MAX_PRECISION = 38;
 
   @Override
@@ -218,17 +221,26 @@ public final class DuckDb extends Dialect {
     return DuckDbClamp.of(value, range, grid);
   }
 
-  /** Whole numbers of 64 bits are a multiple faster than those of 128. */
+  /**
+   * Whole numbers of 64 bits are a multiple faster than those of 128, and a decimal of 128 bits
+   * takes longer to be made whole than to be summed. So what fits is made narrow first, which
+   * changes no digit.
+   */
   @Override
   public String whole(String sql, BigInteger times, int bits) {
     BigInteger most = BigInteger.ONE.shiftLeft(bits);
-    return "CAST(LEAST(GREATEST("
-        + times(sql, times)
-        + ", "
-        + most.negate()
-        + "), "
-        + most
-        + ") AS BIGINT)";
+    String wide = "CAST(" + within(times(sql, times), most) + " AS BIGINT)";
+    int digits = new BigDecimal(times).precision() - 1;
+    if (digits == 0 || digits > MOST_NARROW || !times.equals(BigInteger.TEN.pow(digits))) {
+      return wide;
+    }
+    String narrow = "TRY_CAST(" + sql + " AS DECIMAL(" + (17 - digits) + ", " + digits + "))";
+    String few = "CAST(" + times(narrow, times) + " AS BIGINT)";
+    return within("COALESCE(" + few + ", " + wide + ")", most);
+  }
+
+  private static String within(String sql, BigInteger most) {
+    return "LEAST(GREATEST(" + sql + ", " + most.negate() + "), " + most + ")";
   }
 
   /** Sums of 64 bits are of 128; sizes are wanted in 64. */
