@@ -121,8 +121,7 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
 
   /** The measurements whose error bars the question itself asks for, in SQL. */
   public static Set<Integer> asked(Question question) {
-    Set<Integer> ids = new HashSet<>();
-    ErrorBars bars = bars(question);
+    List<Expr> ends = new ArrayList<>();
     Tree.visit(
         question.top(),
         r ->
@@ -133,9 +132,15 @@ public record Barred(Relation top, List<Optional<Integer>> places, String note) 
                         expr,
                         part -> {
                           if (ErrorBars.isInterval(part)) {
-                            ids.addAll(bars.measured(part));
+                            ends.add(part);
                           }
                         })));
+    if (ends.isEmpty()) {
+      return Set.of();
+    }
+    Set<Integer> ids = new HashSet<>();
+    ErrorBars bars = bars(question);
+    ends.forEach(end -> ids.addAll(bars.measured(end)));
     return ids;
   }
 

@@ -44,6 +44,9 @@ public record Prepared(
   public Prepared with(Plan other, Errors of) {
     Prepared prepared =
         new Prepared(other, epsilon, thresholding, labels, of, strategies, ofPeople);
+    if (other == plan) {
+      return prepared;
+    }
     boolean free = mechanisms().isEmpty();
     if (!prepared.mechanism().equals(mechanism()) || !free && !prepared.cost().equals(cost())) {
       throw new IllegalStateException("the mechanism would depend on the data");
