@@ -101,6 +101,17 @@ public final class PhysicalCatalog implements Catalog {
               + Nearest.question(
                   column.name(), physical.columns().stream().map(PhysicalColumn::name).toList()));
     }
+    if (physical.column(column.name()).orElseThrow().computed()) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
+          "the column '"
+              + column.name()
+              + "' of '"
+              + table.name()
+              + "' is computed whenever it is read, which may fail on one row",
+          "Store it (GENERATED ALWAYS AS (…) STORED), or leave it out of the policy and let"
+              + " questions compute it.");
+    }
   }
 
   private static ConfigurationError error(String message) {

@@ -11,9 +11,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -22,6 +24,9 @@ final class DuckDbTables {
   private static final Pattern COLLATED =
       Pattern.compile("\\bCOLLATE\\b", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern GENERATED =
+      Pattern.compile("\\bGENERATED\\s+ALWAYS\\s+AS\\b", Pattern.CASE_INSENSITIVE);
+
   private record Id(String schema, String name) {}
 
   /** One relation while its parts are gathered. */
@@ -29,6 +34,8 @@ final class DuckDbTables {
     private Kind kind = Kind.VIEW;
     private boolean inDefaultSchema;
     private boolean collated;
+    private boolean generated;
+    private final Set<String> filled = new HashSet<>();
     private final List<PhysicalColumn> columns = new ArrayList<>();
     private final List<List<String>> unique = new ArrayList<>();
     private final List<String> checks = new ArrayList<>();
@@ -45,6 +52,7 @@ final class DuckDbTables {
   List<PhysicalTable> read() throws SQLException {
     relations();
     columns();
+    computed();
     constraints();
     indexes();
     List<PhysicalTable> tables = new ArrayList<>();
@@ -90,6 +98,7 @@ final class DuckDbTables {
           Parts parts = parts(row);
           parts.kind = row.getBoolean(3) ? Kind.TABLE : Kind.VIEW;
           parts.collated = row.getString(4) != null && COLLATED.matcher(row.getString(4)).find();
+          parts.generated = row.getString(4) != null && GENERATED.matcher(row.getString(4)).find();
           parts.inDefaultSchema = row.getBoolean(5);
         });
   }
@@ -97,12 +106,16 @@ final class DuckDbTables {
   private void columns() throws SQLException {
     query(
         """
-        SELECT schema_name, table_name, column_name, data_type, is_nullable
+        SELECT schema_name, table_name, column_name, data_type, is_nullable,
+          column_default IS NOT NULL
         FROM duckdb_columns() WHERE NOT internal AND database_name = current_database()
         ORDER BY 1, 2, column_index\
         """,
         row -> {
           Parts parts = parts(row);
+          if (row.getBoolean(6)) {
+            parts.filled.add(row.getString(3));
+          }
           String typeName =
               parts.collated && row.getString(4).equals("VARCHAR")
                   ? DuckDbColumns.COLLATED_TEXT
@@ -115,6 +128,27 @@ final class DuckDbTables {
                   DuckDbColumns.isTotal(typeName),
                   !row.getBoolean(5)));
         });
+  }
+
+  /** What a column is computed by stands where others have a default; DESCRIBE shows only these. */
+  private void computed() throws SQLException {
+    for (Map.Entry<Id, Parts> one : found.entrySet()) {
+      Parts parts = one.getValue();
+      if (!parts.generated || parts.kind != Kind.TABLE) {
+        continue;
+      }
+      Set<String> plain = new HashSet<>();
+      query(
+          "SELECT column_name FROM (DESCRIBE %s.%s) WHERE \"default\" IS NOT NULL"
+              .formatted(quoted(one.getKey().schema()), quoted(one.getKey().name())),
+          row -> plain.add(row.getString(1)));
+      parts.columns.replaceAll(
+          c -> parts.filled.contains(c.name()) && !plain.contains(c.name()) ? c.whenRead() : c);
+    }
+  }
+
+  private static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   private void constraints() throws SQLException {

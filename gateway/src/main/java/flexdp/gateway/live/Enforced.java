@@ -77,7 +77,8 @@ final class Enforced {
       columns.add(before.name());
       Optional<PhysicalColumn> after = now.column(column.name());
       if (after.filter(c -> c.name().equals(before.name())).isEmpty()
-          || !after.get().typeName().equals(before.typeName())) {
+          || !after.get().typeName().equals(before.typeName())
+          || after.get().computed()) {
         throw changed(table, "its column '" + column.name() + "' is not what it was");
       }
       if (before.filled() && !after.get().filled()) {

@@ -39,7 +39,7 @@ final class MariaDbTables {
   private static final String COLUMNS =
       """
       SELECT table_schema, table_name, column_name, column_type, character_set_name,
-        collation_name, is_nullable, COALESCE(generation_expression, '')
+        collation_name, is_nullable, COALESCE(generation_expression, ''), extra LIKE '%%VIRTUAL GENERATED%%'
       FROM information_schema.columns WHERE table_schema %s
       ORDER BY 1, 2, ordinal_position\
       """
@@ -132,7 +132,12 @@ final class MariaDbTables {
     boolean notNull = row.getString(7).equals("NO");
     parts.columns.add(
         new PhysicalColumn(
-            name, typeName, MariaDbColumns.type(type), MariaDbColumns.isTotal(type), notNull));
+            name,
+            typeName,
+            MariaDbColumns.type(type),
+            MariaDbColumns.isTotal(type),
+            notNull,
+            row.getBoolean(9)));
     Part part = new Part(id(row), name);
     if (!MariaDbColumns.isInjective(type, row.getString(5))) {
       rounded.add(part);

@@ -59,7 +59,8 @@ final class PostgreSqlTables {
         a.attnotnull AND NOT EXISTS (
           SELECT 1 FROM pg_constraint k
           WHERE k.contype = 'n' AND k.conrelid = a.attrelid AND k.conkey = ARRAY[a.attnum]
-            AND NOT k.convalidated)
+            AND NOT k.convalidated),
+        a.attgenerated = 'v'
       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
       WHERE a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attrelid, a.attnum\
@@ -131,7 +132,8 @@ final class PostgreSqlTables {
                   typeName,
                   PostgreSqlVendor.type(typeName),
                   PostgreSqlVendor.isTotal(typeName),
-                  row.getBoolean(4)));
+                  row.getBoolean(4),
+                  row.getBoolean(5)));
         });
     each(KEYS, PostgreSqlTables::key);
     each(CHECKS, (parts, row) -> parts.checks.add(row.getString(2)));

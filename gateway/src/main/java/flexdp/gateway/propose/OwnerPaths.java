@@ -85,7 +85,7 @@ final class OwnerPaths {
 
   /** Paths are written with dots between their columns. */
   private static boolean isWritable(PhysicalColumn column) {
-    return !column.name().contains(".");
+    return !column.name().contains(".") && !column.computed();
   }
 
   Ways of(PhysicalTable table) {

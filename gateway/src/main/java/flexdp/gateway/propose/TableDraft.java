@@ -60,7 +60,10 @@ final class TableDraft {
     }
     Set<String> names = new HashSet<>();
     for (PhysicalColumn column : table.columns()) {
-      if (names.add(column.name().toLowerCase(Locale.ROOT))) {
+      if (column.computed()) {
+        text.append("      # left out: ").append(Yaml.comment(column.name()));
+        text.append(" is computed whenever it is read, which may fail on one row\n");
+      } else if (names.add(column.name().toLowerCase(Locale.ROOT))) {
         column(text, column);
       } else {
         text.append("      # left out: ").append(Yaml.comment(column.name()));

@@ -67,8 +67,8 @@ final class SqliteTables {
   private void columns(TableParts parts, boolean strict) throws SQLException {
     List<String> primary = new ArrayList<>();
     query(
-        "SELECT name, type, \"notnull\", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1"
-            + " ORDER BY cid",
+        "SELECT name, type, \"notnull\", pk, hidden = 2 FROM pragma_table_xinfo(?) WHERE hidden <>"
+            + " 1 ORDER BY cid",
         parts.name,
         row -> {
           if (row.getInt(4) > 0) {
@@ -81,7 +81,8 @@ final class SqliteTables {
                   typeName,
                   SqliteVendor.type(typeName),
                   strict && isTotal(SqliteVendor.type(typeName)),
-                  row.getBoolean(3)));
+                  row.getBoolean(3),
+                  row.getBoolean(5)));
         });
     for (int i = 0; i < parts.columns.size(); i++) {
       PhysicalColumn c = parts.columns.get(i);
