@@ -211,7 +211,8 @@ class AskCommandTest {
     assertEquals(0, ask(open, "--param", "status", "--param", "least=1"));
     // The text alone means nothing, and values have to fit.
     assertEquals(3, ask(open));
-    assertTrue(err.contains("Parameters such as : are not supported."), err);
+    assertTrue(err.contains("The parameter :status has no value."), err);
+    assertTrue(err.contains("--param status=VALUE"), err);
     assertEquals(2, ask(open, "--param", "status=completed"));
     assertTrue(err.contains("there is no value for the parameter :least"), err);
     assertEquals(2, ask(open, "--param", "status=a", "--param", "least=1 OR 1=1"));

@@ -24,7 +24,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlSelectKeyword;
 
 /** Aggregate functions in all their spellings. */
 final class Aggregates {
@@ -50,11 +49,8 @@ final class Aggregates {
     return false;
   }
 
-  /** What surrounds the function: FILTER and WITHIN GROUP. */
-  private record Written(SqlCall call, Optional<SqlNode> filter, Optional<SqlNodeList> within) {}
-
   static Expr bind(SqlCall whole, Place place, Binder binder) {
-    Written written = unwrap(whole);
+    Written written = Written.of(whole);
     String name = FunctionFinder.nameOf(written.call());
     AggregateWord word =
         AggregateWord.of(name)
@@ -74,15 +70,19 @@ final class Aggregates {
               : "Compute it in a subquery of its own first.",
           whole);
     }
+    written.requireFit(word);
     Place inside = place.insideAggregate(aggregation.below());
     return new Aggregates.One(written, name, word, inside, aggregation, binder).build();
   }
 
   /** The aggregate function of a window, its arguments bound where the window stands. */
   static AggregateCall single(SqlCall whole, Place inside, Binder binder) {
-    Written written = unwrap(whole);
+    Written written = Written.of(whole);
     String name = FunctionFinder.nameOf(written.call());
-    Optional<AggregateWord> word = AggregateWord.of(name).filter(AggregateWord::isOneCall);
+    Optional<AggregateWord> word =
+        AggregateWord.of(name)
+            .filter(AggregateWord::isOneCall)
+            .map(w -> w.in(binder.dialect, name));
     if (word.isEmpty()) {
       throw Windows.unsupported(
           "The window function '"
@@ -91,6 +91,7 @@ final class Aggregates {
           "Use ROW_NUMBER, RANK, LAG, LEAD, COUNT, SUM, AVG, MIN or MAX.",
           Reject.at(whole));
     }
+    written.requireFit(word.get());
     Aggregation alone = new Aggregation(binder.ids);
     Expr value = new Aggregates.One(written, name, word.get(), inside, alone, binder).build();
     if (!(value instanceof Expr.Ref)) {
@@ -100,24 +101,6 @@ final class Aggregates {
           Reject.at(whole));
     }
     return alone.calls().get(0);
-  }
-
-  private static Written unwrap(SqlCall whole) {
-    SqlCall call = whole;
-    Optional<SqlNode> filter = Optional.empty();
-    Optional<SqlNodeList> within = Optional.empty();
-    while (true) {
-      switch (call.getKind()) {
-        case FILTER -> filter = Optional.of(call.operand(1));
-        case WITHIN_GROUP -> within = Optional.of(call.operand(1));
-        case WITHIN_DISTINCT, RESPECT_NULLS, IGNORE_NULLS ->
-            throw Reject.unsupported(call.getOperator().getName(), "Leave it out.", call);
-        default -> {
-          return new Written(call, filter, within);
-        }
-      }
-      call = call.operand(0);
-    }
   }
 
   private static Expr grouping(SqlCall call, Place inside, Aggregation aggregation, Binder binder) {
@@ -140,24 +123,21 @@ final class Aggregates {
     Expr build() {
       SqlCall call = written.call();
       Position at = Reject.at(call);
-      boolean distinct =
-          call.getFunctionQuantifier() != null
-              && call.getFunctionQuantifier().symbolValue(SqlSelectKeyword.class)
-                  == SqlSelectKeyword.DISTINCT;
+      boolean distinct = written.isDistinct();
       return switch (word) {
         case COUNT -> count(distinct, at);
         case COUNT_IF ->
             add("count_if", Type.BIGINT, Kind.COUNT, Optional.empty(), false, and(filter(), 0), at);
         case COUNT_DISTINCT ->
-            add("count", Type.BIGINT, Kind.COUNT, Optional.of(argument(0)), true, filter(), at);
-        case SUM -> sum(argument(0), distinct, filter(), at);
+            add("count", Type.BIGINT, Kind.COUNT, Optional.of(argument(0)), true, filterOf(2), at);
+        case SUM -> sum(argument(0), distinct, filterOf(1), at);
         case SUM_IF -> sum(argument(0), distinct, and(filter(), 1), at);
-        case AVG -> real(Kind.AVG, distinct, filter(), at);
+        case AVG -> real(Kind.AVG, distinct, filterOf(1), at);
         case AVG_IF -> real(Kind.AVG, distinct, and(filter(), 1), at);
-        case VAR_SAMP -> real(Kind.VAR_SAMP, distinct, filter(), at);
-        case VAR_POP -> real(Kind.VAR_POP, distinct, filter(), at);
-        case STDDEV_SAMP -> real(Kind.STDDEV_SAMP, distinct, filter(), at);
-        case STDDEV_POP -> real(Kind.STDDEV_POP, distinct, filter(), at);
+        case VAR_SAMP -> real(Kind.VAR_SAMP, distinct, filterOf(1), at);
+        case VAR_POP -> real(Kind.VAR_POP, distinct, filterOf(1), at);
+        case STDDEV_SAMP -> real(Kind.STDDEV_SAMP, distinct, filterOf(1), at);
+        case STDDEV_POP -> real(Kind.STDDEV_POP, distinct, filterOf(1), at);
         case MIN -> extreme(Kind.MIN, at);
         case MAX -> extreme(Kind.MAX, at);
         case MEDIAN, QUANTILE, QUANTILE_OF_VALUES -> quantile(at);
@@ -219,6 +199,12 @@ final class Aggregates {
 
     private Optional<Expr> filter() {
       return written.filter().map(node -> binder.expressions.condition(node, inside));
+    }
+
+    /** The filter of a function of one argument, or of so many more at most. */
+    private Optional<Expr> filterOf(int most) {
+      arity(1, most);
+      return filter();
     }
 
     private Optional<Expr> and(Optional<Expr> filter, int i) {

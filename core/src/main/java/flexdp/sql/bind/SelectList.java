@@ -142,7 +142,7 @@ final class SelectList {
     Expr known = bound.get(value);
     if (known == null) {
       Expr key = grouping.bound(value);
-      Place here = Windows.isIn(value) ? place.knowing(this::alias) : place;
+      Place here = Windows.contains(value) ? place.knowing(this::alias) : place;
       known = key == null ? binder.expressions.bind(value, here) : key;
       bound.put(value, known);
     }

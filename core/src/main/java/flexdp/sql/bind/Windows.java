@@ -78,14 +78,6 @@ final class Windows {
             || call.getOperandList().stream().anyMatch(Windows::contains));
   }
 
-  /** Whether a window function stands in an expression, outside of subqueries. */
-  static boolean isIn(SqlNode node) {
-    return node instanceof SqlCall call
-        && !call.isA(SqlKind.QUERY)
-        && (call.getKind() == SqlKind.OVER
-            || call.getOperandList().stream().anyMatch(Windows::isIn));
-  }
-
   static Expr bind(SqlCall over, Place place, Binder binder) {
     Windows windows = place.windows().orElse(null);
     if (windows == null) {

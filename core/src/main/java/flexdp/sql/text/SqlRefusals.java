@@ -1,5 +1,6 @@
 package flexdp.sql.text;
 
+import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 
@@ -123,6 +124,27 @@ final class SqlRefusals {
         "An interval computed from values is not supported.",
         "Multiply a constant one: n * INTERVAL '1' DAY.",
         interval);
+  }
+
+  /** A parameter in a text that is asked without values, or one that nobody can give a value. */
+  static Rejection openParameter(String text, int at, Position here) {
+    int end = at + 1;
+    while (end < text.length() && SqlCharacters.isNamePart(text.charAt(end))) {
+      end++;
+    }
+    String name = text.substring(at + 1, end);
+    boolean open = text.charAt(at) == ':' || text.charAt(at) == '$';
+    return open && !name.isEmpty()
+        ? Rejection.of(
+            RejectionCode.SYNTAX,
+            "The parameter " + text.charAt(at) + name + " has no value.",
+            "Give it one (--param " + name + "=VALUE), or write the value itself.",
+            here)
+        : Rejection.of(
+            RejectionCode.SYNTAX,
+            "Parameters such as " + text.charAt(at) + " are not read.",
+            "Write $1 or :name and give it a value, or write the value itself.",
+            here);
   }
 
   private static Rejection unsupported(String sentence, String hint, SqlToken at) {

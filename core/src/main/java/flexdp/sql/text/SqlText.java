@@ -309,8 +309,7 @@ final class SqlText {
     if (text.startsWith("$$", at)) {
       return wrong("Strings in dollar signs are not supported.", "Write the string as '...'.");
     }
-    return wrong(
-        "Parameters such as " + text.charAt(at) + " are not supported.", "Write the value itself.");
+    return SqlRefusals.openParameter(text, at, here());
   }
 
   private boolean skipSpace() {

@@ -4,6 +4,7 @@ import static flexdp.sql.bind.Binding.assertBinds;
 import static flexdp.sql.bind.Binding.assertRejects;
 
 import flexdp.failure.RejectionCode;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** GROUP BY, HAVING, aggregate functions and what may stand above them. */
@@ -66,6 +67,34 @@ class BoundGroupingTest {
     assertRejects(RejectionCode.INVALID_GROUPING, "SELECT count(*) FROM trips ORDER BY 2");
     assertRejects(
         RejectionCode.INVALID_GROUPING, "SELECT DISTINCT status FROM trips ORDER BY fare");
+  }
+
+  @Test
+  void nothingThatIsWrittenInAnAggregateIsLeftOut() {
+    for (String one : List.of("sum", "avg", "stddev", "var_pop", "min", "median", "total")) {
+      assertRejects(RejectionCode.TYPE_MISMATCH, "SELECT " + one + "(fare, 3, 4) FROM trips");
+    }
+    assertRejects(RejectionCode.TYPE_MISMATCH, "SELECT avg(fare, 3) FROM trips");
+    assertRejects(
+        RejectionCode.TYPE_MISMATCH,
+        "SELECT status, sum(count(*), 3) OVER () FROM trips GROUP BY status");
+    for (String one :
+        List.of(
+            "median(DISTINCT fare)",
+            "quantile_cont(DISTINCT fare, 0.5)",
+            "percentile_cont(DISTINCT 0.5) WITHIN GROUP (ORDER BY fare)",
+            "corr(DISTINCT fare, city_id)",
+            "skewness(DISTINCT fare)",
+            "count_if(DISTINCT fare > 3)",
+            "sum(fare) WITHIN GROUP (ORDER BY fare)",
+            "count(*) WITHIN GROUP (ORDER BY fare)",
+            "percentile_cont(0.5) WITHIN GROUP (ORDER BY fare, city_id)",
+            "mode() WITHIN GROUP (ORDER BY status, city_id)")) {
+      assertRejects(RejectionCode.UNSUPPORTED, "SELECT " + one + " FROM trips");
+    }
+    assertRejects(
+        RejectionCode.UNSUPPORTED,
+        "SELECT count(*) FROM (SELECT median(DISTINCT fare) m FROM trips GROUP BY city_id) x");
   }
 
   @Test
