@@ -16,7 +16,13 @@ import picocli.CommandLine.Spec;
 final class BenchCommand implements Runnable {
   @Spec CommandSpec spec;
 
-  @Parameters(paramLabel = "NAME", arity = "0..*", description = "analysis, ledger or ask; all.")
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..*",
+      description = {
+        "Which benchmarks (default: all): analysis, growth, start, ledger, repeat, windows,",
+        "workloads, ask, types, http, page, wire, people."
+      })
   String[] names;
 
   @Option(

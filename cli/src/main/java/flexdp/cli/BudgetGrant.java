@@ -6,9 +6,11 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.Policy;
+import flexdp.tree.Nearest;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,10 +49,10 @@ final class BudgetGrant implements Runnable {
     try (Ledger ledger = options.place().open(Allowances.of(policy), false)) {
       Account whom = Account.parse(account);
       if (whom instanceof Account.Table table && policy.table(table.name()).isEmpty()) {
-        throw usage("the policy has no table '" + table.name() + "'");
+        throw unknown("table", table.name(), policy.tables().keySet());
       }
       if (whom instanceof Account.People people && !policy.people().containsKey(people.name())) {
-        throw usage("the policy has no people '" + people.name() + "'");
+        throw unknown("people", people.name(), policy.people().keySet());
       }
       ledger.grant(whom, epsilon, delta, LedgerOptions.owner(), note);
       PrintWriter out = spec.commandLine().getOut();
@@ -61,6 +63,10 @@ final class BudgetGrant implements Runnable {
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage());
     }
+  }
+
+  private static ConfigurationError unknown(String what, String name, Set<String> known) {
+    return usage("the policy has no " + what + " '" + name + "'." + Nearest.question(name, known));
   }
 
   private static ConfigurationError usage(String message) {

@@ -55,8 +55,7 @@ final class CapOptions {
     try (FlexDp flexdp = setup.open()) {
       for (CapAdvice advice : all) {
         AnalystView view = flexdp.askAsOwner(ask(advice));
-        Object size = view.rows().getFirst().getFirst();
-        out.println("advice: " + advice.line(size == null ? "1" : size.toString()));
+        out.println("advice: " + advice.line(view.rows().getFirst().getFirst()));
         err.println(
             "collect: that cost "
                 + advice.table()
@@ -65,6 +64,13 @@ final class CapOptions {
                 + (view.repeat() ? " before, and nothing now" : ""));
       }
       out.flush();
+      BigDecimal each = epsilon == null ? policy.privacy().epsilon().orElse(null) : epsilon;
+      if (each != null) {
+        err.println(
+            "collect: a key needs about "
+                + CapAdvice.groupsNeeded(each)
+                + " different values at this epsilon; with fewer, what is proposed is chance");
+      }
     }
   }
 

@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = {
-      "  flexdp collect --policy rides.yaml --columns \"trips.(driver_id, city_id), users.*\"",
+      "  flexdp collect --policy rides.yaml \\",
+      "    --columns \"trips.(driver_id, city_id), users.*\"",
       "",
       "  flexdp collect --policy rides.yaml --release --release-epsilon 0.5 \\",
       "    --only \"trips.driver_id, trips.rider_id\"",

@@ -6,6 +6,7 @@ import flexdp.server.login.Tokens;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;
 import flexdp.server.login.Verifier;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** Secrets for programs, used in place of a password and revoked one by one. */
 @Command(
     name = "token",
-    description = "Create and revoke secrets for programs.",
+    description = "Create, list and revoke secrets for programs.",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = {"  flexdp token create ann dashboard"})
@@ -27,6 +28,7 @@ final class TokenCommand {
 
   @Command(
       name = "create",
+      aliases = "add",
       mixinStandardHelpOptions = true,
       description =
           "Make a token and print it, once: a password for programs, a bearer's token over HTTP.")
@@ -50,7 +52,29 @@ final class TokenCommand {
     return 0;
   }
 
-  @Command(name = "revoke", mixinStandardHelpOptions = true, description = "Revoke a token.")
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "List the tokens by user and name; what they are nobody can show.")
+  int list(
+      @Option(names = "--users", paramLabel = "FILE", defaultValue = UserCommand.DEFAULT_FILE)
+          Path file) {
+    PrintWriter out = spec.commandLine().getOut();
+    for (User user : Users.read(file).all()) {
+      user.secrets().keySet().stream()
+          .filter(token -> !token.equals(User.PASSWORD))
+          .sorted()
+          .forEach(token -> out.println(user.name() + "\t" + token));
+    }
+    out.flush();
+    return 0;
+  }
+
+  @Command(
+      name = "revoke",
+      aliases = "remove",
+      mixinStandardHelpOptions = true,
+      description = "Revoke a token.")
   int revoke(
       @Parameters(paramLabel = "USER") String name,
       @Parameters(paramLabel = "TOKEN") String token,

@@ -35,9 +35,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     description = {
-      "Try to break the promise: tiny made-up databases of the policy's own schema, every"
-          + " neighbour,",
-      "the true change against the bound claimed, then an audit of the noise (owner).",
+      "Try to break the promise by brute force on tiny made-up databases (owner).",
+      "They have the policy's own schema; every neighbour is tried: the true change against the"
+          + " bound claimed, then an audit of the noise.",
       "Reads no data and charges nothing. Exit code 1 and a counterexample if a promise breaks."
     },
     mixinStandardHelpOptions = true,

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
       "  flexdp watch add cancellations --policy rides.yaml --above 1000 --every week \\",
       "    --epsilon 0.5 \"SELECT COUNT(*) FROM trips WHERE status = 'cancelled' AND \\",
       "    requested_at >= :now - INTERVAL '7' DAY\"",
-      "  flexdp watch run --policy rides.yaml        # once in each period, as from cron"
+      "  flexdp watch run --policy rides.yaml    # once in each period, as from cron"
     },
     subcommands = {WatchAdd.class, WatchRun.class, WatchList.class, WatchRemove.class})
 final class WatchCommand implements Runnable {

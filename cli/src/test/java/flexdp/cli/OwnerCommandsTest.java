@@ -195,6 +195,10 @@ class OwnerCommandsTest {
         0,
         new BigDecimal(spent("trips"))
             .compareTo(new BigDecimal("0.2").multiply(BigDecimal.valueOf(keys))));
+    assertTrue(err.toString().contains("a key needs about 15000 different values"), err.toString());
+    for (String line : said.lines().filter(line -> line.startsWith("advice: ")).toList()) {
+      assertFalse(line.contains("maxFrequencyAtMost: 0,"), line);
+    }
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Programs from the command line: registered, asked, explained, charged; nothing leaks. */
 class ProgramCommandTest {
   private static final String MODULE = Path.of("..", "docs", "slope.wasm").toString();
+  private static final String MAPPER = Path.of("..", "docs", "kinds.wasm").toString();
   private static final String OVER = "SELECT id, distance_km, fare FROM trips";
 
   @TempDir Path folder;
@@ -36,12 +37,15 @@ class ProgramCommandTest {
     options.policy = folder.resolve("rides.yaml");
     Output checked = run("program", MODULE, "--check", "--output", "slope:0:10");
     assertEquals(0, checked.code(), checked.err());
+    Output mapper = run("program", MAPPER, "--check");
+    assertEquals(0, mapper.code(), mapper.err());
     Files.writeString(
         options.policy,
         RideSharing.policy("jdbc:duckdb:" + file)
                 .replace("budget: {epsilon: 10,", "budget: {epsilon: 20000,")
             + "\n"
-            + checked.out());
+            + checked.out()
+            + mapper.out().replace("programs:\n", ""));
     assertEquals(0, run("collect", "--policy", options.policy.toString()).code());
     leaks = LeakScan.of(options);
   }
@@ -66,6 +70,37 @@ class ProgramCommandTest {
     Output output = run(all.toArray(String[]::new));
     leaks.scan(String.join(" ", all), output.out() + output.err());
     return output;
+  }
+
+  /** The rides of the made-up data: those with a distance, in two sums of which a row has one. */
+  @Test
+  void aMapperOfTheDocumentsAddsUpRows() throws Exception {
+    Output said =
+        run(
+            "program",
+            MAPPER,
+            "--policy",
+            options.policy.toString(),
+            "--over",
+            "SELECT distance_km, fare FROM trips",
+            "--per",
+            "row",
+            "--emits",
+            "1",
+            "--output",
+            "short:0:1",
+            "--output",
+            "long:0:1",
+            "--epsilon",
+            "1000",
+            "--format",
+            "json");
+    leaks.scan("kinds", said.out() + said.err());
+    assertEquals(0, said.code(), said.err());
+    JsonNode rows = new ObjectMapper().readTree(said.out()).path("rows");
+    double brief = rows.path(0).path(1).asDouble();
+    double far = rows.path(1).path(1).asDouble();
+    assertTrue(brief > 100 && far > 100 && brief + far < 3_347, said.out());
   }
 
   @Test

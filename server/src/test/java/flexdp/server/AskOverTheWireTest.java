@@ -119,6 +119,12 @@ class AskOverTheWireTest {
       assertEquals("42703", e.getSQLState());
       assertEquals(34, e.getServerErrorMessage().getPosition());
       assertTrue(e.getServerErrorMessage().getDetail().contains("UNKNOWN_COLUMN"));
+      PSQLException inCatalogue =
+          assertThrows(
+              PSQLException.class,
+              () -> statement.executeQuery("SELECT remaining FROM flexdp.budget"));
+      assertEquals("42703", inCatalogue.getSQLState());
+      assertTrue(inCatalogue.getMessage().contains("'remaining'"), inCatalogue.getMessage());
       assertEquals(
           "42501",
           assertThrows(SQLException.class, () -> statement.executeQuery("SELECT * FROM trips"))

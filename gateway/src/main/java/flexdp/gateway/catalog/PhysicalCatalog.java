@@ -90,7 +90,8 @@ public final class PhysicalCatalog implements Catalog {
   private static void requireColumn(
       Table table, PhysicalTable physical, ColumnSpec column, Vendor vendor) {
     if (physical.column(column.name()).isEmpty()) {
-      throw error(
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
           "the table '"
               + table.name()
               + "' of the database has no column '"
@@ -99,7 +100,8 @@ public final class PhysicalCatalog implements Catalog {
               + hidden(vendor)
               + "."
               + Nearest.question(
-                  column.name(), physical.columns().stream().map(PhysicalColumn::name).toList()));
+                  column.name(), physical.columns().stream().map(PhysicalColumn::name).toList()),
+          "Name it in the policy as the database does, or leave it out.");
     }
     if (physical.column(column.name()).orElseThrow().computed()) {
       throw ConfigurationError.of(

@@ -2,11 +2,15 @@ package flexdp.gateway.collect;
 
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A cap on how often a key occurs, found by a private question: the size that 99.5 % of its groups
@@ -15,10 +19,26 @@ import java.util.regex.Pattern;
  * @param columns of the key, in alphabetical order
  */
 public record CapAdvice(String table, List<String> columns) {
-  /** No size is told apart from larger ones beyond this. */
-  private static final int MOST = 1_000_000;
+  /** In each power of ten; a private choice among few sizes is a better one. */
+  private static final List<String> STEPS =
+      List.of("1", "1.2", "1.5", "2", "2.5", "3", "4", "5", "6", "8");
+
+  /** From 1 to a million; no size is told apart from larger ones beyond. */
+  private static final List<Integer> SIZES =
+      IntStream.rangeClosed(0, 6)
+          .boxed()
+          .flatMap(
+              power -> STEPS.stream().map(step -> new BigDecimal(step).scaleByPowerOfTen(power)))
+          .filter(size -> size.stripTrailingZeros().scale() <= 0)
+          .map(BigDecimal::intValueExact)
+          .filter(size -> size <= 1_000_000)
+          .toList();
 
   private static final String FRACTION = "0.995";
+
+  /** Of 99.5 %: how many groups, times epsilon, a key needs so that the rank is not by chance. */
+  private static final int GROUPS = 3_000;
+
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   public CapAdvice {
@@ -47,14 +67,18 @@ public record CapAdvice(String table, List<String> columns) {
     return PLAIN.matcher(name).matches();
   }
 
-  /** Rows without a key are in no group. */
+  /** Which of the sizes, counted from 0. Rows without a key are in no group. */
   public String sql() {
     String keys = String.join(", ", columns);
+    String which =
+        IntStream.range(0, SIZES.size() - 1)
+            .mapToObj(i -> "WHEN g.n <= " + SIZES.get(i) + " THEN " + i)
+            .collect(Collectors.joining(" ", "CASE ", " ELSE " + (SIZES.size() - 1) + " END"));
     return "SELECT PERCENTILE_DISC("
         + FRACTION
-        + ") WITHIN GROUP (ORDER BY LEAST(GREATEST(g.n, 1), "
-        + MOST
-        + ")) AS n FROM (SELECT "
+        + ") WITHIN GROUP (ORDER BY "
+        + which
+        + ") AS n FROM (SELECT "
         + keys
         + ", COUNT(*) AS n FROM "
         + table
@@ -65,8 +89,15 @@ public record CapAdvice(String table, List<String> columns) {
         + ") AS g";
   }
 
-  /** What the policy could say. */
-  public String line(String size) {
+  /** How many groups a key has to have at an epsilon; with fewer any size may come out. */
+  public static long groupsNeeded(BigDecimal epsilon) {
+    return BigDecimal.valueOf(GROUPS).divide(epsilon, 0, RoundingMode.CEILING).longValue();
+  }
+
+  /** What the policy could say, of what the question answered. */
+  public String line(Object answer) {
+    int which = answer == null ? 0 : new BigDecimal(answer.toString()).intValueExact();
+    int size = SIZES.get(Math.clamp(which, 0, SIZES.size() - 1));
     return columns.size() == 1
         ? table + "." + columns.getFirst() + ": {maxFrequencyAtMost: " + size + ", enforce: true}"
         : table

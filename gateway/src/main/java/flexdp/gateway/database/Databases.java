@@ -52,7 +52,8 @@ public final class Databases {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_USAGE,
           "the database is not given as a JDBC address",
-          "Write it as jdbc:duckdb:FILE, jdbc:postgresql://HOST/DATABASE or files:FOLDER.");
+          "Write it as jdbc:duckdb:FILE, jdbc:sqlite:FILE, jdbc:postgresql://HOST/DATABASE or"
+              + " files:FOLDER.");
     }
     Properties credentials = credentials(environment);
     try {

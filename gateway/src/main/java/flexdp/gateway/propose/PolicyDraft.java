@@ -20,6 +20,7 @@ public final class PolicyDraft {
       # Read every line: what is declared here is believed, and answers are only as private as it
       # is true. Ranges and domains may be chosen freely, values outside of them are clamped or
       # left out; "unique", "nullable: false" and "maxFrequencyAtMost" must always hold.
+      # GROUP BY shows the labels that a column lists, as in domain: [a, b], or a public table has.
       flexdp: 1
       database: %s
       privacy:

@@ -24,6 +24,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -35,6 +37,10 @@ public final class DuckCatalogue implements AboutServer {
   private static final int MOST_ROWS = 200_000;
   private static final long MOST_BYTES = 32L << 20;
   private static final int CONNECTIONS = 8;
+
+  private static final Pattern NO_COLUMN =
+      Pattern.compile(
+          "(?:Referenced column|does not have a column named) \"([^\"]+)\"(?: not found)?");
 
   private final CompletableFuture<Connection> root;
   private final OwnerLog log;
@@ -207,6 +213,11 @@ public final class DuckCatalogue implements AboutServer {
     }
     if (message.contains("does not exist") && message.contains("Function")) {
       return SqlError.of("42883", "A function of this statement does not exist.");
+    }
+    Matcher column = NO_COLUMN.matcher(message);
+    if (column.find()) {
+      return SqlError.of(
+          "42703", "The column '" + column.group(1) + "' does not exist in the catalogue.");
     }
     return SqlError.of("0A000", "The catalogue does not answer this.");
   }
