@@ -3,6 +3,7 @@ package flexdp.gateway.render;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -84,11 +85,14 @@ final class GroupedSelect {
   String select(Function<Heading, List<String>> items, String from, List<String> more) {
     boolean all = sets.size() == 1 && sets.get(0).size() == keys.size();
     if (keys.isEmpty() || all || dialect.hasGroupingSets()) {
-      return "SELECT "
-          + list(items.apply(new Heading(Optional.empty())))
-          + " FROM "
-          + from
-          + groupBy(more);
+      String one =
+          "SELECT "
+              + list(items.apply(new Heading(Optional.empty())))
+              + " FROM "
+              + from
+              + groupBy(more);
+      int times = keys.isEmpty() ? Math.max(1, sets.size()) : 1;
+      return String.join(" UNION ALL ", Collections.nCopies(times, one));
     }
     return sets.stream()
         .map(
@@ -109,7 +113,7 @@ final class GroupedSelect {
     return names.isEmpty() ? "" : " GROUP BY " + String.join(", ", names);
   }
 
-  /** The set without keys is one group, even where the select list has no aggregate. */
+  /** The set without keys is one group; the select list has an aggregate then. */
   private static String bySet(List<String> names) {
     return names.isEmpty() ? " HAVING COUNT(*) >= 0" : by(names);
   }

@@ -26,6 +26,7 @@ final class Relations {
   private final NeededColumns needed;
   private final ExprRenderer expressions;
   private final Scans scans;
+  private final AggregatedRows aggregates;
   private final Set<Integer> bare;
   private int derived;
 
@@ -41,6 +42,7 @@ final class Relations {
     this.bare = Set.copyOf(bare);
     this.scans = new Scans(dialect, catalog, this.bare, filled);
     this.expressions = new ExprRenderer(dialect, Map.of(), this.bare);
+    this.aggregates = new AggregatedRows(dialect, this, this.bare);
   }
 
   ExprRenderer expressions() {
@@ -63,7 +65,7 @@ final class Relations {
       case Relation.Distinct distinct ->
           plain(distinct.columns(), from(distinct.input()))
               .replaceFirst("SELECT", "SELECT DISTINCT");
-      case Relation.Aggregate aggregate -> aggregate(aggregate);
+      case Relation.Aggregate aggregate -> aggregates.select(aggregate);
       case Relation.SetOperation operation -> setOperation(operation);
       case Relation.Limit limit -> limit(limit);
       case Relation.TopRows top -> topRows(top);
@@ -76,10 +78,10 @@ final class Relations {
   /** Something that may stand in FROM. */
   String from(Relation relation) {
     if (!(relation instanceof Relation.Join join)) {
-      return "(" + select(relation) + ") AS t" + ++derived;
+      return derived(select(relation));
     }
     if (join.kind() == Relation.JoinKind.FULL && !dialect.hasFullJoin(join)) {
-      return "(" + fullJoin(join) + ") AS t" + ++derived;
+      return derived(fullJoin(join));
     }
     String left = from(join.left());
     String right = from(join.right());
@@ -89,6 +91,11 @@ final class Relations {
     }
     String on = expressions.condition(join.condition());
     return left + " " + join.kind() + " JOIN " + other + " ON " + on;
+  }
+
+  /** A SELECT as it may stand in FROM. */
+  String derived(String select) {
+    return "(" + select + ") AS t" + ++derived;
   }
 
   /** The rows of a LEFT JOIN, and those of the right side that have no partner. */
@@ -194,63 +201,9 @@ final class Relations {
     Map<String, String> read = new LinkedHashMap<>();
     for (Subquery.Scalar scalar : subqueries) {
       SameType.require(scalar.output().type(), scalar.value().type());
-      String value = expressions.sql(scalar.value());
-      if (!scalar.calls().isEmpty()) {
-        String rows = from(scalar.relation()) + where(expressions.sql(scalar.condition()));
-        value =
-            dialect.readsOuterColumnsInFrom()
-                ? "(SELECT " + value + " FROM (" + calls(scalar, rows) + ") AS t" + ++derived + ")"
-                : "(SELECT " + inPlace(scalar) + " FROM " + rows + ")";
-      }
-      read.put(ExprRenderer.name(scalar.output().id()), value);
+      read.put(ExprRenderer.name(scalar.output().id()), aggregates.scalar(scalar));
     }
     return read;
-  }
-
-  private String calls(Subquery.Scalar scalar, String rows) {
-    Map<String, String> calls = new LinkedHashMap<>();
-    scalar.calls().forEach(c -> calls.put(ExprRenderer.name(c.output().id()), aggregate(c)));
-    return "SELECT " + aliased(calls) + " FROM " + rows;
-  }
-
-  /** The value with the aggregates themselves in it. */
-  private String inPlace(Subquery.Scalar scalar) {
-    Map<Integer, String> calls = new HashMap<>();
-    scalar.calls().forEach(c -> calls.put(c.output().id(), aggregate(c)));
-    return new ExprRenderer(dialect, calls, bare).sql(scalar.value());
-  }
-
-  private String aggregate(AggregateCall call) {
-    return dialect.aggregate(
-        call, call.argument().map(expressions::operand), call.filter().map(expressions::sql));
-  }
-
-  private String aggregate(Relation.Aggregate aggregate) {
-    List<String> calls = new ArrayList<>();
-    aggregate
-        .calls()
-        .forEach(c -> calls.add(aggregate(c) + " AS " + ExprRenderer.name(c.output().id())));
-    String groups =
-        new GroupedSelect(dialect, aggregate.keys(), aggregate.groupingSets())
-            .select(
-                heading -> {
-                  List<String> items = new ArrayList<>(heading.keys());
-                  for (Relation.Aggregate.GroupingId id : aggregate.groupingIds()) {
-                    String name = ExprRenderer.name(id.output().id());
-                    items.add(heading.id(id.keys()) + " AS " + name);
-                  }
-                  items.addAll(calls);
-                  return items;
-                },
-                from(aggregate.input()),
-                List.of());
-    return aggregate
-        .having()
-        .map(
-            h ->
-                plain(aggregate.columns(), "(" + groups + ") AS t" + ++derived)
-                    + where(expressions.sql(h)))
-        .orElse(groups);
   }
 
   private String setOperation(Relation.SetOperation operation) {

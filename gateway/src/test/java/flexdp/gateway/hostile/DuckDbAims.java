@@ -31,6 +31,15 @@ final class DuckDbAims {
                       + " DOUBLE)) z JOIN u ON z.k = u.x",
                   "SELECT COUNT(*) AS n FROM t JOIN u ON t.id = u.x",
                   "SELECT COUNT(*) AS n FROM t WHERE t.id IN (SELECT x FROM u)"),
+          Aimed.named("all rows as a group, twice")
+              .columns("k")
+              .t(rows(0, 20, "1"))
+              .changed(0, row(900, "1"))
+              .asked(
+                  "SELECT COUNT(*) AS n FROM (SELECT 1 AS s FROM t a JOIN t b ON a.k = b.k GROUP BY"
+                      + " GROUPING SETS ((), ())) z",
+                  "SELECT COUNT(*) AS n FROM (SELECT 1 AS s FROM t a JOIN t b ON a.k = b.k GROUP BY"
+                      + " GROUPING SETS ((), ()) UNION ALL SELECT 2) z"),
           Aimed.named("keys that become NULL")
               .columns("f")
               .t(rows(L, 200, "1"))

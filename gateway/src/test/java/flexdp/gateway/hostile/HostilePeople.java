@@ -14,13 +14,16 @@ import java.util.function.Predicate;
  * Tables t and u whose rows people own, p, public, and the people themselves, q; hostile values in
  * all columns but those that say whose a row is.
  *
- * @param way how u belongs to somebody
+ * @param way how t and u belong to somebody
+ * @param keeps whether rows that nobody owns stand for themselves
+ * @param named whether questions may compare and order by the columns that say whose a row is
  * @param columns of t, u and p beside id
  * @param rows of t, u and p, each value as SQL
  */
 record HostilePeople(
     Way way,
     boolean keeps,
+    boolean named,
     int perPerson,
     List<HostileColumn> columns,
     List<List<List<String>>> rows) {
@@ -29,18 +32,27 @@ record HostilePeople(
   private static final int WHO = 1;
   private static final int REF = 2;
 
-  /** How u belongs to somebody. */
+  /** Who stands for nobody. */
+  private static final String NOBODY = "3";
+
+  /** How u belongs to somebody, and t where it is not by its own column. */
   enum Way {
     OWN("owners: {person: who}"),
     PATH("owners: {person: ref.who}"),
+    LONG("owners: {person: ref.ref.who}"),
     NOBODY("unit: row"),
     FIRMS("owners: {firm: who}"),
+    TWICE("owners: {person: [who, ref]}"),
     BOTH("owners: {person: who, firm: ref}");
 
     private final String words;
 
     Way(String words) {
       this.words = words;
+    }
+
+    boolean isSeveral() {
+      return this == TWICE || this == BOTH;
     }
   }
 
@@ -63,7 +75,12 @@ record HostilePeople(
       rows.add(own);
     }
     return new HostilePeople(
-        way, random.nextInt(3) == 0, random.nextInt(3), List.copyOf(columns), rows);
+        way,
+        random.nextInt(3) == 0,
+        random.nextInt(3) == 0,
+        random.nextInt(3),
+        List.copyOf(columns),
+        rows);
   }
 
   private static HostileColumn number(String name) {
@@ -94,66 +111,144 @@ record HostilePeople(
   }
 
   Policy policy(boolean thresholding, Wording dialect) {
-    String more =
-        (perPerson == 0 || way == Way.BOTH ? "" : "    rowsPerPerson: " + perPerson + "\n")
-            + (keeps && way != Way.BOTH ? "    unowned: keep\n" : "");
+    String cut = perPerson == 0 ? "" : "    rowsPerPerson: " + perPerson + "\n";
+    String kept = keeps ? "    unowned: keep\n" : "";
+    String f =
+        way == Way.LONG
+            ? "owners: {person: who}, columns: {who: {type: integer%s}, "
+                .formatted(named ? ", individual: false" : "")
+            : "owners: {firm: id}, columns: {";
     StringBuilder yaml =
         new StringBuilder(
             """
             privacy: {epsilon: 1, delta: 1e-6, budget: {epsilon: 1e12, delta: 0.9}%s}
-            people: {person: {key: q.id}, firm: {key: f.id}}
+            people: {person: {key: q.id, nobody: [%s]}%s}
             tables:
               q: {owners: {person: id}, columns: {id: {type: integer, unique: true, nullable: false}}}
-              f: {owners: {firm: id}, columns: {id: {type: integer, unique: true, nullable: false}}}
+              f: {%sid: {type: integer, unique: true, nullable: false}}}
             """
-                .formatted(thresholding ? ", thresholding: {delta: 1e-9}" : ""));
-    yaml.append("  t:\n    owners: {person: who}\n").append(more).append(columns("t"));
+                .formatted(
+                    thresholding ? ", thresholding: {delta: 1e-9}" : "",
+                    NOBODY,
+                    way == Way.LONG ? "" : ", firm: {key: f.id}",
+                    f));
+    yaml.append("  t:\n    owners: {person: " + (way == Way.LONG ? "ref.who" : "who") + "}\n");
+    yaml.append(way == Way.BOTH ? "" : cut + kept).append(columns("t"));
     yaml.append("  u:\n    " + way.words + "\n");
-    yaml.append(way == Way.NOBODY ? "" : more).append(columns("u"));
+    yaml.append(way == Way.NOBODY || way.isSeveral() ? "" : cut + kept).append(columns("u"));
     yaml.append("  p:\n    public: true\n").append(columns("p"));
     return PolicyReader.read(YamlText.tree(yaml.toString(), ConfigurationError.Code.BAD_POLICY))
         .in(dialect);
   }
 
   private String columns(String table) {
+    String more = named && !table.equals("p") ? ", individual: false" : "";
     StringBuilder yaml =
         new StringBuilder(
-            "    columns:\n      id: {type: integer, unique: true, nullable: false}\n");
+            "    columns:\n      id: {type: integer, unique: true, nullable: false" + more + "}\n");
     for (HostileColumn column : columns) {
-      boolean leads = table.equals("u") && way == Way.PATH && column.name().equals("ref");
       yaml.append("      " + column.name() + ": ");
-      yaml.append(leads ? "{type: integer, references: t.id}" : column.declared()).append('\n');
+      switch (column.name()) {
+        case "who" -> yaml.append("{type: integer" + more + "}");
+        case "ref" -> yaml.append("{type: integer" + references(table) + more + "}");
+        default -> yaml.append(column.declared());
+      }
+      yaml.append('\n');
     }
     return yaml.toString();
+  }
+
+  private String references(String table) {
+    if (table.equals("u") && (way == Way.PATH || way == Way.LONG)) {
+      return ", references: t.id";
+    }
+    return table.equals("t") && way == Way.LONG ? ", references: f.id" : "";
+  }
+
+  /** The ids of f, and whose each is where somebody owns it by a column. */
+  static String ownerOf(int f) {
+    return f % 4 == 3 ? "NULL" : Integer.toString(f % 3 == 0 ? 1 : f % PEOPLE);
+  }
+
+  /** Whose a row of t is, as text; empty where it is nobody's. */
+  private String ownerOfT(List<String> row) {
+    String who = row.get(WHO);
+    if (way == Way.LONG) {
+      String ref = row.get(REF);
+      who = ref.equals("NULL") || Integer.parseInt(ref) >= PEOPLE ? "" : ownerOf(Integer.parseInt(ref));
+    }
+    return somebody(who);
+  }
+
+  private static String somebody(String who) {
+    return who.equals("NULL") || who.equals(NOBODY) ? "" : who;
+  }
+
+  /** Every firm is one. */
+  private static String firm(String who) {
+    return who.equals("NULL") ? "" : who;
+  }
+
+  private String ownerOfU(List<String> row) {
+    return way == Way.PATH || way == Way.LONG
+        ? rows.get(0).stream()
+            .filter(t -> t.getFirst().equals(row.get(REF)))
+            .map(this::ownerOfT)
+            .findFirst()
+            .orElse("")
+        : way == Way.FIRMS ? firm(row.get(WHO)) : somebody(row.get(WHO));
   }
 
   /** Somebody with all of their rows, or a single row where rows stand for themselves. */
   Leaving leaving(Random random) {
     String person = Integer.toString(random.nextInt(PEOPLE));
-    List<String> theirs =
-        rows.get(0).stream().filter(r -> r.get(WHO).equals(person)).map(List::getFirst).toList();
     Predicate<List<String>> none = row -> true;
-    Predicate<List<String>> others = row -> !row.get(WHO).equals(person);
+    Predicate<List<String>> ofT = row -> !ownerOfT(row).equals(person);
+    Predicate<List<String>> ofU = row -> !ownerOfU(row).equals(person);
+    if (keeps && !way.isSeveral() && random.nextInt(3) == 0) {
+      return kept(random, none);
+    }
     String single = rows.get(1).get(random.nextInt(rows.get(1).size())).getFirst();
+    boolean one = random.nextBoolean();
     return switch (way) {
-      case OWN, PATH ->
-          new Leaving(
-              "person " + person,
-              others,
-              way == Way.OWN ? others : row -> !theirs.contains(row.get(REF)));
+      case OWN, PATH, LONG -> new Leaving("person " + person, ofT, ofU);
       case NOBODY ->
-          random.nextBoolean()
-              ? new Leaving("person " + person, others, none)
+          one
+              ? new Leaving("person " + person, ofT, none)
               : new Leaving("row " + single + " of u", none, r -> !r.getFirst().equals(single));
       case FIRMS ->
-          random.nextBoolean()
-              ? new Leaving("person " + person, others, none)
-              : new Leaving("firm " + person, none, others);
+          one
+              ? new Leaving("person " + person, ofT, none)
+              : new Leaving("firm " + person, none, row -> !row.get(WHO).equals(person));
+      case TWICE ->
+          new Leaving(
+              "person " + person,
+              ofT,
+              row -> !somebody(row.get(WHO)).equals(person) && !somebody(row.get(REF)).equals(person));
       case BOTH ->
-          random.nextBoolean()
-              ? new Leaving("person " + person, others, others)
+          one
+              ? new Leaving("person " + person, ofT, ofU)
               : new Leaving("firm " + person, none, row -> !row.get(REF).equals(person));
     };
+  }
+
+  /** A row that nobody owns, which is then a person of its own. */
+  private Leaving kept(Random random, Predicate<List<String>> none) {
+    boolean first = random.nextBoolean() || way == Way.NOBODY;
+    List<String> free =
+        rows.get(first ? 0 : 1).stream()
+            .filter(row -> (first ? ownerOfT(row) : ownerOfU(row)).isEmpty())
+            .map(List::getFirst)
+            .toList();
+    if (free.isEmpty()) {
+      return new Leaving("nobody", none, none);
+    }
+    String id = free.get(random.nextInt(free.size()));
+    Predicate<List<String>> others = row -> !row.getFirst().equals(id);
+    return new Leaving(
+        "row " + id + (first ? " of t" : " of u") + ", which nobody owns",
+        first ? others : none,
+        first ? none : others);
   }
 
   /** The same without somebody. */
@@ -161,6 +256,7 @@ record HostilePeople(
     return new HostilePeople(
         way,
         keeps,
+        named,
         perPerson,
         columns,
         List.of(

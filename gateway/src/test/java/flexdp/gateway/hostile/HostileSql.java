@@ -16,6 +16,7 @@ final class HostileSql {
   private final HostileEveryday everyday;
   private final HostileBlocks blocks;
   private final HostileShapes shapes;
+  private final HostileConstants constants;
 
   HostileSql(Random random, List<HostileColumn> columns) {
     this.exprs = new HostileExprs(random);
@@ -24,6 +25,7 @@ final class HostileSql {
     this.everyday = new HostileEveryday(exprs, froms);
     this.blocks = new HostileBlocks(exprs, froms);
     this.shapes = new HostileShapes(exprs, froms);
+    this.constants = new HostileConstants(exprs, froms);
   }
 
   /** What a question is aimed at. */
@@ -48,7 +50,8 @@ final class HostileSql {
     FIRSTS,
     LOOKED_UP,
     BESIDE,
-    WINDOWS
+    WINDOWS,
+    CONSTANTS
   }
 
   String question(Aim aim) {
@@ -75,6 +78,7 @@ final class HostileSql {
       case LOOKED_UP -> shapes.lookedUp();
       case BESIDE -> shapes.beside();
       case WINDOWS -> shapes.windows();
+      case CONSTANTS -> constants.question();
     };
   }
 

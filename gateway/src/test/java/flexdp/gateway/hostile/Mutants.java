@@ -259,7 +259,19 @@ public final class Mutants {
               List.of(
                   new Edit("GroupBy", "MOST_KEYS = 24;", "MOST_KEYS = 1_000;"),
                   new Edit("ReleasePoint", "MOST_TOLD_APART = 62;", "MOST_TOLD_APART = 1_000;")),
-              List.of("SQLite: keys beyond the bits of a number")));
+              List.of("SQLite: keys beyond the bits of a number")),
+          Mutant.of(
+              "aggregates of constants stand where they are written",
+              "AggregatedRows",
+              "call.kind() != AggregateCall.Kind.COUNT",
+              "call.kind() == AggregateCall.Kind.MODE",
+              "PostgreSQL: sums of constants"),
+          Mutant.of(
+              "rows in one group are not grouped",
+              "AggregatedRows",
+              "calls.isEmpty() && aggregate",
+              "!calls.isEmpty() && aggregate",
+              "DuckDB: all rows as a group, twice"));
 
   private Mutants() {}
 

@@ -56,7 +56,24 @@ class PeopleAttackTest {
   }
 
   private void attack(long seed, int questions, TestReporter reporter) throws Exception {
-    try (Ground ground = new DuckDbGround()) {
+    attack(new DuckDbGround(), seed, questions, reporter);
+  }
+
+  @Test
+  @Tag("soak")
+  void nobodyIsGivenAwayOnSqlite(TestReporter reporter) throws Exception {
+    attack(new SqliteGround(), SEED + 2_000_000, MANY / 10, reporter);
+  }
+
+  @Test
+  @Tag("soak")
+  void nobodyIsGivenAwayOnPostgreSql(TestReporter reporter) throws Exception {
+    attack(PostgresGround.started(), SEED + 3_000_000, MANY / 10, reporter);
+  }
+
+  private void attack(Ground opened, long seed, int questions, TestReporter reporter)
+      throws Exception {
+    try (Ground ground = opened) {
       for (long s = seed; asked < questions && leaks.size() < 10; s++) {
         pair(ground, s);
       }
@@ -105,6 +122,8 @@ class PeopleAttackTest {
     try {
       one = x.read(here.get());
       two = y.read(there.get());
+    } catch (Rejection e) {
+      return Optional.empty(); // by the text alone: it is written for the database before a row is
     } catch (Failure | IllegalStateException e) {
       return Optional.of("fails: " + e + " " + x.log + y.log);
     }
@@ -145,11 +164,13 @@ class PeopleAttackTest {
 
     private void fill(HostilePeople people) throws SQLException {
       try (Statement statement = writer.createStatement()) {
-        for (String table : List.of("q", "f")) {
-          statement.execute("CREATE TABLE " + table + " (id INTEGER PRIMARY KEY)");
-          for (int i = 0; i < HostilePeople.PEOPLE; i++) {
-            statement.execute("INSERT INTO " + table + " VALUES (" + i + ")");
-          }
+        statement.execute("DROP TABLE IF EXISTS q");
+        statement.execute("DROP TABLE IF EXISTS f");
+        statement.execute("CREATE TABLE q (id INTEGER PRIMARY KEY)");
+        statement.execute("CREATE TABLE f (id INTEGER PRIMARY KEY, who INTEGER)");
+        for (int i = 0; i < HostilePeople.PEOPLE; i++) {
+          statement.execute("INSERT INTO q VALUES (" + i + ")");
+          statement.execute("INSERT INTO f VALUES (" + i + ", " + HostilePeople.ownerOf(i) + ")");
         }
         for (int t = 0; t < HostileTables.NAMES.size(); t++) {
           String name = HostileTables.NAMES.get(t);

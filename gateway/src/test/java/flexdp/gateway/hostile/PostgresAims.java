@@ -67,6 +67,19 @@ final class PostgresAims {
                   "SELECT COUNT(*) AS n FROM t FULL JOIN u ON t.name IS NOT DISTINCT FROM u.name",
                   "SELECT COUNT(*) AS n FROM t FULL JOIN u ON t.name = u.name OR t.id = u.id",
                   "SELECT COUNT(*) AS n FROM t FULL JOIN u ON t.name = u.name AND NULL < t.name"),
+          Aimed.named("sums of constants")
+              .columns("k")
+              .t(rows(0, 20, "1"))
+              .changed(0, row(900, "1"))
+              .asked(
+                  "SELECT COUNT(*) AS n FROM (SELECT SUM(1) AS s FROM t a JOIN t b ON a.k = b.k) z"
+                      + " WHERE s > 0",
+                  "SELECT COUNT(*) AS n FROM (SELECT AVG(2.5) AS s FROM t a JOIN t b ON a.k = b.k)"
+                      + " z WHERE s > 0",
+                  "SELECT COUNT(*) AS n FROM (SELECT VARIANCE(CAST('2' AS DOUBLE)) AS s FROM t a"
+                      + " JOIN t b ON a.k = b.k) z WHERE s IS NULL",
+                  "SELECT COUNT(*) AS n FROM t WHERE k < (SELECT SUM(CAST('2' AS DOUBLE)) FROM t b"
+                      + " WHERE b.k = t.k)"),
           Aimed.named("a day less 24 hours")
               .columns("ts")
               .t(rows(0, 5, "'2024-02-29'::timestamp"))

@@ -125,6 +125,10 @@ class VerifiedMutantsTest {
               Verifying.ROWS,
               "SELECT tm, COUNT(*) FROM t GROUP BY tm"),
           Case.mended(
+              "rows in one group are not grouped",
+              "SELECT COUNT(*) FROM (SELECT 1 AS s FROM t a JOIN t b ON a.b = b.b"
+                  + " GROUP BY GROUPING SETS ((), ())) z"),
+          Case.mended(
               "far days are kept on DuckDB",
               "SELECT COUNT(*) FROM t WHERE DATE_TRUNC('month', d) = DATE '2024-02-01'"),
           Case.rows(
