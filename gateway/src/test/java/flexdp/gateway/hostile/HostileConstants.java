@@ -49,7 +49,8 @@ final class HostileConstants {
               + rows
               + ") z JOIN t y ON y.id = "
               + exprs.one("z.s", "1");
-      case 4 -> "SELECT " + exprs.one("COUNT(DISTINCT 1)", "SUM(2)", "COUNT(NULL)") + " AS n" + rows;
+      case 4 ->
+          "SELECT " + exprs.one("COUNT(DISTINCT 1)", "SUM(2)", "COUNT(NULL)") + " AS n" + rows;
       default -> {
         Rows inner = froms.table(exprs.one("t", "u", "p"));
         String mine = exprs.one(from.scope()).sql();

@@ -175,7 +175,10 @@ record HostilePeople(
     String who = row.get(WHO);
     if (way == Way.LONG) {
       String ref = row.get(REF);
-      who = ref.equals("NULL") || Integer.parseInt(ref) >= PEOPLE ? "" : ownerOf(Integer.parseInt(ref));
+      who =
+          ref.equals("NULL") || Integer.parseInt(ref) >= PEOPLE
+              ? ""
+              : ownerOf(Integer.parseInt(ref));
     }
     return somebody(who);
   }
@@ -224,7 +227,8 @@ record HostilePeople(
           new Leaving(
               "person " + person,
               ofT,
-              row -> !somebody(row.get(WHO)).equals(person) && !somebody(row.get(REF)).equals(person));
+              row ->
+                  !somebody(row.get(WHO)).equals(person) && !somebody(row.get(REF)).equals(person));
       case BOTH ->
           one
               ? new Leaving("person " + person, ofT, ofU)
