@@ -117,13 +117,33 @@ class DocumentationTest {
 
   @Test
   void packagesAreSmallOrSayWhyNot() throws IOException {
-    for (String module : List.of("core", "gateway", "server", "program", "cli", "experiments")) {
+    for (String module :
+        List.of("core", "gateway", "server", "program", "cli", "experiments", "benchmarks")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java"))) {
         for (Path folder : files.filter(Files::isDirectory).toList()) {
           requireSmall(folder);
         }
       }
     }
+  }
+
+  /** Nothing that everybody fears to open, tests included. */
+  @Test
+  void noSourceFileIsLongerThanFourHundredLines() throws IOException {
+    Set<String> longer = new TreeSet<>();
+    for (String module :
+        List.of(
+            "core", "gateway", "server", "program", "cli", "experiments", "benchmarks", "trino")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src"))) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+          long lines = Files.readString(file).lines().count();
+          if (lines > 400) {
+            longer.add(file.getFileName() + " has " + lines);
+          }
+        }
+      }
+    }
+    assertEquals(Set.of(), longer);
   }
 
   @Test

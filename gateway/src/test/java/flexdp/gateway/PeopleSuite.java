@@ -1,31 +1,29 @@
 package flexdp.gateway;
 
+import static flexdp.gateway.PeopleReading.cells;
+import static flexdp.gateway.PeopleReading.labels;
+import static flexdp.gateway.PeopleReading.owned;
+import static flexdp.gateway.PeopleReading.people;
+import static flexdp.gateway.PeopleReading.point;
+import static flexdp.gateway.PeopleReading.where;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Column;
-import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
-import flexdp.cut.Questions;
-import flexdp.gateway.answer.PeopleExecution;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.render.PeopleRenderer;
-import flexdp.gateway.render.PersonStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.owned.CutTable;
 import flexdp.people.clip.Contributions;
 import flexdp.plan.Clipping;
 import flexdp.plan.Route;
 import flexdp.plan.Routes;
-import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
-import flexdp.release.LabelTable;
 import flexdp.release.PersonCell;
-import flexdp.sql.bind.SqlBinder;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -34,14 +32,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +54,7 @@ abstract class PeopleSuite {
   private final TestDatabase under;
   private JdbcDatabase database;
   private Connection writer;
+  private PeopleReading reading;
 
   PeopleSuite(TestDatabase under) {
     this.under = under;
@@ -79,6 +75,7 @@ abstract class PeopleSuite {
     database =
         JdbcDatabase.open(
             under.url(), VisitQuestions.POLICY, Duration.ofSeconds(60), (what, cause) -> {});
+    reading = new PeopleReading(database);
   }
 
   @AfterAll
@@ -93,98 +90,6 @@ abstract class PeopleSuite {
     }
   }
 
-  /** Fourteen people from one to some hundred rows; values at and beyond their ranges, and NULL. */
-  private static ReleasePoint point(String sql) {
-    return point(sql, VisitQuestions.POLICY);
-  }
-
-  private static ReleasePoint point(String sql, Policy policy) {
-    Relation bound =
-        new SqlBinder(policy, LocalDateTime.of(2024, 7, 1, 0, 0)).bound(sql).relation();
-    return Questions.of(bound, policy, Optional.empty()).releases().getFirst();
-  }
-
-  private record Owned(Relation input, Column owner) {}
-
-  /** The rows with their owner beside them. */
-  private static Owned owned(Relation relation) {
-    return switch (relation) {
-      case Relation.Scan scan ->
-          new Owned(
-              scan,
-              scan.columns().stream()
-                  .filter(c -> c.name().equals("person"))
-                  .findFirst()
-                  .orElseThrow());
-      case Relation.Filter filter -> {
-        Owned inner = owned(filter.input());
-        yield new Owned(new Relation.Filter(inner.input(), filter.predicate()), inner.owner());
-      }
-      case Relation.Project project -> {
-        Owned inner = owned(project.input());
-        List<Relation.Project.Output> outputs = new ArrayList<>(project.outputs());
-        if (outputs.stream().noneMatch(o -> o.column().id() == inner.owner().id())) {
-          outputs.add(new Relation.Project.Output(inner.owner(), inner.owner().ref()));
-        }
-        yield new Owned(new Relation.Project(inner.input(), outputs), inner.owner());
-      }
-      default -> throw new IllegalArgumentException("no question here needs it");
-    };
-  }
-
-  private Contributions<PersonCell> read(ReleasePoint point, Relation input, Column owner) {
-    return read(point, input, owner, Optional.empty());
-  }
-
-  private Contributions<PersonCell> read(
-      ReleasePoint point, Relation input, Column owner, Optional<List<List<Object>>> labels) {
-    return read(point, input, owner, Clipping.of(point, Optional.empty(), List.of()), labels);
-  }
-
-  private Contributions<PersonCell> read(
-      ReleasePoint point,
-      Relation input,
-      Column owner,
-      Clipping clipping,
-      Optional<List<List<Object>>> labels) {
-    List<PersonStatement> statements =
-        new PeopleRenderer(database.dialect(), database.catalog())
-            .statements(point, input, owner, clipping, labels);
-    try (Session session = database.session()) {
-      return new PeopleExecution(session).read(point, clipping, statements);
-    }
-  }
-
-  /** Everybody but, or nobody but, one. */
-  private static Relation where(Owned owned, String comparison, int person) {
-    Expr id = new Expr.Literal(java.math.BigDecimal.valueOf(person), owned.owner().type());
-    flexdp.algebra.Function function =
-        comparison.equals("=") ? flexdp.algebra.Function.EQ : flexdp.algebra.Function.NE;
-    return new Relation.Filter(
-        owned.input(),
-        new Expr.Call(function, List.of(owned.owner().ref(), id), flexdp.policy.Type.BOOLEAN));
-  }
-
-  private static Set<PersonCell> cells(Contributions<PersonCell> a, Contributions<PersonCell> b) {
-    Set<PersonCell> cells = new LinkedHashSet<>(a.cells());
-    cells.addAll(b.cells());
-    return cells;
-  }
-
-  /** Groups as the database finds them, or the bins of listed labels side by side. */
-  private static Optional<List<List<Object>>> labels(ReleasePoint point, boolean beside) {
-    return beside && !point.keys().isEmpty()
-        ? Optional.of(
-            new LabelTable(
-                    point,
-                    source -> {
-                      throw new AssertionError("labels of constants");
-                    },
-                    100)
-                .rows())
-        : Optional.empty();
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void withoutOnePersonNothingMovesByMoreThanItsNoiseIsMadeFor(boolean beside) {
@@ -195,11 +100,11 @@ abstract class PeopleSuite {
       }
       Optional<List<List<Object>>> labels = labels(point, beside);
       Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
-      Owned owned = owned(point.input());
-      Contributions<PersonCell> all = read(point, owned.input(), owned.owner(), labels);
+      PeopleReading.Owned owned = owned(point.input());
+      Contributions<PersonCell> all = reading.read(point, owned.input(), owned.owner(), labels);
       for (int person : new int[] {1, 2, 9}) {
         Contributions<PersonCell> without =
-            read(point, where(owned, "<>", person), owned.owner(), labels);
+            reading.read(point, where(owned, "<>", person), owned.owner(), labels);
         for (int level = 0; level <= clipping.levels().last(); level++) {
           for (int m = 0; m < point.measurements().size(); m++) {
             int at = m;
@@ -226,12 +131,13 @@ abstract class PeopleSuite {
     for (String sql : VisitQuestions.CUBES) {
       ReleasePoint point = point(sql);
       Clipping clipping = Clipping.bySet(point, Optional.empty(), List.of()).orElseThrow();
-      Owned owned = owned(point.input());
+      PeopleReading.Owned owned = owned(point.input());
       Contributions<PersonCell> all =
-          read(point, owned.input(), owned.owner(), clipping, Optional.empty());
+          reading.read(point, owned.input(), owned.owner(), clipping, Optional.empty());
       for (int person : new int[] {1, 2, 9}) {
         Contributions<PersonCell> without =
-            read(point, where(owned, "<>", person), owned.owner(), clipping, Optional.empty());
+            reading.read(
+                point, where(owned, "<>", person), owned.owner(), clipping, Optional.empty());
         for (int level = 0; level <= clipping.levels().last(); level++) {
           int tau = level;
           Map<List<Object>, BigInteger> moved = new HashMap<>();
@@ -285,9 +191,9 @@ abstract class PeopleSuite {
       if (beside && point.keys().isEmpty()) {
         continue;
       }
-      Owned owned = owned(point.input());
+      PeopleReading.Owned owned = owned(point.input());
       Contributions<PersonCell> all =
-          read(point, owned.input(), owned.owner(), labels(point, beside));
+          reading.read(point, owned.input(), owned.owner(), labels(point, beside));
       lines.add(sql);
       lines.addAll(written(all));
     }
@@ -302,7 +208,7 @@ abstract class PeopleSuite {
       ReleasePoint point = point(sql, VisitQuestions.KEPT);
       Route.Owned route = (Route.Owned) Routes.of(point, VisitQuestions.KEPT);
       lines.add(sql);
-      lines.addAll(written(read(point, route.input(), route.owner())));
+      lines.addAll(written(reading.read(point, route.input(), route.owner())));
     }
     golden("kept", lines);
   }
@@ -370,10 +276,10 @@ abstract class PeopleSuite {
       if (point.keys().isEmpty()) {
         continue;
       }
-      Owned owned = owned(point.input());
-      Contributions<PersonCell> groups = read(point, owned.input(), owned.owner());
+      PeopleReading.Owned owned = owned(point.input());
+      Contributions<PersonCell> groups = reading.read(point, owned.input(), owned.owner());
       Contributions<PersonCell> beside =
-          read(point, owned.input(), owned.owner(), labels(point, true));
+          reading.read(point, owned.input(), owned.owner(), labels(point, true));
       for (PersonCell cell : beside.cells()) {
         assertEquals(groups.whole(cell), beside.whole(cell), under.word() + ": " + sql + cell);
         compared++;
@@ -382,26 +288,18 @@ abstract class PeopleSuite {
     assertTrue(compared > 50, compared + " cells");
   }
 
-  private static long people(Contributions<PersonCell> a, Contributions<PersonCell> b) {
-    long moved = 0;
-    for (int bucket = 0; bucket < a.levels().buckets(); bucket++) {
-      moved += a.people(bucket).subtract(b.people(bucket)).abs().longValueExact();
-    }
-    return moved;
-  }
-
   @Test
   void onePassGivesWhatClippingPersonByPersonGives() {
     for (String sql : VisitQuestions.QUESTIONS) {
       ReleasePoint point = point(sql);
-      Owned owned = owned(point.input());
+      PeopleReading.Owned owned = owned(point.input());
       Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
-      Contributions<PersonCell> all = read(point, owned.input(), owned.owner());
+      Contributions<PersonCell> all = reading.read(point, owned.input(), owned.owner());
       int top = clipping.levels().last();
       Contributions<PersonCell> summed = new Contributions<>(clipping.levels(), clipping.digits());
       for (int person = 1; person <= VisitQuestions.PEOPLE; person++) {
         Relation hers = where(owned, "=", person);
-        Contributions<PersonCell> one = read(point, hers, owned.owner());
+        Contributions<PersonCell> one = reading.read(point, hers, owned.owner());
         BigInteger rows = BigInteger.ZERO;
         for (PersonCell cell : one.cells()) {
           // Everything she has, whatever its bucket: a level above her size takes nothing away.
@@ -446,7 +344,7 @@ abstract class PeopleSuite {
               point("SELECT COUNT(*) FROM visits").measurements(),
               new Labels.None(),
               point.at());
-      Contributions<PersonCell> counted = read(rows, hers, owner);
+      Contributions<PersonCell> counted = reading.read(rows, hers, owner);
       return counted.clipped(counted.cells().iterator().next(), counted.levels().last());
     }
     return one.cells().stream()

@@ -146,46 +146,9 @@ public enum AggregateWord {
 
   /** Whether DISTINCT has a meaning here that is kept, or none at all. */
   public boolean takesDistinct() {
-    return switch (this) {
-      case COUNT_IF,
-          MEDIAN,
-          QUANTILE,
-          QUANTILE_OF_VALUES,
-          GROUPING,
-          CORR,
-          COVAR_POP,
-          COVAR_SAMP,
-          REGR_SLOPE,
-          REGR_INTERCEPT,
-          REGR_COUNT,
-          REGR_R2,
-          REGR_AVGX,
-          REGR_AVGY,
-          REGR_SXX,
-          REGR_SYY,
-          REGR_SXY,
-          SKEWNESS,
-          SKEWNESS_POP ->
-          false;
-      case COUNT,
-          COUNT_DISTINCT,
-          SUM,
-          SUM_IF,
-          AVG,
-          AVG_IF,
-          VAR_SAMP,
-          VAR_POP,
-          STDDEV_SAMP,
-          STDDEV_POP,
-          MIN,
-          MAX,
-          MODE,
-          SOME,
-          EVERY,
-          TEXTS,
-          TOTAL ->
-          true;
-    };
+    boolean ordered = this == MEDIAN || this == QUANTILE || this == QUANTILE_OF_VALUES;
+    boolean whole = this == MODE || this == SOME || this == EVERY || this == TEXTS || this == TOTAL;
+    return isOneCall() ? !ordered && this != COUNT_IF : whole;
   }
 
   /** In capitals. */

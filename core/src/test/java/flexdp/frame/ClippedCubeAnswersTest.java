@@ -1,0 +1,156 @@
+package flexdp.frame;
+
+import static flexdp.frame.CubesOfPeople.contributions;
+import static flexdp.frame.CubesOfPeople.cube;
+import static flexdp.frame.CubesOfPeople.labels;
+import static flexdp.frame.CubesOfPeople.rows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.frame.CubesOfPeople.Cube;
+import flexdp.frame.CubesOfPeople.Row;
+import flexdp.noise.Laplace;
+import flexdp.noise.SeededBits;
+import flexdp.people.clip.Contributions;
+import flexdp.plan.Clipping;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Histogram;
+import flexdp.release.PeopleReleaser;
+import flexdp.release.PersonCell;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** CUBEs of what people own: whole answers of neighbours, and what is won. */
+class ClippedCubeAnswersTest {
+  private static final int OTHERS = 300;
+
+  /** So many people with a row each, which makes one the likely level, and perhaps one more. */
+  private static List<List<Row>> neighbour(boolean hers) {
+    List<List<Row>> people = new ArrayList<>();
+    for (int p = 0; p < OTHERS; p++) {
+      people.add(List.of(new Row(1, 1, 0, 0)));
+    }
+    if (hers) {
+      people.add(List.of(new Row(0, 0, 0, 0)));
+    }
+    return people;
+  }
+
+  /** How far the worst log ratio is above ε, in standard errors. */
+  private static double excess(Cube cube, double epsilon) {
+    int times = 2_000;
+    int[] limits = {-1, 0, 1, 2, 3};
+    int[][] seen = new int[2][2 * limits.length];
+    List<Histogram.Bin> bins = Histogram.of(cube.point(), labels()).bins();
+    for (int side = 0; side < 2; side++) {
+      SeededBits bits = new SeededBits(60 + side);
+      Contributions<PersonCell> exact =
+          contributions(cube.clipping(), cube.read(), neighbour(side == 1));
+      ClippedCuboids cuboids = new ClippedCuboids(cube.point(), cube.noise(), cube.strategies());
+      for (int i = 0; i < times; i++) {
+        ClippedCuboids.Estimated made = cuboids.estimates(cube.read(), exact, bins, bits);
+        // Cells that hold her: her own, those of her keys, and the total.
+        double most = Double.NEGATIVE_INFINITY;
+        double least = Double.POSITIVE_INFINITY;
+        for (int bin = 0; bin < bins.size(); bin++) {
+          List<Object> own = bins.get(bin).labels();
+          if (own.stream().allMatch(l -> l == null || ((BigDecimal) l).signum() == 0)) {
+            boolean total = own.stream().allMatch(l -> l == null);
+            double value = made.values().getFirst().get(bin).doubleValue() - (total ? OTHERS : 0);
+            most = Math.max(most, value);
+            least = Math.min(least, value);
+          }
+        }
+        for (int e = 0; e < limits.length; e++) {
+          seen[side][2 * e] += most <= limits[e] ? 1 : 0;
+          seen[side][2 * e + 1] += least >= limits[e] ? 1 : 0;
+        }
+      }
+    }
+    double worst = Double.NEGATIVE_INFINITY;
+    for (int e = 0; e < seen[0].length; e++) {
+      double one = seen[0][e] + 1.0;
+      double two = seen[1][e] + 1.0;
+      double n = times + 2;
+      double deviation = Math.sqrt((1 - one / n) / one + (1 - two / n) / two);
+      worst = Math.max(worst, (Math.abs(Math.log(one / two)) - epsilon) / deviation);
+    }
+    return worst;
+  }
+
+  @Test
+  void aWholeCubeKeepsItsPromiseAndOneWithGreedyCuboidsDoesNot() {
+    Cube honest = cube("SELECT a, b, COUNT(*) FROM visits GROUP BY CUBE(a, b)", "1");
+    assertTrue(excess(honest, 1) < 5);
+    List<Strategy> greedy = new ArrayList<>();
+    for (Strategy strategy : honest.strategies()) {
+      greedy.add(
+          new Strategy(
+              strategy.frame(),
+              strategy.measurement(),
+              strategy.place(),
+              strategy.cuboids().stream()
+                  .map(
+                      c ->
+                          new Strategy.Cuboid(
+                              c.point(), Laplace.of(BigDecimal.ONE), c.sensitivity()))
+                  .toList()));
+    }
+    double excess = excess(honest.with(greedy), 1);
+    assertTrue(excess > 5, "greedy cuboids exceed by " + excess);
+  }
+
+  /** At equal ε, against a person's size over all sets and even noise. */
+  @Test
+  void estimatesAreBetterThanAllSetsClippedTogether() {
+    Cube cube = cube("SELECT a, b, COUNT(*) FROM visits GROUP BY CUBE(a, b)", "1");
+    SplittableRandom random = new SplittableRandom(5);
+    List<List<Row>> people = new ArrayList<>();
+    for (int p = 0; p < 400; p++) {
+      people.add(rows(random, 1 + random.nextInt(8)));
+    }
+    ReleasePoint point = cube.point();
+    Clipping all = Clipping.of(point, Optional.empty(), List.of());
+    Contributions<PersonCell> together = contributions(all, point, people);
+    Contributions<PersonCell> framed = contributions(cube.clipping(), cube.read(), people);
+    Map<List<Object>, Double> truth = new HashMap<>();
+    List<Histogram.Bin> bins = Histogram.of(point, labels()).bins();
+    for (PersonCell cell : together.cells()) {
+      truth.put(
+          List.of(cell.grouping().orElseThrow(), cell.labels().toString()),
+          new BigDecimal(together.whole(cell).shiftRight(all.digits())).doubleValue());
+    }
+    double[] squares = new double[2];
+    SeededBits bits = new SeededBits(8);
+    ClippedCuboids cuboids = new ClippedCuboids(point, cube.noise(), cube.strategies());
+    int times = 100;
+    for (int i = 0; i < times; i++) {
+      List<List<Object>> today =
+          new PeopleReleaser(bits)
+              .release(
+                  point,
+                  all,
+                  cube.noise().getFirst().mechanism(),
+                  together,
+                  Histogram.of(point, labels()))
+              .rows()
+              .rows();
+      ClippedCuboids.Estimated made = cuboids.estimates(cube.read(), framed, bins, bits);
+      for (int bin = 0; bin < bins.size(); bin++) {
+        long set = point.bits(point.groupingSets().get(bins.get(bin).set()));
+        double exact = truth.get(List.of(set, bins.get(bin).labels().toString()));
+        double old = ((BigDecimal) today.get(bin).getLast()).doubleValue() - exact;
+        double now = made.values().getFirst().get(bin).doubleValue() - exact;
+        squares[0] += old * old;
+        squares[1] += now * now;
+      }
+    }
+    double gain = Math.sqrt(squares[0] / squares[1]);
+    assertTrue(gain > 1.6, "a factor of " + gain);
+  }
+}
