@@ -239,6 +239,11 @@ public final class DuckDb extends Dialect {
     return within("COALESCE(" + few + ", " + wide + ")", most);
   }
 
+  @Override
+  public String wide(String count) {
+    return "CAST(" + count + " AS HUGEINT)";
+  }
+
   private static String within(String sql, BigInteger most) {
     return "LEAST(GREATEST(" + sql + ", " + most.negate() + "), " + most + ")";
   }

@@ -42,7 +42,7 @@ final class DuckDbClamp {
               : new Clamped(steps(wide(value.sql()), range, grid), grid);
       case DECIMAL ->
           isMultiple(BigDecimal.ONE.movePointLeft(type.scale()), grid)
-              ? new Clamped(bounded(value.sql(), type, range), BigDecimal.ONE, value.sql())
+              ? exact(value, range, grid)
               : new Clamped(real("CAST(" + value.sql() + " AS DOUBLE)", low, high, grid), grid);
       case DOUBLE -> new Clamped(real(value.sql(), low, high, grid), grid);
       case DATE ->
@@ -63,6 +63,28 @@ final class DuckDbClamp {
               "Values of type " + type + " cannot be summed.",
               "Convert the argument to a number.");
     };
+  }
+
+  /**
+   * A sum that is made whole afterwards needs its digits after the point twice. Where these do not
+   * fit, the digits themselves are taken for the number: no product can overflow then.
+   */
+  private static Clamped exact(Operand value, Range range, BigDecimal grid) {
+    int scale = value.type().scale();
+    BigDecimal widest = range.low().abs().max(range.high().abs());
+    String bounded = bounded(value.sql(), value.type(), range);
+    if (widest.movePointRight(scale).divide(grid).compareTo(LARGEST) <= 0) {
+      return new Clamped(bounded, BigDecimal.ONE, value.sql());
+    }
+    String digits =
+        "CAST(replace(CAST(TRY_CAST("
+            + bounded
+            + " AS DECIMAL("
+            + MOST_DIGITS
+            + ", "
+            + scale
+            + ")) AS VARCHAR), '.', '') AS HUGEINT)";
+    return new Clamped(digits, BigDecimal.ONE.movePointLeft(scale), value.sql());
   }
 
   private static boolean isMultiple(BigDecimal value, BigDecimal grid) {

@@ -261,7 +261,12 @@ public final class PostgreSql extends Dialect {
 
   @Override
   public String whole(String sql, BigInteger times, int bits) {
-    return "CAST(" + times(sql, times) + " AS NUMERIC)";
+    return times("CAST(" + sql + " AS NUMERIC)", times);
+  }
+
+  @Override
+  public String wide(String count) {
+    return "CAST(" + count + " AS NUMERIC)";
   }
 
   @Override

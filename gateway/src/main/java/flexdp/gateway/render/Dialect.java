@@ -245,6 +245,11 @@ public abstract class Dialect {
     return "CAST(" + times(sql, times) + " AS DECIMAL(38, 0))";
   }
 
+  /** A number of rows in a type in which it can be multiplied by any end of a range. */
+  public String wide(String count) {
+    return "CAST(" + count + " AS DECIMAL(38, 0))";
+  }
+
   protected static String times(String sql, BigInteger times) {
     return times.equals(BigInteger.ONE) ? sql : sql + " * " + times;
   }

@@ -15,9 +15,12 @@ final class WholeCell {
             .map(c -> c.step().divide(cell.grid()).toBigIntegerExact())
             .orElse(BigInteger.ONE);
     String sum = of(dialect, "a" + cell.measurement(), perUnit, bits);
-    return cell.shift().isPresent()
-        ? "(" + sum + " - " + of(dialect, "b" + cell.measurement(), cell.shift().get(), bits) + ")"
-        : sum;
+    if (cell.shift().isEmpty()) {
+      return sum;
+    }
+    // A person's rows times the middle of a range outgrow 64 bits where both are large.
+    String rows = dialect.wide("COALESCE(b" + cell.measurement() + ", 0)");
+    return "(" + sum + " - " + dialect.whole(rows, cell.shift().get(), bits) + ")";
   }
 
   static String of(Dialect dialect, String column, BigInteger times, int bits) {

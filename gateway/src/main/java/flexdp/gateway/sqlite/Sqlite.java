@@ -292,7 +292,35 @@ public final class Sqlite extends Dialect {
             + " * 4294967296 + "
             + low
             + " END";
-    return times.equals(BigInteger.ONE) ? "(" + number + ")" : "((" + number + ") * " + times + ")";
+    if (times.equals(BigInteger.ONE)) {
+      return "(" + number + ")";
+    }
+    // Both of a difference end at the same number, so that it grows by neither's end.
+    BigInteger last = times.signum() == 0 ? most : most.divide(times.abs());
+    BigInteger end = times.signum() < 0 ? most.negate() : most;
+    return "(CASE WHEN ("
+        + number
+        + ") > "
+        + last
+        + " THEN "
+        + end
+        + " WHEN ("
+        + number
+        + ") < -"
+        + last
+        + " THEN "
+        + end.negate()
+        + " ELSE ("
+        + number
+        + ") * "
+        + times
+        + " END)";
+  }
+
+  /** Its integers are of 64 bits, whatever they are called. */
+  @Override
+  public String wide(String count) {
+    return count;
   }
 
   @Override
