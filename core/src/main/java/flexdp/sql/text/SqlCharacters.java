@@ -10,6 +10,12 @@ final class SqlCharacters {
         : String.valueOf(c);
   }
 
+  /** Whether no half of a pair of surrogates stands alone: drivers would send another character. */
+  static boolean areWhole(String text) {
+    return text.codePoints()
+        .noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+  }
+
   static boolean isDigit(char c) {
     return c >= '0' && c <= '9';
   }

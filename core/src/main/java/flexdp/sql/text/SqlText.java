@@ -64,6 +64,9 @@ final class SqlText {
     if (text.indexOf('\0') >= 0) {
       throw Rejection.of(RejectionCode.SYNTAX, "The text holds a NUL character.", "Remove it.");
     }
+    if (!SqlCharacters.areWhole(text)) {
+      throw Rejection.of(RejectionCode.SYNTAX, "The text holds half a character.", "Remove it.");
+    }
     return new SqlText(text, parameters, dialect).read();
   }
 

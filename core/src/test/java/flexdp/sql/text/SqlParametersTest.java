@@ -1,8 +1,11 @@
 package flexdp.sql.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import flexdp.failure.Rejection;
 import flexdp.policy.Wording;
+import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -51,5 +54,30 @@ class SqlParametersTest {
     assertEquals(
         "SELECT '^\\d' FROM `t`",
         SqlFront.parse("SELECT r\"^\\d\" FROM t", Wording.BIGQUERY).toString().replace("\n", " "));
+  }
+
+  /** Drivers send '?' for each of them: values that differ here would be equal there. */
+  @Test
+  void halfACharacterIsNoText() {
+    for (String half : List.of("\uD800", "a\uDC00b", "\uDC00\uD800")) {
+      assertThrows(
+          Rejection.class, () -> SqlFront.parse("SELECT '" + half + "' FROM t", Wording.GENERAL));
+      SqlParameters parameters = SqlParameters.of("SELECT :x FROM t", Wording.GENERAL);
+      String sql = BoundText.of(parameters, name -> half).sql();
+      assertThrows(Rejection.class, () -> SqlFront.parse(sql, Wording.GENERAL));
+    }
+    SqlFront.parse("SELECT '\uD83D\uDE00' FROM t", Wording.GENERAL);
+  }
+
+  @Test
+  void aTextThatItsValuesMakeTooLongIsRefusedBeforeItIsWritten() {
+    SqlParameters many =
+        SqlParameters.of("SELECT :x" + ", :x".repeat(50_000) + " FROM t", Wording.GENERAL);
+    String text = "x".repeat(100_000);
+    assertThrows(Rejection.class, () -> BoundText.of(many, name -> text));
+    SqlParameters one = SqlParameters.of("SELECT :x FROM t", Wording.GENERAL);
+    for (String number : List.of("1e999999999", "1e-999999999", "0e-999999999")) {
+      assertThrows(Rejection.class, () -> BoundText.of(one, name -> new BigDecimal(number)));
+    }
   }
 }
