@@ -151,7 +151,8 @@ final class MariaDbGround implements Ground {
               Family.DATE,
               "DATE",
               "{type: date, range: ['2024-01-01', '2024-03-31']}",
-              List.of("'9999-12-31'", "'1000-01-01'", "'0001-01-01'"),
+              List.of(
+                  "'9999-12-31'", "'1000-01-01'", "'0001-01-01'", "'0000-00-00'", "'2024-02-00'"),
               List.of("'2024-02-29'", "'2024-03-01'"),
               List.of(i -> "(DATE '2024-02-29' + INTERVAL " + i + " DAY)")),
           new HostileColumn(
@@ -159,7 +160,12 @@ final class MariaDbGround implements Ground {
               Family.STAMP,
               "DATETIME(6)",
               "{type: timestamp}",
-              List.of("'9999-12-31 23:59:59.999999'", "'1000-01-01'", "'0001-01-01'"),
+              List.of(
+                  "'9999-12-31 23:59:59.999999'",
+                  "'1000-01-01'",
+                  "'0001-01-01'",
+                  "'0000-00-00 00:00:00'",
+                  "'2024-00-10 10:00:00'"),
               List.of("'2024-02-29 00:00:00'", "'2024-02-29 00:00:00.000001'"),
               List.of(
                   i ->
@@ -187,6 +193,59 @@ final class MariaDbGround implements Ground {
                   "'-00:00:01'"),
               List.of("'24:00:00'", "'00:00:00'"),
               List.of(i -> "'12:00:00.000" + (100 + i) + "'")),
+          new HostileColumn(
+              "bt",
+              Family.INT,
+              "BIT(16)",
+              "{type: bigint}",
+              List.of("65535", "0", "48"),
+              List.of("0", "48"),
+              List.of(i -> Integer.toString(i))),
+          new HostileColumn(
+              "en",
+              Family.TEXT,
+              "ENUM('victim', 'a', 'B', '12', '1', '') CHARACTER SET latin1",
+              "{type: varchar, domain: [a, victim, '', null]}",
+              List.of("'victim'", "''", "'12'"),
+              List.of("'1'", "1", "'a'", "'A'"),
+              List.of(i -> Integer.toString(1 + i % 6))),
+          new HostileColumn(
+              "se",
+              Family.TEXT,
+              "SET('a', 'b', 'victim', '1')",
+              "{type: varchar}",
+              List.of("''", "'victim,1'", "15"),
+              List.of("'a,b'", "'b,a'", "'A,a'"),
+              List.of(i -> Integer.toString(i % 16))),
+          new HostileColumn(
+              "js",
+              Family.TEXT,
+              "JSON",
+              "{type: varchar}",
+              List.of("'\"victim\"'", "'{}'", "'[1e999]'"),
+              List.of("'1'", "'1.0'", "' 1'", "'\"a\"'", "'\"\\\\u0061\"'"),
+              List.of(i -> "CONCAT('[', REPEAT('0, ', 700), " + i + ", ']')")),
+          new HostileColumn(
+              "w",
+              Family.DEC,
+              "DECIMAL(65,30)",
+              "{type: 'decimal(38,10)'}",
+              List.of(
+                  "99999999999999999999999999999999999.999999999999999999999999999999",
+                  "-99999999999999999999999999999999999.999999999999999999999999999999",
+                  "0.000000000000000000000000000001"),
+              List.of("0.1", "0.100000000000000000000000000001"),
+              List.of(
+                  i -> "(1 + 0.000000000000000000000000000001 * " + i + ")",
+                  i -> "999999999999999999999999999999999" + (10 + i % 90))),
+          new HostileColumn(
+              "vb",
+              Family.OPAQUE,
+              "VARBINARY(300)",
+              "{type: opaque}",
+              List.of("''", "X'FF'", "X'00'", "'victim'"),
+              List.of("X'61'", "X'6100'", "X'41'"),
+              List.of(i -> "CONCAT(X'FF', " + i + ")")),
           new HostileColumn(
               "bo",
               Family.BOOL,
