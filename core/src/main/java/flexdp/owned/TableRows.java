@@ -39,11 +39,19 @@ import java.util.Optional;
 final class TableRows {
   private final Policy policy;
   private final Fresh ids;
+  private final Map<List<Object>, FirstOf> firsts = new HashMap<>();
 
   TableRows(Policy policy, Fresh ids) {
     this.policy = policy;
     this.ids = ids;
   }
+
+  /**
+   * So many rows of each person.
+   *
+   * @param columns of the table, as they are read
+   */
+  private record FirstOf(Relation rows, List<Column> columns, Column owner) {}
 
   /** A person of a kind who owns the rows of a relation, as a column that may be NULL. */
   record OwnerColumn(Kind kind, Column column) {}
@@ -84,8 +92,25 @@ final class TableRows {
     return OwnedPart.only(named ? named(scan, owner) : owned(scan, owner), columns);
   }
 
-  /** What is read below has columns of its own: the order reads all, and few may be shown. */
+  /**
+   * What is read below has columns of its own: the order reads all, and few may be shown. It is one
+   * relation for all places that read the table, so that a database can find it once.
+   */
   private Relation first(Scan scan, Column owner, List<Column> columns, boolean named) {
+    FirstOf first =
+        firsts.computeIfAbsent(
+            List.of(scan.table().name(), named, names(scan)), key -> firstOf(scan, owner, named));
+    List<Output> outputs = new ArrayList<>();
+    for (Column c : columns) {
+      boolean names = c.id() == owner.id();
+      Column shown = names ? new Column(c.id(), c.name(), c.type(), false) : c;
+      Column below = names ? first.owner() : named(first.columns(), c.name());
+      outputs.add(new Output(shown, below.ref()));
+    }
+    return new Relation.Project(first.rows(), outputs);
+  }
+
+  private FirstOf firstOf(Scan scan, Column owner, boolean named) {
     Map<Integer, Column> below = new HashMap<>();
     for (Column c : scan.columns()) {
       below.put(c.id(), ids.column(c.name(), c.type(), c.nullable()));
@@ -95,14 +120,12 @@ final class TableRows {
     Scan read =
         new Scan(
             scan.table(), scan.columns().stream().map(c -> below.get(c.id())).toList(), scan.at());
-    Relation first = first(named ? named(read, by) : owned(read, by), read, by);
-    List<Output> outputs = new ArrayList<>();
-    for (Column c : columns) {
-      boolean names = c.id() == owner.id();
-      Column shown = names ? new Column(c.id(), c.name(), c.type(), false) : c;
-      outputs.add(new Output(shown, below.get(c.id()).ref()));
-    }
-    return new Relation.Project(first, outputs);
+    Relation rows = first(named ? named(read, by) : owned(read, by), read, by);
+    return new FirstOf(rows, read.columns(), by);
+  }
+
+  private static List<String> names(Scan scan) {
+    return scan.columns().stream().map(Column::name).toList();
   }
 
   private Relation owned(Scan scan, Column owner) {

@@ -161,10 +161,24 @@ public final class PhysicalCatalog implements Catalog {
     return unchanged(table, column).orElseGet(() -> column(table, column));
   }
 
+  /**
+   * A condition on the stored column itself, where it has one, is met by what the database knows of
+   * the column, and need not be looked at on every row.
+   */
   @Override
   public Optional<String> presence(Table table, ColumnSpec column) {
-    return column.nullable() || isNeverNull(table, column)
-        ? Optional.empty()
-        : Optional.of("(" + column(table, column) + " IS NOT NULL)");
+    if (column.nullable() || isNeverNull(table, column)) {
+      return Optional.empty();
+    }
+    String condition =
+        stored(table, column)
+            .flatMap(stored -> vendor.dialect().hasForm(stored, column.type()))
+            .orElseGet(() -> column(table, column) + " IS NOT NULL");
+    return Optional.of("(" + condition + ")");
+  }
+
+  @Override
+  public Optional<String> rowName(Table table) {
+    return vendor.rowName(physical(table));
   }
 }

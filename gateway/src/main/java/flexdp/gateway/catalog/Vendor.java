@@ -151,6 +151,11 @@ public interface Vendor {
     return read(table, column, declared).equals(name) ? Optional.of(name) : Optional.empty();
   }
 
+  /** What names each row of a table within one statement: see {@link Catalog#rowName}. */
+  default Optional<String> rowName(PhysicalTable table) {
+    return Optional.empty();
+  }
+
   /** A condition on a DOUBLE, DATE or TIMESTAMP: neither NaN nor infinite. */
   String isFinite(String sql, Type type);
 

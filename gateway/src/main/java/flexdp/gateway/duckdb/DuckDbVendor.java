@@ -146,6 +146,14 @@ public final class DuckDbVendor implements Vendor {
     return dialect.typeName(declared).equals(column.typeName());
   }
 
+  /** A column of this name would stand before it. */
+  @Override
+  public Optional<String> rowName(PhysicalTable table) {
+    return table.columns().stream().noneMatch(c -> c.name().equalsIgnoreCase("rowid"))
+        ? Optional.of("rowid")
+        : Optional.empty();
+  }
+
   /** A whole number is the same in a wider type. */
   @Override
   public Optional<String> unchanged(PhysicalTable table, PhysicalColumn column, Type declared) {

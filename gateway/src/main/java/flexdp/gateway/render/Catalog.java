@@ -34,6 +34,14 @@ public interface Catalog {
     return Optional.empty();
   }
 
+  /**
+   * What names each row of a table within one statement, where the database has such a thing: never
+   * NULL, and another one for every row.
+   */
+  default Optional<String> rowName(Table table) {
+    return Optional.empty();
+  }
+
   /** Names taken as they stand, columns of exactly the declared types. */
   static Catalog plain(Dialect dialect) {
     return new Catalog() {

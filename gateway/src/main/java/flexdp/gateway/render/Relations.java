@@ -28,6 +28,7 @@ final class Relations {
   private final Scans scans;
   private final AggregatedRows aggregates;
   private final Set<Integer> bare;
+  private final FirstRows first;
   private int derived;
 
   /**
@@ -43,6 +44,12 @@ final class Relations {
     this.scans = new Scans(dialect, catalog, this.bare, filled);
     this.expressions = new ExprRenderer(dialect, Map.of(), this.bare);
     this.aggregates = new AggregatedRows(dialect, this, this.bare);
+    this.first = new FirstRows(this, scans);
+  }
+
+  /** What stands before the whole statement, once all of it is rendered. */
+  String with() {
+    return first.with();
   }
 
   ExprRenderer expressions() {
@@ -58,7 +65,7 @@ final class Relations {
           plain(filter.columns(), from(filter.input()))
               + where(expressions.condition(filter.predicate()));
       case Relation.Where where -> where(where);
-      case Relation.Project project -> project(project);
+      case Relation.Project project -> project(project, Map.of());
       case Relation.Join join -> plain(join.columns(), from(join));
       case Relation.Attach attach ->
           plain(attach.input().columns(), from(attach.input()), scalars(attach.subqueries()));
@@ -68,7 +75,7 @@ final class Relations {
       case Relation.Aggregate aggregate -> aggregates.select(aggregate);
       case Relation.SetOperation operation -> setOperation(operation);
       case Relation.Limit limit -> limit(limit);
-      case Relation.TopRows top -> topRows(top);
+      case Relation.TopRows top -> first.select(top);
       case Relation.Window window -> window(window);
       case Relation.Released released ->
           throw new IllegalArgumentException("noisy rows are not in the database: " + released);
@@ -150,8 +157,11 @@ final class Relations {
     return texts;
   }
 
-  private String project(Relation.Project project) {
-    Map<String, String> read = new LinkedHashMap<>();
+  /**
+   * @param extra columns beside those of the relation
+   */
+  String project(Relation.Project project, Map<String, String> extra) {
+    Map<String, String> read = new LinkedHashMap<>(extra);
     for (Relation.Project.Output output : project.outputs()) {
       if (needed.contains(output.column())) {
         SameType.require(output.column().type(), output.expr().type());
@@ -236,30 +246,6 @@ final class Relations {
     Optional<Long> count =
         limit.count().isPresent() ? Optional.of(limit.count().getAsLong()) : Optional.empty();
     return (order.isEmpty() ? "" : " " + order) + dialect.limit(limit.offset(), count);
-  }
-
-  private String topRows(Relation.TopRows top) {
-    if (FirstOfHash.is(top)) {
-      return new FirstOfHash(this, top).sql();
-    }
-    Map<String, String> extra = new LinkedHashMap<>();
-    List<String> conditions = new ArrayList<>();
-    for (Relation.TopRows.Rank rank : top.ranks()) {
-      String number = "n" + ++derived;
-      extra.put(number, "ROW_NUMBER() OVER (" + over(rank.partition(), top.order()) + ")");
-      conditions.add(among(number + " <= " + rank.count(), rank, top.nullsStay()));
-    }
-    String numbered = plain(top.columns(), from(top.input()), extra);
-    return plain(top.columns(), "(" + numbered + ") AS t" + ++derived)
-        + where(String.join(" AND ", conditions));
-  }
-
-  private String among(String first, Relation.TopRows.Rank rank, boolean nullsStay) {
-    List<String> any = new ArrayList<>(List.of(first));
-    if (nullsStay) {
-      rank.partition().forEach(e -> any.add(expressions.sql(e) + " IS NULL"));
-    }
-    return any.size() == 1 ? first : "(" + String.join(" OR ", any) + ")";
   }
 
   private String window(Relation.Window window) {

@@ -7,11 +7,13 @@ import flexdp.failure.RejectionCode;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Renders the reading of tables: where values are brought into form. */
 final class Scans {
@@ -19,6 +21,8 @@ final class Scans {
   private final Catalog catalog;
   private final Set<Integer> bare;
   private final boolean filled;
+  private final Map<Relation.Scan, String> numbered = new IdentityHashMap<>();
+  private final Map<Relation.Scan, String> narrowed = new IdentityHashMap<>();
   private int scans;
 
   /**
@@ -31,7 +35,32 @@ final class Scans {
     this.filled = filled;
   }
 
+  /** Whether rows of the table can be told apart by something that is no column. */
+  boolean namesRows(Relation.Scan scan) {
+    return catalog.rowName(scan.table()).isPresent();
+  }
+
+  /** From now on the rows that are read have their names beside them. */
+  void number(Relation.Scan scan, String name) {
+    numbered.put(scan, name);
+  }
+
+  /** What is rendered meanwhile reads only those rows of a table that meet a condition. */
+  String narrowed(Relation.Scan scan, String condition, Supplier<String> rendered) {
+    narrowed.put(scan, condition);
+    String text = rendered.get();
+    narrowed.remove(scan);
+    return text;
+  }
+
   String select(Relation.Scan scan, List<Column> columns) {
+    String rows = rows(scan, columns);
+    return narrowed.containsKey(scan)
+        ? "SELECT * FROM (" + rows + ") AS n WHERE " + narrowed.get(scan)
+        : rows;
+  }
+
+  private String rows(Relation.Scan scan, List<Column> columns) {
     if (++scans > dialect.mostTables()) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,
@@ -53,6 +82,9 @@ final class Scans {
       if (filled && stored.isEmpty()) {
         catalog.presence(table, spec).ifPresent(present::add);
       }
+    }
+    if (numbered.containsKey(scan)) {
+      read.put(numbered.get(scan), catalog.rowName(table).orElseThrow());
     }
     return "SELECT "
         + Relations.aliased(read)

@@ -59,9 +59,11 @@ public final class SqlRenderer {
     String list = items.isEmpty() ? "1 AS one" : String.join(", ", items);
     if (relation instanceof Relation.Limit limit) {
       // The order of a derived table need not survive: sort at the outermost level.
-      return "SELECT " + list + " FROM " + relations.from(limit.input()) + relations.tail(limit);
+      String sorted = relations.from(limit.input()) + relations.tail(limit);
+      return relations.with() + "SELECT " + list + " FROM " + sorted;
     }
-    return "SELECT " + list + " FROM " + relations.from(relation);
+    String from = relations.from(relation);
+    return relations.with() + "SELECT " + list + " FROM " + from;
   }
 
   public List<ReleaseStatement> statements(ReleasePoint point) {
@@ -170,7 +172,7 @@ public final class SqlRenderer {
       }
       String text = grouped(items, rows() + present, List.of());
       return new ReleaseStatement(
-          text, hasGrouping(), point.keys().size(), Optional.empty(), cells);
+          relations.with() + text, hasGrouping(), point.keys().size(), Optional.empty(), cells);
     }
 
     /** What is counted, in form. */
@@ -296,7 +298,11 @@ public final class SqlRenderer {
           ReleaseStatement.Cell.of(index, measurement, Optional.of(clamped));
       ReleaseStatement.Cell count = ReleaseStatement.Cell.of(index, measurement, Optional.empty());
       return new ReleaseStatement(
-          text, hasGrouping(), point.keys().size(), Optional.of(cell), List.of(count));
+          relations.with() + text,
+          hasGrouping(),
+          point.keys().size(),
+          Optional.of(cell),
+          List.of(count));
     }
 
     /** The grouping where there are several, the keys, and the items. */
