@@ -11,7 +11,6 @@ import flexdp.server.login.User;
 import flexdp.server.login.Users;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,16 +106,37 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--demo",
-      description = "Serve the demo database, with two analysts and an owner made for this run.")
+      description =
+          "Serve a demo database with two analysts and an owner, made for this run and gone with"
+              + " it.")
   boolean demo;
 
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    List<String> lines = new ArrayList<>();
-    if (demo) {
-      prepareDemo(lines);
+    requirePort("--pg-port", pgPort);
+    requirePort("--http-port", httpPort);
+    if (!demo) {
+      return serve(out, List.of(), () -> {});
     }
+    List<String> lines = new ArrayList<>();
+    TemporaryFolder place = TemporaryFolder.of("flexdp-serve-");
+    try {
+      prepareDemo(place.path(), lines);
+      return serve(out, lines, place);
+    } catch (Exception e) {
+      place.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Until it is stopped.
+   *
+   * @param after what is closed when the service is
+   */
+  private Integer serve(PrintWriter out, List<String> lines, AutoCloseable after)
+      throws IOException, InterruptedException {
     if (policies.isEmpty()) {
       throw ConfigurationError.of(
           Code.BAD_USAGE, "no policy is given", "flexdp serve --policy rides.yaml, or --demo");
@@ -133,6 +153,7 @@ final class ServeCommand implements Callable<Integer> {
                 .unstarted(
                     () -> {
                       service.close();
+                      closeQuietly(after);
                       stopped.countDown();
                     }));
     out.println("listening on " + listen + ":" + service.port() + " (PostgreSQL protocol)");
@@ -180,9 +201,25 @@ final class ServeCommand implements Callable<Integer> {
     return selfSigned || demo ? Optional.of(Tls.selfSigned()) : Optional.empty();
   }
 
-  /** The demo's database, its policy and its people, in a new folder. */
-  private void prepareDemo(List<String> lines) throws IOException {
-    Path place = Files.createTempDirectory("flexdp-serve-");
+  private static void requirePort(String option, int port) {
+    if (port < 0 || port > 65_535) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          option + ": there is no port " + port,
+          "A port is a number from 1 to 65535, or 0 for any that is free.");
+    }
+  }
+
+  private static void closeQuietly(AutoCloseable after) {
+    try {
+      after.close();
+    } catch (Exception e) {
+      // What is left of the demo is among the temporary files; the server has stopped all the same.
+    }
+  }
+
+  /** The demo's database, its policy and its people, in a folder. */
+  private void prepareDemo(Path place, List<String> lines) throws IOException {
     Path policy = place.resolve("rides.yaml");
     PrintWriter err = spec.commandLine().getErr();
     DemoCommand command = new DemoCommand();

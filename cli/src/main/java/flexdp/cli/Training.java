@@ -21,7 +21,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDateTime;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What the build runs once so that the JVM can keep the classes of a usual start in its cache:
@@ -65,16 +64,8 @@ final class Training {
   public static void main(String[] args) throws IOException, SQLException {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     analyze(nowhere);
-    Path folder = Files.createTempDirectory("flexdp-training");
-    try {
-      ask(folder, nowhere);
-    } finally {
-      try (Stream<Path> files = Files.list(folder)) {
-        for (Path file : files.toList()) {
-          Files.delete(file);
-        }
-      }
-      Files.delete(folder);
+    try (TemporaryFolder folder = TemporaryFolder.of("flexdp-training")) {
+      ask(folder.path(), nowhere);
     }
   }
 

@@ -47,7 +47,7 @@ class AccessTest {
   @TempDir Path folder;
 
   @BeforeAll
-  static void start() throws Exception {
+  static void start(@TempDir Path shared) throws Exception {
     postgres = EmbeddedPostgres.start();
     pg = "jdbc:postgresql://localhost:" + postgres.getPort() + "/";
     try (Connection owner = postgres.getPostgresDatabase().getConnection();
@@ -68,7 +68,7 @@ class AccessTest {
       statement.execute("SELECT pg_reload_conf()");
       Thread.sleep(300);
     }
-    Path first = Files.createTempFile("flexdp-access", ".sql");
+    Path first = shared.resolve("first.sql");
     Files.writeString(
         first,
         """

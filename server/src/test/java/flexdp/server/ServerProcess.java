@@ -107,6 +107,11 @@ final class ServerProcess implements AutoCloseable {
 
   private void start() throws IOException {
     List<String> words = new ArrayList<>(around);
+    // A process that is killed leaves its libraries there; a small disk has no room for them.
+    String scratch =
+        around.isEmpty()
+            ? policy.toAbsolutePath().getParent().toString()
+            : System.getProperty("java.io.tmpdir");
     words.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -114,6 +119,7 @@ final class ServerProcess implements AutoCloseable {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "--enable-native-access=ALL-UNNAMED",
+            "-Djava.io.tmpdir=" + scratch,
             "-cp",
             classes(),
             ServerProcess.class.getName(),

@@ -30,6 +30,8 @@ final class LoadProcess {
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
                 "--enable-native-access=ALL-UNNAMED",
+                // A process that is killed leaves its libraries there.
+                "-Djava.io.tmpdir=" + anchor.toAbsolutePath().getParent(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 LedgerLoad.class.getName(),

@@ -46,6 +46,8 @@ class WatchCrashTest {
                   "-cp",
                   System.getProperty("java.class.path"),
                   "--enable-native-access=ALL-UNNAMED",
+                  // A process that is killed leaves its libraries there.
+                  "-Djava.io.tmpdir=" + folder,
                   WatchProcess.class.getName(),
                   trips.policy.toString(),
                   Long.toString(week))
