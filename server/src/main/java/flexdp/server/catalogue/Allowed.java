@@ -50,6 +50,9 @@ final class Allowed {
   static void require(List<Token> tokens, Set<String> macros) {
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
+      if (token.kind() == Token.Kind.STRING && i > 0 && mayNameTable(tokens, i)) {
+        throw missing(token);
+      }
       if (!token.isName()) {
         continue;
       }
@@ -67,6 +70,13 @@ final class Allowed {
         }
       }
     }
+  }
+
+  /** The database below takes a string where a table is expected for its name. */
+  private static boolean mayNameTable(List<Token> tokens, int i) {
+    Token before = tokens.get(i - 1);
+    boolean place = before.is("from") || before.is("join") || before.isSymbol(",");
+    return place && tokens.get(i).text().toLowerCase(java.util.Locale.ROOT).contains("fdx_");
   }
 
   private static boolean isCall(List<Token> tokens, int i) {

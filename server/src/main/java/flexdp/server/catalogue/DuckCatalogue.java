@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -106,20 +107,36 @@ public final class DuckCatalogue implements AboutServer {
 
   private Found asked(
       String sql, List<Token> tokens, Visitor visitor, boolean describe, Stop stop) {
+    Set<String> tables = Variables.named(tokens);
     places.acquireUninterruptibly();
     Connection connection = null;
     try {
       connection = connection();
-      Variables.set(connection, visitor, tokens);
+      Variables.set(connection, visitor, tables);
       return describe ? described(connection, sql) : found(connection, sql, stop);
     } catch (SQLException e) {
       log.failure("catalogue: " + sql, e);
       throw unanswered(e);
     } finally {
       if (connection != null) {
-        idle.add(connection);
+        giveBack(connection, tables);
       }
       places.release();
+    }
+  }
+
+  /** A connection that cannot be cleared of what one visitor was given is no other's. */
+  private void giveBack(Connection connection, Set<String> tables) {
+    try {
+      Variables.clear(connection, tables);
+      idle.add(connection);
+    } catch (SQLException e) {
+      log.failure("catalogue: a connection was not cleared", e);
+      try {
+        connection.close();
+      } catch (SQLException unclosed) {
+        log.failure("catalogue: a connection was not closed", unclosed);
+      }
     }
   }
 

@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 final class Rewriter {
   private static final Set<String> FUNCTIONS = Macros.names();
 
+  /** One value may be named ten thousand times. */
+  private static final long LONGEST = 1_000_000;
+
   /** Functions that are written otherwise in the end. */
   private static final Set<String> KNOWN =
       Stream.concat(
@@ -77,8 +80,14 @@ final class Rewriter {
       List<Token> tokens, List<Object> values, Optional<Visitor> visitor, boolean effects) {
     this.visitor = visitor;
     this.effects = effects;
+    long length = 0;
     for (Token token : CatalogueCasts.shortened(tokens)) {
-      in.add(token.kind() == Kind.PARAMETER ? value(token, values) : token);
+      Token put = token.kind() == Kind.PARAMETER ? value(token, values) : token;
+      length += put.text().length();
+      if (length > LONGEST) {
+        throw SqlError.of("54001", "The statement is too long with its values.");
+      }
+      in.add(put);
     }
   }
 
@@ -208,7 +217,7 @@ final class Rewriter {
     }
     switch (schema) {
       case "flexdp" -> {
-        out.raw("temp.main.\"fdx_" + plain(in.get(i + 2)).substring(1));
+        out.raw("temp.main.fdx_" + Variables.required(in.get(i + 2)));
         return Optional.of(i + 3);
       }
       case "pg_catalog", "information_schema" -> {

@@ -1,6 +1,7 @@
 package flexdp.server.catalogue;
 
 import flexdp.server.session.AboutServer.Visitor;
+import flexdp.server.session.SqlError;
 import flexdp.server.sql.Token;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -8,9 +9,16 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
-/** Tells the catalogue who asks, and gives it the door's own tables when they are named. */
+/**
+ * Tells the catalogue who asks, and gives it the door's own tables when they are named. Connections
+ * are used by one visitor after the other, so these tables are gone before the next one comes.
+ */
 final class Variables {
   static final Map<String, String> TABLES =
       Map.of(
@@ -26,17 +34,52 @@ final class Variables {
 
   private Variables() {}
 
-  static void set(Connection connection, Visitor visitor, List<Token> tokens) throws SQLException {
+  /** The door's own table that is meant; names of tables have no case in the database below. */
+  static Optional<String> table(Token name) {
+    String plain = name.text().toLowerCase(Locale.ROOT);
+    return name.isName() && TABLES.containsKey(plain) ? Optional.of(plain) : Optional.empty();
+  }
+
+  /**
+   * @throws SqlError when there is no such table
+   */
+  static String required(Token name) {
+    return table(name)
+        .orElseThrow(
+            () ->
+                SqlError.at(
+                    name.from(),
+                    "42P01",
+                    "There is no such table in the schema flexdp.",
+                    "flexdp.budget, flexdp.history, flexdp.labels"));
+  }
+
+  /** The door's own tables that a statement names. */
+  static Set<String> named(List<Token> tokens) {
+    Set<String> named = new TreeSet<>();
+    for (int i = 0; i + 2 < tokens.size(); i++) {
+      if (tokens.get(i).text().equals("flexdp") && tokens.get(i + 1).isSymbol(".")) {
+        table(tokens.get(i + 2)).ifPresent(named::add);
+      }
+    }
+    return named;
+  }
+
+  static void set(Connection connection, Visitor visitor, Set<String> tables) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET VARIABLE fdx_user = " + Output.quoted(visitor.user()));
       statement.execute("SET VARIABLE fdx_database = " + Output.quoted(visitor.database()));
     }
-    for (int i = 0; i + 2 < tokens.size(); i++) {
-      String table = tokens.get(i + 2).text();
-      if (tokens.get(i).text().equals("flexdp")
-          && tokens.get(i + 1).isSymbol(".")
-          && TABLES.containsKey(table)) {
-        fill(connection, table, visitor.tables().rows(table));
+    for (String table : tables) {
+      fill(connection, table, visitor.tables().rows(table));
+    }
+  }
+
+  /** Takes away what one visitor was given. */
+  static void clear(Connection connection, Set<String> tables) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String table : tables) {
+        statement.execute("DROP TABLE IF EXISTS temp.main.fdx_" + table);
       }
     }
   }
