@@ -7,8 +7,8 @@ import flexdp.frame.ClippedCuboids;
 import flexdp.frame.Strategy;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.plan.RenderedPeople;
 import flexdp.gateway.render.Dialect;
-import flexdp.gateway.render.PeopleRenderer;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.noise.BitSource;
@@ -44,7 +44,7 @@ import java.util.stream.IntStream;
 /** Asks about rows that people own, and releases what comes back. */
 final class PeopleAnswers {
   private final Dialect dialect;
-  private final PeopleRenderer people;
+  private final RenderedPeople people;
   private final SqlRenderer renderer;
   private final Supplier<Optional<Solver>> solver;
   private final Optional<BigDecimal> thresholding;
@@ -56,7 +56,7 @@ final class PeopleAnswers {
   PeopleAnswers(
       Database database, Supplier<Optional<Solver>> solver, Optional<BigDecimal> thresholding) {
     this.dialect = database.dialect();
-    this.people = new PeopleRenderer(database.dialect(), database.catalog());
+    this.people = new RenderedPeople(database);
     this.renderer = new SqlRenderer(database.dialect(), database.catalog());
     this.solver = solver;
     this.thresholding = thresholding;
@@ -75,7 +75,7 @@ final class PeopleAnswers {
   void check(ReleasePoint read, Calibrated noise) {
     switch (noise) {
       case Calibrated.Clipped c -> {
-        people.statements(read, read.input(), c.owner(), c.clipping(), Optional.empty());
+        people.of(read, c.owner(), c.clipping(), Optional.empty());
         c.labels().ifPresent(l -> renderer.statements(l.counting(read, c.owner())));
       }
       case Calibrated.Descended d -> {
@@ -228,10 +228,7 @@ final class PeopleAnswers {
       Optional<List<List<Object>>> labels,
       Session session) {
     return new PeopleExecution(session)
-        .read(
-            read,
-            noise.clipping(),
-            people.statements(read, read.input(), noise.owner(), noise.clipping(), labels));
+        .read(read, noise.clipping(), people.of(read, noise.owner(), noise.clipping(), labels));
   }
 
   /** Not asked where a row has two owners at most. */

@@ -13,28 +13,16 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The statements of release points that were asked lately. A question asked again has the very same
- * release points, since its plan is kept; comparing them by their contents would take longer than
- * rendering them.
+ * The statements of release points that were asked lately. A question asked again has the {@link
+ * SamePoint same} release points, since its plan is kept.
  */
 public final class Rendered {
   private static final int MOST = 1_000;
 
-  private record Same(ReleasePoint point) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Same same && same.point == point;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(point);
-    }
-  }
-
   private final SqlRenderer renderer;
   private final Optional<MeasuredBounds> bounds;
-  private final Map<Same, List<ReleaseStatement>> recent = new LinkedHashMap<>(64, 0.75f, true);
+  private final Map<SamePoint, List<ReleaseStatement>> recent =
+      new LinkedHashMap<>(64, 0.75f, true);
 
   public Rendered(Database database) {
     this.renderer = new SqlRenderer(database.dialect(), database.catalog());
@@ -87,7 +75,7 @@ public final class Rendered {
 
   private void keep(ReleasePoint point, List<ReleaseStatement> made) {
     synchronized (recent) {
-      recent.put(new Same(point), made);
+      recent.put(new SamePoint(point), made);
       if (recent.size() > MOST) {
         recent.remove(recent.keySet().iterator().next());
       }
@@ -96,7 +84,7 @@ public final class Rendered {
 
   private Optional<List<ReleaseStatement>> known(ReleasePoint point) {
     synchronized (recent) {
-      return Optional.ofNullable(recent.get(new Same(point)));
+      return Optional.ofNullable(recent.get(new SamePoint(point)));
     }
   }
 }
