@@ -146,11 +146,10 @@ public final class DuckDbVendor implements Vendor {
     return dialect.typeName(declared).equals(column.typeName());
   }
 
-  /** Rows of a view have none, and a column of this name would stand before it. */
+  /** A column of this name would stand before it. */
   @Override
   public Optional<String> rowName(PhysicalTable table) {
-    return table.kind() == PhysicalTable.Kind.TABLE
-            && table.columns().stream().noneMatch(c -> c.name().equalsIgnoreCase("rowid"))
+    return table.columns().stream().noneMatch(c -> c.name().equalsIgnoreCase("rowid"))
         ? Optional.of("rowid")
         : Optional.empty();
   }

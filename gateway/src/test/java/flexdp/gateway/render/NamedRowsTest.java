@@ -195,23 +195,4 @@ class NamedRowsTest {
       }
     }
   }
-
-  /** DuckDB would not know the name, and the question would fail once it is charged. */
-  @Test
-  void rowsOfViewsHaveNoNames() throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE TABLE users (id INTEGER)");
-      statement.execute("CREATE TABLE orders (id INTEGER, user_id INTEGER, a INTEGER)");
-      statement.execute("CREATE TABLE stored (order_id INTEGER, v INTEGER)");
-      statement.execute("CREATE VIEW items AS SELECT * FROM stored");
-      DuckDbVendor vendor = new DuckDbVendor();
-      Catalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
-      for (String table : List.of("orders", "items")) {
-        String sql = new SqlRenderer(dialect, catalog).rows(read.of(scan(table)));
-        assertTrue(statement.execute(sql), sql);
-      }
-      assertTrue(catalog.rowName(POLICY.table("items").orElseThrow()).isEmpty());
-    }
-  }
 }
