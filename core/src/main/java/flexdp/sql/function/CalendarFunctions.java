@@ -271,8 +271,10 @@ final class CalendarFunctions {
     }
     Expr x = a.any(0);
     return plus(
-        plus(times(DateFunctions.extract("HOUR", x, a.at()), 3600), times(part("MINUTE", x), 60)),
-        part("SECOND", x));
+        plus(
+            times(DateFunctions.extract("HOUR", x, a.at()), 3600),
+            times(DateFunctions.extract("MINUTE", x, a.at()), 60)),
+        DateFunctions.extract("SECOND", x, a.at()));
   }
 
   /** TIME_SLICE(x, 1, 'WEEK'). */

@@ -12,12 +12,17 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Set;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 
 /** Functions of dates and timestamps. */
 final class DateFunctions {
   private static final LocalDateTime ZERO = LocalDateTime.of(1900, 1, 1, 0, 0);
+
+  /** What the boundaries between two moments are counted of. */
+  private static final Set<String> COUNTED =
+      Set.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");
 
   private DateFunctions() {}
 
@@ -229,6 +234,12 @@ final class DateFunctions {
 
   /** Weeks begin on Sunday in T-SQL and BigQuery. */
   private static Expr crossed(Arguments a, Expr from, Expr to, int unit) {
+    if (!COUNTED.contains(a.unit(unit))) {
+      throw Reject.types(
+          "Differences are not counted in units of " + a.unit(unit).toLowerCase(Locale.ROOT) + ".",
+          "Use year, quarter, month, week, day, hour, minute or second.",
+          a.at());
+    }
     boolean sunday =
         a.unit(unit).equals("WEEK")
             && !a.word(unit).startsWith("ISO")

@@ -71,6 +71,12 @@ class PeopleAttackTest {
     attack(PostgresGround.started(), SEED + 3_000_000, MANY / 10, reporter);
   }
 
+  @Test
+  @Tag("soak")
+  void nobodyIsGivenAwayOnMariaDb(TestReporter reporter) throws Exception {
+    attack(new MariaDbGround(), SEED + 4_000_000, MANY / 20, reporter);
+  }
+
   private void attack(Ground opened, long seed, int questions, TestReporter reporter)
       throws Exception {
     try (Ground ground = opened) {
