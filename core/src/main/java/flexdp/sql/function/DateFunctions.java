@@ -12,8 +12,8 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
-import java.util.Set;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 
 /** Functions of dates and timestamps. */
