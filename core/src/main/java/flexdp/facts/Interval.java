@@ -29,10 +29,6 @@ public record Interval(Optional<BigDecimal> low, Optional<BigDecimal> high) {
     return new Interval(Optional.of(value), Optional.empty());
   }
 
-  static Interval atMost(BigDecimal value) {
-    return new Interval(Optional.empty(), Optional.of(value));
-  }
-
   static Interval from(Optional<BigDecimal> low) {
     return new Interval(low, Optional.empty());
   }

@@ -24,9 +24,4 @@ public record TableMetrics(
   public TableMetrics(Optional<BigInteger> rows, Map<Set<String>, Frequency> frequencies) {
     this(rows, frequencies, Optional.empty());
   }
-
-  /** The same numbers, counted in no more than so many rows of each person. */
-  public TableMetrics perPerson(BigInteger most) {
-    return new TableMetrics(rows, frequencies, Optional.of(most));
-  }
 }

@@ -128,11 +128,6 @@ record Enclosure(BigInteger low, BigInteger high, int p) {
     return lower().decimal(new MathContext(digits, RoundingMode.FLOOR));
   }
 
-  /** A decimal that is certainly not below x. */
-  BigDecimal ceiling(int digits) {
-    return upper().decimal(new MathContext(digits, RoundingMode.CEILING));
-  }
-
   private BigInteger down(BigInteger product) {
     return product.shiftRight(p);
   }

@@ -16,8 +16,4 @@ public record Range(BigDecimal low, BigDecimal high) {
   public static Range of(long low, long high) {
     return new Range(BigDecimal.valueOf(low), BigDecimal.valueOf(high));
   }
-
-  public static Range point(BigDecimal value) {
-    return new Range(value, value);
-  }
 }

@@ -65,14 +65,6 @@ public record Question(
     return all;
   }
 
-  /**
-   * For every column that shows a measurement of several grouping sets, the column that says of
-   * which one it is.
-   */
-  public Map<Integer, Integer> sets() {
-    return sets(releases, top);
-  }
-
   public static Map<Integer, Integer> sets(List<ReleasePoint> releases, Relation top) {
     Map<Integer, Integer> sets = new HashMap<>();
     for (ReleasePoint point : releases) {

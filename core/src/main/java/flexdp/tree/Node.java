@@ -34,10 +34,6 @@ public final class Node {
     return new Node(value, "", code);
   }
 
-  public String path() {
-    return path;
-  }
-
   public Object raw() {
     return value;
   }

@@ -49,11 +49,6 @@ public final class Estimates {
     return fit;
   }
 
-  /** The variance of a cell of a cuboid, in steps. */
-  public double variance(int cuboid) {
-    return fit.variance(lattice.cell(cuboid));
-  }
-
   /** How far an estimated cell is from the truth, with this probability at most, in steps. */
   public double within(int cuboid, double confidence) {
     return widths.computeIfAbsent(

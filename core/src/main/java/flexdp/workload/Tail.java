@@ -136,10 +136,6 @@ public final class Tail {
     return 1 / (2 * half * half);
   }
 
-  public double variance() {
-    return variance;
-  }
-
   /**
    * Hardly more than the least w with P(|X| ≤ w) at least the confidence, and never less. Sums of
    * draws with one factor are its multiples, less likely the farther from zero: half a step beyond

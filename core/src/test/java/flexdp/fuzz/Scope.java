@@ -29,10 +29,6 @@ record Scope(String text, List<Col> columns, Set<String> tables) {
     Col asNullable() {
       return new Col(name, true, joinable, text);
     }
-
-    Col computed() {
-      return new Col(name, nullable, false, text);
-    }
   }
 
   Optional<Col> any(Random random, Predicate<Col> wanted) {

@@ -233,10 +233,6 @@ final class PeopleDatabases {
         .orElse(null);
   }
 
-  static Set<Long> people(Map<String, List<Object[]>> database) {
-    return people(database, false);
-  }
-
   /** With the rows that are their own people. */
   Set<Long> everybody(Map<String, List<Object[]>> database) {
     return people(database, keeps);

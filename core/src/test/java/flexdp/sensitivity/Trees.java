@@ -142,10 +142,6 @@ final class Trees {
     return new Measurement.Count(MEASURED, ORIGIN, Optional.empty(), Optional.empty());
   }
 
-  static Measurement count(Expr argument) {
-    return new Measurement.Count(MEASURED, ORIGIN, Optional.of(argument), Optional.empty());
-  }
-
   static Measurement countDistinct(Expr argument) {
     return new Measurement.CountDistinct(MEASURED, ORIGIN, argument, Optional.empty());
   }

@@ -32,13 +32,11 @@ import java.util.Set;
 final class Demo implements AutoCloseable {
   static final String PASSWORD = "correct-horse";
 
-  final Path folder;
   final Path policy;
   final Path users;
   private final Service service;
 
-  private Demo(Path folder, Path policy, Path users, Service service) {
-    this.folder = folder;
+  private Demo(Path policy, Path users, Service service) {
     this.policy = policy;
     this.users = users;
     this.service = service;
@@ -68,7 +66,7 @@ final class Demo implements AutoCloseable {
             tls,
             Duration.ofSeconds(60),
             new ServiceOptions.Web(Optional.of(0), false, Map.of()));
-    return new Demo(folder, policy, users, Service.start(options, ignored -> {}));
+    return new Demo(policy, users, Service.start(options, ignored -> {}));
   }
 
   /** The small demo database with its policy, measured. */

@@ -1,7 +1,6 @@
 package flexdp.people.clip;
 
 import java.math.BigInteger;
-import java.util.Optional;
 
 /**
  * How far clipped values move when one row of another ancestor comes or goes: a table protected by
@@ -54,9 +53,4 @@ public record Beside(BigInteger rows, BigInteger people) {
   }
 
   private static final BigInteger ZERO = BigInteger.ZERO;
-
-  /** The larger of this and what the owner herself moves. */
-  public static BigInteger larger(BigInteger own, Optional<BigInteger> beside) {
-    return beside.map(own::max).orElse(own);
-  }
 }

@@ -50,10 +50,6 @@ public final class Contributions<C> {
     return levels;
   }
 
-  public int digits() {
-    return digits;
-  }
-
   /** The share of a person of this size, truncated toward zero. */
   public static BigInteger share(BigInteger value, BigInteger size, int digits) {
     return size.signum() == 0 ? BigInteger.ZERO : value.shiftLeft(digits).divide(size.abs());

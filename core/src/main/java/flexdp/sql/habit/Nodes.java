@@ -82,13 +82,6 @@ final class Nodes {
         at, null, list, from, where, group, null, null, qualify, null, null, null, null);
   }
 
-  /** ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) = 1. */
-  static SqlNode first(List<SqlNode> partition, List<SqlNode> order, SqlParserPos at) {
-    SqlNode number = over(SqlStdOperatorTable.ROW_NUMBER.createCall(at), partition, order, at);
-    return SqlStdOperatorTable.EQUALS.createCall(
-        at, number, SqlLiteral.createExactNumeric("1", at));
-  }
-
   /** A function OVER (PARTITION BY … ORDER BY …). */
   static SqlNode over(
       SqlNode function, List<SqlNode> partition, List<SqlNode> order, SqlParserPos at) {

@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The examples by which clipping was decided, each with its numbers. */
@@ -126,6 +125,5 @@ class ClippingExamplesTest {
   void oneRowOfAnotherTableMovesTheHistogramOfPeopleByTwo() {
     assertEquals(big(2), new Beside(big(3), big(1)).histogram());
     assertEquals(big(6), new Beside(big(3), big(9)).histogram());
-    assertEquals(big(5), Beside.larger(big(5), Optional.of(big(3))));
   }
 }

@@ -30,8 +30,4 @@ record Degrees(List<Double> amounts, List<Long> people) {
     }
     return sum;
   }
-
-  double most() {
-    return amounts.stream().mapToDouble(d -> d).max().orElse(0);
-  }
 }

@@ -43,10 +43,6 @@ record Edge(
           new Edge(USERS, "city_id", DRIVERS, "city_id", MANY_TO_MANY),
           new Edge(USER_TAGS, "user_id", USER_TAGS, "user_id", MANY_TO_MANY));
 
-  boolean isSelf() {
-    return left == right;
-  }
-
   boolean touches(RideTable table) {
     return left == table || right == table;
   }

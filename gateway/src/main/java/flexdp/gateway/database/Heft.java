@@ -26,11 +26,6 @@ public final class Heft {
     return new Heft(Runtime.getRuntime().maxMemory() / SHARES);
   }
 
-  /** Of at most so many bytes. */
-  public static Heft atMost(long bytes) {
-    return new Heft(bytes);
-  }
-
   /** About how many bytes a row takes. */
   public static long of(List<Object> row) {
     long bytes = OBJECT;

@@ -369,11 +369,6 @@ final class Books {
     return lossAccepted;
   }
 
-  /** How many charges were never settled: crashes, and questions that are running now. */
-  int unsettled() {
-    return failures.unsettled();
-  }
-
   String hash() {
     return hash;
   }

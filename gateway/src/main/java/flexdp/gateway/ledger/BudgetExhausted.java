@@ -12,7 +12,6 @@ public final class BudgetExhausted extends BudgetError {
   private static final long serialVersionUID = 1L;
 
   private final transient Standing standing;
-  private final transient Cost cost;
 
   /**
    * @param part of the table, where its rows alone cannot pay
@@ -20,16 +19,11 @@ public final class BudgetExhausted extends BudgetError {
   BudgetExhausted(Standing standing, Cost cost, Optional<String> part) {
     super(sentence(standing, cost, part), hint(standing, cost));
     this.standing = standing;
-    this.cost = cost;
   }
 
   /** The account that cannot pay. */
   public Standing standing() {
     return standing;
-  }
-
-  public Cost cost() {
-    return cost;
   }
 
   private static String hint(Standing standing, Cost cost) {

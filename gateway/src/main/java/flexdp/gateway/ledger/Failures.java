@@ -106,10 +106,6 @@ final class Failures {
     return open.containsKey(charge);
   }
 
-  int unsettled() {
-    return open.size();
-  }
-
   /** How the analysts stand of whose questions some failed. */
   Map<String, FailureCount> counts(Instant now) {
     Map<String, FailureCount> all = new TreeMap<>();
@@ -122,10 +118,5 @@ final class Failures {
           }
         });
     return all;
-  }
-
-  /** How many measurements are not run again. */
-  int remembered() {
-    return failed.size();
   }
 }

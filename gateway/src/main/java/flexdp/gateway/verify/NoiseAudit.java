@@ -1,6 +1,5 @@
 package flexdp.gateway.verify;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -62,16 +61,10 @@ final class NoiseAudit {
    */
   record Finding(int pair, double seen, double certain, long answers) {}
 
-  private final BigDecimal epsilon;
   private final double delta;
 
-  NoiseAudit(BigDecimal epsilon, double delta) {
-    this.epsilon = epsilon;
+  NoiseAudit(double delta) {
     this.delta = delta;
-  }
-
-  BigDecimal epsilon() {
-    return epsilon;
   }
 
   /**

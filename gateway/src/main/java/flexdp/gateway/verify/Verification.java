@@ -194,7 +194,7 @@ public final class Verification {
       if (!pairs.getFirst().here().isDrawnByItself()) {
         return ended(Optional.empty(), "holds; groupings measured together are not audited");
       }
-      NoiseAudit audit = new NoiseAudit(epsilon, delta(pairs.getFirst().here().plan()));
+      NoiseAudit audit = new NoiseAudit(delta(pairs.getFirst().here().plan()));
       List<NoiseAudit.Sides> sides = new ArrayList<>();
       for (WidestPairs.Pair pair : pairs) {
         Answered answers = new Answered();

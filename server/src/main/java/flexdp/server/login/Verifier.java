@@ -47,11 +47,6 @@ public record Verifier(byte[] stored, byte[] server) {
     return MessageDigest.isEqual(Secrets.sha256(key), stored) && proof.length == key.length;
   }
 
-  /** Whether a secret that was sent as it is, is the one. */
-  boolean accepts(String secret, byte[] salt) {
-    return MessageDigest.isEqual(of(secret, salt).stored(), stored);
-  }
-
   byte[] signature(byte[] messages) {
     return Secrets.hmac(server, messages);
   }

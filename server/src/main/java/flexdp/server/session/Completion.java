@@ -44,8 +44,4 @@ public record Completion(
   Completion copied(CopyFormat format) {
     return new Completion(columns, rows, "COPY %d", notices, Optional.of(format), bytes);
   }
-
-  Completion tagged(String other) {
-    return new Completion(columns, rows, other, notices, copy, bytes);
-  }
 }

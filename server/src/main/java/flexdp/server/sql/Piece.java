@@ -31,11 +31,6 @@ public record Piece(String sql, List<Token> tokens) {
     }
   }
 
-  /** The text from a token to the end. */
-  String text(int from) {
-    return text(from, tokens.size());
-  }
-
   String text(int from, int to) {
     return sql.substring(tokens.get(from).from(), tokens.get(to - 1).to());
   }
