@@ -44,7 +44,7 @@ public final class Ranges {
           r.table()
               .column(column.name())
               .flatMap(ColumnSpec::range)
-              .ifPresent(range -> into.put(column.id(), Interval.of(range)));
+              .ifPresent(range -> into.put(column.id(), held(Interval.of(range), column.type())));
         }
       }
       case Relation.Values r -> values(r, into);
@@ -102,6 +102,30 @@ public final class Ranges {
         }
       }
     }
+  }
+
+  /** What its type cannot hold is no value, and no middle of values. */
+  private static Interval held(Interval declared, Type type) {
+    Interval both =
+        switch (type.kind()) {
+          case SMALLINT -> declared.intersect(Interval.of(Short.MIN_VALUE, Short.MAX_VALUE));
+          case INTEGER -> declared.intersect(Interval.of(Integer.MIN_VALUE, Integer.MAX_VALUE));
+          case BIGINT -> declared.intersect(Interval.of(Long.MIN_VALUE, Long.MAX_VALUE));
+          case BOOLEAN,
+              DECIMAL,
+              DOUBLE,
+              VARCHAR,
+              DATE,
+              TIME,
+              TIMESTAMP,
+              INTERVAL_MONTHS,
+              INTERVAL_MICROS,
+              UUID,
+              OPAQUE,
+              NULL ->
+              declared;
+        };
+    return both.range().isPresent() ? both : declared;
   }
 
   private static Map<Integer, Interval> calls(

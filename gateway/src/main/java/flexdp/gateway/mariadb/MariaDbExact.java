@@ -23,6 +23,9 @@ final class MariaDbExact {
   /** Two numbers of this size have a product of less than the 65 digits that MariaDB has. */
   private static final int UNCHECKED = 30;
 
+  /** A product of more digits before the point raises, unless both are columns as they are. */
+  private static final int SAFE = 2 * UNCHECKED;
+
   /** What a BIGINT UNSIGNED is read as. */
   private static final Type UNSIGNED_BIGINT = Type.decimal(20, 0);
 
@@ -89,9 +92,17 @@ final class MariaDbExact {
     Size one = size(args.get(0).expr());
     Size two = size(args.get(1).expr());
     Size result = combined(operator.equals("*"), one, two);
-    String sign = " " + operator + " ";
-    String sql = "(" + operand(args.get(0), result) + sign + operand(args.get(1), result) + ")";
-    return fitted(dialect, sql, result, type);
+    String left = operand(args.get(0), result);
+    String right = operand(args.get(1), result);
+    String sql = "(" + left + " " + operator + " " + right + ")";
+    boolean fails = operator.equals("*") && result.whole() > SAFE;
+    return fitted(dialect, fails ? few(left, right, sql) : sql, result, type);
+  }
+
+  /** A product that is far beyond every type is none: floats tell, which it cannot overflow. */
+  private static String few(String left, String right, String product) {
+    String far = "ABS(CAST(" + left + " AS DOUBLE) * CAST(" + right + " AS DOUBLE))";
+    return "(CASE WHEN " + far + " < 1e40 THEN " + product + " END)";
   }
 
   /** Minus or ABS. */

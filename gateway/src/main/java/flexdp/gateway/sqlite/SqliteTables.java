@@ -60,7 +60,8 @@ final class SqliteTables {
   }
 
   /**
-   * NOT NULL is proven where values have the column's type: in STRICT tables, and for the row id.
+   * NOT NULL is proven where values have the column's type: in STRICT tables, and for the row id,
+   * which a primary key of type INTEGER is unless it has an index: WITHOUT ROWID, or DESC.
    * Elsewhere a value of another class passes it and is read as NULL, and so do infinite numbers
    * and text that is not UTF-8, everywhere.
    */
@@ -84,6 +85,10 @@ final class SqliteTables {
                   row.getBoolean(3),
                   row.getBoolean(5)));
         });
+    query(
+        "SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'",
+        parts.name,
+        row -> primary.clear());
     for (int i = 0; i < parts.columns.size(); i++) {
       PhysicalColumn c = parts.columns.get(i);
       if (primary.equals(List.of(c.name())) && c.typeName().equalsIgnoreCase("INTEGER")) {

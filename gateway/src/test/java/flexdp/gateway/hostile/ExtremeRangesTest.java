@@ -1,0 +1,256 @@
+package flexdp.gateway.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.gateway.answer.Unnoised;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.text.YamlText;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Plan;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Ranges as wide, as narrow and as far from zero as a policy can name them, and one row more whose
+ * value is as large or as small as its type has one: no step of clamping, scaling or summing may
+ * fail because of it, nor count it for more than its noise.
+ */
+class ExtremeRangesTest {
+  private static final Set<RejectionCode> REFUSED =
+      Set.of(
+          RejectionCode.MISSING_RANGE,
+          RejectionCode.UNSUPPORTED,
+          RejectionCode.TYPE_MISMATCH,
+          RejectionCode.TOO_COMPLEX);
+
+  private static final List<String> FLOATS =
+      List.of(
+          "[-10, 10]",
+          "[-1e30, 1e30]",
+          "[-1e200, 1e200]",
+          "[0, 1.7e308]",
+          "[0, 1e-30]",
+          "[0, 1e-200]",
+          "[-1e-300, 1e-300]",
+          "[1e15, 1.000000001e15]",
+          "[0.1, 0.3]",
+          "[-1e300, 1e-300]");
+
+  private static final List<String> EXACT =
+      List.of(
+          "[-10, 10]",
+          "[-99999999999999999999999999999999999999, 99999999999999999999999999999999999999]",
+          "[0, 1000000000000000000]",
+          "[-9223372036854775808, 9223372036854775807]",
+          "[0.05, 0.15]",
+          "[4503599627370494, 4503599627370495]",
+          "[0, 999999999999999999999999999]");
+
+  private static final Map<String, List<String>> VALUES =
+      Map.of(
+          "double",
+          List.of(
+              "1.7976931348623157e308",
+              "-1.7976931348623157e308",
+              "1e-190",
+              "-1e-199",
+              "5e-324",
+              "1e200",
+              "1e30"),
+          "bigint",
+          List.of("9223372036854775807", "-9223372036854775808", "0"),
+          "decimal(18,6)",
+          List.of("999999999999.999999", "-999999999999.999999", "0.000001"),
+          "decimal(38,0)",
+          List.of(
+              "99999999999999999999999999999999999999",
+              "-99999999999999999999999999999999999999",
+              "1"),
+          "decimal(38,10)",
+          List.of("9999999999999999999999999999.9999999999", "0.0000000001"),
+          "decimal(38,30)",
+          List.of("99999999.999999999999999999999999999999", "-99999999.5"));
+
+  private static final List<String> QUESTIONS =
+      List.of(
+          "SUM(%s)",
+          "AVG(%s)",
+          "VARIANCE(%s)",
+          "STDDEV_POP(%s)",
+          "MEDIAN(%s)",
+          "SUM(%1$s * %1$s)",
+          "SUM(%1$s * 1000)",
+          "COUNT(*) FILTER (WHERE (%1$s + 1) * (%1$s - 1) > 5)",
+          "COUNT(*) FILTER (WHERE %1$s * %1$s * %1$s > 5)",
+          "COUNT(*) FILTER (WHERE CAST(%1$s AS DECIMAL(38,0)) * CAST(%1$s AS DECIMAL(38,0)) > 5)",
+          "COUNT(*) FILTER (WHERE CAST(%1$s AS DECIMAL(38,0)) / CAST(%1$s AS DECIMAL(38,30)) > 5)",
+          "COUNT(*) FILTER (WHERE CAST(%1$s AS DECIMAL(38,0)) * CAST(%1$s AS DECIMAL(38,30)) > 5)",
+          "COUNT(*) FILTER (WHERE MOD(CAST(%1$s AS DECIMAL(38,0)), 0.000001) > 0)",
+          "COUNT(*) FILTER (WHERE ROUND(%1$s, 2) > FLOOR(%1$s))",
+          "SUM(-%s)",
+          "SUM(ABS(%s))",
+          "CORR(%1$s, z)",
+          "REGR_SLOPE(%1$s, z)",
+          "COVAR_POP(z, %1$s)",
+          "SUM(CASE WHEN z > 0 THEN %s ELSE 0 END)",
+          "SUM(%s) FILTER (WHERE z > 0)",
+          "SUM(COALESCE(%s, 0))",
+          "COUNT(*) FILTER (WHERE %s > 5)");
+
+  private record Spot(String name, String type, String range) {}
+
+  private static List<Spot> spots() {
+    List<Spot> spots = new ArrayList<>();
+    for (String type : VALUES.keySet().stream().sorted().toList()) {
+      for (String range : type.equals("double") ? FLOATS : EXACT) {
+        spots.add(new Spot("c" + spots.size(), type, range));
+      }
+    }
+    return spots;
+  }
+
+  private static final List<Spot> SPOTS = spots();
+
+  private static final Policy POLICY =
+      PolicyReader.read(
+          YamlText.tree(
+              "privacy: {epsilon: 1}\ntables:\n  t:\n    static: true\n    columns:\n"
+                  + "      z: {type: integer, range: [0, 10]}\n"
+                  + SPOTS.stream()
+                      .map(
+                          s ->
+                              "      %s: {type: '%s', range: %s}\n"
+                                  .formatted(s.name(), s.type(), s.range()))
+                      .collect(Collectors.joining()),
+              ConfigurationError.Code.BAD_POLICY));
+
+  @Test
+  void onDuckDb() throws Exception {
+    attack(new DuckDbGround(), "DOUBLE");
+  }
+
+  @Test
+  void onSqlite() throws Exception {
+    attack(new SqliteGround(), "REAL");
+  }
+
+  @Test
+  void onPostgreSql() throws Exception {
+    attack(PostgresGround.started(), "DOUBLE PRECISION");
+  }
+
+  @Test
+  void onMariaDb() throws Exception {
+    attack(new MariaDbGround(), "DOUBLE");
+  }
+
+  private static void attack(Ground opened, String real) throws Exception {
+    List<String> found = new ArrayList<>();
+    try (Ground ground = opened;
+        Connection all = filled(ground, 0, real);
+        Connection rest = filled(ground, 1, real)) {
+      for (int i = 0; i < 3; i++) {
+        int place = i;
+        try (Statement statement = all.createStatement()) {
+          statement.execute("DELETE FROM t WHERE z = 7");
+          statement.execute(
+              "INSERT INTO t VALUES (7, "
+                  + IntStream.range(0, SPOTS.size())
+                      .mapToObj(s -> value(SPOTS.get(s).type(), s + place))
+                      .collect(Collectors.joining(", "))
+                  + ")");
+        }
+        try (JdbcDatabase with = ground.open(0, all, POLICY, (what, cause) -> {});
+            JdbcDatabase without = ground.open(1, rest, POLICY, (what, cause) -> {})) {
+          Map<String, Unnoised> here = read(with, found);
+          Map<String, Unnoised> there = read(without, found);
+          here.forEach(
+              (question, one) -> {
+                if (there.containsKey(question)) {
+                  one.against(there.get(question)).stream()
+                      .filter(Unnoised.Change::isTooFar)
+                      .findFirst()
+                      .ifPresent(change -> found.add(question + ": " + change));
+                }
+              });
+        }
+      }
+    }
+    assertEquals("", String.join("\n", found.stream().distinct().toList()));
+  }
+
+  private static String value(String type, int turn) {
+    List<String> values = VALUES.get(type);
+    return values.get(turn % values.size());
+  }
+
+  private static Connection filled(Ground ground, int side, String real) throws SQLException {
+    Connection connection = ground.writer(side);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE t (z INTEGER, "
+              + SPOTS.stream()
+                  .map(s -> s.name() + " " + (s.type().equals("double") ? real : s.type()))
+                  .collect(Collectors.joining(", "))
+              + ")");
+      for (int row = 0; row < 3; row++) {
+        statement.execute(
+            "INSERT INTO t VALUES ("
+                + row
+                + ", "
+                + SPOTS.stream().map(s -> "1").collect(Collectors.joining(", "))
+                + ")");
+      }
+    }
+    return connection;
+  }
+
+  private static Map<String, Unnoised> read(JdbcDatabase database, List<String> found) {
+    Analyzer analyzer =
+        new Analyzer(POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0));
+    Rendered rendered = new Rendered(database);
+    Map<String, Unnoised> read = new LinkedHashMap<>();
+    for (Spot spot : SPOTS) {
+      for (String form : QUESTIONS) {
+        String question = "SELECT " + form.formatted(spot.name()) + " FROM t";
+        String title = question + " " + spot.type() + " " + spot.range();
+        try {
+          Plan plan = analyzer.plan(question, AnalysisOptions.DEFAULT);
+          read.put(
+              title,
+              Unnoised.read(
+                  POLICY,
+                  plan,
+                  Unnoised.labels(POLICY, plan, database, rendered),
+                  database,
+                  rendered));
+        } catch (Rejection e) {
+          assertTrue(REFUSED.contains(e.code()), title + e);
+        } catch (DatabaseError e) {
+          found.add(title + " fails");
+        }
+      }
+    }
+    return read;
+  }
+}
