@@ -99,6 +99,40 @@ class GreedyClientTest {
     }
   }
 
+  /** Each of these took gigabytes, beyond every limit of the catalogue's database. */
+  @Test
+  void theCataloguesTextsDoNotGrowWithoutEnd() throws SQLException {
+    String nested = "quote_ident(".repeat(30) + "'A'" + ")".repeat(30);
+    String grown = "replace(".repeat(3) + "'aaaa'" + ", 'a', 'aaaaaaaaaa')".repeat(3);
+    try (Connection connection = demo.connect("ann");
+        Statement statement = connection.createStatement()) {
+      for (String call :
+          new String[] {
+            "repeat('x', 2000000000)", "lpad('x', 2000000000, 'y')", "rpad('x', 2000000000)", nested
+          }) {
+        String sql = "SELECT length(" + call + ") FROM pg_catalog.pg_proc";
+        assertTrue(
+            assertThrows(SQLException.class, () -> statement.execute(sql))
+                .getSQLState()
+                .matches("42883|54001"),
+            call);
+      }
+      String far = "replace(" + grown + ", 'a', '" + "b".repeat(100) + "')";
+      String sql = "SELECT max(length(" + far + ")) FROM pg_catalog.pg_proc";
+      try (ResultSet rows = statement.executeQuery(sql)) {
+        assertTrue(rows.next());
+        assertEquals(0, rows.getLong(1));
+      }
+      try (ResultSet rows =
+          statement.executeQuery(
+              "SELECT replace('a.b', '.', '_'), regexp_replace('abc', '[bc]', 'x', 'g')")) {
+        assertTrue(rows.next());
+        assertEquals("a_b", rows.getString(1));
+        assertEquals("axx", rows.getString(2));
+      }
+    }
+  }
+
   private static String shown(Statement statement) throws SQLException {
     try (ResultSet rows = statement.executeQuery("SHOW my.s0")) {
       assertTrue(rows.next());

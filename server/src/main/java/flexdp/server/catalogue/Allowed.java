@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * What a statement about the catalogue may call. The database behind it has functions that know of
- * files and of the machine; whatever is not listed here does not exist.
+ * files and of the machine, and such as make a text of gigabytes of one row; whatever is not listed
+ * here does not exist.
  */
 final class Allowed {
   /** Plain functions, and words of the language that stand before a parenthesis. */
@@ -17,9 +18,9 @@ final class Allowed {
                   + " ceiling char_length character_length chr coalesce concat concat_ws count"
                   + " current_date current_time current_timestamp date_part date_trunc dense_rank"
                   + " every exists extract first_value floor generate_series greatest initcap"
-                  + " json_object lag last_value lead least left length lower lpad ltrim max md5"
+                  + " json_object lag last_value lead least left length lower ltrim max md5"
                   + " min mod now nullif octet_length position power rank regexp_matches"
-                  + " regexp_replace repeat replace reverse right round row row_number rpad rtrim"
+                  + " reverse right round row row_number rtrim"
                   + " sign split_part sqrt string_agg string_to_array strpos substr substring sum"
                   + " to_timestamp translate trim trunc unnest upper"
                   // words

@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 final class Rewriter {
   private static final Set<String> FUNCTIONS = Macros.names();
 
+  /** A macro may name its argument three times, and so on for those within. */
+  private static final int DEEPEST = 4;
+
   /** One value may be named ten thousand times. */
   private static final long LONGEST = 1_000_000;
 
@@ -262,6 +265,9 @@ final class Rewriter {
     if (RENAMED.containsKey(name)) {
       out.raw(RENAMED.get(name));
     } else if (FUNCTIONS.contains(name)) {
+      if (calls.stream().filter(FUNCTIONS::contains).count() >= DEEPEST) {
+        throw SqlError.at(in.get(i).from(), "54001", "The calls are nested too deeply.", "");
+      }
       out.raw("pgc.fdx_" + name);
     } else {
       out.add(in.get(i));
