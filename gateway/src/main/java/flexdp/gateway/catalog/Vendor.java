@@ -151,7 +151,10 @@ public interface Vendor {
     return read(table, column, declared).equals(name) ? Optional.of(name) : Optional.empty();
   }
 
-  /** What names each row of a table within one statement: see {@link Catalog#rowName}. */
+  /**
+   * What names each row of a table within one statement: see {@link
+   * flexdp.gateway.render.Catalog#rowName}.
+   */
   default Optional<String> rowName(PhysicalTable table) {
     return Optional.empty();
   }
