@@ -133,6 +133,18 @@ class GreedyClientTest {
     }
   }
 
+  @Test
+  void aListInAListIsWrittenOnce() throws SQLException {
+    try (Connection connection = demo.connect("ann", "preferQueryMode", "simple");
+        Statement statement = connection.createStatement()) {
+      String deep = "ARRAY[".repeat(60) + "'a\"b'" + "]".repeat(60);
+      try (ResultSet rows = statement.executeQuery("SELECT " + deep)) {
+        assertTrue(rows.next());
+        assertEquals("{".repeat(60) + "\"a\\\"b\"" + "}".repeat(60), rows.getString(1));
+      }
+    }
+  }
+
   private static String shown(Statement statement) throws SQLException {
     try (ResultSet rows = statement.executeQuery("SHOW my.s0")) {
       assertTrue(rows.next());

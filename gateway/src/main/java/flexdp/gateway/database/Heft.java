@@ -27,10 +27,15 @@ public final class Heft {
   }
 
   /** About how many bytes a row takes. */
-  public static long of(List<Object> row) {
+  public static long of(List<?> row) {
     long bytes = OBJECT;
     for (Object value : row) {
-      bytes += OBJECT + (value instanceof String text ? text.length() : 0);
+      bytes +=
+          switch (value) {
+            case String text -> OBJECT + text.length();
+            case List<?> list -> of(list);
+            case null, default -> OBJECT;
+          };
     }
     return bytes;
   }

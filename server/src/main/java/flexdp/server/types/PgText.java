@@ -118,7 +118,13 @@ public final class PgText {
     StringBuilder text = new StringBuilder("{");
     for (Object element : list) {
       text.append(text.length() > 1 ? "," : "");
-      text.append(element == null ? "NULL" : quoted(of(element, type)));
+      // In quotes a list within a list would double its backslashes at every level.
+      text.append(
+          switch (element) {
+            case null -> "NULL";
+            case List<?> inner -> array(inner, type);
+            default -> quoted(of(element, type));
+          });
     }
     return text.append('}').toString();
   }
