@@ -111,8 +111,8 @@ public final class PhysicalCatalog implements Catalog {
               + "' of '"
               + table.name()
               + "' is computed whenever it is read, which may fail on one row",
-          "Store it (GENERATED ALWAYS AS (…) STORED), or leave it out of the policy and let"
-              + " questions compute it.");
+          "Store it (GENERATED ALWAYS AS (…) STORED), drop the cast to text that somebody made for"
+              + " its type, or leave it out of the policy and let questions compute it.");
     }
   }
 

@@ -60,7 +60,14 @@ final class PostgreSqlTables {
           SELECT 1 FROM pg_constraint k
           WHERE k.contype = 'n' AND k.conrelid = a.attrelid AND k.conkey = ARRAY[a.attnum]
             AND NOT k.convalidated),
-        a.attgenerated = 'v'
+        a.attgenerated = 'v' OR EXISTS (
+          WITH RECURSIVE b(oid) AS (
+            SELECT t.oid
+            UNION ALL SELECT y.typbasetype FROM b JOIN pg_type y ON y.oid = b.oid
+            WHERE y.typtype = 'd')
+          SELECT 1 FROM b JOIN pg_cast k ON k.castsource = b.oid AND k.casttarget = 'text'::regtype
+            JOIN pg_proc p ON p.oid = k.castfunc JOIN pg_language l ON l.oid = p.prolang
+          WHERE l.lanname NOT IN ('c', 'internal'))
       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
       WHERE a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attrelid, a.attnum\
