@@ -40,6 +40,7 @@ record HostilePeople(
     OWN("owners: {person: who}"),
     PATH("owners: {person: ref.who}"),
     LONG("owners: {person: ref.ref.who}"),
+    OPEN("owners: {person: ref.who}"),
     NOBODY("unit: row"),
     FIRMS("owners: {firm: who}"),
     TWICE("owners: {person: [who, ref]}"),
@@ -162,6 +163,9 @@ record HostilePeople(
     if (table.equals("u") && (way == Way.PATH || way == Way.LONG)) {
       return ", references: t.id";
     }
+    if (table.equals("u") && way == Way.OPEN) {
+      return ", references: p.id";
+    }
     return table.equals("t") && way == Way.LONG ? ", references: f.id" : "";
   }
 
@@ -193,13 +197,21 @@ record HostilePeople(
   }
 
   private String ownerOfU(List<String> row) {
-    return way == Way.PATH || way == Way.LONG
-        ? rows.get(0).stream()
-            .filter(t -> t.getFirst().equals(row.get(REF)))
-            .map(this::ownerOfT)
-            .findFirst()
-            .orElse("")
-        : way == Way.FIRMS ? firm(row.get(WHO)) : somebody(row.get(WHO));
+    return switch (way) {
+      case PATH, LONG -> ownerOfRef(row, 0);
+      case OPEN -> ownerOfRef(row, 2);
+      case FIRMS -> firm(row.get(WHO));
+      case OWN, NOBODY, TWICE, BOTH -> somebody(row.get(WHO));
+    };
+  }
+
+  /** Whose the row is to which one leads, of t or, where everybody knows it, of p. */
+  private String ownerOfRef(List<String> row, int table) {
+    return rows.get(table).stream()
+        .filter(to -> to.getFirst().equals(row.get(REF)))
+        .map(to -> table == 0 ? ownerOfT(to) : somebody(to.get(WHO)))
+        .findFirst()
+        .orElse("");
   }
 
   /** Somebody with all of their rows, or a single row where rows stand for themselves. */
@@ -214,7 +226,7 @@ record HostilePeople(
     String single = rows.get(1).get(random.nextInt(rows.get(1).size())).getFirst();
     boolean one = random.nextBoolean();
     return switch (way) {
-      case OWN, PATH, LONG -> new Leaving("person " + person, ofT, ofU);
+      case OWN, PATH, LONG, OPEN -> new Leaving("person " + person, ofT, ofU);
       case NOBODY ->
           one
               ? new Leaving("person " + person, ofT, none)
