@@ -40,7 +40,8 @@ final class DuckDbColumns {
   /** In its own type. What lies outside of the calendar is told by the stored type, unconverted. */
   private static String formed(DuckDb dialect, String name, String typeName, Type type) {
     return switch (typeName) {
-      case COLLATED_TEXT -> "(" + name + " COLLATE \"binary\")";
+      // Its bytes have none; COLLATE "binary" is forgotten by EXCEPT and INTERSECT.
+      case COLLATED_TEXT -> "decode(encode(" + name + "))";
       case "FLOAT" -> dialect.formed("CAST(" + name + " AS DOUBLE)", type);
       case "TIMESTAMP_S", "TIMESTAMP_MS" ->
           dialect.within(name, typeName, "CAST(" + name + " AS TIMESTAMP)");

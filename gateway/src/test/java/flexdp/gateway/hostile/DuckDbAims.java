@@ -40,6 +40,13 @@ final class DuckDbAims {
                       + " GROUPING SETS ((), ())) z",
                   "SELECT COUNT(*) AS n FROM (SELECT 1 AS s FROM t a JOIN t b ON a.k = b.k GROUP BY"
                       + " GROUPING SETS ((), ()) UNION ALL SELECT 2) z"),
+          Aimed.named("set operations of collated text")
+              .columns("ci")
+              .t(rows(0, 1, "'aa'"), rows(1, 1, "'AA'"), rows(2, 1, "'aA'"), rows(3, 1, "'Aa'"))
+              .changed(1, row(9, "'aa'"))
+              .asked(
+                  "SELECT COUNT(*) AS n FROM (SELECT ci FROM t EXCEPT SELECT ci FROM u) z",
+                  "SELECT COUNT(*) AS n FROM (SELECT ci FROM t INTERSECT SELECT ci FROM u) z"),
           Aimed.named("keys that become NULL")
               .columns("f")
               .t(rows(L, 200, "1"))

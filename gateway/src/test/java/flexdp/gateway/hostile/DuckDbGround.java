@@ -125,6 +125,20 @@ final class DuckDbGround implements Ground {
               List.of("'a'", "'A'", "'a '", "'á'", "'a' || chr(769)"),
               List.of(i -> "'a' || repeat(' ', " + i + ")", i -> "repeat('b', 2000) || " + i)),
           new HostileColumn(
+              "ci",
+              Family.TEXT,
+              "VARCHAR COLLATE NOCASE",
+              "{type: varchar}",
+              List.of("''", "'victim'", "'VICTIM'", "'a' || chr(0)", "chr(1114111)"),
+              List.of("'aa'", "'AA'", "'aA'", "'Aa'", "'aa '"),
+              List.of(
+                  i ->
+                      "'"
+                          + Integer.toBinaryString(1024 + i % 1024)
+                              .replace('0', 'a')
+                              .replace('1', 'A')
+                          + "'")),
+          new HostileColumn(
               "d",
               Family.DATE,
               "DATE",

@@ -267,6 +267,12 @@ public final class Mutants {
               "call.kind() == AggregateCall.Kind.MODE",
               "PostgreSQL: sums of constants"),
           Mutant.of(
+              "DuckDB is told to compare bytes",
+              "DuckDbColumns",
+              "\"decode(encode(\" + name + \"))\"",
+              "\"(\" + name + \" COLLATE \\\"binary\\\")\"",
+              "DuckDB: set operations of collated text"),
+          Mutant.of(
               "rows in one group are not grouped",
               "AggregatedRows",
               "calls.isEmpty() && aggregate",
