@@ -82,8 +82,9 @@ final class TrinoClamp {
 
   /** A float to the nearest step; NaN and infinities are NULL. */
   private static String real(String x, Range range, BigDecimal grid) {
-    BigDecimal low = range.low().divide(grid);
-    BigDecimal high = range.high().divide(grid);
+    // Without the zeros that a quotient has after the point: a literal has at most 38 digits.
+    BigDecimal low = new BigDecimal(range.low().divide(grid).toBigIntegerExact());
+    BigDecimal high = new BigDecimal(range.high().divide(grid).toBigIntegerExact());
     String name = decimal(low.abs().max(high.abs()), 0);
     String steps = "round(" + x + " / DOUBLE '" + grid + "')";
     String inside =

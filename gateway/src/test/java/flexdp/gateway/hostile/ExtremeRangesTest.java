@@ -165,62 +165,73 @@ class ExtremeRangesTest {
   }
 
   private static void attack(Ground opened, String real) throws Exception {
+    attack(opened, real, 3);
+  }
+
+  /**
+   * @param turns how many rows are tried, one after the other
+   */
+  static void attack(Ground opened, String real, int turns) throws Exception {
     List<String> found = new ArrayList<>();
-    try (Ground ground = opened;
-        Connection all = filled(ground, 0, real);
-        Connection rest = filled(ground, 1, real)) {
-      for (int i = 0; i < 3; i++) {
-        int place = i;
-        try (Statement statement = all.createStatement()) {
-          statement.execute("DELETE FROM t WHERE z = 7");
-          statement.execute(
-              "INSERT INTO t VALUES (7, "
-                  + IntStream.range(0, SPOTS.size())
-                      .mapToObj(s -> value(SPOTS.get(s).type(), s + place))
-                      .collect(Collectors.joining(", "))
-                  + ")");
-        }
-        try (JdbcDatabase with = ground.open(0, all, POLICY, (what, cause) -> {});
-            JdbcDatabase without = ground.open(1, rest, POLICY, (what, cause) -> {})) {
-          Map<String, Unnoised> here = read(with, found);
-          Map<String, Unnoised> there = read(without, found);
-          here.forEach(
-              (question, one) -> {
-                if (there.containsKey(question)) {
-                  one.against(there.get(question)).stream()
-                      .filter(Unnoised.Change::isTooFar)
-                      .findFirst()
-                      .ifPresent(change -> found.add(question + ": " + change));
-                }
-              });
+    try (Ground ground = opened) {
+      for (int turn = 0; turn < turns; turn++) {
+        try (Connection all = filled(ground, 0, real);
+            Connection rest = filled(ground, 1, real)) {
+          insert(all, 7, row(turn));
+          try (JdbcDatabase with = ground.open(0, all, POLICY, (what, cause) -> {});
+              JdbcDatabase without = ground.open(1, rest, POLICY, (what, cause) -> {})) {
+            compare(read(with, found), read(without, found), found);
+          }
         }
       }
     }
     assertEquals("", String.join("\n", found.stream().distinct().toList()));
   }
 
-  private static String value(String type, int turn) {
-    List<String> values = VALUES.get(type);
-    return values.get(turn % values.size());
+  private static void compare(
+      Map<String, Unnoised> here, Map<String, Unnoised> there, List<String> found) {
+    here.forEach(
+        (question, one) -> {
+          if (there.containsKey(question)) {
+            one.against(there.get(question)).stream()
+                .filter(Unnoised.Change::isTooFar)
+                .findFirst()
+                .ifPresent(change -> found.add(question + ": " + change));
+          }
+        });
+  }
+
+  private static List<String> row(int turn) {
+    return IntStream.range(0, SPOTS.size())
+        .mapToObj(
+            s -> {
+              String type = SPOTS.get(s).type();
+              String value = VALUES.get(type).get((s + turn) % VALUES.get(type).size());
+              return type.startsWith("decimal") ? "CAST('" + value + "' AS " + type + ")" : value;
+            })
+        .toList();
+  }
+
+  private static void insert(Connection connection, int z, List<String> values)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("INSERT INTO t VALUES (" + z + ", " + String.join(", ", values) + ")");
+    }
   }
 
   private static Connection filled(Ground ground, int side, String real) throws SQLException {
     Connection connection = ground.writer(side);
     try (Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE IF EXISTS t");
       statement.execute(
           "CREATE TABLE t (z INTEGER, "
               + SPOTS.stream()
                   .map(s -> s.name() + " " + (s.type().equals("double") ? real : s.type()))
                   .collect(Collectors.joining(", "))
               + ")");
-      for (int row = 0; row < 3; row++) {
-        statement.execute(
-            "INSERT INTO t VALUES ("
-                + row
-                + ", "
-                + SPOTS.stream().map(s -> "1").collect(Collectors.joining(", "))
-                + ")");
-      }
+    }
+    for (int row = 0; row < 3; row++) {
+      insert(connection, row, SPOTS.stream().map(s -> "1").toList());
     }
     return connection;
   }

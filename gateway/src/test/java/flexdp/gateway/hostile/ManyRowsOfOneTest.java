@@ -92,7 +92,7 @@ class ManyRowsOfOneTest {
     attack(new MariaDbGround());
   }
 
-  private static void attack(Ground opened) throws Exception {
+  static void attack(Ground opened) throws Exception {
     try (Ground ground = opened;
         Connection all = filled(ground, 0, ROWS);
         Connection rest = filled(ground, 1, 0);
@@ -116,6 +116,7 @@ class ManyRowsOfOneTest {
     Connection connection = ground.writer(side);
     try (Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS q");
+      statement.execute("DROP TABLE IF EXISTS t");
       statement.execute("CREATE TABLE q (k INTEGER)");
       statement.execute(
           "CREATE TABLE t (who INTEGER, b BIGINT, d DECIMAL(18,6), m DECIMAL(38,10), g INTEGER)");
