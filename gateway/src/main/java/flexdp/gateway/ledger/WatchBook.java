@@ -45,21 +45,25 @@ public final class WatchBook {
       throw new IllegalArgumentException("not a watch: " + request.mechanism());
     }
     long charge = ledger.reserve(request).entry();
+    boolean[] taken = {false};
     ledger.append(
         (sums, now) -> {
-          boolean taken =
+          taken[0] =
               sums.watches().states().stream()
                   .anyMatch(
                       w ->
                           w.isOpen()
                               && w.analyst().equals(request.analyst())
                               && w.name().equals(name));
-          if (taken) {
-            throw ConfigurationError.of(
-                Code.BAD_USAGE, "another watch took this name meanwhile", "It stays charged.");
-          }
-          return new Event.Watch(charge, WatchStep.ARMED, seal + " " + name);
+          // What never looks ends here, or it would count for ever under a budget with a window.
+          return taken[0]
+              ? new Event.Settled(charge, Outcome.CANCELLED, Set.of())
+              : new Event.Watch(charge, WatchStep.ARMED, seal + " " + name);
         });
+    if (taken[0]) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE, "another watch took this name meanwhile", "It stays charged.");
+    }
     return charge;
   }
 
@@ -91,7 +95,9 @@ public final class WatchBook {
           if (over || past) {
             throw ConfigurationError.of(
                 Code.BAD_USAGE,
-                over ? "the watch has struck as often as it may" : "this turn has been looked at");
+                over
+                    ? "the watch has struck as often as it may"
+                    : "this period has been looked at");
           }
           return new Event.Watch(charge, WatchStep.BEGUN, label);
         });
@@ -134,14 +140,21 @@ public final class WatchBook {
    * It watches no more; done already is done.
    *
    * @param failed what is not to be run again
+   * @return whether this is on record; not when another process closed it before
    */
-  public void close(long charge, Outcome outcome, Set<String> failed) {
-    if (ledger.reading(sums -> sums.isOpen(charge))) {
+  public boolean close(long charge, Outcome outcome, Set<String> failed) {
+    try {
       ledger.append(
           (sums, now) -> {
             open(sums, charge);
             return new Event.Settled(charge, outcome, outcome.isFailure() ? failed : Set.of());
           });
+      return true;
+    } catch (ConfigurationError e) {
+      if (ledger.reading(sums -> sums.isOpen(charge))) {
+        throw e;
+      }
+      return false;
     }
   }
 
@@ -155,9 +168,11 @@ public final class WatchBook {
   }
 
   private static WatchState open(Books sums, long charge) {
-    return sums.watches()
-        .state(charge)
-        .filter(WatchState::isOpen)
-        .orElseThrow(() -> ConfigurationError.of(Code.BAD_USAGE, "the watch is closed"));
+    return sums.watches().state(charge).filter(WatchState::isOpen).orElseThrow(WatchBook::closed);
+  }
+
+  /** What is said, whatever a look found, when its watch was closed before it ended. */
+  public static ConfigurationError closed() {
+    return ConfigurationError.of(Code.BAD_USAGE, "the watch was closed meanwhile");
   }
 }

@@ -114,21 +114,26 @@ public final class ProgramReading {
       CellSink sink) {
     Measurement.Clamp clamp = clamp(read.measurements().getFirst());
     boolean several = !read.keys().isEmpty();
-    session.run(
-        renderer.filledRows(rows(read)),
-        row -> {
-          List<OptionalDouble> said = program.run(RowNumbers.of(session, row, 1, relation.read()));
-          int emitted = 0;
-          for (int i = 0; i < asked.outputs().size() && emitted < shape.emits(); i++) {
-            ProgramOutput output = asked.outputs().get(i);
-            BigDecimal value = value(said, i).map(v -> within(v, output)).orElse(null);
-            if (value != null) {
-              List<Object> label = several ? List.of(output.name()) : List.of();
-              sink.add(sink.onlyGrouping(), label, 0, step(value, clamp));
-              emitted++;
+    try (RowSpool waiting = new RowSpool(relation.read().size(), RowSpool.HELD)) {
+      session.run(
+          renderer.filledRows(rows(read)),
+          row -> waiting.add(RowNumbers.of(session, row, 1, relation.read())));
+      // As with blocks: a row on which the program is slow would end the statement, and be seen.
+      waiting.forEach(
+          row -> {
+            List<OptionalDouble> said = program.run(row);
+            int emitted = 0;
+            for (int i = 0; i < asked.outputs().size() && emitted < shape.emits(); i++) {
+              ProgramOutput output = asked.outputs().get(i);
+              BigDecimal value = value(said, i).map(v -> within(v, output)).orElse(null);
+              if (value != null) {
+                List<Object> label = several ? List.of(output.name()) : List.of();
+                sink.add(sink.onlyGrouping(), label, 0, step(value, clamp));
+                emitted++;
+              }
             }
-          }
-        });
+          });
+    }
   }
 
   /** The rows that the program is to read: what the release point stands on, and no more of it. */

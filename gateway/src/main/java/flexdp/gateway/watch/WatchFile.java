@@ -19,6 +19,9 @@ import java.util.Optional;
  * has none of another kind.
  */
 final class WatchFile {
+  /** A lock of a file keeps other processes out, and is an error between threads of one. */
+  private static final Object ONE_AT_A_TIME = new Object();
+
   private final Path path;
 
   WatchFile(Path path) {
@@ -27,6 +30,12 @@ final class WatchFile {
 
   /** Keeps it, on disk when this returns. */
   void keep(SealedWatch watch) {
+    synchronized (ONE_AT_A_TIME) {
+      write(watch);
+    }
+  }
+
+  private void write(SealedWatch watch) {
     try {
       PrivateFiles.create(path);
       try (FileChannel channel =

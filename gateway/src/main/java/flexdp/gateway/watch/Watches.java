@@ -241,6 +241,10 @@ public final class Watches {
       } catch (DatabaseTimeout e) {
         return view(state)
             .noted("The database took longer than the owner allows. Nothing was read.");
+      } catch (ConfigurationError e) {
+        // What another process finds in this period stands in the list, or will.
+        String end = e.code() == Code.BAD_USAGE ? "" : " Neither hit nor miss.";
+        return view(state(state.charge())).noted((e.message() + ". " + e.hint()).strip() + end);
       } catch (Failure e) {
         return view(state(state.charge()))
             .noted((e.message() + " " + e.hint()).strip() + " Neither hit nor miss.");
@@ -278,32 +282,42 @@ public final class Watches {
   /** What fails is neither hit nor miss; it is not run again, and ends the watch. */
   private Optional<BigInteger> compared(
       BareNumber number, SealedWatch sealed, Session session, long charge, String label) {
-    Outcome outcome = Outcome.FAILED;
     try {
       SparseVector vector = sealed.vector();
       BigInteger exact = lookout.exact(number, session, vector.grid());
-      outcome = Outcome.RELEASED;
       return vector
           .comparison(sealed.rho(), bits.get())
           .gap(exact, vector.steps(sealed.order().above().threshold()));
     } catch (DatabaseTimeout e) {
-      outcome = Outcome.TIMED_OUT;
+      failed(charge, Outcome.TIMED_OUT, number);
       throw DatabaseError.of(DatabaseError.TOO_LATE, "");
     } catch (Stopped e) {
-      outcome = Outcome.LOST;
+      book.lose(charge, label);
       throw DatabaseError.of("The question was cancelled.", "");
     } catch (DatabaseError e) {
-      outcome = e.isLost() ? Outcome.LOST : Outcome.FAILED;
+      if (e.isLost()) {
+        book.lose(charge, label);
+      } else {
+        failed(charge, Outcome.FAILED, number);
+      }
       throw e;
     } catch (RuntimeException e) {
       log.failure("watching", e);
+      failed(charge, Outcome.FAILED, number);
       throw DatabaseError.of(DatabaseError.NO_ANSWER, "");
-    } finally {
-      if (outcome == Outcome.LOST) {
-        book.lose(charge, label);
-      } else if (outcome != Outcome.RELEASED) {
-        book.close(charge, outcome, Set.of(number.meaning()));
-      }
+    } catch (Error e) {
+      failed(charge, Outcome.FAILED, number);
+      throw e;
+    }
+  }
+
+  /**
+   * That it failed tells something exact. Where the watch was closed meanwhile it cannot be put on
+   * record, would not be held against anybody, and is not told.
+   */
+  private void failed(long charge, Outcome failure, BareNumber number) {
+    if (!book.close(charge, failure, Set.of(number.meaning()))) {
+      throw WatchBook.closed();
     }
   }
 

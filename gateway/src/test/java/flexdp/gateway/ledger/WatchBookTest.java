@@ -1,6 +1,7 @@
 package flexdp.gateway.ledger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,9 +19,13 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,7 +34,7 @@ class WatchBookTest {
   private static final Allowances WEEKLY =
       Allowances.eachTable(
           new Allowance(
-              BigDecimal.TEN,
+              new BigDecimal(100),
               BigDecimal.ZERO,
               Policy.Composition.BASIC,
               Optional.of(Duration.ofDays(7))));
@@ -157,6 +162,56 @@ class WatchBookTest {
           DatabaseError.class, () -> book.permit(request("bob").measuring(Set.of("meaning"))));
       assertEquals(1, ledger.failures().get("ann").recent());
       assertEquals(1, FailedQuestion.of(ledger).size());
+    }
+  }
+
+  /** A failure that nobody counts could be seen again and again. */
+  @Test
+  void whoClosesItSecondIsToldThatNothingIsOnRecord() {
+    try (Ledger ledger = open();
+        Ledger other = open()) {
+      long charge = ledger.watches().arm(request("ann"), "w", "seal");
+      assertTrue(other.watches().close(charge, Outcome.CANCELLED, Set.of()));
+      assertFalse(ledger.watches().close(charge, Outcome.FAILED, Set.of("meaning")));
+      assertEquals(0, FailedQuestion.of(ledger).size());
+    }
+  }
+
+  @Test
+  void manyWhoCloseItAtOnceAreToldNoErrorAndOneOfThemHasDoneIt() throws Exception {
+    try (Ledger ledger = open();
+        Ledger other = open();
+        var threads = Executors.newFixedThreadPool(8)) {
+      for (int round = 0; round < 10; round++) {
+        long charge = ledger.watches().arm(request("ann"), "w", "seal");
+        List<Callable<Boolean>> all = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+          WatchBook book = (i % 2 == 0 ? ledger : other).watches();
+          all.add(() -> book.close(charge, Outcome.CANCELLED, Set.of()));
+        }
+        int closed = 0;
+        for (Future<Boolean> one : threads.invokeAll(all)) {
+          closed += one.get() ? 1 : 0;
+        }
+        assertEquals(1, closed);
+      }
+    }
+  }
+
+  @Test
+  void underAWindowWhatCameTooLateForItsNameDoesNotCountForEver() {
+    try (Ledger ledger = open()) {
+      WatchBook book = ledger.watches();
+      long first = book.arm(request("ann"), "w", "seal");
+      assertThrows(ConfigurationError.class, () -> book.arm(request("ann"), "w", "other"));
+      assertEquals(0, new BigDecimal(2).compareTo(spent(ledger)), "it stays charged");
+      book.close(first, Outcome.CANCELLED, Set.of());
+      clock.advance(Duration.ofDays(8));
+      assertEquals(0, BigDecimal.ZERO.compareTo(spent(ledger)));
+      assertEquals(0, Audit.of(ledger).unsettled());
+    }
+    try (Ledger ledger = open()) {
+      assertEquals(0, BigDecimal.ZERO.compareTo(spent(ledger)), "read again");
     }
   }
 

@@ -1,0 +1,81 @@
+package flexdp.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import flexdp.gateway.FlexDp;
+import flexdp.gateway.Setup;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.ProgramAsk;
+import flexdp.gateway.ask.ProgramModule;
+import flexdp.gateway.ask.ProgramOutput;
+import flexdp.plan.MechanismChoice;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How long a program takes on some row never ends a question: that would tell of the row. */
+class SlowRowsTest {
+  @TempDir Path folder;
+
+  @Test
+  void aProgramThatIsSlowOnSomeRowsIsNotEndedByTheTimeoutOfTheDatabase() throws Exception {
+    String text =
+        "(module (global $n (mut f64) (f64.const 0))"
+            + " (func (export \"row\") (param f64) (global.set $n (f64.const 1))"
+            + " (if (f64.eq (local.get 0) (f64.const 13)) (then (loop (br 0)))))"
+            + " (func (export \"f\") (result f64) (global.get $n)))";
+    Path database = folder.resolve("rides.sqlite");
+    try (Connection c = DriverManager.getConnection("jdbc:sqlite:" + database);
+        Statement s = c.createStatement()) {
+      s.execute("CREATE TABLE trips (id BIGINT PRIMARY KEY, km DOUBLE)");
+      s.execute(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) INSERT"
+              + " INTO trips SELECT i, CASE WHEN i <= 300 THEN 13 ELSE 1 END FROM n");
+    }
+    ProgramModule module = new ProgramModule(Wat.bytes(text));
+    Path policy =
+        Files.writeString(
+            folder.resolve("rides.yaml"),
+            """
+            flexdp: 1
+            database: jdbc:sqlite:%s
+            privacy: {neighbors: add-remove-one, epsilon: 1, budget: {epsilon: 10000, delta: 0}}
+            programs:
+              it: {sha256: "%s", instructions: 100000, memory: 1}
+            tables:
+              trips:
+                columns:
+                  id: {type: bigint, unique: true}
+                  km: {type: double}
+            """
+                .formatted(database, module.digest()));
+    AskOptions options =
+        new AskOptions(
+            MechanismChoice.AUTO,
+            Optional.of(new BigDecimal(5_000)),
+            Optional.empty(),
+            Optional.empty());
+    ProgramAsk asked =
+        new ProgramAsk(
+            module,
+            "SELECT km FROM trips",
+            new ProgramAsk.Rows(1),
+            List.of(ProgramOutput.parse("f:0:1")),
+            new Ask("", options, "ann", Set.of(), true));
+    try (FlexDp flexdp = Setup.of(policy).timeout(Duration.ofSeconds(1)).open()) {
+      AnalystView view = flexdp.ask(asked);
+      assertEquals(5_700, ((Number) view.rows().getFirst().getFirst()).doubleValue(), 1);
+    }
+  }
+}
