@@ -27,6 +27,8 @@ final class DuckDbTables {
   private static final Pattern GENERATED =
       Pattern.compile("\\bGENERATED\\s+ALWAYS\\s+AS\\b", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern PLAIN = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_]*");
+
   private record Id(String schema, String name) {}
 
   /** One relation while its parts are gathered. */
@@ -185,8 +187,9 @@ final class DuckDbTables {
           String list = row.getString(3);
           String inner = list.substring(1, list.length() - 1);
           List<String> names = parts.columns.stream().map(PhysicalColumn::name).toList();
-          // Only a single plain column is recognised; expressions and odd names prove nothing.
-          if (names.contains(inner)) {
+          // Only a single plain column is recognised; expressions and odd names prove nothing: an
+          // index on a and b is written as one on a column "a, b" would be.
+          if (names.contains(inner) && PLAIN.matcher(inner).matches()) {
             parts.unique.add(List.of(inner));
           }
         });
