@@ -1,6 +1,7 @@
 package flexdp.program;
 
 import com.dylibso.chicory.runtime.ByteArrayMemory;
+import com.dylibso.chicory.runtime.ChicoryInterruptedException;
 import com.dylibso.chicory.runtime.ExportFunction;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.alloc.ExactMemAllocStrategy;
@@ -41,8 +42,30 @@ final class LoadedProgram implements RunnableProgram {
     }
   }
 
+  /**
+   * The interpreter ends when its thread is interrupted. That is no trap of the program: taken for
+   * one, answers would follow the moment of it. So it is run again, and the thread told after.
+   */
   @Override
   public List<OptionalDouble> run(double[] rows) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        interrupted |= Thread.interrupted();
+        try {
+          return undisturbed(rows);
+        } catch (ChicoryInterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private List<OptionalDouble> undisturbed(double[] rows) {
     List<OptionalDouble> said =
         new ArrayList<>(Collections.nCopies(outputs.size(), OptionalDouble.empty()));
     try {
@@ -59,6 +82,8 @@ final class LoadedProgram implements RunnableProgram {
         double value = Value.longToDouble(instance.export(outputs.get(i)).apply()[0]);
         said.set(i, Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value));
       }
+    } catch (ChicoryInterruptedException e) {
+      throw e;
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // A trap, or too many instructions: that there was one must not be seen from outside.
       return said;

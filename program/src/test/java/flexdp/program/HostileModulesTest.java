@@ -192,6 +192,37 @@ class HostileModulesTest {
     assertEquals(NOTHING, endless.run(ONE_ROW));
   }
 
+  /** Who interrupts a thread at the right moment would see by the answer how far it was. */
+  @Test
+  void whatAProgramSaysDoesNotDependOnWhetherItsThreadIsInterrupted() throws Exception {
+    String text =
+        Wat.saying(
+            "(global $n (mut i32) (i32.const 0)) (func $g (global.set $n (i32.add (global.get $n)"
+                + " (i32.const 1))))",
+            "(loop (call $g) (br_if 0 (i32.lt_u (global.get $n) (i32.const 9000)))) (f64.const 1)");
+    RunnableProgram program = Wat.program(text, "f");
+    assertEquals(List.of(OptionalDouble.of(1)), program.run(ONE_ROW));
+    Thread.currentThread().interrupt();
+    List<OptionalDouble> interrupted = program.run(ONE_ROW);
+    assertTrue(Thread.interrupted(), "it is still known");
+    assertEquals(List.of(OptionalDouble.of(1)), interrupted);
+    Thread here = Thread.currentThread();
+    Thread other =
+        new Thread(
+            () -> {
+              for (int i = 0; i < 300; i++) {
+                here.interrupt();
+                java.util.concurrent.locks.LockSupport.parkNanos(100_000);
+              }
+            });
+    other.start();
+    while (other.isAlive()) {
+      assertEquals(List.of(OptionalDouble.of(1)), program.run(ONE_ROW));
+    }
+    Thread.interrupted();
+    other.join();
+  }
+
   @Test
   void theStackOfValuesIsLimited() {
     StringBuilder many = new StringBuilder();
