@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -154,6 +155,12 @@ class EnforcedTest {
         open.write("CREATE TABLE part() INHERITS (u)");
         assertTrue(open.refused(JOIN).contains("others inherit from"), open.refused(JOIN));
         open.write("DROP TABLE part");
+        open.ask(JOIN);
+        open.write(
+            "CREATE FUNCTION h(int) RETURNS text LANGUAGE sql AS 'SELECT (1 / ($1 - 42))::text'",
+            "CREATE CAST (integer AS text) WITH FUNCTION h(int)");
+        assertThrows(DatabaseError.class, () -> open.ask(JOIN));
+        open.write("DROP CAST (integer AS text)");
         open.ask(JOIN);
         open.write("ALTER TABLE u ALTER a TYPE NUMERIC");
         assertTrue(open.refused(JOIN).contains("'a' is not what it was"), open.refused(JOIN));

@@ -32,7 +32,10 @@ final class PostgreSqlDefinitions implements Definitions {
       FROM pg_catalog.pg_index WHERE indrelid = %2$s
       UNION ALL
       SELECT %1$d, pg_catalog.concat_ws(' ', 'child', inhrelid)
-      FROM pg_catalog.pg_inherits WHERE inhparent = %2$s\
+      FROM pg_catalog.pg_inherits WHERE inhparent = %2$s
+      UNION ALL
+      SELECT %1$d, pg_catalog.concat_ws(' ', 'cast', oid, xmin)
+      FROM pg_catalog.pg_cast WHERE oid >= 16384::oid AND %2$s IS NOT NULL\
       """;
 
   private final Vendor vendor;
@@ -64,6 +67,7 @@ final class PostgreSqlDefinitions implements Definitions {
 
   @Override
   public List<PhysicalTable> tables(Statements statements) throws SQLException {
+    PostgreSqlOwnCasts.requireNone(statements);
     return new PostgreSqlTables(statements).read();
   }
 }

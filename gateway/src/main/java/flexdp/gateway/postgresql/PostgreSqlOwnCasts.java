@@ -1,10 +1,8 @@
 package flexdp.gateway.postgresql;
 
 import flexdp.failure.DatabaseError;
-import java.sql.Connection;
-import java.sql.ResultSet;
+import flexdp.gateway.catalog.Statements;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,14 +28,9 @@ final class PostgreSqlOwnCasts {
 
   private PostgreSqlOwnCasts() {}
 
-  static void requireNone(Connection connection) throws SQLException {
+  static void requireNone(Statements statements) throws SQLException {
     List<String> found = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(CASTS)) {
-      while (rows.next()) {
-        found.add(rows.getString(1));
-      }
-    }
+    statements.run(CASTS, row -> found.add(row.getString(1)));
     if (!found.isEmpty()) {
       throw DatabaseError.of(
           "The database has casts of its own between PostgreSQL's types: "

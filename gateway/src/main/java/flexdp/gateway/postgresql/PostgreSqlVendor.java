@@ -175,7 +175,7 @@ public final class PostgreSqlVendor implements Vendor {
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
     requireEncoding(connection);
-    PostgreSqlOwnCasts.requireNone(connection);
+    PostgreSqlOwnCasts.requireNone(Statements.over(connection));
     return new PostgreSqlTables(Statements.over(connection)).read();
   }
 
