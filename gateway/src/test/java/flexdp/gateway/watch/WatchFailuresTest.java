@@ -17,6 +17,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,6 +82,51 @@ class WatchFailuresTest {
               List.of(),
               away.turns().stream().filter(t -> t.verdict() != WatchView.Verdict.FAILED).toList());
         }
+      }
+    }
+  }
+
+  /** Nobody would be held to account for it, so it could be seen again and again. */
+  @Test
+  void ofALookThatFailsAfterTheWatchWasRemovedNothingIsTold() throws Exception {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start();
+        Connection owner = server.getPostgresDatabase().getConnection();
+        Statement statement = owner.createStatement();
+        var threads = Executors.newSingleThreadExecutor()) {
+      statement.execute("CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT)");
+      Path policy =
+          Files.writeString(
+              folder.resolve("p.yaml"),
+              """
+              flexdp: 1
+              database: %s
+              privacy: {epsilon: 1, budget: {epsilon: 100}}
+              tables:
+                people:
+                  static: true
+                  columns:
+                    id: {type: bigint, nullable: false, unique: true}
+                    name: {type: varchar}
+              """
+                  .formatted(server.getJdbcUrl("postgres", "postgres")));
+      Setup setup = Setup.of(policy).analyst("ann").timeout(Duration.ofSeconds(30));
+      try (FlexDp looking = setup.open();
+          FlexDp removing = setup.open()) {
+        looking.watches().add(WatchedTrips.order(NAMED, 100, 1), WatchedTrips.ask("1"));
+        owner.setAutoCommit(false);
+        statement.execute("ALTER TABLE people DROP COLUMN name");
+        Future<WatchView> look = threads.submit(() -> run(looking));
+        while (removing.watches().list("ann").getFirst().turns().isEmpty()) {
+          assertFalse(look.isDone(), "it waits for the owner's lock");
+          Thread.sleep(20);
+        }
+        removing.watches().remove("ann", "many");
+        owner.commit();
+        WatchView view = look.get();
+        assertEquals(WatchView.State.CLOSED, view.state());
+        assertEquals(WatchView.Verdict.UNFINISHED, view.last().orElseThrow().verdict());
+        assertTrue(view.note().contains("closed meanwhile"), view.note());
+        assertFalse(view.note().contains("database"), view.note());
       }
     }
   }
