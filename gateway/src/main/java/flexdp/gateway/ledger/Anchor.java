@@ -4,12 +4,10 @@ import flexdp.failure.LedgerError;
 import flexdp.gateway.ledger.entry.Repairs;
 import flexdp.gateway.ledger.store.PrivateFiles;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
@@ -27,12 +25,15 @@ final class Anchor implements AutoCloseable {
   private static final int SLOT = 512;
 
   private final Path path;
-  private final FileChannel channel;
+
+  /** Not a channel: those are closed for ever when a thread that uses them is interrupted. */
+  private final RandomAccessFile file;
+
   private long turn;
 
-  private Anchor(Path path, FileChannel channel) {
+  private Anchor(Path path, RandomAccessFile file) {
     this.path = path;
-    this.channel = channel;
+    this.file = file;
   }
 
   static Path beside(Path ledger) {
@@ -42,8 +43,7 @@ final class Anchor implements AutoCloseable {
   static Anchor open(Path path) {
     try {
       PrivateFiles.create(path);
-      return new Anchor(
-          path, FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE));
+      return new Anchor(path, new RandomAccessFile(path.toFile(), "rw"));
     } catch (IOException e) {
       throw fault("cannot be opened", path, e);
     }
@@ -83,14 +83,11 @@ final class Anchor implements AutoCloseable {
     byte[] slot =
         (line + " ".repeat(SLOT - 1 - line.length()) + "\n").getBytes(StandardCharsets.UTF_8);
     try {
-      ByteBuffer bytes = ByteBuffer.wrap(slot);
-      long start = SLOT * (turn++ % 2);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes, start + bytes.position());
-      }
+      file.seek(SLOT * (turn++ % 2));
+      file.write(slot);
       if (turn <= 2) {
         // Both slots once: from then on a crash finds at least one of them whole.
-        channel.force(true);
+        file.getFD().sync();
       }
     } catch (IOException e) {
       throw fault("cannot be written", path, e);
@@ -125,8 +122,8 @@ final class Anchor implements AutoCloseable {
   @Override
   public void close() {
     try {
-      channel.force(true);
-      channel.close();
+      file.getFD().sync();
+      file.close();
     } catch (IOException e) {
       throw fault("cannot be closed", path, e);
     }
