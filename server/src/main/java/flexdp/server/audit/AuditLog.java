@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -33,7 +35,10 @@ public final class AuditLog implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path path;
-  private final FileChannel file;
+
+  /** Not a channel: those are closed for ever when a thread that uses them is interrupted. */
+  private final OutputStream file;
+
   private final Clock clock;
 
   /** A line that was written. */
@@ -46,7 +51,7 @@ public final class AuditLog implements AutoCloseable {
       String sql,
       String outcome) {}
 
-  private AuditLog(Path path, FileChannel file, Clock clock) {
+  private AuditLog(Path path, OutputStream file, Clock clock) {
     this.path = path;
     this.file = file;
     this.clock = clock;
@@ -58,7 +63,7 @@ public final class AuditLog implements AutoCloseable {
       var options =
           Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
       boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
-      FileChannel file =
+      FileChannel made =
           posix
               ? FileChannel.open(
                   path,
@@ -66,7 +71,8 @@ public final class AuditLog implements AutoCloseable {
                   PosixFilePermissions.asFileAttribute(
                       PosixFilePermissions.fromString("rw-------")))
               : FileChannel.open(path, options);
-      return new AuditLog(path, file, clock);
+      made.close();
+      return new AuditLog(path, new FileOutputStream(path.toFile(), true), clock);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -88,7 +94,7 @@ public final class AuditLog implements AutoCloseable {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     try {
       synchronized (this) {
-        file.write(ByteBuffer.wrap(bytes));
+        file.write(bytes);
       }
     } catch (IOException e) {
       // The ledger, which nothing is answered without, has every charge; a full disk must not
