@@ -96,7 +96,9 @@ class WorkloadTest {
 
   @Test
   void publicRowsCostNothingAloneAndBesideOthers() throws Exception {
-    String open = "SELECT COUNT(*) FROM cities; SELECT name, COUNT(id) FROM cities GROUP BY name";
+    String open =
+        "SELECT COUNT(*) FROM cities;"
+            + " SELECT name, COUNT(id) FROM cities GROUP BY name ORDER BY name";
     try (SmallRides rides = rides(2)) {
       WorkloadView alone = rides.gateway.ask(Workload.parse(open), ask("1"));
       assertEquals(0, alone.epsilon().signum());
