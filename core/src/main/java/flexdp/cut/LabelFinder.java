@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Finds the labels of a histogram in what is public: the query's own constants, declared domains,
@@ -211,7 +212,10 @@ final class LabelFinder {
             policy.privacy().maxLabels());
       }
       case Expr.Call call when call.function() == Function.SIGN ->
-          Optional.of(List.of(BigDecimal.ONE.negate(), BigDecimal.ZERO, BigDecimal.ONE));
+          Optional.of(
+              Stream.of(-1, 0, 1)
+                  .map(sign -> converted(BigDecimal.valueOf(sign), call.type()))
+                  .toList());
       case Expr.Call call -> image.of(call, over);
     };
   }

@@ -75,6 +75,19 @@ class LabelsTest {
             .toList());
   }
 
+  /** MODE of a sign made constants of them, and no constant is of another type than it says. */
+  @Test
+  void signsHaveTheTypeOfWhatTheyAreSignsOf() {
+    assertEquals(List.of(-1.0, 0.0, 1.0), constants("SIGN(distance)"));
+    assertEquals(
+        List.of(BigDecimal.ONE.negate(), BigDecimal.ZERO, BigDecimal.ONE),
+        constants("SIGN(id)").stream().filter(v -> v != null).toList());
+    for (String column : List.of("distance", "id", "rating")) {
+      assertEquals(
+          1, Asked.question("SELECT MODE(SIGN(" + column + ")) FROM trips").releases().size());
+    }
+  }
+
   @Test
   void stepsOfNumbersWithoutLabelsAreComputedFromTheirBounds() {
     List<Object> steps = where("FLOOR(distance / 5) * 5", "distance >= 0 AND distance < 20");
