@@ -123,8 +123,14 @@ class AskCommandTest {
 
   @Test
   void anAnswerThatDrownsInNoiseSaysSo() {
-    assertEquals(0, ask("SELECT COUNT(*) FROM trips WHERE fare > 499", "--epsilon", "0.0001"));
-    assertTrue(err.contains("note: the noise is as large as the answer"), err);
+    // One in twenty answers is further off than its error bar says, and then looks large.
+    StringBuilder notes = new StringBuilder();
+    for (int least = 491; least < 500; least++) {
+      String sql = "SELECT COUNT(*) FROM trips WHERE fare > " + least;
+      assertEquals(0, ask(sql, "--epsilon", "0.0001"));
+      notes.append(err);
+    }
+    assertTrue(notes.toString().contains("note: the noise is as large as the answer"), err);
     run("collect", "--policy", policy.toString());
     String join = "SELECT COUNT(*) AS n FROM trips a JOIN trips b ON a.driver_id = b.driver_id";
     assertEquals(0, ask(join));
