@@ -79,6 +79,8 @@ class LabelsTest {
   @Test
   void signsHaveTheTypeOfWhatTheyAreSignsOf() {
     assertEquals(List.of(-1.0, 0.0, 1.0), constants("SIGN(distance)"));
+    // A float and a number that are equal would be two labels of one group.
+    assertEquals(List.of(-1.0, 0.0, 1.0), constants("COALESCE(SIGN(distance), 0)"));
     assertEquals(
         List.of(BigDecimal.ONE.negate(), BigDecimal.ZERO, BigDecimal.ONE),
         constants("SIGN(id)").stream().filter(v -> v != null).toList());

@@ -10,6 +10,7 @@ import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
 import flexdp.gateway.ask.WatchView;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A look that fails in a real database is neither hit nor miss. */
@@ -32,6 +34,24 @@ class WatchFailuresTest {
     return flexdp.watches().run("ann", Optional.of("many")).getFirst();
   }
 
+  private Path policy(EmbeddedPostgres server) throws IOException {
+    return Files.writeString(
+        folder.resolve("p.yaml"),
+        """
+        flexdp: 1
+        database: %s
+        privacy: {epsilon: 1, budget: {epsilon: 100}}
+        tables:
+          people:
+            static: true
+            columns:
+              id: {type: bigint, nullable: false, unique: true}
+              name: {type: varchar}
+              home: {type: varchar}
+        """
+            .formatted(server.getJdbcUrl("postgres", "postgres")));
+  }
+
   @Test
   void whatFailsEndsTheWatchAndIsNotRunAgainButABrokenConnectionIsNothing() throws Exception {
     try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
@@ -39,24 +59,8 @@ class WatchFailuresTest {
           Statement statement = owner.createStatement()) {
         statement.execute("CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT, home TEXT)");
         statement.execute("INSERT INTO people VALUES (1, 'Ann', 'x'), (2, NULL, 'y')");
-        Path policy =
-            Files.writeString(
-                folder.resolve("p.yaml"),
-                """
-                flexdp: 1
-                database: %s
-                privacy: {epsilon: 1, budget: {epsilon: 100}}
-                tables:
-                  people:
-                    static: true
-                    columns:
-                      id: {type: bigint, nullable: false, unique: true}
-                      name: {type: varchar}
-                      home: {type: varchar}
-                """
-                    .formatted(server.getJdbcUrl("postgres", "postgres")));
         try (FlexDp flexdp =
-            Setup.of(policy).analyst("ann").timeout(Duration.ofSeconds(5)).open()) {
+            Setup.of(policy(server)).analyst("ann").timeout(Duration.ofSeconds(5)).open()) {
           flexdp.watches().add(WatchedTrips.order(NAMED, 100, 1), WatchedTrips.ask("1"));
           statement.execute("ALTER TABLE people DROP COLUMN name");
           WatchView view = run(flexdp);
@@ -88,28 +92,14 @@ class WatchFailuresTest {
 
   /** Nobody would be held to account for it, so it could be seen again and again. */
   @Test
+  @Timeout(60)
   void ofALookThatFailsAfterTheWatchWasRemovedNothingIsTold() throws Exception {
     try (EmbeddedPostgres server = EmbeddedPostgres.start();
         Connection owner = server.getPostgresDatabase().getConnection();
         Statement statement = owner.createStatement();
         var threads = Executors.newSingleThreadExecutor()) {
-      statement.execute("CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT)");
-      Path policy =
-          Files.writeString(
-              folder.resolve("p.yaml"),
-              """
-              flexdp: 1
-              database: %s
-              privacy: {epsilon: 1, budget: {epsilon: 100}}
-              tables:
-                people:
-                  static: true
-                  columns:
-                    id: {type: bigint, nullable: false, unique: true}
-                    name: {type: varchar}
-              """
-                  .formatted(server.getJdbcUrl("postgres", "postgres")));
-      Setup setup = Setup.of(policy).analyst("ann").timeout(Duration.ofSeconds(30));
+      statement.execute("CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT, home TEXT)");
+      Setup setup = Setup.of(policy(server)).analyst("ann").timeout(Duration.ofSeconds(30));
       try (FlexDp looking = setup.open();
           FlexDp removing = setup.open()) {
         looking.watches().add(WatchedTrips.order(NAMED, 100, 1), WatchedTrips.ask("1"));

@@ -1,0 +1,60 @@
+package flexdp.gateway.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.failure.DatabaseError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.gateway.answer.Unnoised;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.plan.Rendered;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Plan;
+import flexdp.policy.Policy;
+import java.time.LocalDateTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Many questions asked of one state of a database, before noise.
+ *
+ * @param refused for what a question may be refused: what the database has no numbers for
+ */
+record ExactAnswers(Policy policy, Set<RejectionCode> refused) {
+  /**
+   * By title, those that were answered.
+   *
+   * @param questions by title
+   * @param failed is told which of them the database failed at
+   */
+  Map<String, Unnoised> of(
+      Map<String, String> questions, JdbcDatabase database, List<String> failed) {
+    Analyzer analyzer =
+        new Analyzer(policy, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0));
+    Rendered rendered = new Rendered(database);
+    Map<String, Unnoised> read = new LinkedHashMap<>();
+    questions.forEach(
+        (title, question) -> {
+          try {
+            Plan plan = analyzer.plan(question, AnalysisOptions.DEFAULT);
+            read.put(
+                title,
+                Unnoised.read(
+                    policy,
+                    plan,
+                    Unnoised.labels(policy, plan, database, rendered),
+                    database,
+                    rendered));
+          } catch (Rejection e) {
+            assertTrue(refused.contains(e.code()), title + e);
+          } catch (DatabaseError e) {
+            failed.add(title + " fails");
+          }
+        });
+    return read;
+  }
+}
