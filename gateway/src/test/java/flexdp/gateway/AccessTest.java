@@ -20,6 +20,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,8 +67,8 @@ class AccessTest {
         Files.writeString(hba, "host all keyed all scram-sha-256\n" + Files.readString(hba));
       }
       statement.execute("SELECT pg_reload_conf()");
-      Thread.sleep(300);
     }
+    Await.until(() -> !opens(pg + "postgres?user=keyed"), "the server has read its rules again");
     Path first = shared.resolve("first.sql");
     Files.writeString(
         first,
@@ -89,6 +90,14 @@ class AccessTest {
   static void stop() throws Exception {
     postgres.close();
     mariaDb.stop();
+  }
+
+  private static boolean opens(String url) throws SQLException {
+    try (Connection connection = Databases.readOnly(url)) {
+      return connection.isValid(0);
+    } catch (DatabaseError e) {
+      return false;
+    }
   }
 
   private static void assertTold(String url, String told) {

@@ -149,10 +149,12 @@ class DatabaseFaultsTest {
   void aServerThatGoesAwayInTheMiddleKeepsTheCharge() throws Exception {
     try (Asking asking = new Asking(POLICY, Duration.ofSeconds(60))) {
       CompletableFuture<AnalystView> answer = CompletableFuture.supplyAsync(() -> asking.ask(SLOW));
-      while (terminated() == 0) {
-        assertFalse(answer.isDone());
-        Thread.sleep(50);
-      }
+      Await.until(
+          () -> {
+            assertFalse(answer.isDone());
+            return terminated() > 0;
+          },
+          "the question's connection was ended");
       Throwable cause = assertThrows(Exception.class, answer::join).getCause();
       DatabaseError error = (DatabaseError) cause;
       assertEquals("The database could not answer the question.", error.message());
@@ -304,8 +306,8 @@ class DatabaseFaultsTest {
     Path hba = Path.of(shown("hba_file"));
     Files.writeString(hba, "host all someone all scram-sha-256\n" + Files.readString(hba));
     execute("SELECT pg_reload_conf()");
-    Thread.sleep(300);
     String someone = "jdbc:postgresql://localhost:" + server.getPort() + "/postgres?user=someone";
+    Await.until(() -> !opens(someone + "&password=wrong"), "the server has read its rules again");
     assertTrue(refused(someone + "&password=wrong").startsWith("The server refuses the user"));
     try (Connection connection = Databases.readOnly(someone + "&password=right")) {
       assertTrue(connection.isReadOnly());
@@ -319,6 +321,14 @@ class DatabaseFaultsTest {
         ResultSet row = statement.executeQuery("SHOW " + setting)) {
       row.next();
       return row.getString(1);
+    }
+  }
+
+  private static boolean opens(String url) throws SQLException {
+    try (Connection connection = Databases.readOnly(url)) {
+      return connection.isValid(0);
+    } catch (DatabaseError e) {
+      return false;
     }
   }
 

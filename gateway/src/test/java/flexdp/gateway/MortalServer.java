@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A real database server that can be killed outright and started again at the same address. */
@@ -37,16 +36,17 @@ interface MortalServer extends AutoCloseable {
   default void awaitRunning(String like, Future<?> work) throws Exception {
     try (Connection connection = writer();
         Statement statement = connection.createStatement()) {
-      while (!work.isDone()) {
-        try (ResultSet row = statement.executeQuery(running(like))) {
-          row.next();
-          if (row.getInt(1) > 0) {
-            return;
-          }
-        }
-        Thread.sleep(20);
-      }
-      throw new AssertionError("it was done too soon");
+      Await.until(
+          () -> {
+            if (work.isDone()) {
+              throw new AssertionError("it was done too soon");
+            }
+            try (ResultSet row = statement.executeQuery(running(like))) {
+              row.next();
+              return row.getInt(1) > 0;
+            }
+          },
+          "a statement like " + like + " is being run");
     }
   }
 
@@ -56,7 +56,7 @@ interface MortalServer extends AutoCloseable {
     List<ProcessHandle> all = Stream.concat(Stream.of(main), main.descendants()).toList();
     all.forEach(ProcessHandle::destroyForcibly);
     for (ProcessHandle process : all) {
-      process.onExit().get(30, TimeUnit.SECONDS);
+      process.onExit().join();
     }
   }
 

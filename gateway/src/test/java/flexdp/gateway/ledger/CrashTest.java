@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.gateway.Await;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -49,8 +51,9 @@ class CrashTest {
                 file.toString(), Anchor.beside(file), BUDGET, 8, random.nextInt(1_000_000)));
       }
       if (random.nextInt(5) == 0) {
-        // While it starts: the virtual machine needs a part of a second to reach the ledger.
-        Thread.sleep(150 + random.nextInt(600));
+        // While it opens the ledger, or soon after.
+        gateways.forEach(LoadProcess::awaitStarted);
+        Await.pause(Duration.ofMillis(random.nextInt(300)));
       } else {
         for (LoadProcess gateway : gateways) {
           assertTrue(gateway.awaitReady(), "a clean start after " + kills + " kills");
@@ -59,12 +62,12 @@ class CrashTest {
           gateway.go();
         }
         gateways.getFirst().awaitAnswers(random.nextInt(30));
-        Thread.sleep(random.nextInt(50));
+        Await.pause(Duration.ofMillis(random.nextInt(50)));
       }
       for (LoadProcess gateway : gateways) {
         gateway.kill();
         kills++;
-        Thread.sleep(random.nextInt(20));
+        Await.pause(Duration.ofMillis(random.nextInt(20)));
       }
       for (LoadProcess gateway : gateways) {
         gateway.await();

@@ -2,19 +2,18 @@ package flexdp.gateway.ledger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.failure.LedgerError;
+import flexdp.gateway.Await;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.store.SqliteStore;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -67,13 +66,7 @@ class EndingsTest {
     try (Ledger one = open(() -> {});
         Ledger other = open(() -> {})) {
       release(one, "first");
-      assertTimeoutPreemptively(
-          Duration.ofSeconds(60),
-          () -> {
-            while (!events(other).contains("Settled")) {
-              Thread.sleep(5);
-            }
-          });
+      Await.until(() -> events(other).contains("Settled"), "the ending is written");
     }
   }
 

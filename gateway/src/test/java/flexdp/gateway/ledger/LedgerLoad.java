@@ -2,12 +2,14 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
+import flexdp.gateway.Await;
 import flexdp.gateway.ledger.entry.Outcome;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -23,6 +25,7 @@ final class LedgerLoad {
   /** Where the ledger is, its anchor, the budget, how many threads, the seed. */
   public static void main(String[] args) throws Exception {
     PrintStream client = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    client.println("started");
     Allowances allowances = Allowances.eachTable(Allowance.basic(args[2], "0"));
     try (Ledger ledger = open(args[0], Path.of(args[1]), allowances)) {
       client.println("ready");
@@ -69,12 +72,8 @@ final class LedgerLoad {
   }
 
   private static void pause(Random random) {
-    try {
-      if (random.nextBoolean()) {
-        Thread.sleep(0, random.nextInt(999_999));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (random.nextBoolean()) {
+      Await.pause(Duration.ofNanos(random.nextInt(999_999)));
     }
   }
 }

@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.gateway.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,12 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A {@link LedgerLoad} seen from outside: counts the answers that it gives. */
 final class LoadProcess {
   private final Process process;
+  private final CountDownLatch started = new CountDownLatch(1);
   private final CountDownLatch ready = new CountDownLatch(1);
   private final CompletableFuture<Void> reader;
   private volatile boolean done;
@@ -29,6 +30,7 @@ final class LoadProcess {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
+                Await.paceOption(),
                 "--enable-native-access=ALL-UNNAMED",
                 // A process that is killed leaves its libraries there.
                 "-Djava.io.tmpdir=" + anchor.toAbsolutePath().getParent(),
@@ -50,6 +52,7 @@ final class LoadProcess {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         switch (line) {
+          case "started" -> started.countDown();
           case "ready" -> ready.countDown();
           case "done" -> done = true;
           default -> {
@@ -64,8 +67,15 @@ final class LoadProcess {
     }
   }
 
-  boolean awaitReady() throws InterruptedException {
-    return ready.await(300, TimeUnit.SECONDS);
+  /** Until it is about to open the ledger. */
+  void awaitStarted() {
+    Await.until(() -> started.getCount() == 0 || !process.isAlive(), "a gateway has started");
+  }
+
+  /** Whether it opened the ledger. */
+  boolean awaitReady() {
+    Await.until(() -> ready.getCount() == 0 || !process.isAlive(), "a gateway is ready");
+    return ready.getCount() == 0;
   }
 
   /** Lets the load begin. */
@@ -75,11 +85,8 @@ final class LoadProcess {
   }
 
   /** Until so many answers reached the client, however slow the machine is. */
-  void awaitAnswers(int many) throws InterruptedException {
-    long last = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (answers.get() < many && process.isAlive() && System.nanoTime() < last) {
-      Thread.sleep(2);
-    }
+  void awaitAnswers(int many) {
+    Await.until(() -> answers.get() >= many || !process.isAlive(), many + " answers came");
   }
 
   /** SIGKILL. */
@@ -90,7 +97,7 @@ final class LoadProcess {
   /** Waits for the end and for the last line. */
   void await() throws Exception {
     process.waitFor();
-    reader.get(30, TimeUnit.SECONDS);
+    reader.join();
   }
 
   /** Whether it ended by itself. */

@@ -3,6 +3,7 @@ package flexdp.gateway.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.gateway.Await;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.WatchView;
 import java.io.BufferedReader;
@@ -10,6 +11,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,17 +59,6 @@ class WatchCrashTest {
       try (BufferedReader reader =
           new BufferedReader(
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-        Thread killer =
-            new Thread(
-                () -> {
-                  try {
-                    Thread.sleep(60_000);
-                  } catch (InterruptedException e) {
-                    return;
-                  }
-                  process.toHandle().destroyForcibly();
-                });
-        killer.start();
         for (int read = 0; ; read++) {
           String line = reader.readLine();
           if (line == null || line.equals("over")) {
@@ -78,11 +69,10 @@ class WatchCrashTest {
           week = Math.max(week, Long.parseLong(words[0]));
           shown.merge(words[1], words[2], (a, b) -> a.equals(b) ? a : a + " and then " + b);
           if (read == lines) {
-            Thread.sleep(random.nextInt(120));
+            Await.pause(Duration.ofMillis(random.nextInt(120)));
             process.toHandle().destroyForcibly();
           }
         }
-        killer.interrupt();
       }
       process.destroyForcibly().waitFor();
     }

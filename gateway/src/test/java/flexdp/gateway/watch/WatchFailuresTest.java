@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.Await;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
 import flexdp.gateway.ask.WatchView;
@@ -15,13 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A look that fails in a real database is neither hit nor miss. */
@@ -59,8 +58,7 @@ class WatchFailuresTest {
           Statement statement = owner.createStatement()) {
         statement.execute("CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT, home TEXT)");
         statement.execute("INSERT INTO people VALUES (1, 'Ann', 'x'), (2, NULL, 'y')");
-        try (FlexDp flexdp =
-            Setup.of(policy(server)).analyst("ann").timeout(Duration.ofSeconds(5)).open()) {
+        try (FlexDp flexdp = Setup.of(policy(server)).analyst("ann").timeout(Await.LIMIT).open()) {
           flexdp.watches().add(WatchedTrips.order(NAMED, 100, 1), WatchedTrips.ask("1"));
           statement.execute("ALTER TABLE people DROP COLUMN name");
           WatchView view = run(flexdp);
@@ -92,24 +90,25 @@ class WatchFailuresTest {
 
   /** Nobody would be held to account for it, so it could be seen again and again. */
   @Test
-  @Timeout(60)
   void ofALookThatFailsAfterTheWatchWasRemovedNothingIsTold() throws Exception {
     try (EmbeddedPostgres server = EmbeddedPostgres.start();
         Connection owner = server.getPostgresDatabase().getConnection();
         Statement statement = owner.createStatement();
         var threads = Executors.newSingleThreadExecutor()) {
       statement.execute("CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT, home TEXT)");
-      Setup setup = Setup.of(policy(server)).analyst("ann").timeout(Duration.ofSeconds(30));
+      Setup setup = Setup.of(policy(server)).analyst("ann").timeout(Await.LIMIT);
       try (FlexDp looking = setup.open();
           FlexDp removing = setup.open()) {
         looking.watches().add(WatchedTrips.order(NAMED, 100, 1), WatchedTrips.ask("1"));
         owner.setAutoCommit(false);
         statement.execute("ALTER TABLE people DROP COLUMN name");
         Future<WatchView> look = threads.submit(() -> run(looking));
-        while (removing.watches().list("ann").getFirst().turns().isEmpty()) {
-          assertFalse(look.isDone(), "it waits for the owner's lock");
-          Thread.sleep(20);
-        }
+        Await.until(
+            () -> {
+              assertFalse(look.isDone(), "it waits for the owner's lock");
+              return !removing.watches().list("ann").getFirst().turns().isEmpty();
+            },
+            "the look has begun");
         removing.watches().remove("ann", "many");
         owner.commit();
         WatchView view = look.get();
