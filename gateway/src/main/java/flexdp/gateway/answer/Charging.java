@@ -50,29 +50,38 @@ public final class Charging {
   public <T> T charged(Request request, Function<Course, T> answer) {
     Reservation reservation = ledger.reserve(request);
     Course course = new Course(request.meanings());
-    Outcome outcome = Outcome.FAILED;
+    T view;
     try {
-      T view = answer.apply(course);
-      outcome = Outcome.RELEASED;
-      return view;
-    } catch (DatabaseTimeout e) {
-      outcome = Outcome.TIMED_OUT;
-      throw timeout();
-    } catch (Stopped e) {
-      outcome = Outcome.CANCELLED;
-      throw cancelled();
-    } catch (DatabaseError e) {
-      outcome = e.isLost() ? Outcome.LOST : Outcome.FAILED;
-      throw e;
-    } catch (RuntimeException e) {
-      throw e instanceof Failure ? e : internal(e);
-    } finally {
-      if (outcome == Outcome.RELEASED) {
-        ledger.settle(reservation, outcome, course.answers);
-      } else {
-        ledger.fail(reservation, outcome, course.now);
-      }
+      view = answer.apply(course);
+    } catch (RuntimeException | Error e) {
+      ledger.fail(reservation, outcome(e), course.now);
+      throw told(e);
     }
+    ledger.settle(reservation, Outcome.RELEASED, course.answers);
+    return view;
+  }
+
+  private static Outcome outcome(Throwable e) {
+    if (e instanceof DatabaseTimeout) {
+      return Outcome.TIMED_OUT;
+    }
+    if (e instanceof Stopped) {
+      return Outcome.CANCELLED;
+    }
+    return e instanceof DatabaseError d && d.isLost() ? Outcome.LOST : Outcome.FAILED;
+  }
+
+  private RuntimeException told(Throwable e) {
+    if (e instanceof Error error) {
+      throw error;
+    }
+    if (e instanceof DatabaseTimeout) {
+      return timeout();
+    }
+    if (e instanceof Stopped) {
+      return cancelled();
+    }
+    return e instanceof Failure failure ? failure : internal((RuntimeException) e);
   }
 
   /** Throws what charging would throw for want of budget, and charges nothing. */

@@ -53,7 +53,7 @@ final class Admission {
       throw new TooManyFailures(request.analyst(), allowances.failures());
     }
     failures
-        .before(request.meanings(), now)
+        .before(request, now)
         .ifPresent(
             outcome -> {
               throw DatabaseError.of(

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -62,7 +61,7 @@ final class ChainedLedger implements Ledger {
   private final ReentrantLock lock = new ReentrantLock();
   private final Together<Wish> together = new Together<>(BATCH, this::serve);
   private final Endings endings = new Endings(() -> serve(List.of()));
-  private final Set<Long> open = ConcurrentHashMap.newKeySet();
+  private final InFlight open;
   private final String id;
   private final CountingTerms terms;
   private final Admission admission;
@@ -84,6 +83,7 @@ final class ChainedLedger implements Ledger {
     this.id = books.ledger().orElseThrow();
     this.terms = CountingTerms.of(allowances);
     this.admission = new Admission(allowances);
+    this.open = new InFlight(clock, allowances.failures());
     this.kept = new KeptAnswers(store, lock, endings);
     this.known = new Anchor.Mark(id, books.seq(), books.hash());
   }
@@ -99,7 +99,7 @@ final class ChainedLedger implements Ledger {
   @Override
   public Reservation reserve(Request request) {
     Entry entry = append((sums, now) -> admission.reserve(sums, now, request));
-    open.add(entry.seq());
+    open.begin(entry.seq(), request);
     return new Reservation(id, entry.seq());
   }
 
@@ -141,6 +141,10 @@ final class ChainedLedger implements Ledger {
 
   @Override
   public void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers) {
+    if (open.isWithheld(reservation.entry(), () -> reading(sums -> sums))) {
+      end(reservation, Outcome.CANCELLED, Set.of(), List.of());
+      open.require(reservation.entry());
+    }
     end(reservation, outcome, Set.of(), answers);
   }
 
@@ -148,11 +152,12 @@ final class ChainedLedger implements Ledger {
   public void fail(Reservation reservation, Outcome outcome, Set<String> meanings) {
     end(reservation, outcome, outcome.isFailure() ? meanings : Set.of(), List.of());
     serve(List.of()); // before anybody hears of it, so that no other process runs it again
+    open.require(reservation.entry());
   }
 
   private void end(
       Reservation reservation, Outcome outcome, Set<String> failed, List<ReleasedAnswer> answers) {
-    if (!reservation.ledger().equals(id) || !open.remove(reservation.entry())) {
+    if (!reservation.ledger().equals(id) || !open.end(reservation.entry())) {
       throw new IllegalStateException("not open in this ledger: " + reservation);
     }
     endings.add(reservation, outcome, failed, answers);
@@ -231,6 +236,7 @@ final class ChainedLedger implements Ledger {
       return;
     }
     endings.written(ended.size());
+    open.stopped(books.failures().stopped());
     for (int i = 0; i < batch.size(); i++) {
       batch.get(i).entry = Optional.ofNullable(decided.get(i));
     }
@@ -266,7 +272,8 @@ final class ChainedLedger implements Ledger {
     if (books.isOpen(charge)) {
       Instant now = Opening.now(clock);
       Instant at = now.isBefore(books.last()) ? books.last() : now;
-      add(new Event.Settled(charge, ending.outcome(), ending.failed()), at, session);
+      Set<String> failed = open.told(charge, ending.failed(), books.failures());
+      add(new Event.Settled(charge, ending.outcome(), failed), at, session);
       ending.answers().forEach(answer -> session.keep(answer, charge));
     }
   }
@@ -298,6 +305,7 @@ final class ChainedLedger implements Ledger {
       agreed = books.agreements();
     }
     known = new Anchor.Mark(id, books.seq(), books.hash());
+    open.stopped(books.failures().stopped());
   }
 
   /** The time of the next entry: never before the last one. */

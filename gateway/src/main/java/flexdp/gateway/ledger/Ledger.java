@@ -52,14 +52,16 @@ public interface Ledger extends AnswerCache, AutoCloseable {
    * ending and never the charge.
    *
    * @throws IllegalStateException when it was not reserved here, or has ended already
+   * @throws TooManyFailures when the analyst was stopped while it ran: nothing is released
    */
   void settle(Reservation reservation, Outcome outcome, List<ReleasedAnswer> answers);
 
   /**
    * Records that a question did not come to an answer. On disk when this returns: what failed in
-   * the database is not run again, by anybody.
+   * the database is not run again.
    *
    * @param meanings of what failed; see {@link Request#meanings}
+   * @throws TooManyFailures when the analyst was stopped while it ran: that it failed is not told
    */
   void fail(Reservation reservation, Outcome outcome, Set<String> meanings);
 

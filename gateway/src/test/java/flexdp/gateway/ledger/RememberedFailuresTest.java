@@ -110,6 +110,57 @@ class RememberedFailuresTest {
   }
 
   @Test
+  void nobodyIsBlockedByTermsOfAnother() {
+    try (Ledger ledger = open()) {
+      ledger.fail(ledger.reserve(tiny("mallory", "m")), Outcome.FAILED, Set.of("m"));
+      assertRemembered(ledger, tiny("bob", "m"));
+      assertRemembered(ledger, question("mallory", "m"));
+      ledger.settle(ledger.reserve(question("bob", "m")), Outcome.RELEASED);
+      ledger.reserve(tiny("mallory", "left"));
+      clock.advance(Failures.LONG.plusSeconds(1));
+      assertRemembered(ledger, question("mallory", "left"));
+      ledger.settle(ledger.reserve(question("bob", "left")), Outcome.RELEASED);
+    }
+  }
+
+  private static Request tiny(String analyst, String meaning) {
+    return Requests.of(analyst, Set.of(), Cost.pure(new BigDecimal("1e-9")), "t")
+        .measuring(Set.of(meaning));
+  }
+
+  /** Of eight questions asked at once as many fail before their analyst's eyes as one by one. */
+  @Test
+  void ofQuestionsInFlightNoMoreFailuresAreToldThanAllowed() {
+    try (Ledger one = open();
+        Ledger other = open()) {
+      List<Reservation> here = new ArrayList<>();
+      List<Reservation> there = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        here.add(one.reserve(question("ann", "h" + i)));
+        there.add(other.reserve(question("ann", "t" + i)));
+      }
+      Reservation ofBob = other.reserve(question("bob", "t0"));
+      Reservation unmeasured = one.reserve(question("ann"));
+      one.fail(here.get(0), Outcome.FAILED, Set.of("h0"));
+      other.fail(there.get(0), Outcome.TIMED_OUT, Set.of("t0"));
+      one.fail(here.get(1), Outcome.FAILED, Set.of("h1"));
+      assertThrows(
+          TooManyFailures.class, () -> one.fail(here.get(2), Outcome.FAILED, Set.of("h2")));
+      assertThrows(TooManyFailures.class, () -> one.settle(here.get(3), Outcome.RELEASED));
+      assertThrows(
+          TooManyFailures.class, () -> other.fail(there.get(1), Outcome.FAILED, Set.of("t1")));
+      clock.advance(Duration.ofSeconds(2));
+      assertThrows(TooManyFailures.class, () -> other.settle(there.get(2), Outcome.RELEASED));
+      other.settle(ofBob, Outcome.RELEASED);
+      one.settle(unmeasured, Outcome.RELEASED);
+      assertEquals(3, one.failures().get("ann").recent());
+      // Nor can it be had from what is remembered.
+      one.settle(one.reserve(question("bob", "h2")), Outcome.RELEASED);
+      one.settle(one.reserve(question("bob", "h3")), Outcome.RELEASED);
+    }
+  }
+
+  @Test
   void ofSeveralMeasurementsOnlyTheOneThatFailedIsRemembered() {
     try (Ledger ledger = open()) {
       Reservation both = ledger.reserve(question("ann", "good", "bad"));
