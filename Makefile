@@ -22,7 +22,7 @@ build: setup ## compile, package and prepare ./flexdp
 
 test: setup clients ## everything that must pass: format, lint, architecture, tests, launcher
 	@scripts/check-sources
-	$(MVN) -Pcheck verify
+	$(MVN) -Pcheck --fail-at-end verify
 	@scripts/test-launcher
 	@scripts/test-dist
 

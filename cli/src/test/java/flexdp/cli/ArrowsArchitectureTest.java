@@ -32,6 +32,7 @@ class ArrowsArchitectureTest {
 
   static {
     Map<String, Set<String>> gateway = new LinkedHashMap<>();
+    gateway.put("pause", Set.of());
     gateway.put("text", Set.of());
     gateway.put("demo", Set.of());
     gateway.put("render", Set.of());
@@ -39,9 +40,9 @@ class ArrowsArchitectureTest {
     DATABASES.forEach(one -> gateway.put(one, Set.of("render", "catalog")));
     // The one room that knows all databases.
     Set<String> all = new HashSet<>(DATABASES);
-    all.addAll(Set.of("render", "catalog"));
+    all.addAll(Set.of("pause", "render", "catalog"));
     gateway.put("database", all);
-    gateway.put("ledger", Set.of("text", "catalog"));
+    gateway.put("ledger", Set.of("pause", "text", "catalog"));
     gateway.put("collect", Set.of("text", "render", "catalog", "database", "ledger"));
     gateway.put("live", Set.of("catalog", "database", "collect"));
     gateway.put("propose", Set.of("catalog", "collect"));

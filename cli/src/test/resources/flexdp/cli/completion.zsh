@@ -18,3 +18,6 @@ for keys in $'ver\t' $'exper\t' $'budget sh\t' $'ask --polic\t' $'collect --rel\
   shown '*made: *at your service*'
 done
 zpty -w person exit
+while zpty -r person rest; do :; done
+while zpty -t person; do sleep 0.1; done
+print "the shell is gone"

@@ -1,5 +1,6 @@
 package flexdp.gateway;
 
+import flexdp.gateway.pause.Pause;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -11,8 +12,6 @@ import java.util.concurrent.Callable;
  * flexdp.test.pace} makes all of them shorter or longer ({@code 0.1}, {@code 10}), to show it.
  */
 public final class Await {
-  private static final String PACE = "flexdp.test.pace";
-
   /** Longer than anything takes that ever comes, also on one busy core. */
   public static final Duration LIMIT = Duration.ofMinutes(10);
 
@@ -56,20 +55,15 @@ public final class Await {
   /** Gives others a while, times the pace. Whatever is asserted must hold without it, too. */
   public static void pause(Duration about) {
     try {
-      Thread.sleep(Duration.ofNanos(Math.round(about.toNanos() * pace())));
+      Pause.of(about);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted while waiting", e);
     }
   }
 
-  /** How much longer than usual pauses are. */
-  public static double pace() {
-    return Double.parseDouble(System.getProperty(PACE, "1"));
-  }
-
   /** Passes the pace on to a Java process. */
   public static String paceOption() {
-    return "-D" + PACE + "=" + pace();
+    return "-D" + Pause.PROPERTY + "=" + Pause.pace();
   }
 }

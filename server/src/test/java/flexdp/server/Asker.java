@@ -1,9 +1,11 @@
 package flexdp.server;
 
+import flexdp.gateway.pause.Pause;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -15,20 +17,23 @@ import java.util.concurrent.ConcurrentSkipListSet;
 final class Asker implements Runnable {
   private final String user;
   private final ServerProcess server;
+  private final Owner owner;
   private final Random random;
-  private final long pause;
-  private int delivered;
-  private int left;
+  private final Duration pause;
+  private volatile int delivered;
+  private volatile int left;
   private final Set<String> states = new ConcurrentSkipListSet<>();
   private volatile boolean over;
   private volatile boolean exhausted;
 
   /**
-   * @param pause between questions, in milliseconds
+   * @param owner who is asked for more when the budget is spent
+   * @param pause between questions
    */
-  Asker(String user, ServerProcess server, long pause, long seed) {
+  Asker(String user, ServerProcess server, Owner owner, Duration pause, long seed) {
     this.user = user;
     this.server = server;
+    this.owner = owner;
     this.pause = pause;
     this.random = new Random(seed);
   }
@@ -39,7 +44,7 @@ final class Asker implements Runnable {
       try (Connection connection = server.connect(user, "people")) {
         while (!over && !exhausted) {
           one(connection);
-          Thread.sleep(pause);
+          Pause.of(pause);
         }
       } catch (SQLException e) {
         note(e);
@@ -49,20 +54,22 @@ final class Asker implements Runnable {
     }
   }
 
-  private void one(Connection connection) throws SQLException, InterruptedException {
+  private void one(Connection connection) throws SQLException {
     if (random.nextInt(20) == 0) {
-      left++;
+      left = left + 1;
+      Duration wait = Duration.ofMillis(random.nextInt(8));
       Thread.ofVirtual()
           .start(
               () -> {
                 try {
-                  Thread.sleep(random.nextInt(8));
+                  Pause.of(wait);
                   connection.abort(Runnable::run);
                 } catch (SQLException | InterruptedException e) {
                   return;
                 }
               });
     }
+    int grants = owner.grants();
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET flexdp.fresh = on");
       try (ResultSet rows =
@@ -70,12 +77,11 @@ final class Asker implements Runnable {
               "SELECT COUNT(*) FROM people WHERE id > " + random.nextInt(1_000))) {
         rows.next();
         rows.getLong(1);
-        synchronized (this) {
-          delivered++;
-        }
+        delivered = delivered + 1;
       }
     } catch (SQLException e) {
       note(e);
+      exhausted = "53400".equals(e.getSQLState()) && !owner.grantsMore(grants);
       if (connection.isClosed() || !connection.isValid(5)) {
         throw e;
       }
@@ -84,15 +90,10 @@ final class Asker implements Runnable {
 
   private void note(SQLException e) {
     states.add(String.valueOf(e.getSQLState()));
-    exhausted = exhausted || "53400".equals(e.getSQLState());
-    try {
-      Thread.sleep(20);
-    } catch (InterruptedException i) {
-      Thread.currentThread().interrupt();
-    }
+    Pause.quietly(Duration.ofMillis(20));
   }
 
-  synchronized int delivered() {
+  int delivered() {
     return delivered;
   }
 

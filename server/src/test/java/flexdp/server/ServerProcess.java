@@ -1,5 +1,6 @@
 package flexdp.server;
 
+import flexdp.gateway.pause.Pause;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -120,6 +121,7 @@ final class ServerProcess implements AutoCloseable {
             "-XX:TieredStopAtLevel=1",
             "--enable-native-access=ALL-UNNAMED",
             "-Djava.io.tmpdir=" + scratch,
+            "-D" + Pause.PROPERTY + "=" + Pause.pace(),
             "-cp",
             classes(),
             ServerProcess.class.getName(),
@@ -178,10 +180,10 @@ final class ServerProcess implements AutoCloseable {
         return;
       } catch (IOException e) {
         process.waitFor();
-        if (i == 20) {
+        if (i == 100) {
           throw e;
         }
-        Thread.sleep(500);
+        Pause.of(Duration.ofMillis(500));
       }
     }
   }
@@ -190,8 +192,8 @@ final class ServerProcess implements AutoCloseable {
     Properties properties = new Properties();
     properties.setProperty("user", user);
     properties.setProperty("password", Demo.PASSWORD);
-    properties.setProperty("connectTimeout", "10");
-    properties.setProperty("socketTimeout", "60");
+    properties.setProperty("connectTimeout", "60");
+    properties.setProperty("socketTimeout", "300");
     return DriverManager.getConnection(
         "jdbc:postgresql://127.0.0.1:" + port + "/" + database, properties);
   }
@@ -200,7 +202,7 @@ final class ServerProcess implements AutoCloseable {
   @Override
   public void close() throws Exception {
     in.close();
-    if (!process.waitFor(60, java.util.concurrent.TimeUnit.SECONDS)) {
+    if (!process.waitFor(5, java.util.concurrent.TimeUnit.MINUTES)) {
       process.destroyForcibly();
       throw new IOException("the server does not stop");
     }

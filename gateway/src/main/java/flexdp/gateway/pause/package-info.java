@@ -1,0 +1,2 @@
+/** Waiting: the one place where threads sleep. */
+package flexdp.gateway.pause;
