@@ -18,9 +18,12 @@ final class MariaDbColumns {
 
   private static final int LONGEST_BYTES = 32_767;
 
-  /** Character sets of which no two texts become one when they are converted. */
+  /**
+   * Character sets of which no two texts become one when they are converted, whatever bytes the
+   * server lets in: in ascii, say, any, and all above 127 are read as a question mark.
+   */
   private static final Set<String> INJECTIVE =
-      Set.of("utf8mb4", "utf8mb3", "utf8", "latin1", "ascii", "ucs2", "utf16", "utf16le", "utf32");
+      Set.of("utf8mb4", "utf8mb3", "utf8", "latin1", "ucs2", "utf16", "utf16le", "utf32");
 
   private final MariaDb dialect;
 
@@ -92,13 +95,21 @@ final class MariaDbColumns {
     };
   }
 
-  /** Whether two stored values that differ are read as two values, or as NULL. */
+  /**
+   * Whether two stored values that differ are read as two values, or as NULL. What is not listed is
+   * not known to be: the empty text may be a label of an ENUM and a mistake, and the members of a
+   * SET may be equal.
+   */
   static boolean isInjective(String typeName, String characterSet) {
     return switch (word(typeName)) {
       case "tinyint" -> !typeName.startsWith("tinyint(1)");
+      case "smallint", "mediumint", "int", "bigint", "bit", "year", "float", "double" -> true;
       case "decimal" -> digits(typeName, 2, 10) <= 38;
-      case "enum" -> false; // the empty text may be a label and a mistake
-      default -> characterSet == null || INJECTIVE.contains(characterSet);
+      case "date", "time", "datetime", "timestamp", "uuid", "inet4", "inet6" -> true;
+      case "binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob" -> true;
+      case "char", "varchar", "tinytext", "text", "mediumtext", "longtext" ->
+          characterSet != null && INJECTIVE.contains(characterSet);
+      default -> false;
     };
   }
 

@@ -47,7 +47,7 @@ final class MariaDbTables {
 
   private static final String KEYS =
       """
-      SELECT table_schema, table_name, index_name, column_name
+      SELECT table_schema, table_name, index_name, column_name, index_type
       FROM information_schema.statistics WHERE non_unique = 0 AND table_schema %s
       ORDER BY 1, 2, index_name <> 'PRIMARY', index_name, seq_in_index\
       """
@@ -149,10 +149,14 @@ final class MariaDbTables {
 
   private void keys() throws SQLException {
     Map<Part, List<String>> indexes = new LinkedHashMap<>();
+    Set<Part> hashed = new HashSet<>();
     statements.run(
         KEYS,
         row -> {
           Part index = new Part(id(row), row.getString(3));
+          if (!row.getString(5).equals("BTREE")) {
+            hashed.add(index);
+          }
           List<String> columns = indexes.computeIfAbsent(index, i -> new ArrayList<>());
           // All rows of now have the same end.
           if (!hidden.contains(new Part(index.table(), row.getString(4)))) {
@@ -165,12 +169,14 @@ final class MariaDbTables {
           if (parts == null) {
             return;
           }
+          // Long texts are kept unique by a hidden column with their hash, not by an index on them.
           boolean doubtful =
-              columns.stream()
-                  .anyMatch(
-                      c ->
-                          rounded.contains(new Part(index.table(), c))
-                              || parts.columns.stream().noneMatch(k -> k.name().equals(c)));
+              hashed.contains(index)
+                  || columns.stream()
+                      .anyMatch(
+                          c ->
+                              rounded.contains(new Part(index.table(), c))
+                                  || parts.columns.stream().noneMatch(k -> k.name().equals(c)));
           (doubtful ? parts.doubtfulKeys : parts.keys).add(columns);
         });
   }

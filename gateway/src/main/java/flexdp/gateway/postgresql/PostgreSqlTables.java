@@ -155,11 +155,10 @@ final class PostgreSqlTables {
 
   private static void key(TableParts parts, ResultSet row) throws SQLException {
     List<String> names = strings(row.getArray(2));
-    // A NUMERIC without digits is rounded when it is read, which can make two values one.
-    boolean rounded =
+    boolean merged =
         parts.columns.stream()
-            .anyMatch(c -> names.contains(c.name()) && PostgreSqlVendor.isRounded(c.typeName()));
-    (row.getBoolean(3) && !rounded ? parts.keys : parts.doubtfulKeys).add(names);
+            .anyMatch(c -> names.contains(c.name()) && !PostgreSqlVendor.isInjective(c.typeName()));
+    (row.getBoolean(3) && !merged ? parts.keys : parts.doubtfulKeys).add(names);
   }
 
   private static List<String> strings(Array array) throws SQLException {

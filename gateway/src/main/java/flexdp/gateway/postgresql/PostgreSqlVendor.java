@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,6 +33,20 @@ public final class PostgreSqlVendor implements Vendor {
    * rename it, and all its rows would leave a bin.
    */
   static final String COLLATED = " COLLATE";
+
+  /** Types without a counterpart whose values differ as text, too. */
+  private static final Set<String> WRITTEN_APART =
+      Set.of(
+          "bytea",
+          "bit",
+          "bit varying",
+          "inet",
+          "cidr",
+          "macaddr",
+          "macaddr8",
+          "interval",
+          "time with time zone",
+          "jsonb");
 
   private final PostgreSql dialect = new PostgreSql();
 
@@ -141,6 +156,32 @@ public final class PostgreSqlVendor implements Vendor {
     Type type = type(typeName);
     return type.kind() == Type.Kind.DECIMAL
         && !typeName.equals("numeric(" + type.precision() + "," + type.scale() + ")");
+  }
+
+  /**
+   * Whether two stored values that differ are read as two values, or as NULL. Of the types without
+   * a counterpart only those listed are known to write no two values alike; a NUMERIC without
+   * digits is rounded when it is read.
+   */
+  static boolean isInjective(String typeName) {
+    return switch (type(typeName).kind()) {
+      case OPAQUE -> WRITTEN_APART.contains(typeName.replaceFirst("\\(\\d+\\)", ""));
+      case VARCHAR -> !typeName.startsWith("\"char\"");
+      case DECIMAL -> !isRounded(typeName);
+      case BOOLEAN,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          DOUBLE,
+          DATE,
+          TIME,
+          TIMESTAMP,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          NULL ->
+          true;
+    };
   }
 
   /** Whether every stored value is read as one: NUMERIC holds NaN, and days and times infinity. */
