@@ -13,6 +13,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -181,6 +182,22 @@ public interface Vendor {
 
   /** Begins a read-only transaction that sees one state of the data until it ends. */
   void beginSnapshot(Connection connection) throws SQLException;
+
+  /**
+   * The same for a question. Nobody redefines, drops or renames the tables until it ends, where the
+   * database can see to that; they are waited for before the state is chosen, and not for long.
+   *
+   * @param timeout of each statement, where the server itself can give one up
+   */
+  default void beginSnapshot(
+      Connection connection, Collection<PhysicalTable> held, Duration timeout) throws SQLException {
+    beginSnapshot(connection);
+  }
+
+  /** Whether it failed because somebody redefines a table at this moment. */
+  default boolean isBusy(SQLException e) {
+    return false;
+  }
 
   /** Ends what {@link #beginSnapshot} began. */
   default void endSnapshot(Connection connection) throws SQLException {

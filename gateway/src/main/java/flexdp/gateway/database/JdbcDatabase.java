@@ -138,7 +138,7 @@ public final class JdbcDatabase implements Database {
     Connection connection = null;
     try {
       connection = pool.getConnection();
-      vendor.beginSnapshot(connection);
+      vendor.beginSnapshot(connection, List.of(), timeout);
       return new JdbcSession(connection, vendor, timeout, deadlines, kept, log);
     } catch (SQLException e) {
       if (connection != null) {

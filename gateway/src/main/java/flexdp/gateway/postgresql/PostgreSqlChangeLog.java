@@ -206,6 +206,7 @@ final class PostgreSqlChangeLog implements ChangeLog {
   private static void execute(Connection connection, List<String> all) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
+      statement.execute(PostgreSqlTransaction.PATH);
       statement.execute(LOCK_TIMEOUT);
       for (String sql : all) {
         statement.execute(sql);

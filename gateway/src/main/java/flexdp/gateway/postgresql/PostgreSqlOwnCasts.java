@@ -15,14 +15,14 @@ final class PostgreSqlOwnCasts {
   /** The system's own languages come with its own casts, and with extensions' types. */
   private static final String CASTS =
       """
-      SELECT format_type(k.castsource, NULL) || ' AS ' || format_type(k.casttarget, NULL)
+      SELECT pg_catalog.format_type(k.castsource, NULL) || ' AS ' || pg_catalog.format_type(k.casttarget, NULL)
       FROM pg_catalog.pg_cast k JOIN pg_catalog.pg_type s ON s.oid = k.castsource
         JOIN pg_catalog.pg_type t ON t.oid = k.casttarget
         JOIN pg_catalog.pg_proc p ON p.oid = k.castfunc
         JOIN pg_catalog.pg_language l ON l.oid = p.prolang
-      WHERE k.oid >= 16384 AND l.lanname NOT IN ('c', 'internal')
-        AND s.typnamespace = 'pg_catalog'::regnamespace
-        AND t.typnamespace = 'pg_catalog'::regnamespace
+      WHERE k.oid >= 16384::pg_catalog.oid AND l.lanname NOT IN ('c', 'internal')
+        AND s.typnamespace = 'pg_catalog'::pg_catalog.regnamespace
+        AND t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace
       ORDER BY 1\
       """;
 

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads PostgreSQL's catalog. Only constraints that are enforced and validated count. */
 final class PostgreSqlTables {
@@ -21,22 +22,22 @@ final class PostgreSqlTables {
    */
   private static final String RELATIONS =
       """
-      SELECT c.oid, n.nspname, c.relname, n.nspname = current_schema(),
+      SELECT c.oid, n.nspname, c.relname,
         CASE
-          WHEN NOT has_table_privilege(c.oid, 'SELECT') OR NOT has_schema_privilege(n.oid, 'USAGE')
+          WHEN NOT pg_catalog.has_table_privilege(c.oid, 'SELECT') OR NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE')
             THEN 'UNREADABLE'
           WHEN c.relkind IN ('v', 'm') THEN 'VIEW'
           WHEN c.relkind = 'f' THEN 'FOREIGN'
           WHEN c.relispartition THEN 'PARTITION'
-          WHEN row_security_active(c.oid) THEN 'FILTERED'
+          WHEN pg_catalog.row_security_active(c.oid) THEN 'FILTERED'
           WHEN c.relkind = 'r' AND EXISTS (
-            SELECT 1 FROM pg_inherits i WHERE i.inhparent = c.oid) THEN 'PARENT'
+            SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhparent = c.oid) THEN 'PARENT'
           WHEN c.relkind = 'p' AND EXISTS (
-            SELECT 1 FROM pg_partition_tree(c.oid) t JOIN pg_class x ON x.oid = t.relid
+            SELECT 1 FROM pg_catalog.pg_partition_tree(c.oid) t JOIN pg_catalog.pg_class x ON x.oid = t.relid
             WHERE x.relkind = 'f') THEN 'FOREIGN'
           ELSE 'TABLE'
         END
-      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relpersistence <> 't'
         AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'flexdp')
       ORDER BY 2, 3\
@@ -47,28 +48,28 @@ final class PostgreSqlTables {
       SELECT a.attrelid, a.attname,
         CASE t.typtype
           WHEN 'e' THEN (
-            SELECT 'ENUM(' || string_agg(quote_literal(e.enumlabel), ', ' ORDER BY e.enumsortorder)
-              || ')' FROM pg_enum e WHERE e.enumtypid = t.oid)
-          WHEN 'd' THEN format_type(t.typbasetype, t.typtypmod)
-          ELSE format_type(a.atttypid, a.atttypmod)
+            SELECT 'ENUM(' || pg_catalog.string_agg(pg_catalog.quote_literal(e.enumlabel), ', ' ORDER BY e.enumsortorder)
+              || ')' FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid)
+          WHEN 'd' THEN pg_catalog.format_type(t.typbasetype, t.typtypmod)
+          ELSE pg_catalog.format_type(a.atttypid, a.atttypmod)
         END || CASE WHEN EXISTS (
-          SELECT 1 FROM pg_collation l JOIN pg_namespace s ON s.oid = l.collnamespace
+          SELECT 1 FROM pg_catalog.pg_collation l JOIN pg_catalog.pg_namespace s ON s.oid = l.collnamespace
           WHERE l.oid = a.attcollation
             AND (s.nspname, l.collname) NOT IN (('pg_catalog', 'default'), ('pg_catalog', 'C')))
         THEN '%s' ELSE '' END,
         a.attnotnull AND NOT EXISTS (
-          SELECT 1 FROM pg_constraint k
+          SELECT 1 FROM pg_catalog.pg_constraint k
           WHERE k.contype = 'n' AND k.conrelid = a.attrelid AND k.conkey = ARRAY[a.attnum]
             AND NOT k.convalidated),
         a.attgenerated = 'v' OR EXISTS (
           WITH RECURSIVE b(oid) AS (
             SELECT t.oid
-            UNION ALL SELECT y.typbasetype FROM b JOIN pg_type y ON y.oid = b.oid
+            UNION ALL SELECT y.typbasetype FROM b JOIN pg_catalog.pg_type y ON y.oid = b.oid
             WHERE y.typtype = 'd')
-          SELECT 1 FROM b JOIN pg_cast k ON k.castsource = b.oid AND k.casttarget = 'text'::regtype
-            JOIN pg_proc p ON p.oid = k.castfunc JOIN pg_language l ON l.oid = p.prolang
+          SELECT 1 FROM b JOIN pg_catalog.pg_cast k ON k.castsource = b.oid AND k.casttarget = 'pg_catalog.text'::pg_catalog.regtype
+            JOIN pg_catalog.pg_proc p ON p.oid = k.castfunc JOIN pg_catalog.pg_language l ON l.oid = p.prolang
           WHERE l.lanname NOT IN ('c', 'internal'))
-      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
       WHERE a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attrelid, a.attnum\
       """
@@ -78,14 +79,14 @@ final class PostgreSqlTables {
   private static final String KEYS =
       """
       SELECT i.indrelid,
-        ARRAY(SELECT a.attname::text FROM generate_series(0, i.indnkeyatts - 1) s
-          JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[s] ORDER BY s),
+        ARRAY(SELECT a.attname::pg_catalog.text FROM pg_catalog.generate_series(0, i.indnkeyatts - 1) s
+          JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[s] ORDER BY s),
         NOT EXISTS (
-          SELECT 1 FROM generate_series(0, i.indnkeyatts - 1) s
-          JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[s]
-          JOIN pg_opclass o ON o.oid = i.indclass[s]
+          SELECT 1 FROM pg_catalog.generate_series(0, i.indnkeyatts - 1) s
+          JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[s]
+          JOIN pg_catalog.pg_opclass o ON o.oid = i.indclass[s]
           WHERE a.attcollation <> i.indcollation[s] OR NOT o.opcdefault)
-      FROM pg_index i
+      FROM pg_catalog.pg_index i
       WHERE i.indisunique AND i.indisvalid AND i.indisready AND i.indimmediate
         AND i.indpred IS NULL AND i.indexprs IS NULL
       ORDER BY i.indrelid, i.indexrelid\
@@ -93,20 +94,20 @@ final class PostgreSqlTables {
 
   private static final String CHECKS =
       """
-      SELECT k.conrelid, pg_get_constraintdef(k.oid) FROM pg_constraint k
+      SELECT k.conrelid, pg_catalog.pg_get_constraintdef(k.oid) FROM pg_catalog.pg_constraint k
       WHERE k.contype = 'c' AND k.convalidated AND k.conrelid <> 0
-        AND coalesce((to_jsonb(k) ->> 'conenforced')::boolean, TRUE)
+        AND coalesce((pg_catalog.to_jsonb(k) ->> 'conenforced')::pg_catalog.bool, TRUE)
       ORDER BY k.conrelid, k.conname\
       """;
 
   private static final String FOREIGN_KEYS =
       """
       SELECT k.conrelid, r.relname,
-        ARRAY(SELECT a.attname::text FROM unnest(k.conkey) WITH ORDINALITY u(n, s)
-          JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.n ORDER BY s),
-        ARRAY(SELECT a.attname::text FROM unnest(k.confkey) WITH ORDINALITY u(n, s)
-          JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.n ORDER BY s)
-      FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
+        ARRAY(SELECT a.attname::pg_catalog.text FROM pg_catalog.unnest(k.conkey) WITH ORDINALITY u(n, s)
+          JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.n ORDER BY s),
+        ARRAY(SELECT a.attname::pg_catalog.text FROM pg_catalog.unnest(k.confkey) WITH ORDINALITY u(n, s)
+          JOIN pg_catalog.pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.n ORDER BY s)
+      FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class r ON r.oid = k.confrelid
       WHERE k.contype = 'f'
       ORDER BY k.conrelid, k.conname\
       """;
@@ -119,6 +120,7 @@ final class PostgreSqlTables {
   }
 
   List<PhysicalTable> read() throws SQLException {
+    Optional<String> bare = PostgreSqlDefaultSchema.of(statements);
     statements.run(
         RELATIONS,
         row ->
@@ -127,8 +129,8 @@ final class PostgreSqlTables {
                 new TableParts(
                     row.getString(2),
                     row.getString(3),
-                    row.getBoolean(4),
-                    Kind.valueOf(row.getString(5)))));
+                    bare.equals(Optional.of(row.getString(2))),
+                    Kind.valueOf(row.getString(4)))));
     each(
         COLUMNS,
         (parts, row) -> {

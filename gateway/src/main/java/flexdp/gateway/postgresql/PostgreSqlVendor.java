@@ -15,8 +15,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,6 +51,7 @@ public final class PostgreSqlVendor implements Vendor {
           "jsonb");
 
   private final PostgreSql dialect = new PostgreSql();
+  private final PostgreSqlTransaction transaction = new PostgreSqlTransaction(dialect);
 
   @Override
   public String word() {
@@ -65,22 +68,22 @@ public final class PostgreSqlVendor implements Vendor {
     return dialect;
   }
 
+  /** Nothing is set for the session: each transaction brings what it needs. */
   @Override
   public List<String> settings(Duration timeout) {
-    return List.of(
-        // Only the system's own operators and types are found without a schema.
-        "SET SESSION search_path = pg_catalog, pg_temp",
-        "SET SESSION default_transaction_read_only = on",
-        "SET SESSION TimeZone = 'UTC'",
-        "SET SESSION DateStyle = 'ISO, YMD'",
-        "SET SESSION IntervalStyle = 'postgres'",
-        "SET SESSION extra_float_digits = 1",
-        "SET SESSION bytea_output = 'hex'",
-        "SET SESSION standard_conforming_strings = on",
-        "SET SESSION transform_null_equals = off",
-        "SET SESSION row_security = off",
-        "SET SESSION statement_timeout = " + timeout.toMillis(),
-        "SET SESSION lock_timeout = " + timeout.toMillis());
+    return List.of();
+  }
+
+  /**
+   * What the driver wants to have set comes with the startup, and it keeps no statement by a name:
+   * behind a pooler both would be left to somebody else.
+   */
+  @Override
+  public Connection connect(String url, Properties credentials, boolean streaming)
+      throws SQLException {
+    credentials.setProperty("assumeMinServerVersion", "12");
+    credentials.setProperty("prepareThreshold", "0");
+    return Vendor.super.connect(url, credentials, streaming);
   }
 
   /** Parallel plans are for statements that are run to their end. */
@@ -209,45 +212,67 @@ public final class PostgreSqlVendor implements Vendor {
   @Override
   public String isFinite(String sql, Type type) {
     return type.kind() == Type.Kind.DOUBLE
-        ? "(" + sql + " > '-Infinity'::float8 AND " + sql + " < 'Infinity'::float8)"
+        ? "("
+            + sql
+            + " > '-Infinity'::pg_catalog.float8 AND "
+            + sql
+            + " < 'Infinity'::pg_catalog.float8)"
         : "pg_catalog.isfinite(" + sql + ")";
   }
 
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
-    requireEncoding(connection);
-    PostgreSqlOwnCasts.requireNone(Statements.over(connection));
-    return new PostgreSqlTables(Statements.over(connection)).read();
+    return transaction.within(
+        connection,
+        statements -> {
+          requireEncoding(statements);
+          PostgreSqlOwnCasts.requireNone(statements);
+          return new PostgreSqlTables(statements).read();
+        });
   }
 
   /** A renamed table keeps its number within its database, and that within its cluster. */
   @Override
   public List<TableIdentity> identities(Connection connection, List<PhysicalTable> tables)
       throws SQLException {
-    return PostgreSqlIdentities.of(Statements.over(connection), tables);
+    return transaction.within(
+        connection, statements -> PostgreSqlIdentities.of(statements, tables));
   }
 
   /** Elsewhere a stored text may have no equivalent in UTF-8, and reading the row fails. */
-  private static void requireEncoding(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SHOW server_encoding")) {
-      row.next();
-      String encoding = row.getString(1);
-      if (!encoding.equals("UTF8") && !encoding.equals("LATIN1")) {
-        throw DatabaseError.of(
-            "The database is encoded in " + encoding + ", which not every text survives.",
-            "Use a database that was created with ENCODING 'UTF8'.");
-      }
-    }
+  private static void requireEncoding(Statements statements) throws SQLException {
+    statements.run(
+        "SHOW server_encoding",
+        row -> {
+          String encoding = row.getString(1);
+          if (!encoding.equals("UTF8") && !encoding.equals("LATIN1")) {
+            throw DatabaseError.of(
+                "The database is encoded in " + encoding + ", which not every text survives.",
+                "Use a database that was created with ENCODING 'UTF8'.");
+          }
+        });
   }
 
   @Override
   public void beginSnapshot(Connection connection) throws SQLException {
-    if (connection.getAutoCommit()) {
-      connection.setReadOnly(true);
-      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-      connection.setAutoCommit(false);
-    }
+    transaction.begin(connection, List.of(), Optional.empty());
+  }
+
+  @Override
+  public void beginSnapshot(Connection connection, Collection<PhysicalTable> held, Duration timeout)
+      throws SQLException {
+    transaction.begin(connection, held, Optional.of(timeout));
+  }
+
+  @Override
+  public void endSnapshot(Connection connection) throws SQLException {
+    PostgreSqlTransaction.end(connection);
+  }
+
+  /** lock_not_available. */
+  @Override
+  public boolean isBusy(SQLException e) {
+    return "55P03".equals(e.getSQLState());
   }
 
   @Override
@@ -268,7 +293,8 @@ public final class PostgreSqlVendor implements Vendor {
   @Override
   public String snapshot(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT pg_catalog.pg_current_snapshot()::text")) {
+        ResultSet row =
+            statement.executeQuery("SELECT pg_catalog.pg_current_snapshot()::pg_catalog.text")) {
       row.next();
       return row.getString(1);
     }
@@ -290,7 +316,7 @@ public final class PostgreSqlVendor implements Vendor {
     if (isText(typeName) || typeName.startsWith("ENUM(") || typeName.startsWith("character(")) {
       return Type.VARCHAR;
     }
-    String plain = typeName.replaceFirst("\\(\\d+\\)", "");
+    String plain = typeName.replaceFirst("\\(\\d+\\)", "").replaceFirst("^.*\\.citext$", "citext");
     return switch (plain) {
       case "boolean" -> Type.BOOLEAN;
       case "smallint" -> Type.SMALLINT;

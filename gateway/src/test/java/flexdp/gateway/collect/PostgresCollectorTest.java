@@ -181,7 +181,7 @@ class PostgresCollectorTest {
       statement.execute("INSERT INTO t VALUES (1)");
     }
     try (Statement statement = connection.createStatement();
-        var rows = statement.executeQuery("SELECT COUNT(*) FROM t")) {
+        var rows = statement.executeQuery("SELECT COUNT(*) FROM public.t")) {
       rows.next();
       assertEquals(2, rows.getLong(1));
     }

@@ -1,0 +1,159 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.policy.Policy;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * PostgreSQL behind PgBouncer in transaction mode, with one connection to the server that all
+ * clients share: whatever one of them sets for its session, the next one has.
+ */
+class BehindAPoolerTest {
+  private static final Policy POLICY =
+      OpenGateway.policy(
+          """
+          privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 100, delta: 1e-6}}
+          tables:
+            t: {columns: {id: {type: integer, nullable: false, unique: true}, name: {type: varchar, nullable: false}}}
+          """);
+
+  private static final String NOBODY = "SELECT COUNT(*) FROM t WHERE name = 'nobody'";
+
+  @TempDir Path folder;
+
+  @Test
+  void nothingIsTakenFromOtherClientsAndNothingLeftToThem() throws Exception {
+    int port = free();
+    try (EmbeddedPostgres server = EmbeddedPostgres.start();
+        Connection owner = server.getPostgresDatabase().getConnection()) {
+      OpenGateway.write(
+          owner,
+          "CREATE TABLE t(id int PRIMARY KEY, name varchar(20) NOT NULL)",
+          "INSERT INTO t SELECT i, 'x' FROM generate_series(1, 1000) i",
+          "CREATE FUNCTION public.eq(varchar, text) RETURNS boolean LANGUAGE sql AS 'SELECT true'",
+          "CREATE OPERATOR public.= (leftarg = varchar, rightarg = text, function = public.eq)");
+      Process pooler = pooler(server.getPort(), port);
+      try {
+        String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
+        try (Connection other = reached(url, pooler);
+            OpenGateway open = new OpenGateway(url, POLICY, folder)) {
+          assertTrue(open.number(NOBODY) < 500);
+          OpenGateway.write(
+              other,
+              "SET SESSION search_path = public, pg_catalog",
+              "SET SESSION bytea_output = 'escape'",
+              "SET SESSION default_transaction_isolation = 'read committed'");
+          assertEquals(1000, count(other, "SELECT count(*) FROM t WHERE name = 'nobody'::text"));
+          assertTrue(open.number(NOBODY) < 500);
+          assertTrue(open.number("SELECT COUNT(*) FROM t") > 500);
+          OpenGateway.write(other, "CREATE TABLE written(a int)");
+          assertEquals(
+              List.of("bytea_output", "default_transaction_isolation", "search_path"), set(other));
+        }
+      } finally {
+        pooler.destroy();
+        assertTrue(pooler.waitFor(30, TimeUnit.SECONDS));
+      }
+    }
+  }
+
+  /** What is set on the connection to the server, other than by its clients' own first words. */
+  private static List<String> set(Connection client) throws SQLException {
+    List<String> names = new ArrayList<>();
+    try (Statement statement = client.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT name FROM pg_catalog.pg_settings WHERE source = 'session' AND name NOT IN"
+                    + " ('application_name', 'client_encoding', 'TimeZone', 'DateStyle',"
+                    + " 'standard_conforming_strings', 'IntervalStyle') ORDER BY lower(name)")) {
+      while (rows.next()) {
+        names.add(rows.getString(1));
+      }
+    }
+    return names;
+  }
+
+  private static long count(Connection client, String sql) throws SQLException {
+    try (Statement statement = client.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private static int free() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private Process pooler(int server, int port) throws IOException {
+    Path program = Path.of("/usr/sbin/pgbouncer");
+    assertTrue(Files.exists(program), "PgBouncer is missing: run scripts/clients");
+    Path home = folder.resolve("pooler");
+    Files.createDirectory(
+        home, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    for (Path above = home; above.getNameCount() > 1; above = above.getParent()) {
+      if (above.startsWith(folder)) {
+        Files.setPosixFilePermissions(above, PosixFilePermissions.fromString("rwxr-xr-x"));
+      }
+    }
+    Files.writeString(home.resolve("users"), "\"postgres\" \"\"\n");
+    Path settings = home.resolve("pgbouncer.ini");
+    Files.writeString(
+        settings,
+        """
+        [databases]
+        postgres = host=127.0.0.1 port=%d dbname=postgres
+        [pgbouncer]
+        listen_addr = 127.0.0.1
+        listen_port = %d
+        unix_socket_dir =
+        auth_type = trust
+        auth_file = %s
+        pool_mode = transaction
+        default_pool_size = 1
+        ignore_startup_parameters = extra_float_digits
+        """
+            .formatted(server, port, home.resolve("users")));
+    List<String> command = new ArrayList<>(List.of(program.toString(), "-q"));
+    if (System.getProperty("user.name").equals("root")) {
+      command.addAll(List.of("-u", "nobody"));
+    }
+    command.add(settings.toString());
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("log").toFile())
+        .start();
+  }
+
+  /** As soon as it listens. */
+  private Connection reached(String url, Process pooler) throws SQLException, IOException {
+    while (true) {
+      try {
+        return DriverManager.getConnection(url + "&assumeMinServerVersion=12");
+      } catch (SQLException e) {
+        if (!pooler.isAlive() || !"08001".equals(e.getSQLState())) {
+          throw new SQLException(Files.readString(folder.resolve("log")), e);
+        }
+      }
+    }
+  }
+}
