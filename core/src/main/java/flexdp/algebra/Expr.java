@@ -88,6 +88,9 @@ public sealed interface Expr {
       Checked.that(
           function.arity().holds(arguments.size()),
           function + " of " + arguments.size() + " arguments");
+      boolean pattern = function == Function.LIKE || function == Function.ILIKE;
+      Checked.that(
+          !pattern || RowLimits.holdFor(arguments), "a pattern that fails on rows of a database");
     }
 
     @Override

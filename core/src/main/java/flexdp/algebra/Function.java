@@ -70,7 +70,7 @@ public enum Function {
   LEFT(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
   RIGHT(Arity.TWO, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
   REVERSE(Arity.ONE, NullRule.STRICT, Gaps.SOME, TextRule.FIRST, ErrorRule.LOST),
-  /** LIKE(x, pattern [, escape]); pattern and escape are literals. */
+  /** LIKE(x, pattern [, '!']): a constant pattern within {@link RowLimits}. */
   LIKE(Arity.TWO_OR_THREE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   ILIKE(
       Arity.TWO_OR_THREE,

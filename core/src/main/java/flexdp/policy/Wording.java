@@ -55,6 +55,11 @@ public enum Wording {
     return nullIsLargest;
   }
 
+  /** Whether a backslash in a pattern of LIKE stands for the character after it. */
+  public boolean escapesPatterns() {
+    return this == POSTGRESQL || this == MYSQL || this == BIGQUERY;
+  }
+
   /** Whether || puts text together; elsewhere it is OR. */
   public boolean concatenates() {
     return this != MYSQL;

@@ -4,6 +4,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import flexdp.sql.function.Literals;
 import flexdp.sql.function.Reject;
@@ -51,6 +52,12 @@ final class OrderBy {
       Expr expr = listed.apply(node);
       if (expr == null) {
         expr = other.apply(node);
+      }
+      if (expr.type().kind() == Type.Kind.OPAQUE) {
+        throw Reject.types(
+            "Values of this type have no order.",
+            "Sort by another column, or declare a type for this one in the policy.",
+            Reject.at(node));
       }
       boolean usual = descending == dialect.sortsNullLast();
       keys.add(new SortKey(expr, descending, nullsFirst == null ? usual : nullsFirst));

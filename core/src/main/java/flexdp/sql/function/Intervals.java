@@ -1,6 +1,7 @@
 package flexdp.sql.function;
 
 import flexdp.algebra.Expr;
+import flexdp.algebra.RowLimits;
 import flexdp.failure.Position;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -10,9 +11,6 @@ import java.util.Locale;
 /** Lengths of time: a number of months, or of microseconds. */
 final class Intervals {
   static final long DAY = 86_400_000_000L;
-
-  /** 50,000 years: beyond that databases fail, some of them only on some dates. */
-  private static final long MOST_MONTHS = 600_000L;
 
   private static final long MOST_MICROS = 18_262_500L * DAY;
 
@@ -39,7 +37,7 @@ final class Intervals {
 
   /** A constant length of time. */
   static Expr.Literal length(long value, Type type, Position at) {
-    long most = type.kind() == Type.Kind.INTERVAL_MONTHS ? MOST_MONTHS : MOST_MICROS;
+    long most = type.kind() == Type.Kind.INTERVAL_MONTHS ? RowLimits.MOST_MONTHS : MOST_MICROS;
     if (value > most || value < -most) {
       throw Reject.types("The interval is too long.", "Write a shorter one.", at);
     }

@@ -3,7 +3,9 @@ package flexdp.sql.function;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.algebra.RowLimits;
 import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import java.util.ArrayList;
@@ -16,12 +18,70 @@ import org.apache.calcite.sql.SqlCall;
  * LIKE: every database reads those alike, and no text makes one of them slow or fail.
  */
 final class LikePatterns {
-  static final String ESCAPE = "!";
-
   private LikePatterns() {}
 
-  /** A match of a regular expression, anywhere in the text unless {@code whole}. */
-  static Expr matches(Expr x, String regex, boolean ignoreCase, boolean whole, SqlCall at) {
+  /**
+   * LIKE with its pattern in the one form that every database reads alike: the escape character
+   * stands only before a wildcard or itself, and only where it is needed.
+   *
+   * @param pattern a constant
+   * @param escape a constant of one character, or of none
+   */
+  static Expr like(Function function, Expr x, Expr pattern, Expr escape, SqlCall at) {
+    Expr.Literal written = (Expr.Literal) pattern;
+    Expr.Literal given = (Expr.Literal) escape;
+    if (written.isNull() || given.isNull()) {
+      return Exprs.nullOf(Type.BOOLEAN);
+    }
+    String text = formed((String) written.value(), (String) given.value(), at);
+    if (!RowLimits.holdFor(text)) {
+      throw Reject.of(
+          RejectionCode.TOO_COMPLEX,
+          "The pattern of LIKE is too long or has too many %.",
+          "Use at most %d %% and %d characters."
+              .formatted(RowLimits.MOST_WILDCARDS, RowLimits.LONGEST_PATTERN),
+          at);
+    }
+    return text.contains(RowLimits.ESCAPE)
+        ? Exprs.test(function, x, Exprs.text(text), Exprs.text(RowLimits.ESCAPE))
+        : Exprs.test(function, x, Exprs.text(text));
+  }
+
+  /** The escape character where none is written. */
+  static Expr usual(Wording dialect) {
+    return Exprs.text(dialect.escapesPatterns() ? "\\" : "");
+  }
+
+  private static String formed(String pattern, String escape, SqlCall at) {
+    if (escape.codePointCount(0, escape.length()) > 1) {
+      throw Reject.types(
+          "The escape character of LIKE is more than one character.",
+          "Write ESCAPE and one character in quotes.",
+          Reject.at(at));
+    }
+    StringBuilder text = new StringBuilder();
+    int i = 0;
+    while (i < pattern.length()) {
+      boolean literal = !escape.isEmpty() && pattern.startsWith(escape, i);
+      i += literal ? escape.length() : 0;
+      if (i == pattern.length()) {
+        throw Reject.types(
+            "The pattern of LIKE ends with its escape character.",
+            "Write the escape character twice to match it.",
+            Reject.at(at));
+      }
+      int c = pattern.codePointAt(i);
+      boolean wild = c == '%' || c == '_';
+      text.append(c == RowLimits.ESCAPE.charAt(0) || literal && wild ? RowLimits.ESCAPE : "");
+      text.appendCodePoint(c);
+      i += Character.charCount(c);
+    }
+    return text.toString();
+  }
+
+  /** A match of a regular expression, anywhere in the text but in Snowflake, where it is whole. */
+  static Expr matches(Expr x, String regex, boolean ignoreCase, Wording dialect, SqlCall at) {
+    boolean whole = dialect == Wording.SNOWFLAKE;
     boolean any = regex.startsWith("(?like)") || regex.startsWith("(?ilike)");
     if (any) {
       boolean either = regex.startsWith("(?ilike)");
@@ -31,9 +91,8 @@ final class LikePatterns {
       }
       List<Expr> found = new ArrayList<>();
       for (int i = 1; i < all.length; i++) {
-        Expr pattern = Exprs.text(all[i]);
-        Operators.requireShort(pattern, at);
-        found.add(Exprs.test(either ? Function.ILIKE : Function.LIKE, x, pattern));
+        Function function = either ? Function.ILIKE : Function.LIKE;
+        found.add(like(function, x, Exprs.text(all[i]), usual(dialect), at));
       }
       return Exprs.or(found);
     }
@@ -44,12 +103,12 @@ final class LikePatterns {
       return runs.get();
     }
     Regex parsed = new Regex(flag ? regex.substring(4) : regex, false, at);
-    return either(x, parsed.likes(whole), ignoreCase || flag);
+    return either(x, parsed.likes(whole), ignoreCase || flag, at);
   }
 
   /** SIMILAR TO: % and _ stand for text, the rest is as in regular expressions, of the whole. */
   static Expr similar(Expr x, String pattern, SqlCall at) {
-    return either(x, new Regex(pattern, true, at).likes(true), false);
+    return either(x, new Regex(pattern, true, at).likes(true), false, at);
   }
 
   /** T-SQL's LIKE, where [abc] and [0-9] are one character of several. */
@@ -62,7 +121,7 @@ final class LikePatterns {
           RegexParts.characters(written.replace("\\", "\\\\"))
               .orElseThrow(() -> refused("This class of LIKE", at)));
     }
-    return either(x, Regex.classesOnly(pattern, at).likes(true), false);
+    return either(x, Regex.classesOnly(pattern, at).likes(true), false, at);
   }
 
   static boolean hasClasses(Wording dialect, Expr pattern) {
@@ -72,18 +131,11 @@ final class LikePatterns {
         && text.indexOf('[') >= 0;
   }
 
-  private static Expr either(Expr x, List<String> likes, boolean ignoreCase) {
+  private static Expr either(Expr x, List<String> likes, boolean ignoreCase, SqlCall at) {
     List<Expr> found = new ArrayList<>();
     Function function = ignoreCase ? Function.ILIKE : Function.LIKE;
     for (String like : likes) {
-      boolean escaped = like.contains(ESCAPE);
-      found.add(
-          new Expr.Call(
-              function,
-              escaped
-                  ? List.of(x, Exprs.text(like), Exprs.text(ESCAPE))
-                  : List.of(x, Exprs.text(like)),
-              Type.BOOLEAN));
+      found.add(like(function, x, Exprs.text(like), Exprs.text(RowLimits.ESCAPE), at));
     }
     return Exprs.or(found);
   }
@@ -98,8 +150,7 @@ final class LikePatterns {
       }
       ignoreCase = flags.endsWith("i");
     }
-    return matches(
-        a.text(0), constant(a, 1), ignoreCase, a.dialect() == Wording.SNOWFLAKE, a.call());
+    return matches(a.text(0), constant(a, 1), ignoreCase, a.dialect(), a.call());
   }
 
   /** REGEXP_REPLACE(x, text, with, 'g') of plain text is REPLACE. */

@@ -3,14 +3,12 @@ package flexdp.sql.function;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.algebra.RowLimits;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 
 /** Functions of numbers. */
 final class Numbers {
-  /** Rounding to more digits changes nothing; databases fail on some of them. */
-  private static final int MOST_DIGITS = 30;
-
   private Numbers() {}
 
   static Expr same(Function function, Expr x) {
@@ -49,7 +47,7 @@ final class Numbers {
       throw Reject.types(
           "ROUND needs a constant number of digits.", "Write it as a number.", a.at());
     }
-    BigDecimal most = BigDecimal.valueOf(MOST_DIGITS);
+    BigDecimal most = BigDecimal.valueOf(RowLimits.MOST_DIGITS);
     int places = ((BigDecimal) literal.value()).min(most).max(most.negate()).intValue();
     Type type = x.type();
     if (type.kind() == Type.Kind.DECIMAL) {

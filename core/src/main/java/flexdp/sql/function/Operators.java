@@ -4,8 +4,8 @@ import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.algebra.RowLimits;
 import flexdp.failure.Position;
-import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -22,10 +22,6 @@ import org.apache.calcite.sql.SqlNodeList;
 
 /** Arithmetic on numbers, dates and intervals; LIKE; lists. */
 public final class Operators {
-  private static final int LAST_YEAR = 9999;
-  private static final int MOST_WILDCARDS = 100;
-  private static final int LONGEST_PATTERN = 10_000;
-
   private Operators() {}
 
   public static Expr plus(Expr a, Expr b, Position at) {
@@ -99,7 +95,7 @@ public final class Operators {
           length.type().kind() == Type.Kind.INTERVAL_MONTHS
               ? start.plusMonths((Long) length.value())
               : start.plus((Long) length.value(), ChronoUnit.MICROS);
-      if (end.getYear() < 1 || end.getYear() > LAST_YEAR) {
+      if (end.getYear() < 1 || end.getYear() > RowLimits.LAST_YEAR) {
         throw new DateTimeException("not in every database's calendar");
       }
       Type type = shifted(from.type(), length);
@@ -277,9 +273,17 @@ public final class Operators {
       Expr match = LikePatterns.classes(arguments.get(0), text, call);
       return negated ? Exprs.not(match) : match;
     }
-    requireShort(arguments.get(1), call);
     Function function = name.equals("LIKE") ? Function.LIKE : Function.ILIKE;
-    Expr found = new Expr.Call(function, arguments, Type.BOOLEAN);
+    Expr found =
+        arguments.size() == 2
+            ? LikePatterns.like(
+                function,
+                arguments.get(0),
+                arguments.get(1),
+                LikePatterns.usual(around.dialect()),
+                call)
+            : LikePatterns.like(
+                function, arguments.get(0), arguments.get(1), arguments.get(2), call);
     return negated ? Exprs.not(found) : found;
   }
 
@@ -293,29 +297,12 @@ public final class Operators {
     }
     return name.startsWith("SIMILAR")
         ? LikePatterns.similar(x, text, call)
-        : LikePatterns.matches(
-            x, text, false, around.dialect() == flexdp.policy.Wording.SNOWFLAKE, call);
+        : LikePatterns.matches(x, text, false, around.dialect(), call);
   }
 
   /** A quotient without what comes after the point. */
   public static Expr towardsZero(Expr x) {
     return Numbers.towardsZero(x);
-  }
-
-  /**
-   * Databases descend once for each % that a text gets past, and fail where that is too deep: on
-   * some texts and not on others.
-   */
-  static void requireShort(Expr pattern, SqlCall call) {
-    if (((Expr.Literal) pattern).value() instanceof String text
-        && (text.length() > LONGEST_PATTERN
-            || text.chars().filter(c -> c == '%').count() > MOST_WILDCARDS)) {
-      throw Reject.of(
-          RejectionCode.TOO_COMPLEX,
-          "The pattern of LIKE is too long or has too many %.",
-          "Use at most " + MOST_WILDCARDS + " % and " + LONGEST_PATTERN + " characters.",
-          call);
-    }
   }
 
   public static Expr inList(SqlNode left, SqlNodeList list, Around around) {

@@ -1,5 +1,6 @@
 package flexdp.sql.function;
 
+import flexdp.algebra.RowLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -253,7 +254,7 @@ final class Regex {
   }
 
   private static String literal(char c) {
-    return c == '%' || c == '_' || c == '!' ? LikePatterns.ESCAPE + c : String.valueOf(c);
+    return c == '%' || c == '_' || c == '!' ? RowLimits.ESCAPE + c : String.valueOf(c);
   }
 
   private boolean take(char c) {

@@ -3,6 +3,7 @@ package flexdp.sql.function;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.algebra.RowLimits;
 import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import java.math.BigDecimal;
@@ -118,11 +119,12 @@ final class Spellings {
       throw Reject.types("The text must be a constant.", "Write it as text.", a.at());
     }
     String escaped = text.replaceAll("([%_!])", "!$1");
-    return Exprs.test(
+    return LikePatterns.like(
         Function.ILIKE,
         a.text(0),
         Exprs.text("%" + escaped + "%"),
-        Exprs.text(LikePatterns.ESCAPE));
+        Exprs.text(RowLimits.ESCAPE),
+        a.call());
   }
 
   /** RANGE_BUCKET(x, [a, b, c]): how many of the bounds are not above x. */

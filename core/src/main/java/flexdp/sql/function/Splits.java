@@ -49,7 +49,7 @@ final class Splits {
     if (a.integer(2) instanceof Expr.Literal literal
         && literal.value() instanceof BigDecimal n
         && n.signum() != 0
-        && n.abs().intValue() <= MOST_PARTS) {
+        && n.abs().compareTo(BigDecimal.valueOf(MOST_PARTS)) <= 0) {
       return n.intValue();
     }
     throw Reject.types(

@@ -2,8 +2,13 @@ package flexdp.sql.bind;
 
 import static flexdp.sql.bind.Binding.assertBinds;
 import static flexdp.sql.bind.Binding.assertRejects;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Window functions. */
@@ -98,5 +103,29 @@ class BoundWindowsTest {
 
   private static String framed(String frame) {
     return "SELECT sum(fare) OVER (ORDER BY id " + frame + ") FROM trips";
+  }
+
+  @Test
+  void valuesWithoutAnOrderAreNotSorted() {
+    SqlBinder binder =
+        new SqlBinder(
+            Binding.policy(
+                Binding.table("t", false, List.of(Set.of("id")), "id bigint!", "tags opaque")),
+            Binding.NOW);
+    for (String sql :
+        List.of(
+            "SELECT count(*) FROM (SELECT id FROM t ORDER BY tags LIMIT 5) x",
+            "SELECT count(*) FROM (SELECT tags FROM t ORDER BY 1 LIMIT 5) x",
+            "SELECT count(*) FROM (SELECT tags FROM t UNION SELECT tags FROM t ORDER BY tags LIMIT"
+                + " 5) x",
+            "SELECT count(*) FROM (SELECT row_number() OVER (ORDER BY tags) r FROM t) x WHERE r ="
+                + " 2",
+            "SELECT count(*) FROM (SELECT sum(id) OVER (ORDER BY tags, id) r FROM t) x WHERE r = 2",
+            "SELECT tags, count(*) FROM t GROUP BY tags ORDER BY tags")) {
+      assertEquals(
+          RejectionCode.TYPE_MISMATCH,
+          assertThrows(Rejection.class, () -> binder.bind(sql), sql).code());
+    }
+    binder.bind("SELECT count(*) FROM (SELECT count(*) OVER (PARTITION BY tags) n FROM t) x");
   }
 }

@@ -9,7 +9,9 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.compute.Evaluator;
 import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -176,5 +178,65 @@ class LikePatternsTest {
     assertEquals(true, similar.on(List.of("a0")));
     assertEquals(false, similar.on(List.of("a")));
     assertEquals(false, similar.on(List.of("cab")));
+  }
+
+  @Test
+  void patternsHaveOneFormWhateverTheirEscapeIs() {
+    assertEquals("a!%😀!!", pattern(Wording.GENERAL, "LIKE 'a😀%😀😀!' ESCAPE '😀'"));
+    assertEquals("a!%", pattern(Wording.POSTGRESQL, "LIKE 'a\\%'"));
+    assertEquals("a!_", pattern(Wording.MYSQL, "LIKE 'a\\_'"));
+    assertEquals("a\\%", pattern(Wording.DUCKDB, "LIKE 'a\\%'"));
+    assertEquals("a\\%", pattern(Wording.POSTGRESQL, "LIKE 'a\\%' ESCAPE ''"));
+    assertEquals("b%", pattern(Wording.SQLITE, "LIKE 'ab%' ESCAPE 'a'"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "LIKE '😀' ESCAPE '😀'",
+        "LIKE 'ab😀😀😀' ESCAPE '😀'",
+        "LIKE 'a' ESCAPE 'ab'",
+        "LIKE 'a' ESCAPE '😀😀'",
+        "ILIKE 'a!' ESCAPE '!'"
+      })
+  void patternsThatFailOnRowsAreRefused(String condition) {
+    assertThrows(Rejection.class, () -> pattern(Wording.GENERAL, condition));
+  }
+
+  @Test
+  void everyPatternHasTheSameLimits() {
+    String most = "a".repeat(9_998);
+    condition("SELECT COUNT(*) FROM drivers WHERE CONTAINS_SUBSTR(name, '" + most + "')");
+    for (String sql :
+        List.of(
+            "CONTAINS_SUBSTR(name, '" + most + "a')",
+            "CONTAINS_SUBSTR(name, '" + "%".repeat(101) + "')",
+            "name LIKE '" + most + "aaa'",
+            "name LIKE ANY ('a', '" + most + "aaa')")) {
+      Rejection refused =
+          assertThrows(
+              Rejection.class,
+              () -> Binding.bind("SELECT COUNT(*) FROM drivers WHERE " + sql),
+              sql.substring(0, 20));
+      assertEquals(RejectionCode.TOO_COMPLEX, refused.code());
+    }
+  }
+
+  /** The pattern that a condition on text is bound with. */
+  private static Object pattern(Wording dialect, String condition) {
+    List<Object> found = new ArrayList<>();
+    Relation relation =
+        new SqlBinder(Binding.POLICY.in(dialect), Binding.NOW)
+            .bind("SELECT COUNT(*) FROM drivers WHERE name " + condition);
+    Tree.visit(
+        relation,
+        r -> {
+          if (r instanceof Relation.Filter filter
+              && filter.predicate() instanceof Expr.Call call
+              && call.arguments().get(1) instanceof Expr.Literal literal) {
+            found.add(literal.value());
+          }
+        });
+    return found.getFirst();
   }
 }

@@ -3,8 +3,6 @@ package flexdp.gateway.mariadb;
 import static flexdp.gateway.mariadb.MariaDb.once;
 
 import flexdp.algebra.Expr;
-import flexdp.failure.Rejection;
-import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.Operand;
 import flexdp.gateway.render.Spelled;
@@ -12,7 +10,6 @@ import flexdp.gateway.render.Units;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -72,9 +69,7 @@ final class MariaDbFunctions extends FunctionSpelling {
       case LIKE -> like(text(args.get(0)), args.get(1).sql(), escape(args));
       case ILIKE ->
           like(
-              "LOWER(" + text(args.get(0)) + ")",
-              "LOWER(" + args.get(1).sql() + ")",
-              escape(args).toLowerCase(Locale.ROOT));
+              "LOWER(" + text(args.get(0)) + ")", "LOWER(" + args.get(1).sql() + ")", escape(args));
       case STARTS_WITH ->
           once(
               text(args.get(1)),
@@ -230,19 +225,8 @@ final class MariaDbFunctions extends FunctionSpelling {
     return "(" + text + " LIKE " + pattern + " ESCAPE " + escape + ")";
   }
 
-  /** No escape character unless one was given, and then a constant. */
+  /** No escape character unless one was given. */
   private static String escape(List<Operand> args) {
-    if (args.size() < 3) {
-      return "''";
-    }
-    if (args.get(2).expr() instanceof Expr.Literal literal
-        && literal.value() instanceof String character
-        && character.length() <= 1) {
-      return MariaDb.text(character);
-    }
-    throw Rejection.of(
-        RejectionCode.UNSUPPORTED,
-        "The escape character of LIKE is not one constant character.",
-        "Write ESCAPE and one character in quotes.");
+    return args.size() > 2 ? args.get(2).sql() : "''";
   }
 }

@@ -3,8 +3,6 @@ package flexdp.gateway.postgresql;
 import static flexdp.gateway.postgresql.PostgreSql.once;
 
 import flexdp.algebra.Expr;
-import flexdp.failure.Rejection;
-import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.Operand;
 import flexdp.gateway.render.Spelled;
@@ -264,20 +262,8 @@ final class PostgreSqlFunctions extends FunctionSpelling {
     return "pg_catalog.substr(" + text + ", " + small(args.get(1)) + ", " + length + ")";
   }
 
-  /** LIKE without an escape character unless one was given; a pattern may not end with it. */
+  /** LIKE without an escape character unless one was given. */
   private String like(String operator, List<Operand> args) {
-    String escape = "";
-    if (args.size() > 2 && args.get(2).expr() instanceof Expr.Literal l) {
-      escape = String.valueOf(l.value());
-    }
-    if (!escape.isEmpty()
-        && args.get(1).expr() instanceof Expr.Literal pattern
-        && dangling(String.valueOf(pattern.value()), escape.charAt(0))) {
-      throw Rejection.of(
-          RejectionCode.TYPE_MISMATCH,
-          "The pattern of LIKE ends with its escape character.",
-          "Write the escape character twice to match it.");
-    }
     return "("
         + text(args.get(0))
         + (operator.equals("ILIKE") ? LOCAL : "")
@@ -288,20 +274,6 @@ final class PostgreSqlFunctions extends FunctionSpelling {
         + " ESCAPE "
         + (args.size() > 2 ? args.get(2).sql() : "''")
         + ")";
-  }
-
-  private static boolean dangling(String pattern, char escape) {
-    int i = 0;
-    while (i < pattern.length()) {
-      if (pattern.charAt(i) == escape) {
-        if (i + 1 == pattern.length()) {
-          return true;
-        }
-        i++;
-      }
-      i++;
-    }
-    return false;
   }
 
   private String result(String numeric, Type type) {

@@ -1,8 +1,6 @@
 package flexdp.gateway.render;
 
 import flexdp.algebra.Expr;
-import flexdp.failure.Rejection;
-import flexdp.failure.RejectionCode;
 import java.util.List;
 
 /**
@@ -28,13 +26,7 @@ public record LikePattern(String text, boolean escapes) {
       int c = characters[i];
       boolean literal = c == escape;
       if (literal) {
-        if (++i == characters.length) {
-          throw Rejection.of(
-              RejectionCode.TYPE_MISMATCH,
-              "The pattern of LIKE ends with its escape character.",
-              "Write the escape character twice to match it.");
-        }
-        c = characters[i];
+        c = characters[++i];
       }
       if (c == ESCAPE || literal && (c == '%' || c == '_')) {
         text.append(ESCAPE);

@@ -277,7 +277,30 @@ public final class Mutants {
               "AggregatedRows",
               "calls.isEmpty() && aggregate",
               "!calls.isEmpty() && aggregate",
-              "DuckDB: all rows as a group, twice"));
+              "DuckDB: all rows as a group, twice"),
+          new Mutant(
+              "patterns of LIKE stay as they are written",
+              List.of(
+                  new Edit(
+                      "LikePatterns",
+                      "formed((String) written.value(), (String) given.value(), at)",
+                      "(String) written.value()"),
+                  new Edit(
+                      "LikePatterns",
+                      "return text.contains(RowLimits.ESCAPE)",
+                      "return !\"\".equals(given.value())"),
+                  new Edit(
+                      "LikePatterns",
+                      "Exprs.text(text), Exprs.text(RowLimits.ESCAPE))",
+                      "Exprs.text(text), given)"),
+                  new Edit("Expr", "!pattern || RowLimits", "pattern || !pattern || RowLimits")),
+              List.of("PostgreSQL: " + SpelledAims.CONSTANTS)),
+          Mutant.of(
+              "patterns are as long as anybody likes",
+              "RowLimits",
+              "LONGEST_PATTERN = 10_000;",
+              "LONGEST_PATTERN = 1_000_000;",
+              "SQLite: " + SpelledAims.CONSTANTS));
 
   private Mutants() {}
 
