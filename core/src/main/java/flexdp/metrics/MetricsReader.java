@@ -24,7 +24,8 @@ public final class MetricsReader {
   private static final Set<String> TABLE_KEYS =
       Set.of("rows", "columns", "keys", "cut", "released", "measuredAt", "snapshot");
   private static final Set<String> RELEASED_KEYS =
-      Set.of("rows", "columns", "keys", "cut", "epsilon", "delta", "releasedAt", "snapshot");
+      Set.of(
+          "rows", "columns", "keys", "cut", "epsilon", "delta", "releasedAt", "snapshot", "name");
   private static final Set<String> COLUMN_KEYS =
       Set.of("maxFrequency", "maxFrequencyWithNull", "range");
   private static final Set<String> COMPOUND_KEYS =

@@ -67,7 +67,10 @@ public final class MetricsFile {
     WholeFile.replace(file, json(new MetricsTree(policy).all(collected, released)), true);
   }
 
-  /** Replaces the public file, which holds nothing private: it may be given to analysts. */
+  /**
+   * Replaces the public file, which holds nothing private, nor a digest of anything private: it may
+   * be given to analysts.
+   */
   public static void writeReleased(
       Path file, Policy policy, Collected collected, Map<String, ReleasedTable> released)
       throws IOException {
@@ -93,10 +96,15 @@ public final class MetricsFile {
               .ifPresent(
                   r -> {
                     Map<?, ?> part = (Map<?, ?>) table.get("released");
+                    ReleasedTable fresh =
+                        new ReleasedTable(
+                            r, text(part, "snapshot").orElse(""), instant(file, part));
                     released.put(
                         name,
-                        new ReleasedTable(
-                            r, text(part, "snapshot").orElse(""), instant(file, part)));
+                        // Files of earlier versions have no name.
+                        text(part, "name")
+                            .map(n -> new ReleasedTable(r, fresh.snapshot(), n, fresh.releasedAt()))
+                            .orElse(fresh));
                   });
         }
       }

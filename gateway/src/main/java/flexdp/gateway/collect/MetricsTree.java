@@ -39,14 +39,20 @@ final class MetricsTree {
       entry.put("measuredAt", collected.measuredAt(table.name()));
       entry.put("snapshot", collected.snapshot(table.name()));
       if (released.containsKey(table.name())) {
-        entry.put("released", release(table, released.get(table.name())));
+        ReleasedTable part = released.get(table.name());
+        Map<String, Object> both = release(table, part, part.snapshot());
+        both.put("name", part.name());
+        entry.put("released", both);
       }
       tree.put(table.name(), entry);
     }
     return tree;
   }
 
-  /** Only what is public: what was released, and everything of public tables. */
+  /**
+   * Only what is public: what was released, and everything of public tables. The state that was
+   * released from goes by a random name.
+   */
   Map<String, Object> released(Collected collected, Map<String, ReleasedTable> released) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("flexdp", 1);
@@ -55,13 +61,14 @@ final class MetricsTree {
         Map<String, Range> ranges = collected.ranges().getOrDefault(table.name(), Map.of());
         tree.put(table.name(), values(table, collected.metrics().table(table.name()), ranges));
       } else if (released.containsKey(table.name())) {
-        tree.put(table.name(), Map.of("released", release(table, released.get(table.name()))));
+        ReleasedTable part = released.get(table.name());
+        tree.put(table.name(), Map.of("released", release(table, part, part.name())));
       }
     }
     return tree;
   }
 
-  private Map<String, Object> release(Table table, ReleasedTable released) {
+  private Map<String, Object> release(Table table, ReleasedTable released, String state) {
     Map<String, Object> tree = values(table, released.release().values(), Map.of());
     if (released.release().values().rowsPerPerson().isPresent()) {
       Cut.name(table, policy).ifPresent(name -> tree.put("cut", name));
@@ -69,7 +76,7 @@ final class MetricsTree {
     tree.put("epsilon", released.release().epsilon());
     tree.put("delta", released.release().delta());
     tree.put("releasedAt", released.releasedAt().toString());
-    tree.put("snapshot", released.snapshot());
+    tree.put("snapshot", state);
     return tree;
   }
 

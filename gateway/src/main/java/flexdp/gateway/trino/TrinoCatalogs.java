@@ -45,7 +45,16 @@ final class TrinoCatalogs {
 
   TrinoCatalogs(Connection connection) throws SQLException {
     this.connection = connection;
-    this.own = connection.getCatalog().toLowerCase(Locale.ROOT);
+    this.own = own(connection);
+  }
+
+  /** The catalog of the address, which may be written in any case, as Trino itself has it. */
+  static String own(Connection connection) throws SQLException {
+    return folded(connection.getCatalog());
+  }
+
+  static String folded(String name) {
+    return name == null ? null : name.toLowerCase(Locale.ROOT);
   }
 
   /** The tables of the policy that are in other catalogs; none when it names none. */
@@ -63,7 +72,9 @@ final class TrinoCatalogs {
             "Leave the catalog out of its name.");
       }
       String schema =
-          parts.length > 1 ? parts[parts.length - 2] : String.valueOf(connection.getSchema());
+          parts.length > 1
+              ? parts[parts.length - 2]
+              : String.valueOf(folded(connection.getSchema()));
       String same = catalogs.putIfAbsent(schema + "." + parts[parts.length - 1], catalog);
       if (same != null && !same.equals(catalog)) {
         throw refused(
@@ -106,8 +117,8 @@ final class TrinoCatalogs {
   static String connector(Connection connection, String catalog) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = ?")) {
-      statement.setString(1, catalog);
+            "SELECT connector_name FROM system.metadata.catalogs WHERE lower(catalog_name) = ?")) {
+      statement.setString(1, folded(catalog));
       try (ResultSet row = statement.executeQuery()) {
         return row.next() ? row.getString(1) : "";
       }

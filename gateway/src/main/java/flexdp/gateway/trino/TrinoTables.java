@@ -27,7 +27,11 @@ final class TrinoTables {
   /** Connectors that store nothing, and compute no value that has no form. */
   private static final Set<String> COMPUTED = Set.of("tpch", "tpcds");
 
-  private record Id(String schema, String name) {}
+  private record Id(String schema, String name) {
+    static Id folded(String schema, String name) {
+      return new Id(TrinoCatalogs.folded(schema), TrinoCatalogs.folded(name));
+    }
+  }
 
   private final Connection connection;
   private final String catalog;
@@ -39,8 +43,8 @@ final class TrinoTables {
 
   TrinoTables(Connection connection) throws SQLException {
     this.connection = connection;
-    this.catalog = connection.getCatalog();
-    this.schema = connection.getSchema();
+    this.catalog = TrinoCatalogs.own(connection);
+    this.schema = TrinoCatalogs.folded(connection.getSchema());
     this.prefix = "";
     this.only = schema == null ? "table_schema <> 'information_schema'" : "table_schema = ?";
     this.values = schema == null ? new String[0] : new String[] {schema};
@@ -74,7 +78,9 @@ final class TrinoTables {
             + " ORDER BY 1, 2",
         row -> {
           Id id = new Id(row.getString(1), row.getString(2));
-          boolean table = row.getString(3).equals("BASE TABLE") && !views.contains(id);
+          boolean table =
+              row.getString(3).equals("BASE TABLE")
+                  && !views.contains(Id.folded(id.schema(), id.name()));
           found.put(
               id,
               new TableParts(
@@ -106,12 +112,13 @@ final class TrinoTables {
     return found.values().stream().map(TableParts::table).toList();
   }
 
-  /** Trino lists them among the tables. */
+  /** Trino lists them among the tables. Names have no case; an address may be written in any. */
   private Set<Id> materializedViews() throws SQLException {
     Set<Id> views = new HashSet<>();
     query(
-        "SELECT schema_name, name FROM system.metadata.materialized_views WHERE catalog_name = ?",
-        row -> views.add(new Id(row.getString(1), row.getString(2))),
+        "SELECT schema_name, name FROM system.metadata.materialized_views WHERE lower(catalog_name)"
+            + " = ?",
+        row -> views.add(Id.folded(row.getString(1), row.getString(2))),
         catalog);
     return views;
   }

@@ -2,6 +2,7 @@ package flexdp.gateway.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -51,7 +52,8 @@ class MetricsFileTest {
                   Optional.of(BigInteger.valueOf(1034)), Map.of(Set.of("a"), frequency(101, 99))),
               new BigDecimal("0.1"),
               new BigDecimal("1E-9")),
-          "then",
+          "then files:0123456789abcdef",
+          "release:1",
           Instant.parse("2026-01-01T00:00:00Z"));
 
   private static Frequency frequency(long max, long withNull) {
@@ -110,9 +112,25 @@ class MetricsFileTest {
     assertEquals(TableMetrics.UNKNOWN, content.metrics().table(NAME));
     assertEquals(PUBLIC, content.metrics().table("p"));
     String text = Files.readString(file);
-    for (String secret : List.of("1000", "65", "70", "2016-07-18", "now")) {
+    for (String secret :
+        List.of("1000", "65", "70", "2016-07-18", "now", "then", "0123456789abcdef")) {
       assertFalse(text.contains(secret), secret + " in " + text);
     }
+  }
+
+  /** Files of earlier versions: what they called the state does not become public again. */
+  @Test
+  void aReleaseWithoutANameGetsOneAtRandom(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("x.metrics.json");
+    MetricsFile.write(file, POLICY, collected(), Map.of(NAME, RELEASED));
+    Files.writeString(file, Files.readString(file).replaceAll(",\\s*\"name\" : \"[^\"]*\"", ""));
+    ReleasedTable one = MetricsFile.read(file, POLICY).released().get(NAME);
+    ReleasedTable two = MetricsFile.read(file, POLICY).released().get(NAME);
+    assertEquals(RELEASED.snapshot(), one.snapshot());
+    assertNotEquals(one.name(), two.name());
+    Path released = MetricsFile.releasedBeside(file);
+    MetricsFile.writeReleased(released, POLICY, collected(), Map.of(NAME, one));
+    assertFalse(Files.readString(released).contains("0123456789abcdef"));
   }
 
   @Test

@@ -10,12 +10,14 @@ import flexdp.gateway.Setup;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.plan.MechanismChoice;
 import flexdp.trino.Cluster;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -119,6 +121,24 @@ class TrinoCatalogsTest {
   void whatIsNotThereIsMissed() {
     refused("memory/club", "tpch.tiny.nobody", "no table");
     refused("memory/club", "nowhere.tiny.customer", "");
+  }
+
+  /**
+   * What is known of a catalog is looked up by its name: which of its relations are materialized
+   * views, and whether it keeps NOT NULL.
+   */
+  @Test
+  void anAddressInUpperCaseIsTheSameCatalog() throws Exception {
+    for (String place : List.of("memory/club", "MEMORY/club", "Memory/CLUB")) {
+      try (Connection connection = Cluster.writer(Cluster.singleUrl(place))) {
+        assertEquals("memory", TrinoCatalogs.own(connection));
+        PhysicalTable members =
+            new TrinoTables(connection)
+                .read().stream().filter(t -> t.name().equals("members")).findFirst().orElseThrow();
+        assertTrue(members.inDefaultSchema(), place);
+        assertTrue(members.column("id").orElseThrow().filled(), place);
+      }
+    }
   }
 
   private static void refused(String place, String other, String words) {
