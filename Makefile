@@ -4,9 +4,14 @@ SHELL := /bin/bash
 JDK = 21
 MVN = JAVA_HOME="$$(scripts/find-jdk $(JDK))" mvn -B -ntp
 CHECKED = $(MVN) -q -Pcheck
+# How long every pause takes, times its usual length, and how many processes test at once.
+PACE = 1
+FORKS = 2
+# To its end and with the names of the slowest, whatever fails.
+TESTED = JDK=$(JDK) scripts/run-tests -DtestPace=$(PACE) -DtestForks=$(FORKS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup clients build test test-trino check format dist bench bench-check corpus soak clean
+.PHONY: help setup clients build quick test test-trino nightly check format dist bench bench-check corpus soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -20,16 +25,24 @@ clients: ## install the programs that drive the server in the tests
 build: setup ## compile, package and prepare ./flexdp
 	@./flexdp --build
 
-test: setup clients ## everything that must pass: format, lint, architecture, tests, launcher
+quick: setup ## three minutes: compile, architecture, core and gateway on DuckDB and SQLite without what is long
 	@scripts/check-sources
-	$(MVN) -Pcheck --fail-at-end verify
-	@scripts/test-launcher
-	@scripts/test-dist
+	@mkdir -p target && scripts/quick-leaves-out > target/quick-leaves-out
+	@$(TESTED) -q test -Dsurefire.excludesFile="$(CURDIR)/target/quick-leaves-out" -Dsurefire.failIfNoSpecifiedTests=false
+
+test: setup clients ## everything that must pass: format, lint, architecture, tests, launcher
+	@failed=0; \
+	for part in "scripts/check-sources" "$(TESTED) -Pcheck verify" scripts/test-launcher scripts/test-dist; do \
+	  bash -c "$$part" || failed=1; \
+	done; exit $$failed
 
 test-trino: JDK = 24
 test-trino: ## TPC-H on a Trino cluster of three nodes; downloads Trino the first time, needs a JDK 24
 	@scripts/setup $(JDK)
-	$(MVN) -Pcheck,trino -pl trino -am test -Dtest='Trino*Test' -Dsurefire.failIfNoSpecifiedTests=false
+	@$(TESTED) -Pcheck,trino -pl trino -am test -Dtest='Trino*Test' -Dsurefire.failIfNoSpecifiedTests=false
+
+nightly: setup clients ## what is too long for "make test": an hour
+	@$(TESTED) verify -DincludedTests='nightly|slow' -DexcludedTests=soak -Dsurefire.timeout=0
 
 check: setup ## format, lint and architecture only
 	@scripts/check-sources
@@ -52,10 +65,10 @@ corpus: setup ## write the expectations of the golden corpus anew, for review by
 	  -Dflexdp.corpus.write=true
 
 soak: JDK = 24
-soak: ## the long tests that "make test" leaves out, also on the Trino cluster; needs a JDK 24
+soak: ## the longest tests, hours of them, also on the Trino cluster; needs a JDK 24
 	@scripts/setup $(JDK)
 	@scripts/clients --all
-	$(MVN) -q -Ptrino verify -DincludedTests='slow|soak' -DexcludedTests= -Dsurefire.timeout=0
+	@$(TESTED) -Ptrino verify -DincludedTests='nightly|slow|soak' -DexcludedTests= -Dsurefire.timeout=0
 
 clean: ## remove everything built
-	rm -rf .flexdp */target
+	rm -rf .flexdp target */target

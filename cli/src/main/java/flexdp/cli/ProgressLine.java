@@ -1,7 +1,9 @@
 package flexdp.cli;
 
 import flexdp.gateway.collect.Progress;
+import flexdp.gateway.pause.Pause;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
@@ -52,7 +54,7 @@ final class ProgressLine implements Progress, AutoCloseable {
   private void draw() {
     try {
       while (!isClosed()) {
-        Thread.sleep(PAUSE / 1_000_000);
+        Pause.of(Duration.ofNanos(PAUSE));
         bar();
       }
     } catch (InterruptedException e) {

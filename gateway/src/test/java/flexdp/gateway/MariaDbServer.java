@@ -32,8 +32,9 @@ public final class MariaDbServer {
   private static DBConfigurationBuilder settings() throws IOException {
     DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
     settings.setPort(0);
-    // Beside the build, where it is unpacked once and shared with no other build.
-    settings.setBaseDir(Path.of("target", "mariadb").toAbsolutePath().toFile());
+    // Beside the build, where it is unpacked once and shared with no other process of tests.
+    String unpacked = "mariadb-" + System.getProperty("flexdp.test.fork", "alone");
+    settings.setBaseDir(Path.of("target", unpacked).toAbsolutePath().toFile());
     settings.setDataDir(Files.createTempDirectory("flexdp-mariadb").toFile());
     settings.addArg("--user=root");
     settings.addArg("--innodb-use-native-aio=0");

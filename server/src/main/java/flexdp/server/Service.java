@@ -4,6 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Failure;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.pause.Pause;
 import flexdp.server.api.Console;
 import flexdp.server.audit.AuditLog;
 import flexdp.server.catalogue.DuckCatalogue;
@@ -28,7 +29,7 @@ import java.util.function.Consumer;
 
 /** Everything that {@code flexdp serve} runs, in one process. */
 public final class Service implements AutoCloseable {
-  private static final long LOOK_AGAIN_MILLIS = 2_000;
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
   private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(30);
 
   private final ServiceOptions options;
@@ -185,7 +186,7 @@ public final class Service implements AutoCloseable {
   private void watch() {
     try {
       while (true) {
-        Thread.sleep(LOOK_AGAIN_MILLIS);
+        Pause.of(LOOK_AGAIN);
         reload();
       }
     } catch (InterruptedException e) {

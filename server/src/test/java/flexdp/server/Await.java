@@ -12,7 +12,7 @@ public final class Await {
   private Await() {}
 
   public static <E extends Exception> void until(Pause.Condition<E> condition, String what)
-      throws E, InterruptedException {
+      throws E {
     assertTrue(Pause.until(condition, HANGS), () -> what + ": not after " + HANGS);
   }
 }

@@ -1,7 +1,9 @@
 package flexdp.gateway.database;
 
+import flexdp.gateway.pause.Pause;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -9,7 +11,7 @@ import java.util.Optional;
  * statement that runs, lets none begin, and gives no charge back.
  */
 public final class Stop {
-  private static final long AGAIN_MILLIS = 50;
+  private static final Duration AGAIN = Duration.ofMillis(50);
 
   private boolean wanted;
   private Optional<Statement> running = Optional.empty();
@@ -26,7 +28,7 @@ public final class Stop {
   private void insist() {
     try {
       while (interrupted()) {
-        Thread.sleep(AGAIN_MILLIS);
+        Pause.of(AGAIN);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

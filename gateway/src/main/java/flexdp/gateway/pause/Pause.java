@@ -46,19 +46,19 @@ public final class Pause {
   }
 
   /**
-   * Looks again and again until a condition holds, so long at most.
+   * Looks again and again until a condition holds, so long at most or until it is interrupted.
    *
    * @return whether it holds
    */
   public static <E extends Exception> boolean until(Condition<E> condition, Duration most)
-      throws E, InterruptedException {
+      throws E {
     // A limit is there for what hangs: a quick pace does not shorten it.
     long end = System.nanoTime() + (long) (most.toNanos() * Math.max(1, PACE));
     while (!condition.holds()) {
-      if (System.nanoTime() - end > 0) {
+      if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }
-      of(LOOK_AGAIN);
+      quietly(LOOK_AGAIN);
     }
     return true;
   }

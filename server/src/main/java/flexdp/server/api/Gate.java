@@ -1,5 +1,6 @@
 package flexdp.server.api;
 
+import flexdp.gateway.pause.Pause;
 import flexdp.server.door.Premises;
 import flexdp.server.http.HttpRequest;
 import flexdp.server.http.Refusal;
@@ -104,7 +105,7 @@ final class Gate {
       return remembered.get();
     }
     String name = Tokens.user(token).orElse("");
-    pause(premises.throttle().delay(request.address(), name));
+    Pause.quietly(premises.throttle().delay(request.address(), name));
     Optional<User> user = tokens.check(served.users(), token);
     if (user.isEmpty()) {
       premises.throttle().failed(request.address(), name);
@@ -136,7 +137,7 @@ final class Gate {
     String address = request.address();
     Optional<Passwords.Known> known =
         Passwords.check(served.users(), name, password, premises.pepper());
-    pause(premises.throttle().delay(address, name));
+    Pause.quietly(premises.throttle().delay(address, name));
     if (known.isEmpty()) {
       premises.throttle().failed(address, name);
       premises.audit().record("refused login", name, address, "", "", "wrong name or password");
@@ -175,13 +176,5 @@ final class Gate {
       }
     }
     return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
-  }
-
-  private static void pause(Duration wait) {
-    try {
-      Thread.sleep(wait);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -1,6 +1,7 @@
 package flexdp.server.door;
 
 import flexdp.failure.Failure;
+import flexdp.gateway.pause.Pause;
 import flexdp.server.engine.Engine;
 import flexdp.server.engine.WatchedEngine;
 import flexdp.server.login.User;
@@ -32,8 +33,10 @@ public final class PgServer implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 3_000;
   private static final int MOST_OF_ONE = 1_200;
 
-  /** How many pauses a client has to read its last answer. */
-  private static final int DRAINING = 100;
+  /** What a client has to read its last answer. */
+  private static final Duration DRAINING = Duration.ofSeconds(5);
+
+  private static final Duration AGAIN = Duration.ofMillis(50);
 
   private static final int MOST_STRANGERS = 500;
 
@@ -89,16 +92,8 @@ public final class PgServer implements AutoCloseable {
         if (listener.isClosed()) {
           return;
         }
-        pause(); // out of descriptors, perhaps
+        Pause.quietly(AGAIN); // out of descriptors, perhaps
       }
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(50);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -249,9 +244,7 @@ public final class PgServer implements AutoCloseable {
       premises.log().failure("stop", e);
     }
     premises.workers().close();
-    for (int i = 0; i < DRAINING && !busy.isEmpty(); i++) {
-      pause();
-    }
+    Pause.until(busy::isEmpty, DRAINING);
     open.forEach(Strangers::close);
     clock.shutdownNow();
   }

@@ -1,5 +1,6 @@
 package flexdp.server.door;
 
+import flexdp.gateway.pause.Pause;
 import flexdp.server.login.Scram;
 import flexdp.server.login.Secrets;
 import flexdp.server.login.User;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +101,7 @@ final class Welcome {
   /** Keys are short: who tries wrong ones is slowed down like who tries wrong passwords. */
   private void cancel(Cancels.Key key) {
     String guesser = "cancel " + address;
-    pause(premises.throttle().delay(guesser, guesser));
+    Pause.quietly(premises.throttle().delay(guesser, guesser));
     if (!cancels.cancel(key)) {
       premises.throttle().failed(guesser, guesser);
     }
@@ -170,7 +170,7 @@ final class Welcome {
     replies.flush();
     Optional<Scram.Accepted> accepted = scram.last(password(frames));
     // The wait of earlier failures comes before either answer, so it tells nothing of this one.
-    pause(premises.throttle().delay(address, name));
+    Pause.quietly(premises.throttle().delay(address, name));
     if (accepted.isEmpty()) {
       premises.throttle().failed(address, name);
       record("refused login", name, database, "wrong name or password");
@@ -194,14 +194,6 @@ final class Welcome {
       throw new ProtocolError("expected SASL response");
     }
     return frame.body();
-  }
-
-  private static void pause(Duration wait) {
-    try {
-      Thread.sleep(wait);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private void record(String what, String user, String database, String outcome) {

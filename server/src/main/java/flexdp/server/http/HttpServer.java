@@ -1,5 +1,6 @@
 package flexdp.server.http;
 
+import flexdp.gateway.pause.Pause;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,7 +17,8 @@ import java.util.concurrent.TimeUnit;
 /** Listens for browsers and programs: a thread for each connection, of the cheap kind. */
 public final class HttpServer implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 1_000;
-  private static final int DRAINING = 1_200;
+  private static final Duration DRAINING = Duration.ofMinutes(1);
+  private static final Duration AGAIN = Duration.ofMillis(50);
 
   private final Handler handler;
   private final Optional<Encryption> encryption;
@@ -74,7 +76,7 @@ public final class HttpServer implements AutoCloseable {
         if (listener.isClosed()) {
           return;
         }
-        pause(); // out of descriptors, perhaps
+        Pause.quietly(AGAIN); // out of descriptors, perhaps
       }
     }
   }
@@ -96,7 +98,7 @@ public final class HttpServer implements AutoCloseable {
   /** Waking a thread for the deadlines of each request would cost more than most requests. */
   private void sweep() {
     while (!stopping || !open.isEmpty()) {
-      pause();
+      Pause.quietly(AGAIN);
       long now = System.nanoTime();
       open.forEach(watch -> watch.closeAfter(now));
     }
@@ -167,22 +169,12 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  private static void pause() {
-    try {
-      Thread.sleep(50);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /** No new connections; answers in flight are sent, then connections end. */
   @Override
   public void close() {
     stopping = true;
     close(listener);
-    for (int i = 0; i < DRAINING && !busy.isEmpty(); i++) {
-      pause();
-    }
+    Pause.until(busy::isEmpty, DRAINING);
     open.forEach(watch -> close(watch.socket));
   }
 

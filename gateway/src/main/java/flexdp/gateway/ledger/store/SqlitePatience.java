@@ -1,7 +1,7 @@
 package flexdp.gateway.ledger.store;
 
+import flexdp.gateway.pause.Pause;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.sqlite.BusyHandler;
 
 /**
@@ -9,7 +9,7 @@ import org.sqlite.BusyHandler;
  * waiting grows to a tenth of a second, in which a busy process takes the lock a hundred times.
  */
 final class SqlitePatience extends BusyHandler {
-  private static final long PAUSE = 500_000;
+  private static final Duration PAUSE = Duration.ofNanos(500_000);
 
   private final long most;
   private long since;
@@ -26,7 +26,7 @@ final class SqlitePatience extends BusyHandler {
     if (System.nanoTime() - since > most) {
       return 0;
     }
-    LockSupport.parkNanos(PAUSE);
+    Pause.briefly(PAUSE);
     return 1;
   }
 }
