@@ -95,7 +95,12 @@ public enum Function {
   /** INTERVAL_LOW(x): with probability 95 % the value of x without noise is not below this. */
   INTERVAL_LOW(Arity.ONE, NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
   /** INTERVAL_HIGH(x): the other end. Both ends hold together. */
-  INTERVAL_HIGH(Arity.ONE, NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST);
+  INTERVAL_HIGH(Arity.ONE, NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
+  /**
+   * EXCEEDS_NOISE(n) of a noisy count: whether it is at least one and its interval, where that is
+   * public, lies above zero. What is computed from fewer rows than that is NULL.
+   */
+  EXCEEDS_NOISE(Arity.ONE, NullRule.UNSTATED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST);
 
   private final Arity arity;
   private final NullRule nulls;

@@ -4,6 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.policy.Type;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +33,14 @@ public final class Evaluator {
 
   /** Without noise both ends of an error bar are the value itself. */
   public Evaluator(List<Column> columns) {
-    this(columns, (end, of) -> new Evaluator(of).compile(end.arguments().getFirst()));
+    this(columns, Evaluator::withoutNoise);
+  }
+
+  private static Value withoutNoise(Expr.Call end, List<Column> columns) {
+    Value value = new Evaluator(columns).compile(end.arguments().getFirst());
+    return end.function() == Function.EXCEEDS_NOISE
+        ? row -> value.on(row) instanceof BigDecimal n && n.compareTo(BigDecimal.ONE) >= 0
+        : value;
   }
 
   public Evaluator(List<Column> columns, Ends ends) {
@@ -62,7 +70,7 @@ public final class Evaluator {
       case Expr.Case choice -> choice(choice);
       case Expr.Call call ->
           switch (call.function()) {
-            case INTERVAL_LOW, INTERVAL_HIGH -> ends.of(call, columns);
+            case INTERVAL_LOW, INTERVAL_HIGH, EXCEEDS_NOISE -> ends.of(call, columns);
             default -> call(call);
           };
     };
@@ -111,7 +119,7 @@ public final class Evaluator {
       case IS_DISTINCT -> row -> !same(arguments.get(0).on(row), arguments.get(1).on(row));
       case IS_NOT_DISTINCT -> row -> same(arguments.get(0).on(row), arguments.get(1).on(row));
       case IN_LIST -> row -> inList(arguments, row);
-      case INTERVAL_LOW, INTERVAL_HIGH ->
+      case INTERVAL_LOW, INTERVAL_HIGH, EXCEEDS_NOISE ->
           throw new IllegalArgumentException("compiled by itself: " + function);
       case COALESCE ->
           row ->

@@ -21,6 +21,7 @@ import flexdp.question.Measurement;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,13 +37,18 @@ final class Measuring {
   /** Up to here extremes and medians of counts and lengths are looked for. */
   private static final long MOST_COUNTED = 10_000;
 
+  private final List<AggregateCall> calls;
   private final List<Column> columns;
   private final Fresh fresh;
   private final Relation input;
   private ExprRanges ranges;
   private final List<Measurement> measurements = new ArrayList<>();
 
-  Measuring(Relation input, Fresh fresh) {
+  /**
+   * @param calls all aggregates of the release point
+   */
+  Measuring(Relation input, List<AggregateCall> calls, Fresh fresh) {
+    this.calls = calls;
     this.columns = input.columns();
     this.fresh = fresh;
     this.input = input;
@@ -88,6 +94,16 @@ final class Measuring {
         yield quantile(call, call.fraction().orElseThrow());
       }
     };
+  }
+
+  private static Expr exceedsNoise(Column count) {
+    return Exprs.call(Function.EXCEEDS_NOISE, Type.BOOLEAN, count.ref());
+  }
+
+  /** NULL unless a condition is true. */
+  private static Expr where(Expr condition, Expr value) {
+    return new Expr.Case(
+        List.of(new Expr.Case.Branch(condition, value)), Optional.empty(), value.type());
   }
 
   private Expr spread(AggregateCall call, boolean sample, boolean root) {
@@ -171,11 +187,32 @@ final class Measuring {
                 call.filter(),
                 new Measurement.Clamp(Grid.snap(range, grid), grid),
                 fraction));
-    return switch (type.kind()) {
-      case DATE -> fromEpoch(LocalDate.EPOCH, Type.DATE, MICROS_PER_DAY, measured);
-      case TIMESTAMP ->
-          fromEpoch(LocalDate.EPOCH.atStartOfDay(), Type.TIMESTAMP, 1_000_000, measured);
-      default -> Exprs.as(measured.ref(), call.output().type());
+    Expr value =
+        switch (type.kind()) {
+          case DATE -> fromEpoch(LocalDate.EPOCH, Type.DATE, MICROS_PER_DAY, measured);
+          case TIMESTAMP ->
+              fromEpoch(LocalDate.EPOCH.atStartOfDay(), Type.TIMESTAMP, 1_000_000, measured);
+          default -> Exprs.as(measured.ref(), call.output().type());
+        };
+    return rowsCounted(call).map(count -> where(exceedsNoise(count), value)).orElse(value);
+  }
+
+  /**
+   * A count that is measured anyway and is zero where an aggregate has no rows: of its own
+   * argument, or of all rows.
+   */
+  private Optional<Column> rowsCounted(AggregateCall call) {
+    return calls.stream()
+        .filter(other -> countsRows(other) && other.filter().equals(call.filter()))
+        .filter(other -> other.argument().isEmpty() || other.argument().equals(call.argument()))
+        .min(Comparator.comparing(other -> other.argument().isEmpty()))
+        .map(other -> count(other, fresh.column("count", Type.BIGINT, false)));
+  }
+
+  private static boolean countsRows(AggregateCall call) {
+    return switch (call.kind()) {
+      case COUNT, AVG, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> !call.distinct();
+      case SUM, MIN, MAX, QUANTILE, MODE, TEXTS -> false;
     };
   }
 
@@ -318,8 +355,12 @@ final class Measuring {
       return new Range(range.low().subtract(centre), range.high().subtract(centre));
     }
 
+    private Column rows() {
+      return Measuring.this.count(call, fresh.column("count", Type.BIGINT, false));
+    }
+
     private Expr count() {
-      Column n = Measuring.this.count(call, fresh.column("count", Type.BIGINT, false));
+      Column n = rows();
       return Exprs.call(
           Function.GREATEST,
           DOUBLE,
@@ -354,10 +395,12 @@ final class Measuring {
 
     Expr mean() {
       Expr mean = Exprs.call(Function.DIVIDE, DOUBLE, sum(), count());
-      return clamp(
-          Exprs.call(Function.PLUS, DOUBLE, Exprs.number(centre, DOUBLE), mean),
-          range.low(),
-          range.high());
+      Expr clamped =
+          clamp(
+              Exprs.call(Function.PLUS, DOUBLE, Exprs.number(centre, DOUBLE), mean),
+              range.low(),
+              range.high());
+      return where(exceedsNoise(rows()), clamped);
     }
 
     /**
@@ -385,7 +428,18 @@ final class Measuring {
             Exprs.call(
                 Function.TIMES, DOUBLE, clamped, Exprs.call(Function.DIVIDE, DOUBLE, n, less));
       }
-      return root ? Exprs.call(Function.SQRT, DOUBLE, clamped) : clamped;
+      Expr shown = root ? Exprs.call(Function.SQRT, DOUBLE, clamped) : clamped;
+      return where(sample ? severalRows() : exceedsNoise(rows()), shown);
+    }
+
+    /** A sample of one row has no variance. */
+    private Expr severalRows() {
+      Expr two = Exprs.number(BigDecimal.TWO, Type.BIGINT);
+      return Exprs.call(
+          Function.AND,
+          Type.BOOLEAN,
+          exceedsNoise(rows()),
+          Exprs.call(Function.GE, Type.BOOLEAN, rows().ref(), two));
     }
 
     private Expr clamp(Expr value, BigDecimal low, BigDecimal high) {

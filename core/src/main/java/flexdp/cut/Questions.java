@@ -6,6 +6,7 @@ import flexdp.algebra.Equalities;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Fresh;
 import flexdp.algebra.Relation;
+import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.facts.Individuals;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
@@ -34,11 +36,22 @@ import java.util.stream.IntStream;
  * noisy values; protected rows that would reach that part are rejected.
  */
 public final class Questions {
+  /** How MIN and MAX over all groups of another aggregate are made. */
+  private enum Extremes {
+    /** With a draw of their own. */
+    MEASURED,
+    /** From the noisy groups. */
+    COMPUTED,
+    /** Not at all: NULL stands in their place. */
+    LEFT_OUT
+  }
+
   private final Policy policy;
   private final Optional<Bins> bins;
   private final Fresh fresh;
   private final boolean aggregated;
   private final Individuals individuals;
+  private final Extremes extremes;
   private final List<ReleasePoint> cutAt = new ArrayList<>();
   private final Map<Integer, Question.ResultColumn.Kind> kinds = new HashMap<>();
   private final Map<Integer, String> aggregates = new HashMap<>();
@@ -46,7 +59,11 @@ public final class Questions {
   /** The measurement that a column shows as it is, by the ids of both. */
   private final Map<Integer, Integer> shows = new HashMap<>();
 
-  private Questions(Relation root, Policy policy, Optional<Bins> bins) {
+  /**
+   * @param extremes how MIN and MAX over all groups are made
+   */
+  private Questions(Relation root, Policy policy, Optional<Bins> bins, Extremes extremes) {
+    this.extremes = extremes;
     this.policy = policy;
     this.bins = bins;
     this.fresh = new Fresh(root);
@@ -56,7 +73,30 @@ public final class Questions {
 
   public static Question of(Relation root, Policy policy, Optional<Bins> bins) {
     Relation shaped = ModeForms.of(root, policy);
-    return new Questions(shaped, policy, bins).question(shaped);
+    return (hasExtremes(shaped)
+            ? fromNoisyGroups(shaped, policy, bins)
+            : Optional.<Question>empty())
+        .orElseGet(() -> new Questions(shaped, policy, bins, Extremes.MEASURED).question(shaped));
+  }
+
+  /**
+   * The question with MIN and MAX over all groups read from the noisy groups, if these are drawn
+   * anyway: {@code WHERE n = (SELECT MAX(n) FROM t)} beside {@code t} compares each noisy count
+   * with the greatest of them, not with another draw that equals none.
+   */
+  private static Optional<Question> fromNoisyGroups(
+      Relation shaped, Policy policy, Optional<Bins> bins) {
+    try {
+      Question without = new Questions(shaped, policy, bins, Extremes.LEFT_OUT).question(shaped);
+      Question with = new Questions(shaped, policy, bins, Extremes.COMPUTED).question(shaped);
+      return draws(without) == draws(with) ? Optional.of(with) : Optional.empty();
+    } catch (Rejection e) {
+      return Optional.empty(); // the groups themselves cannot be shown
+    }
+  }
+
+  private static int draws(Question question) {
+    return question.releases().stream().mapToInt(point -> point.measurements().size()).sum();
   }
 
   private Question question(Relation root) {
@@ -102,6 +142,12 @@ public final class Questions {
       return relation;
     }
     return switch (relation) {
+      case Relation.Aggregate r when isExtremeOfGroups(r) ->
+          switch (extremes) {
+            case MEASURED -> release(r);
+            case COMPUTED -> cut(overAllRows(r));
+            case LEFT_OUT -> nulls(r);
+          };
       case Relation.Aggregate r -> release(r);
       case Relation.Filter r -> new Relation.Filter(cut(r.input()), r.predicate());
       case Relation.Project r -> {
@@ -120,8 +166,10 @@ public final class Questions {
         }
         yield new Relation.SetOperation(r.kind(), r.all(), left, right, r.columns(), r.at());
       }
-      case Relation.Limit r ->
-          new Relation.Limit(cut(r.input()), r.order(), r.offset(), r.count(), r.at());
+      case Relation.Limit r -> {
+        Relation input = cut(r.input());
+        yield new Relation.Limit(input, noisyNullsLast(r.order()), r.offset(), r.count(), r.at());
+      }
       case Relation.Scan r -> throw rawRows(r.at());
       case Relation.Where r -> throw above(r.input(), "a subquery", position(r));
       case Relation.Attach r -> throw above(r.input(), "a correlated subquery", position(r));
@@ -130,15 +178,114 @@ public final class Questions {
         Relation input = cut(r.input());
         r.calls().forEach(WindowCheck::above);
         r.calls().forEach(call -> kinds.put(call.output().id(), kind(call)));
-        yield new Relation.Window(input, r.calls());
+        yield new Relation.Window(input, r.calls().stream().map(this::noisyNullsLast).toList());
       }
       case Relation.TopRows r -> {
         requireAggregate(r.input(), r.at());
-        yield r.over(cut(r.input()));
+        Relation input = cut(r.input());
+        yield new Relation.TopRows(
+            input,
+            r.partition(),
+            noisyNullsLast(r.order()),
+            r.count(),
+            r.also(),
+            r.nullsStay(),
+            r.at());
       }
       case Relation.Values r -> r;
       case Relation.Released r -> r;
     };
+  }
+
+  /**
+   * Sorts groups that have no value behind all others, in both directions: that an average is NULL
+   * says mostly that its group has no rows, and such a group would not be there without noise.
+   */
+  private List<SortKey> noisyNullsLast(List<SortKey> order) {
+    return order.stream()
+        .map(
+            key ->
+                kind(key.expr()) == Question.ResultColumn.Kind.DERIVED
+                    ? new SortKey(key.expr(), key.descending(), false)
+                    : key)
+        .toList();
+  }
+
+  private WindowCall noisyNullsLast(WindowCall call) {
+    return new WindowCall(
+        call.output(),
+        call.aggregate(),
+        call.rank(),
+        call.arguments(),
+        call.partition(),
+        noisyNullsLast(call.order()),
+        call.frame(),
+        call.at());
+  }
+
+  /** Whether it is the least or the greatest value of all groups of another aggregate. */
+  private static boolean isExtremeOfGroups(Relation.Aggregate aggregate) {
+    return aggregate.keys().isEmpty()
+        && aggregate.groupingSets().size() == 1
+        && aggregate.having().isEmpty()
+        && !aggregate.calls().isEmpty()
+        && aggregate.calls().stream().allMatch(Questions::isExtreme)
+        && hasAggregate(aggregate.input());
+  }
+
+  private static boolean hasExtremes(Relation relation) {
+    boolean[] found = {false};
+    Tree.visit(
+        relation, r -> found[0] |= r instanceof Relation.Aggregate a && isExtremeOfGroups(a));
+    return found[0];
+  }
+
+  private static Relation nulls(Relation.Aggregate aggregate) {
+    List<Column> columns = aggregate.visible().stream().map(Column::asNullable).toList();
+    return new Relation.Values(
+        columns, List.of(columns.stream().map(c -> new Expr.Literal(null, c.type())).toList()));
+  }
+
+  private static boolean isExtreme(AggregateCall call) {
+    return (call.kind() == AggregateCall.Kind.MIN || call.kind() == AggregateCall.Kind.MAX)
+        && !call.distinct()
+        && call.filter().isEmpty();
+  }
+
+  /** An aggregate without keys as window functions over all rows, of which one row is read. */
+  private static Relation overAllRows(Relation.Aggregate aggregate) {
+    List<WindowCall> calls =
+        aggregate.calls().stream()
+            .map(
+                call ->
+                    new WindowCall(
+                        call.output(),
+                        Optional.of(call),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        call.at()))
+            .toList();
+    Relation one =
+        new Relation.Limit(
+            new Relation.Window(aggregate.input(), calls),
+            List.of(),
+            0,
+            OptionalLong.of(1),
+            aggregate.at());
+    Relation always =
+        new Relation.Join(
+            Relation.JoinKind.LEFT,
+            new Relation.Values(List.of(), List.of(List.of())),
+            one,
+            Expr.Literal.TRUE,
+            aggregate.at());
+    return new Relation.Project(
+        always,
+        aggregate.visible().stream()
+            .map(column -> new Relation.Project.Output(column.asNullable(), column.ref()))
+            .toList());
   }
 
   /** An operator that the interpreter lacks stands above an aggregate, or above raw rows. */
@@ -210,7 +357,7 @@ public final class Questions {
     }
     individuals.checkLabels(aggregate);
     LabelTypes.check(aggregate.keys(), aggregate.at());
-    Measuring measuring = new Measuring(aggregate.input(), fresh);
+    Measuring measuring = new Measuring(aggregate.input(), aggregate.calls(), fresh);
     List<Relation.Project.Output> outputs = new ArrayList<>();
     List<Column> keys = keys(aggregate);
     for (Column key : keys) {

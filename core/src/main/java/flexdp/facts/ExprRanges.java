@@ -164,7 +164,8 @@ public final class ExprRanges {
           HASH,
           DATE_TRUNC,
           INTERVAL_LOW,
-          INTERVAL_HIGH ->
+          INTERVAL_HIGH,
+          EXCEEDS_NOISE ->
           Interval.UNKNOWN;
     };
   }

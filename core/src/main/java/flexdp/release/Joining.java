@@ -6,6 +6,8 @@ import flexdp.algebra.Equality;
 import flexdp.algebra.Relation;
 import flexdp.compute.Evaluator;
 import flexdp.compute.Ordering;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -17,6 +19,9 @@ import java.util.Set;
 
 /** A join of noisy or public rows: by hashing on the equalities of its condition, if it has any. */
 final class Joining {
+  /** More rows than anybody reads; a product of a few results would not fit into memory. */
+  static final int MOST = 500_000;
+
   private final Relation.Join join;
   private final Rows left;
   private final Rows right;
@@ -56,6 +61,9 @@ final class Joining {
       for (int i : key == null ? List.<Integer>of() : index.getOrDefault(key, List.of())) {
         List<Object> row = pair(one, right.rows().get(i));
         if (Evaluator.isTrue(condition.on(row))) {
+          if (joined.size() == MOST) {
+            throw tooMany();
+          }
           joined.add(row);
           found.set(i);
           matched = true;
@@ -71,6 +79,14 @@ final class Joining {
       }
     }
     return new Rows(join.columns(), joined);
+  }
+
+  private Rejection tooMany() {
+    return Rejection.of(
+        RejectionCode.TOO_COMPLEX,
+        "This join of noisy results may have more than " + MOST + " rows.",
+        "Join them on their labels with =, or restrict the labels of each in WHERE.",
+        join.at());
   }
 
   /** What a row is found by; null when a NULL keeps it from matching anything. */

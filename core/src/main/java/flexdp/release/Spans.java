@@ -79,6 +79,9 @@ final class Spans {
   private static Evaluator.Value end(
       Expr.Call call, List<Column> columns, Errors errors, Traced traced) {
     Expr argument = call.arguments().getFirst();
+    if (call.function() == Function.EXCEEDS_NOISE) {
+      return exceedsNoise((Expr.Ref) argument, columns, errors);
+    }
     OnRow span = new Spans(columns, errors, traced, argument).compile(argument);
     boolean low = call.function() == Function.INTERVAL_LOW;
     return row -> {
@@ -87,6 +90,17 @@ final class Spans {
           .map(end -> Conversion.to(call.type(), end))
           .orElse(null);
     };
+  }
+
+  /** Where the noise is not public a count of at least one has to do. */
+  private static Evaluator.Value exceedsNoise(Expr.Ref count, List<Column> columns, Errors errors) {
+    int index = Rows.index(columns, count.column());
+    BigDecimal noise =
+        errors.measures(count.column()) ? errors.below(count.column(), 1) : BigDecimal.ZERO;
+    return row ->
+        Span.number(row.get(index))
+            .map(n -> n.compareTo(BigDecimal.ONE) >= 0 && n.compareTo(noise) > 0)
+            .orElse(false);
   }
 
   private boolean isExact(Expr expr) {

@@ -180,4 +180,41 @@ class QuestionsTest {
         List.of(Kind.KEY, Kind.AGGREGATE, Kind.AGGREGATE, Kind.CONSTANT, Kind.DERIVED),
         question.columns().stream().map(Question.ResultColumn::kind).toList());
   }
+
+  @Test
+  void theGreatestOfNoisyGroupsIsReadFromTheSameDraw() {
+    String groups = "WITH t AS (SELECT status, COUNT(*) n, SUM(fare) s FROM trips GROUP BY status)";
+    for (String sql :
+        List.of(
+            groups + " SELECT status, n FROM t WHERE n = (SELECT MAX(n) FROM t)",
+            groups + " SELECT status, n FROM t WHERE n = (SELECT MIN(n) FROM t)",
+            groups + " SELECT status, s FROM t WHERE s >= (SELECT MAX(s) FROM t) / 2",
+            "SELECT status, COUNT(*) FROM trips GROUP BY status HAVING COUNT(*) = (SELECT MAX(n)"
+                + " FROM (SELECT COUNT(*) n FROM trips GROUP BY status) q)")) {
+      Question question = Asked.question(sql);
+      assertEquals(1, question.releases().size(), sql);
+      assertEquals(1, question.releases().getFirst().measurements().size(), sql);
+    }
+  }
+
+  @Test
+  void theGreatestOfGroupsThatAreNotShownHasADrawOfItsOwn() {
+    Measurement alone =
+        only("SELECT MAX(n) FROM (SELECT status, COUNT(*) n FROM trips GROUP BY status) t");
+    assertInstanceOf(Measurement.Quantile.class, alone);
+    Question other =
+        Asked.question(
+            "WITH t AS (SELECT status, COUNT(*) n FROM trips GROUP BY status) SELECT status, n"
+                + " FROM t WHERE n > (SELECT MAX(c) FROM (SELECT rating, COUNT(*) c FROM trips"
+                + " GROUP BY rating) u)");
+    assertEquals(2, other.releases().size());
+  }
+
+  @Test
+  void extremesUseACountThatIsMeasuredAnyway() {
+    assertEquals(List.of("quantile"), parts("SELECT MIN(fare) FROM trips"));
+    assertEquals(List.of("quantile", "count"), parts("SELECT MIN(fare), COUNT(*) FROM trips"));
+    assertEquals(
+        List.of("quantile", "count", "sum"), parts("SELECT MAX(fare), AVG(fare) FROM trips"));
+  }
 }

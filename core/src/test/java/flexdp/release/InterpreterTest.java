@@ -188,4 +188,28 @@ class InterpreterTest {
     Rejection rejection = assertThrows(Rejection.class, () -> Interpreter.check(again));
     assertEquals(RejectionCode.POSTPROCESS_UNSUPPORTED, rejection.code());
   }
+
+  private static Rows many(Column column) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      rows.add(row(i));
+    }
+    return new Rows(List.of(column), rows);
+  }
+
+  @Test
+  void aJoinThatDoesNotFitIntoMemoryIsRefused() {
+    Column one = new Column(1, "one", Type.BIGINT, false);
+    Column two = new Column(2, "two", Type.BIGINT, false);
+    Relation product =
+        new Relation.Join(
+            Relation.JoinKind.INNER,
+            new Relation.Released(0, List.of(one)),
+            new Relation.Released(1, List.of(two)),
+            Expr.Literal.TRUE,
+            Position.START);
+    Interpreter interpreter = new Interpreter(Map.of(0, many(one), 1, many(two)), r -> null);
+    Rejection rejection = assertThrows(Rejection.class, () -> interpreter.run(product));
+    assertEquals(RejectionCode.TOO_COMPLEX, rejection.code());
+  }
 }

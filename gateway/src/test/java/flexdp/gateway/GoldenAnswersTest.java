@@ -88,7 +88,7 @@ class GoldenAnswersTest {
   @Test
   void anEmptySumIsZero() throws Exception {
     rides.execute("DELETE FROM trips");
-    gives("SELECT ROUND(SUM(fare) / 10), COUNT(*), ROUND(AVG(fare)) FROM trips", "0.0|0|250.0");
+    gives("SELECT ROUND(SUM(fare) / 10), COUNT(*), ROUND(AVG(fare)) FROM trips", "0.0|0|null");
     gives(
         "SELECT status, COUNT(*) FROM trips GROUP BY status",
         "requested|0",

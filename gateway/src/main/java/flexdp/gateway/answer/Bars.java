@@ -37,10 +37,12 @@ record Bars(List<List<Object>> rows, List<List<Optional<AnalystView.Bar>>> inter
     List<List<Optional<AnalystView.Bar>>> intervals = new ArrayList<>();
     for (List<Object> row : interpreter.run(barred.top()).rows()) {
       rows.add(java.util.Collections.unmodifiableList(new ArrayList<>(row.subList(0, width))));
-      intervals.add(
-          barred.places().stream()
-              .map(place -> place.flatMap(at -> bar(row.get(at), row.get(at + 1))))
-              .toList());
+      List<Optional<AnalystView.Bar>> bars = new ArrayList<>();
+      for (int i = 0; i < width; i++) {
+        Optional<Integer> place = row.get(i) == null ? Optional.empty() : barred.places().get(i);
+        bars.add(place.flatMap(at -> bar(row.get(at), row.get(at + 1))));
+      }
+      intervals.add(bars);
     }
     return new Bars(rows, intervals, barred.note());
   }

@@ -295,11 +295,8 @@ public final class Gateway {
       Map<Integer, Optional<List<List<Object>>>> labels =
           preparation.labels(plan, new Execution(session, rendered.renderer()));
       preparation.check(plan);
-      Plan best = plan.isAnswerable() ? plan : planning.replanned(ask, plan.question(), labels);
-      if (best.isAnswerable()) {
-        preparation.refresh(ask, best);
-      }
-      Plan shown = best.isAnswerable() ? best : plan;
+      Plan shown = preparation.answerable(ask, plan, labels);
+      preparation.refresh(ask, shown);
       Map<Integer, List<Strategy>> made = preparation.strategies(ask, shown, labels);
       return new Explainer(policy, metrics)
           .explain(shown, preparation.epsilon(ask, shown, made), preparation.errors(shown, made));

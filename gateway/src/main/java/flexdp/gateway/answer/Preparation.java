@@ -20,6 +20,7 @@ import flexdp.policy.Policy;
 import flexdp.question.Labels;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
+import flexdp.release.Extent;
 import flexdp.release.LabelTable;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
@@ -63,11 +64,7 @@ final class Preparation {
     if (!plan.isAnswerable()) {
       check(plan);
     }
-    Plan usable =
-        plan.isAnswerable()
-            ? plan
-            : Planning.answerable(
-                planning.replanned(ask, plan.question(), labels), live.outdated());
+    Plan usable = answerable(ask, plan, labels);
     Map<Integer, List<Strategy>> strategies = strategies(ask, usable, labels);
     BigDecimal epsilon = epsilon(ask, usable, strategies);
     Errors errors = errors(usable, strategies);
@@ -83,6 +80,17 @@ final class Preparation {
   }
 
   /**
+   * The plan, made again where knowing the labels helps.
+   *
+   * @throws flexdp.failure.Rejection when no mechanism answers the question
+   */
+  Plan answerable(Ask ask, Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
+    return plan.isAnswerable()
+        ? plan
+        : Planning.answerable(planning.replanned(ask, plan.question(), labels), live.outdated());
+  }
+
+  /**
    * Throws what asking the database would throw, without the database: a charge must not meet what
    * cannot be written down in its SQL.
    */
@@ -90,12 +98,13 @@ final class Preparation {
     plan.question().releases().forEach(point -> releasing.check(plan, point));
   }
 
-  /** The labels of all release points. */
+  /** The labels of all release points, if what is computed above them has not too many rows. */
   Map<Integer, Optional<List<List<Object>>>> labels(Plan plan, Execution execution) {
     Map<Integer, Optional<List<List<Object>>>> labels = new HashMap<>();
     for (ReleasePoint point : plan.question().releases()) {
       labels.put(point.id(), labels(point, execution));
     }
+    Extent.check(plan.question(), labels, execution::publicRows);
     return labels;
   }
 

@@ -100,7 +100,7 @@ final class ExprRenderer {
               .map(a -> typed(a, call.type()))
               .collect(Collectors.joining(", ", "COALESCE(", ")"));
       case NULLIF -> nullIf(call);
-      case INTERVAL_LOW, INTERVAL_HIGH ->
+      case INTERVAL_LOW, INTERVAL_HIGH, EXCEEDS_NOISE ->
           throw new IllegalArgumentException("computed above release points: " + call.function());
       case LEAST -> chosen(Spelled.LEAST, call);
       case GREATEST -> chosen(Spelled.GREATEST, call);
