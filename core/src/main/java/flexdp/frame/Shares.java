@@ -86,6 +86,6 @@ final class Shares {
           gaussian.delta().divide(BigDecimal.valueOf(of), DOWN));
     }
     BigDecimal part = norm == Norm.SUM ? share : share.sqrt(DOWN);
-    return new Laplace(whole.epsilon().multiply(part), isReleased(whole));
+    return new Laplace(whole.epsilon().multiply(part, DOWN), isReleased(whole));
   }
 }

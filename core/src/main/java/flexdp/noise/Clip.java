@@ -27,6 +27,8 @@ public record Clip(BigDecimal epsilon, boolean choosesLabels) implements Mechani
 
   public Clip {
     Privacy.checkEpsilon(epsilon);
+    // The least of its parts: noise is made for each.
+    Privacy.checkEpsilon(epsilon.multiply(QUARTER));
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.Optional;
 public record Descend(BigDecimal epsilon) implements Mechanism {
   public Descend {
     Privacy.checkEpsilon(epsilon);
+    Privacy.checkEpsilon(epsilon.divide(BigDecimal.TWO));
   }
 
   @Override

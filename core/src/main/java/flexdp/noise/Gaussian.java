@@ -40,13 +40,17 @@ public record Gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal concentr
 
   /** ρ given, and the ε that it means at this δ: ρ + 2·√(ρ·ln(1/δ)), rounded up. */
   public static Gaussian ofZcdp(BigDecimal rho, BigDecimal delta) {
+    return new Gaussian(epsilon(rho, delta), delta, rho);
+  }
+
+  /** The ε that ρ means at a δ, of one answer or of many, however large. */
+  public static BigDecimal epsilon(BigDecimal rho, BigDecimal delta) {
     int p = Calibration.PRECISION;
     Rational r = Rational.of(rho);
     Enclosure log = Enclosure.of(Rational.of(Privacy.checkDelta(delta)), p).ln().negate();
     BigDecimal root =
         log.times(r).upper().decimal(UP).sqrt(new MathContext(DIGITS, RoundingMode.UP));
-    BigDecimal epsilon = root.multiply(BigDecimal.TWO).add(rho).round(UP);
-    return new Gaussian(epsilon, delta, rho);
+    return root.multiply(BigDecimal.TWO).add(rho).round(UP);
   }
 
   private static final MathContext UP = new MathContext(DIGITS, RoundingMode.CEILING);

@@ -1,12 +1,23 @@
 package flexdp.noise;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 
 /** What one answer may cost. Both limits keep the arithmetic within what was tested. */
 public record Privacy(BigDecimal epsilon, BigDecimal delta) {
   private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-9");
   private static final BigDecimal MOST_EPSILON = new BigDecimal("1e4");
+  private static final MathContext FEW = new MathContext(4);
   private static final BigDecimal LEAST_DELTA = new BigDecimal("1e-100");
+
+  /** An ε or a δ, of an answer or of a part of it, beyond what noise is made for. */
+  public static final class OutOfRange extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    OutOfRange(String message) {
+      super(message);
+    }
+  }
 
   public Privacy {
     checkEpsilon(epsilon);
@@ -21,21 +32,21 @@ public record Privacy(BigDecimal epsilon, BigDecimal delta) {
 
   static BigDecimal checkEpsilon(BigDecimal epsilon) {
     if (epsilon.signum() <= 0) {
-      throw new IllegalArgumentException("epsilon must be > 0. Provided value: " + epsilon);
+      throw new OutOfRange("epsilon must be > 0. Provided value: " + epsilon);
     }
     if (epsilon.compareTo(LEAST_EPSILON) < 0 || epsilon.compareTo(MOST_EPSILON) > 0) {
-      throw new IllegalArgumentException(
-          "epsilon must be from 1e-9 to 10000. Provided value: " + epsilon);
+      throw new OutOfRange(
+          "epsilon must be from 1e-9 to 10000. Provided value: " + epsilon.round(FEW));
     }
     return epsilon;
   }
 
   static BigDecimal checkDelta(BigDecimal delta) {
     if (delta.signum() <= 0 || delta.compareTo(BigDecimal.ONE) >= 0) {
-      throw new IllegalArgumentException("delta must be > 0 and < 1. Provided value: " + delta);
+      throw new OutOfRange("delta must be > 0 and < 1. Provided value: " + delta);
     }
     if (delta.compareTo(LEAST_DELTA) < 0) {
-      throw new IllegalArgumentException("delta must be at least 1e-100. Provided value: " + delta);
+      throw new OutOfRange("delta must be at least 1e-100. Provided value: " + delta);
     }
     return delta;
   }

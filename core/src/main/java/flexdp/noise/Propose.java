@@ -22,6 +22,7 @@ public record Propose(BigDecimal epsilon, BigDecimal delta, boolean confirmed)
 
   public Propose {
     Privacy.checkEpsilon(epsilon);
+    Privacy.checkEpsilon(epsilon.multiply(TEST));
     Privacy.checkDelta(delta);
   }
 

@@ -93,6 +93,10 @@ public sealed interface Calibrated {
       List<SetOwned.Owner> owners,
       Measurement measurement)
       implements Calibrated {
+    public Descended {
+      each(mechanism, descending.bins());
+    }
+
     /** At the lowest level; every next one is twice that. */
     @Override
     public BigDecimal sensitivity() {
@@ -101,14 +105,15 @@ public sealed interface Calibrated {
 
     /** The mechanism of one bin: all bins together cost ε. */
     public Descend each() {
-      return descending.bins() == 1
-          ? mechanism
+      return each(mechanism, descending.bins());
+    }
+
+    private static Descend each(Descend all, int bins) {
+      return bins == 1
+          ? all
           : new Descend(
-              mechanism
-                  .epsilon()
-                  .divide(
-                      BigDecimal.valueOf(descending.bins()),
-                      new MathContext(30, RoundingMode.FLOOR)));
+              all.epsilon()
+                  .divide(BigDecimal.valueOf(bins), new MathContext(30, RoundingMode.FLOOR)));
     }
 
     /** How far one person moves the measurement at a level, in its own units. */

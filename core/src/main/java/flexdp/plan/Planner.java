@@ -4,6 +4,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
+import flexdp.noise.Privacy;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
 import flexdp.question.Measurement;
@@ -53,7 +54,21 @@ public final class Planner {
   }
 
   public static Plan plan(Question question, Policy policy, Metrics metrics, PlanRequest request) {
-    return new Planner(policy, metrics, request).plan(question);
+    try {
+      return new Planner(policy, metrics, request).plan(question);
+    } catch (Privacy.OutOfRange e) {
+      throw refused(e);
+    }
+  }
+
+  /** What is said of a part of an answer whose ε is beyond what noise is made for. */
+  public static ConfigurationError refused(Privacy.OutOfRange part) {
+    return ConfigurationError.of(
+        ConfigurationError.Code.BAD_REQUEST,
+        "A part of the answer would be made with an epsilon or a delta that is too small or too"
+            + " large: "
+            + part.getMessage(),
+        "Ask with an epsilon nearer to 1.");
   }
 
   /**

@@ -60,7 +60,8 @@ public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation
             plan.routes()));
   }
 
-  private static Planned confirmed(Planned planned) {
+  /** A measurement as it is made once the test was passed. */
+  public static Planned confirmed(Planned planned) {
     return mechanism(planned)
         .map(
             mechanism ->

@@ -29,6 +29,14 @@ final class FrameReading {
     this.execution = execution;
   }
 
+  /** What the database is asked for: all cuboids that strategies measure. */
+  static ReleasePoint read(ReleasePoint point, List<Strategy> strategies) {
+    List<Measurement> measured = strategies.stream().map(Strategy::measurement).toList();
+    List<List<Integer>> sets = new ArrayList<>();
+    strategies.forEach(s -> s.sets().stream().filter(x -> !sets.contains(x)).forEach(sets::add));
+    return point.with(measured).by(sets);
+  }
+
   /**
    * Estimates for all bins, by the place of the measurement.
    *
@@ -40,10 +48,7 @@ final class FrameReading {
       Noise noise,
       List<Histogram.Bin> bins,
       Consumer<Drawn> kept) {
-    List<Measurement> measured = strategies.stream().map(Strategy::measurement).toList();
-    List<List<Integer>> sets = new ArrayList<>();
-    strategies.forEach(s -> s.sets().stream().filter(x -> !sets.contains(x)).forEach(sets::add));
-    ReleasePoint read = point.with(measured).by(sets);
+    ReleasePoint read = read(point, strategies);
     CuboidCells cells = new CuboidCells(strategies.getFirst().frame(), read);
     execution.fill(read, rendered.once(read, session), cells);
     FrameReleaser releaser = new FrameReleaser(noise);

@@ -35,8 +35,10 @@ import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
+import flexdp.noise.Privacy;
 import flexdp.noise.SecureBits;
 import flexdp.plan.Plan;
+import flexdp.plan.Planner;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
 import flexdp.release.Rows;
@@ -194,6 +196,7 @@ public final class Gateway {
         }
         preparation.check(plan);
       }
+      releasing.rehearse(prepared);
       session.begin();
       live.requireEnforced(prepared.plan(), session);
       Map<Integer, String> meanings = repeats.meanings(question);
@@ -235,6 +238,8 @@ public final class Gateway {
                 .spending(preparation.rho(ask, known.cost()))
                 .noted(notes);
           });
+    } catch (Privacy.OutOfRange e) {
+      throw Planner.refused(e);
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
     } catch (Stopped e) {
@@ -257,6 +262,8 @@ public final class Gateway {
     Listed.require(policy, ask.analyst());
     try (SessionOnDemand session = new SessionOnDemand(database, stop)) {
       return workloads.answer(workload, ask, session, new Execution(session, rendered.renderer()));
+    } catch (Privacy.OutOfRange e) {
+      throw Planner.refused(e);
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
     } catch (Stopped e) {
@@ -268,6 +275,8 @@ public final class Gateway {
   public WorkloadExplanation explain(Workload workload, Ask ask) {
     try (SessionOnDemand session = new SessionOnDemand(database)) {
       return workloads.explain(workload, ask, new Execution(session, rendered.renderer()));
+    } catch (Privacy.OutOfRange e) {
+      throw Planner.refused(e);
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
     }
@@ -298,8 +307,13 @@ public final class Gateway {
       Plan shown = preparation.answerable(ask, plan, labels);
       preparation.refresh(ask, shown);
       Map<Integer, List<Strategy>> made = preparation.strategies(ask, shown, labels);
+      if (shown.isAnswerable()) {
+        releasing.rehearse(preparation.prepared(ask, shown, labels, made));
+      }
       return new Explainer(policy, metrics)
           .explain(shown, preparation.epsilon(ask, shown, made), preparation.errors(shown, made));
+    } catch (Privacy.OutOfRange e) {
+      throw Planner.refused(e);
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
     }

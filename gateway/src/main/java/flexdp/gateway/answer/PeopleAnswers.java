@@ -166,10 +166,7 @@ final class PeopleAnswers {
       Histogram bins,
       BitSource source,
       Consumer<String> notes) {
-    List<Calibrated.Clipped> noise =
-        planned.stream()
-            .map(p -> ((Calibrated.Clipped) p.noise().orElseThrow()).ofCuboids())
-            .toList();
+    List<Calibrated.Clipped> noise = ofCuboids(planned);
     ClippedCuboids cuboids = new ClippedCuboids(point, noise, strategies);
     ReleasePoint measured = read.by(cuboids.sets());
     ClippedCuboids.Estimated made =
@@ -181,6 +178,20 @@ final class PeopleAnswers {
       fits.put(planned.get(m).measurement().output().id(), made.errors().get(m));
     }
     return new Answered(Releaser.rows(point, bins, made.values()), Map.of(), fits);
+  }
+
+  private static List<Calibrated.Clipped> ofCuboids(List<Planned> planned) {
+    return planned.stream()
+        .map(p -> ((Calibrated.Clipped) p.noise().orElseThrow()).ofCuboids())
+        .toList();
+  }
+
+  /** Throws what estimating from cuboids would throw, without the database. */
+  void check(
+      ReleasePoint point, ReleasePoint read, List<Planned> planned, List<Strategy> strategies) {
+    List<Calibrated.Clipped> noise = ofCuboids(planned);
+    ReleasePoint measured = read.by(new ClippedCuboids(point, noise, strategies).sets());
+    contributions(measured, noise.getFirst(), new NoRows());
   }
 
   /** The labels that enough people have. */

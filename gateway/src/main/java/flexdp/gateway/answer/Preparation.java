@@ -65,18 +65,25 @@ final class Preparation {
       check(plan);
     }
     Plan usable = answerable(ask, plan, labels);
-    Map<Integer, List<Strategy>> strategies = strategies(ask, usable, labels);
-    BigDecimal epsilon = epsilon(ask, usable, strategies);
-    Errors errors = errors(usable, strategies);
-    Barred.require(usable.question(), PeopleErrors.barred(usable, errors));
+    Prepared prepared = prepared(ask, usable, labels, strategies(ask, usable, labels));
+    Barred.require(usable.question(), PeopleErrors.barred(usable, prepared.errors()));
+    return prepared;
+  }
+
+  /** An answerable plan, with what its noise is made by. */
+  Prepared prepared(
+      Ask ask,
+      Plan plan,
+      Map<Integer, Optional<List<List<Object>>>> labels,
+      Map<Integer, List<Strategy>> strategies) {
     return new Prepared(
-        usable,
-        epsilon,
+        plan,
+        epsilon(ask, plan, strategies),
         policy.privacy().thresholding(),
         labels,
-        errors,
+        errors(plan, strategies),
         strategies,
-        ofPeople(ask, usable, labels));
+        ofPeople(ask, plan, labels));
   }
 
   /**

@@ -10,9 +10,11 @@ import flexdp.gateway.render.ReleaseStatement;
 import flexdp.noise.BitSource;
 import flexdp.noise.Distributions;
 import flexdp.noise.Noise;
+import flexdp.noise.SecureBits;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
+import flexdp.plan.ProposalTested;
 import flexdp.plan.PublicNoise;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
@@ -22,6 +24,7 @@ import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +53,43 @@ final class Releasing {
     PeopleAnswers.noise(plan, point)
         .ifPresentOrElse(
             noise -> people.check(plan.read(point), noise), () -> rendered.check(plan.read(point)));
+  }
+
+  /**
+   * Makes an answer of no rows, for one label of each release point, with noise that nobody sees:
+   * whatever can be known to fail before the charge fails here.
+   */
+  void rehearse(Prepared prepared) {
+    Plan plan = prepared.plan();
+    BitSource source = new SecureBits();
+    Releaser releaser = new Releaser(source, distributions, policy.privacy().thresholding());
+    for (ReleasePoint point : plan.question().releases()) {
+      Optional<List<List<Object>>> labels = prepared.labels().get(point.id());
+      Histogram one =
+          labels
+              .map(rows -> Histogram.of(point, rows.subList(0, Math.min(1, rows.size()))))
+              .orElseGet(() -> Histogram.open(point));
+      List<Planned> planned = prepared.of(point).stream().map(ProposalTested::confirmed).toList();
+      ReleasePoint read = plan.read(point);
+      if (PeopleAnswers.noise(plan, point).isPresent()) {
+        List<Strategy> framed = prepared.ofPeople().getOrDefault(point.id(), List.of());
+        if (framed.isEmpty()) {
+          people.release(point, read, planned, new NoRows(), one, source, note -> {});
+        } else {
+          people.check(point, read, planned, framed);
+        }
+      } else {
+        List<Strategy> framed = prepared.strategies().getOrDefault(point.id(), List.of());
+        if (!framed.isEmpty()) {
+          rendered.renderer().statements(FrameReading.read(read, framed));
+        }
+        framed.forEach(Strategy::whole);
+        Map<Integer, List<BigDecimal>> estimated = new HashMap<>();
+        framed.forEach(
+            s -> estimated.put(s.place(), Collections.nCopies(one.bins().size(), BigDecimal.ZERO)));
+        releaser.release(point, planned, one, estimated);
+      }
+    }
   }
 
   /**

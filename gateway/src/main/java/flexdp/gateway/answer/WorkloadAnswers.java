@@ -117,6 +117,12 @@ final class WorkloadAnswers {
       }
     }
     joined.frames().forEach(f -> rendered.renderer().statements(f.read().by(f.strategy().sets())));
+    joined.frames().stream().filter(f -> f.mwem().isEmpty()).forEach(f -> f.strategy().whole());
+    for (int i = 0; i < statements.size(); i++) {
+      if (!joined.isFramed(i) && !statements.get(i).prepared().plan().measurements().isEmpty()) {
+        releasing.rehearse(statements.get(i).prepared());
+      }
+    }
     return joined;
   }
 

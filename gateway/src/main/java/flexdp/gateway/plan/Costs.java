@@ -50,7 +50,7 @@ public final class Costs {
    * @param delta with {@code failure}
    */
   static Cost gaussian(BigDecimal epsilon, BigDecimal delta, BigDecimal rho, BigDecimal failure) {
-    BigDecimal meant = Gaussian.ofZcdp(rho, delta.subtract(failure)).epsilon();
+    BigDecimal meant = Gaussian.epsilon(rho, delta.subtract(failure));
     return new Cost.Gaussian(epsilon.min(meant), delta, rho, failure);
   }
 
