@@ -2,7 +2,7 @@ package flexdp.cut;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import flexdp.meaning.Canonical;
 import flexdp.question.Bins;
@@ -222,7 +222,8 @@ class CanonicalTest {
     for (int i = 1; i < 14; i++) {
       sql.append(" JOIN trips t").append(i).append(" ON t0.id = t").append(i).append(".id");
     }
-    assertTimeout(Duration.ofSeconds(20), () -> text(sql.toString()));
+    // Tried in all orders it would take hours.
+    assertTimeoutPreemptively(Duration.ofMinutes(10), () -> text(sql.toString()));
   }
 
   private static ReleasePoint release(String sql) {

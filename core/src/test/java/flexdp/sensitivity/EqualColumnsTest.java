@@ -1,7 +1,7 @@
 package flexdp.sensitivity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import flexdp.algebra.Equality;
 import java.time.Duration;
@@ -47,7 +47,7 @@ class EqualColumnsTest {
   /** A star of joins asks this of ever more columns of one class; it must not cost their square. */
   @Test
   void aLargeClassIsGatheredOnce() {
-    int count = 20_000;
+    int count = 100_000;
     List<Equality> pairs = new ArrayList<>();
     Set<Integer> columns = new TreeSet<>(Set.of(0));
     for (int i = 1; i < count; i++) {
@@ -55,7 +55,7 @@ class EqualColumnsTest {
       columns.add(i);
     }
     EqualColumns equal = new EqualColumns(pairs);
-    assertTimeout(
-        Duration.ofSeconds(15), () -> assertEquals(count, equal.withEqual(columns).size()));
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(5), () -> assertEquals(count, equal.withEqual(columns).size()));
   }
 }

@@ -147,7 +147,7 @@ class DatabaseFaultsTest {
 
   @Test
   void aServerThatGoesAwayInTheMiddleKeepsTheCharge() throws Exception {
-    try (Asking asking = new Asking(POLICY, Duration.ofSeconds(60))) {
+    try (Asking asking = new Asking(POLICY, Await.LIMIT)) {
       CompletableFuture<AnalystView> answer = CompletableFuture.supplyAsync(() -> asking.ask(SLOW));
       Await.until(
           () -> {
@@ -178,18 +178,22 @@ class DatabaseFaultsTest {
 
   @Test
   void aSlowStatementIsCancelledAndStaysCharged() throws Exception {
-    try (Asking asking = new Asking(POLICY, Duration.ofSeconds(1))) {
+    try (Asking asking = new Asking(POLICY, Duration.ofSeconds(2))) {
       DatabaseError error = assertThrows(DatabaseError.class, () -> asking.ask(SLOW));
       assertEquals("The database took longer than the owner allows.", error.message());
       assertEquals("1", asking.spent("people"));
     }
+    Await.until(() -> running() == 0, "the server has stopped it");
+  }
+
+  private static int running() throws SQLException {
     try (Statement statement = owner.createStatement();
         ResultSet row =
             statement.executeQuery(
                 "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE"
                     + " '%CROSS JOIN%' AND pid <> pg_backend_pid()")) {
       row.next();
-      assertEquals(0, row.getInt(1));
+      return row.getInt(1);
     }
   }
 
@@ -197,7 +201,7 @@ class DatabaseFaultsTest {
   void aTableDroppedAfterwardsIsAnOpaqueFailureAndThenAClearOne() throws Exception {
     execute("CREATE TABLE gone(id BIGINT PRIMARY KEY)");
     String text = POLICY + "  gone: {static: true, columns: {id: {type: bigint}}}\n";
-    try (Asking asking = new Asking(text, Duration.ofSeconds(20))) {
+    try (Asking asking = new Asking(text, Await.LIMIT)) {
       execute("DROP TABLE gone");
       DatabaseError error =
           assertThrows(DatabaseError.class, () -> asking.ask("SELECT COUNT(*) FROM gone"));
@@ -207,7 +211,7 @@ class DatabaseFaultsTest {
       asking.ask("SELECT COUNT(*) FROM people");
     }
     ConfigurationError error =
-        assertThrows(ConfigurationError.class, () -> new Asking(text, Duration.ofSeconds(20)));
+        assertThrows(ConfigurationError.class, () -> new Asking(text, Await.LIMIT));
     assertTrue(error.message().contains("has no table 'gone'"), error.message());
   }
 
@@ -220,7 +224,7 @@ class DatabaseFaultsTest {
     for (String name : List.of("everybody", "parent")) {
       String text = "tables: {" + name + ": {columns: {id: {type: bigint}}}}";
       ConfigurationError error =
-          assertThrows(ConfigurationError.class, () -> new Asking(text, Duration.ofSeconds(20)));
+          assertThrows(ConfigurationError.class, () -> new Asking(text, Await.LIMIT));
       assertTrue(error.message().contains("not a table"), error.message());
     }
   }
@@ -248,7 +252,7 @@ class DatabaseFaultsTest {
               span: {type: opaque}
               many: {type: opaque}
         """;
-    try (Asking asking = new Asking(text, Duration.ofSeconds(20))) {
+    try (Asking asking = new Asking(text, Await.LIMIT)) {
       AnalystView view =
           asking.ask(
               "SELECT COUNT(\"UPPER\"), SUM(\"sp ace\"), COUNT(\"quo\"\"te\"), COUNT(addr),"
@@ -274,7 +278,7 @@ class DatabaseFaultsTest {
                     "privacy: {epsilon: 20000, budget: {epsilon: 100000000}}\n"
                         + "tables: {wide: {static: true, columns: {",
                     "}}}"));
-    try (Asking asking = new Asking(text, Duration.ofSeconds(20))) {
+    try (Asking asking = new Asking(text, Await.LIMIT)) {
       AnalystView view = asking.ask("SELECT SUM(c1000), COUNT(c500) FROM wide WHERE c1 > 0");
       assertEquals("[6, 0]", view.rows().getFirst().toString(), log.toString());
     }
@@ -291,7 +295,7 @@ class DatabaseFaultsTest {
         "CREATE TABLE trap.people(id BIGINT, name TEXT)",
         "ALTER ROLE postgres SET search_path = public, trap, pg_catalog");
     String text = POLICY.replace("epsilon: 1,", "epsilon: 10000,").replace("100}", "100000000}");
-    try (Asking asking = new Asking(text, Duration.ofSeconds(20))) {
+    try (Asking asking = new Asking(text, Await.LIMIT)) {
       AnalystView view =
           asking.ask("SELECT COUNT(*) FROM people WHERE name = 'Ann' OR LOWER(name) = 'bob'");
       assertEquals("[2]", view.rows().getFirst().toString(), log.toString());

@@ -156,7 +156,7 @@ class FailuresTest {
 
   @Test
   void otherWordsOtherPeopleTheSameFailure() throws Exception {
-    try (Asking asking = new Asking(Duration.ofSeconds(60))) {
+    try (Asking asking = new Asking(Await.LIMIT)) {
       execute("ALTER TABLE people DROP COLUMN name");
       DatabaseError first =
           asking.fails("ann", "SELECT COUNT(*) FROM people WHERE name = 'Ann' AND home <> 'z'");
@@ -185,7 +185,7 @@ class FailuresTest {
 
   @Test
   void afterSeveralFailuresTheAnalystIsStopped() throws Exception {
-    try (Asking asking = new Asking(Duration.ofSeconds(60))) {
+    try (Asking asking = new Asking(Await.LIMIT)) {
       asking.ask("ann", "SELECT COUNT(*) FROM people");
       execute("ALTER TABLE people DROP COLUMN name");
       asking.fails("ann", "SELECT COUNT(*) FROM people WHERE name = 'a'");
@@ -200,7 +200,7 @@ class FailuresTest {
       asking.ask("bob", "SELECT COUNT(*) FROM people WHERE home = 'x'");
       execute("ALTER TABLE people ADD COLUMN name TEXT");
     }
-    try (Asking asking = new Asking(Duration.ofSeconds(60))) {
+    try (Asking asking = new Asking(Await.LIMIT)) {
       assertThrows(
           TooManyFailures.class,
           () -> asking.ask("ann", "SELECT COUNT(*) FROM people WHERE home = 'y'"));
@@ -211,11 +211,12 @@ class FailuresTest {
 
   @Test
   void aTimeoutIsAFailure() throws SQLException {
-    try (Asking asking = new Asking(Duration.ofSeconds(1))) {
+    try (Asking asking = new Asking(Duration.ofSeconds(2))) {
       DatabaseError late = asking.fails("ann", SLOW);
-      long started = System.nanoTime();
+      int told = log.size();
+      assertTrue(told > 0, "the owner is told of what ran");
       assertEquals(late.message(), asking.fails("bob", SLOW).message());
-      assertTrue(System.nanoTime() - started < 900_000_000L, "it was not run");
+      assertEquals(told, log.size(), "it was not run");
       assertEquals(1, asking.ledger.failures().get("ann").recent());
       assertFalse(asking.ledger.failures().containsKey("bob"));
       assertEquals(1, Audit.of(asking.ledger).outcomes().get(Outcome.TIMED_OUT));
@@ -224,16 +225,18 @@ class FailuresTest {
 
   @Test
   void aLostConnectionIsNone() throws Exception {
-    try (Asking asking = new Asking(Duration.ofSeconds(60))) {
+    try (Asking asking = new Asking(Await.LIMIT)) {
       CompletableFuture<AnalystView> answer =
           CompletableFuture.supplyAsync(() -> asking.ask("ann", SLOW));
       String slow =
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%many%'"
               + " AND state = 'active' AND pid <> pg_backend_pid()";
-      for (int i = 0; i < 600 && !answer.isDone(); i++) {
-        Thread.sleep(20);
-        execute(slow);
-      }
+      Await.until(
+          () -> {
+            execute(slow);
+            return answer.isDone();
+          },
+          "the question lost its connection");
       ExecutionException error = assertThrows(ExecutionException.class, answer::get);
       DatabaseError lost = (DatabaseError) error.getCause();
       assertTrue(lost.isLost(), lost::message);

@@ -89,10 +89,12 @@ class MariaDbAskTest {
               .collect(connection)
               .metrics();
     }
+    database = open(Await.LIMIT);
+  }
+
+  private JdbcDatabase open(Duration timeout) throws SQLException {
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
-    database =
-        JdbcDatabase.open(
-            MariaDbServer.url("asked") + "?user=root", policy, Duration.ofSeconds(2), owner);
+    return JdbcDatabase.open(MariaDbServer.url("asked") + "?user=root", policy, timeout, owner);
   }
 
   @AfterEach
@@ -172,8 +174,9 @@ class MariaDbAskTest {
   }
 
   @Test
-  void theServerEndsWhatTakesTooLong() {
-    try (Session session = database.session()) {
+  void theServerEndsWhatTakesTooLong() throws SQLException {
+    try (JdbcDatabase hasty = open(Duration.ofSeconds(2));
+        Session session = hasty.session()) {
       String forever =
           "SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b WHERE a.seq > b.seq";
       assertThrows(DatabaseTimeout.class, () -> session.run(forever, row -> {}));

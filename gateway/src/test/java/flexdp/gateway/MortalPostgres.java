@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 
 /** A PostgreSQL of one test. */
 final class MortalPostgres implements MortalServer {
@@ -26,7 +25,7 @@ final class MortalPostgres implements MortalServer {
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
             .setServerConfig("fsync", "off") // the machine does not die
-            .setPGStartupWait(Duration.ofMinutes(2));
+            .setPGStartupWait(Await.LIMIT);
     return (at == 0 ? builder : builder.setPort(at)).start();
   }
 

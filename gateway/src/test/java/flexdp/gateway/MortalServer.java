@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ interface MortalServer extends AutoCloseable {
       Await.until(
           () -> {
             if (work.isDone()) {
-              throw new AssertionError("it was done too soon");
+              throw new AssertionError("it was done too soon: " + work.get());
             }
             try (ResultSet row = statement.executeQuery(running(like))) {
               row.next();
@@ -50,10 +51,30 @@ interface MortalServer extends AutoCloseable {
     }
   }
 
+  private List<ProcessHandle> processes() throws Exception {
+    ProcessHandle main = ProcessHandle.of(pid()).orElseThrow();
+    return Stream.concat(Stream.of(main), main.descendants()).toList();
+  }
+
+  /** It answers nobody until it is killed: what it is asked now, it dies in the middle of. */
+  default List<ProcessHandle> freeze() {
+    try {
+      List<ProcessHandle> all = processes();
+      List<String> command = new ArrayList<>(List.of("kill", "-STOP"));
+      all.forEach(process -> command.add(Long.toString(process.pid())));
+      new ProcessBuilder(command).inheritIO().start().waitFor();
+      return all;
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** kill -9 of the server and everything it had started. */
   default void kill() throws Exception {
-    ProcessHandle main = ProcessHandle.of(pid()).orElseThrow();
-    List<ProcessHandle> all = Stream.concat(Stream.of(main), main.descendants()).toList();
+    kill(processes());
+  }
+
+  static void kill(List<ProcessHandle> all) {
     all.forEach(ProcessHandle::destroyForcibly);
     for (ProcessHandle process : all) {
       process.onExit().join();

@@ -35,7 +35,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.Arrays;
@@ -252,13 +251,11 @@ class PrepareTest {
     }
     String in = "id IN (" + list + ")";
     assertTimeoutPreemptively(
-        Duration.ofSeconds(60),
-        () -> assertEquals(Collections.nCopies(5_000, Type.BIGINT), types(count(in))));
+        Await.LIMIT, () -> assertEquals(Collections.nCopies(5_000, Type.BIGINT), types(count(in))));
     // Two types of many: what is not found in time is text, and a cast says more.
     String mixed = in + " AND status = $5001";
     assertTimeoutPreemptively(
-        Duration.ofSeconds(60),
-        () -> assertThrows(Rejection.class, () -> flexdp.prepare(count(mixed))));
+        Await.LIMIT, () -> assertThrows(Rejection.class, () -> flexdp.prepare(count(mixed))));
     assertEquals(Type.BIGINT, types(count(mixed + "::varchar")).getFirst());
   }
 

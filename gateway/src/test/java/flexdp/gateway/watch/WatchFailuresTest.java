@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A look that fails in a real database is neither hit nor miss. */
 class WatchFailuresTest {
   private static final String NAMED = "SELECT COUNT(*) FROM people WHERE name = 'Ann'";
+
+  /** So long a question waits for a connection to a server that went away. */
+  private static final Duration AWAY = Duration.ofSeconds(5);
 
   @TempDir Path folder;
 
@@ -58,7 +62,7 @@ class WatchFailuresTest {
           Statement statement = owner.createStatement()) {
         statement.execute("CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT, home TEXT)");
         statement.execute("INSERT INTO people VALUES (1, 'Ann', 'x'), (2, NULL, 'y')");
-        try (FlexDp flexdp = Setup.of(policy(server)).analyst("ann").timeout(Await.LIMIT).open()) {
+        try (FlexDp flexdp = Setup.of(policy(server)).analyst("ann").timeout(AWAY).open()) {
           flexdp.watches().add(WatchedTrips.order(NAMED, 100, 1), WatchedTrips.ask("1"));
           statement.execute("ALTER TABLE people DROP COLUMN name");
           WatchView view = run(flexdp);
