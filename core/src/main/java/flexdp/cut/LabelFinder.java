@@ -29,8 +29,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -200,7 +202,7 @@ final class LabelFinder {
       case Expr.Call call when call.type().kind() == Type.Kind.BOOLEAN ->
           Optional.of(List.of(true, false));
       case Expr.Call call when call.function() == Function.COALESCE ->
-          union(call.arguments(), over);
+          coalesced(call.arguments(), over);
       case Expr.Call call when call.function() == Function.EXTRACT ->
           integers(interval(call, over));
       case Expr.Call call when call.function() == Function.DATE_TRUNC -> {
@@ -218,6 +220,17 @@ final class LabelFinder {
                   .toList());
       case Expr.Call call -> image.of(call, over);
     };
+  }
+
+  /** A listed NULL gives way to the next argument, but for that of the last one. */
+  private Optional<List<Object>> coalesced(List<Expr> arguments, Relation over) {
+    Optional<List<Object>> last = values(arguments.getLast(), over);
+    return union(arguments, over)
+        .map(
+            all ->
+                all.stream()
+                    .filter(v -> v != null || last.orElseThrow().stream().anyMatch(Objects::isNull))
+                    .collect(Collectors.toCollection(ArrayList::new)));
   }
 
   /** The constants that a condition on the rows lists for a column. */

@@ -52,6 +52,10 @@ class LabelsTest {
         List.of("far", "near"), constants("CASE WHEN distance > 3 THEN 'far' ELSE 'near' END"));
     assertEquals(Arrays.asList("far", null), constants("CASE WHEN distance > 3 THEN 'far' END"));
     assertEquals(List.of("requested", "completed", "none"), constants("COALESCE(status, 'none')"));
+    // A listed NULL gives way, too.
+    assertEquals(
+        List.of(BigDecimal.ONE, BigDecimal.TWO, BigDecimal.valueOf(9)),
+        constants("COALESCE(rating, 9)"));
   }
 
   @Test
@@ -350,9 +354,7 @@ class LabelsTest {
   @Test
   void labelsAreConvertedWithTheKey() {
     assertEquals(
-        Arrays.asList(1.0, 2.0, null, 0.5),
-        constants("COALESCE(rating, 5e-1)"),
-        "as doubles, like the key");
+        List.of(1.0, 2.0, 0.5), constants("COALESCE(rating, 5e-1)"), "as doubles, like the key");
     assertEquals(
         Arrays.asList(new BigDecimal("1"), new BigDecimal("2"), null, new BigDecimal("7e9")),
         constantsOf(
