@@ -44,10 +44,22 @@ public final class MariaDbServer {
   }
 
   /** Another one that asks for passwords and heeds rights, after these statements, one a line. */
-  static DB guarded(Path statements) throws IOException, ManagedProcessException {
+  public static DB guarded(Path statements) throws IOException, ManagedProcessException {
     DBConfigurationBuilder settings = settings();
     settings.setSecurityDisabled(false);
     settings.addArg("--init-file=" + statements.toAbsolutePath());
+    Server server = new Server(settings.build());
+    server.start();
+    return server;
+  }
+
+  /** Another one that writes a binary log of rows. */
+  public static DB logged() throws IOException, ManagedProcessException {
+    DBConfigurationBuilder settings = settings();
+    settings.addArg("--log-bin=rows");
+    settings.addArg("--server-id=7");
+    settings.addArg("--binlog-format=ROW");
+    settings.addArg("--binlog-checksum=NONE");
     Server server = new Server(settings.build());
     server.start();
     return server;

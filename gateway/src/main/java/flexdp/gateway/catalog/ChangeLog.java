@@ -41,9 +41,33 @@ public interface ChangeLog {
   Optional<String> position(Statements statements, PhysicalTable table) throws SQLException;
 
   /**
-   * Whether the state that is read is no older than a position, and what was noted is unchanged.
+   * Names what of the server must not have changed between a measuring and a question, beside what
+   * the data themselves tell; called before the state that is measured comes into being. Empty when
+   * no mark can be left, and then no position is worth anything.
    */
-  boolean isAfter(Statements statements, PhysicalTable table, List<String> columns, String position)
+  Optional<String> life(Connection connection) throws SQLException;
+
+  /**
+   * Leaves a mark on disk after the state that was measured. A state that has it comes after that
+   * one, and not out of another past, as that of a copy or of a backup does. Ends what transaction
+   * there is.
+   */
+  void mark(Connection connection, String mark) throws SQLException;
+
+  /**
+   * What was kept of a measuring.
+   *
+   * @param position names the state that was measured
+   * @param life what the server was then
+   * @param mark what was left after it
+   */
+  record Mark(String position, String life, String mark) {}
+
+  /**
+   * Whether the state that is read comes after the one that was measured, and what was noted since
+   * is everything and unchanged.
+   */
+  boolean isAfter(Statements statements, PhysicalTable table, List<String> columns, Mark mark)
       throws SQLException;
 
   /** What stands in FROM for the rows that were noted after a position. */

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * Measures the tables of a policy in one read-only transaction, so that every number belongs to the
@@ -60,13 +61,18 @@ public final class Collector {
     try {
       boolean before = connection.getAutoCommit();
       Vendor vendor = Vendors.of(connection);
+      Optional<String> life = life(connection, vendor);
+      Collected collected;
       vendor.beginSnapshot(connection);
       try {
-        return measure(connection, vendor);
+        collected = measure(connection, vendor, life);
       } finally {
         vendor.endSnapshot(connection);
         connection.setAutoCommit(before);
       }
+      mark(collected, connection, vendor);
+      connection.setAutoCommit(before);
+      return collected;
     } catch (SQLException e) {
       throw Databases.failed(
           "it was being measured",
@@ -75,7 +81,39 @@ public final class Collector {
     }
   }
 
-  private Collected measure(Connection connection, Vendor vendor) throws SQLException {
+  private static Optional<String> life(Connection connection, Vendor vendor) throws SQLException {
+    if (vendor.changeLog().isEmpty()) {
+      return Optional.empty();
+    }
+    connection.setAutoCommit(true); // or that look would begin the snapshot
+    return vendor.changeLog().get().life(connection);
+  }
+
+  /** Whether the mark is there decides, so to fail here costs time only. */
+  private void mark(Collected collected, Connection connection, Vendor vendor) throws SQLException {
+    Optional<String> mark =
+        collected.snapshots().values().stream()
+            .flatMap(s -> Noted.of(s).stream())
+            .map(Noted::mark)
+            .findFirst();
+    if (mark.isPresent()) {
+      try {
+        vendor.changeLog().orElseThrow().mark(connection, mark.get());
+      } catch (SQLException e) {
+        progress.note(
+            "no mark could be left in the schema flexdp, so that questions measure again what they"
+                + " need");
+      }
+    }
+  }
+
+  private static String randomMark() {
+    return UUID.randomUUID().toString().replace("-", "");
+  }
+
+  private Collected measure(Connection connection, Vendor vendor, Optional<String> life)
+      throws SQLException {
+    String left = randomMark();
     Instant now = clock.instant();
     String mark = vendor.snapshot(connection);
     PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
@@ -110,8 +148,8 @@ public final class Collector {
       } else {
         // Notes count rows that were added, which is not what one person more changes of a cut.
         state =
-            noted(table, frequencies.keySet(), connection, vendor, catalog)
-                .map(noted -> now + " " + noted.snapshot() + Collected.LOG + noted.stamp())
+            noted(table, frequencies.keySet(), connection, vendor, catalog, life, left)
+                .map(noted -> now + " " + noted.text())
                 .orElse(snapshot);
       }
       done.put(table.name(), new Part(measured, total.ranges(), state));
@@ -159,6 +197,9 @@ public final class Collector {
                     + " this, not that it did not since the interruption");
           } else if (version.isPresent() && !part.snapshot().endsWith(" " + version.get())) {
             progress.note(name + " is measured anew: the file was written to");
+          } else if (Noted.of(part.snapshot()).isPresent()) {
+            progress.note(
+                name + " is measured anew: its changes are noted, and no mark was left in time");
           } else {
             progress.note(name + " was measured before the interruption");
             kept.put(name, part);
@@ -173,12 +214,25 @@ public final class Collector {
       Set<Set<String>> measured,
       Connection connection,
       Vendor vendor,
-      PhysicalCatalog catalog)
+      PhysicalCatalog catalog,
+      Optional<String> life,
+      String mark)
       throws SQLException {
     Optional<ChangeLog> log = vendor.changeLog();
-    return log.isEmpty()
-        ? Optional.empty()
-        : new Watched(vendor, catalog, log.get())
-            .noted(table, measured, Statements.over(connection));
+    if (log.isEmpty()) {
+      return Optional.empty();
+    }
+    Watched watched = new Watched(vendor, catalog, log.get());
+    Statements statements = Statements.over(connection);
+    if (life.isPresent()) {
+      return watched.noted(table, measured, statements, life.get(), mark);
+    }
+    if (watched.stamp(table, measured, statements).isPresent()) {
+      progress.note(
+          table.name()
+              + ": changes are noted, but no mark can be left here (a standby, or no right to"
+              + " INSERT into flexdp.marks), so that questions measure again what they need");
+    }
+    return Optional.empty();
   }
 }

@@ -63,15 +63,21 @@ public final class Watched {
     return log.stamp(statements, catalog.physical(table), columns(table, measured));
   }
 
-  /** The state that is read, as the metrics file names it; empty when nothing notes changes. */
-  Optional<Noted> noted(Table table, Set<Set<String>> measured, Statements statements)
+  /**
+   * The state that is read, as the metrics file names it; empty when nothing notes changes.
+   *
+   * @param life see {@link ChangeLog#life}
+   * @param mark what will be left after it
+   */
+  Optional<Noted> noted(
+      Table table, Set<Set<String>> measured, Statements statements, String life, String mark)
       throws SQLException {
     Optional<String> stamp = stamp(table, measured, statements);
     if (stamp.isEmpty()) {
       return Optional.empty();
     }
     return log.position(statements, catalog.physical(table))
-        .map(position -> new Noted(position, stamp.get()));
+        .map(position -> new Noted(position, stamp.get(), life, mark));
   }
 
   /** Whether the notes are those that were kept at a snapshot, and all that were made since. */
@@ -79,7 +85,7 @@ public final class Watched {
       throws SQLException {
     return stamp(table, measured, statements).equals(Optional.of(noted.stamp()))
         && log.isAfter(
-            statements, catalog.physical(table), columns(table, measured), noted.snapshot());
+            statements, catalog.physical(table), columns(table, measured), noted.where());
   }
 
   private List<String> columns(Table table, Set<Set<String>> measured) {

@@ -49,6 +49,9 @@ final class MariaDbChangeLog implements ChangeLog {
         SELECT CASE
           WHEN @@gtid_slave_pos <> ''
             THEN 'this server is a replica, where copied rows fire no triggers'
+          WHEN EXISTS (SELECT 1 FROM information_schema.global_variables
+            WHERE variable_name = 'WSREP_ON' AND variable_value = 'ON')
+            THEN 'this server is one of a cluster, where copied rows fire no triggers'
           WHEN EXISTS (SELECT 1 FROM information_schema.tables
             WHERE %1$s AND table_type <> 'BASE TABLE') THEN 'it keeps its history'
           WHEN EXISTS (SELECT 1 FROM information_schema.partitions
@@ -83,6 +86,7 @@ final class MariaDbChangeLog implements ChangeLog {
                 sum("NEW.", columns));
     List<String> all = new ArrayList<>();
     all.add("CREATE DATABASE IF NOT EXISTS flexdp");
+    all.addAll(MariaDbMarks.CREATION);
     all.addAll(removal(table));
     all.add(
         "CREATE TABLE "
@@ -112,6 +116,7 @@ final class MariaDbChangeLog implements ChangeLog {
     all.add(guard("UPDATE", table));
     all.add(guard("DELETE", table));
     all.add(identity(table).creation());
+    MariaDbMarks.requireOwn(Statements.over(connection));
     execute(connection, all);
     requireIdentity(connection, table);
   }
@@ -182,7 +187,8 @@ final class MariaDbChangeLog implements ChangeLog {
     boolean[] empty = {true};
     Statements.over(connection)
         .run(
-            "SELECT 1 FROM information_schema.tables WHERE table_schema = 'flexdp'",
+            "SELECT 1 FROM information_schema.tables WHERE table_schema = 'flexdp' AND table_name"
+                + " NOT IN ('marks', 'life')",
             row -> empty[0] = false);
     if (empty[0]) {
       execute(connection, List.of("DROP DATABASE flexdp"));
@@ -214,7 +220,7 @@ final class MariaDbChangeLog implements ChangeLog {
   @Override
   public Optional<String> stamp(Statements statements, PhysicalTable table, List<String> columns)
       throws SQLException {
-    if (!hasLog(statements, table)) {
+    if (!hasLog(statements, table) || !MariaDbMarks.areThere(statements)) {
       return Optional.empty();
     }
     statements.run("SELECT 1 FROM " + name(table) + " WHERE FALSE", row -> {});
@@ -300,24 +306,26 @@ final class MariaDbChangeLog implements ChangeLog {
         : Optional.of(most[0] + ":" + String.join(",", gaps));
   }
 
-  /** Notes are never taken away, so a state without the last one is older. */
+  @Override
+  public Optional<String> life(Connection connection) throws SQLException {
+    return MariaDbMarks.life(connection);
+  }
+
+  @Override
+  public void mark(Connection connection, String mark) throws SQLException {
+    MariaDbMarks.leave(connection, mark);
+  }
+
   @Override
   public boolean isAfter(
-      Statements statements, PhysicalTable table, List<String> columns, String position)
+      Statements statements, PhysicalTable table, List<String> columns, Mark mark)
       throws SQLException {
     boolean[] changed = {false};
     statements.run(
         "SELECT 1 FROM %s WHERE NOT (flexdp_sum <=> %s) LIMIT 1"
-            .formatted(added(table, position), sum("", columns)),
+            .formatted(added(table, mark.position()), sum("", columns)),
         row -> changed[0] = true);
-    if (changed[0]) {
-      return false;
-    }
-    String most = position.substring(0, position.indexOf(':'));
-    boolean[] after = {most.equals("0")};
-    statements.run(
-        "SELECT 1 FROM " + log(table) + " WHERE flexdp_id = " + most, row -> after[0] = true);
-    return after[0];
+    return !changed[0] && MariaDbMarks.isAfter(statements, mark);
   }
 
   @Override

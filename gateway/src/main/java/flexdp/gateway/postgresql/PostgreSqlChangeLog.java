@@ -13,17 +13,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Notes of changes in PostgreSQL, in the schema flexdp. Inserts are noted once per statement,
- * updates for each row whose key has other bytes than before; replicated rows fire no statement
- * triggers, so those are noted one by one. All triggers fire ALWAYS, whatever a session's
- * replication role is.
+ * updates for each row whose key has other bytes than before. Replicated rows fire no statement
+ * triggers: where the replication role is replica, rows are noted one by one and statements are
+ * not, so that a row never leaves two notes. All triggers fire ALWAYS, whatever that role is.
+ *
+ * <p>A number of a transaction means nothing on another server, or on this one after it was set
+ * back. So measuring leaves a mark, whose transaction ends after the measured snapshot: a state
+ * that has the mark comes after that snapshot and not out of another past.
  */
 final class PostgreSqlChangeLog implements ChangeLog {
   private static final String LOCK_TIMEOUT = "SET LOCAL lock_timeout = '5s'";
   private static final List<String> TRIGGERS =
-      List.of("flexdp_inserted", "flexdp_replicated", "flexdp_updated");
+      List.of("flexdp_inserted", "flexdp_copied", "flexdp_updated");
+
+  /** What was called so left two notes of one row, and is not believed. */
+  private static final List<String> FORMER = List.of("flexdp_replicated");
 
   /** Keeps notes from being changed or taken away by hand; who disables it is noticed. */
   private static final String GUARD = "flexdp_kept";
@@ -32,6 +40,9 @@ final class PostgreSqlChangeLog implements ChangeLog {
   private static final String NOTES = "@notes@";
 
   private static final String WHOLE = "@whole@";
+
+  private static final String REPLICATION_ROLE =
+      "pg_catalog.current_setting('session_replication_role')";
 
   private final Vendor vendor;
 
@@ -90,13 +101,15 @@ final class PostgreSqlChangeLog implements ChangeLog {
             "1"));
     all.add(
         trigger("flexdp_inserted", "INSERT", table)
-            + " REFERENCING NEW TABLE AS flexdp_added FOR EACH STATEMENT EXECUTE FUNCTION"
-            + " flexdp.inserted_"
+            + " REFERENCING NEW TABLE AS flexdp_added FOR EACH STATEMENT WHEN ("
+            + REPLICATION_ROLE
+            + " <> 'replica') EXECUTE FUNCTION flexdp.inserted_"
             + id
             + "()");
     all.add(
-        trigger("flexdp_replicated", "INSERT", table)
-            + " FOR EACH ROW WHEN (pg_catalog.current_setting('session_replication_role')"
+        trigger("flexdp_copied", "INSERT", table)
+            + " FOR EACH ROW WHEN ("
+            + REPLICATION_ROLE
             + " = 'replica') EXECUTE FUNCTION flexdp.changed_"
             + id
             + "()");
@@ -118,8 +131,18 @@ final class PostgreSqlChangeLog implements ChangeLog {
                 .formatted(GUARD, log(id))
             + " flexdp.kept_%s()".formatted(id));
     all.add("ALTER TABLE " + log(id) + " ENABLE ALWAYS TRIGGER " + GUARD);
-    all.addFirst("CREATE SCHEMA IF NOT EXISTS flexdp");
+    all.addAll(0, PostgreSqlMarks.creation(connection));
     execute(connection, all);
+  }
+
+  @Override
+  public Optional<String> life(Connection connection) throws SQLException {
+    return PostgreSqlMarks.life(connection);
+  }
+
+  @Override
+  public void mark(Connection connection, String mark) throws SQLException {
+    PostgreSqlMarks.leave(connection, mark);
   }
 
   /** Other bytes, which is finer than other values by any equality. */
@@ -188,13 +211,15 @@ final class PostgreSqlChangeLog implements ChangeLog {
     execute(
         connection,
         List.of(
+            PostgreSqlMarks.REMOVAL,
             "DO $flexdp$ BEGIN DROP SCHEMA flexdp; EXCEPTION WHEN dependent_objects_still_exist"
                 + " OR invalid_schema_name OR insufficient_privilege THEN NULL; END $flexdp$"));
   }
 
   private List<String> removal(String id, PhysicalTable table) {
     List<String> all = new ArrayList<>();
-    TRIGGERS.forEach(t -> all.add("DROP TRIGGER IF EXISTS " + t + " ON " + name(table)));
+    Stream.concat(TRIGGERS.stream(), FORMER.stream())
+        .forEach(t -> all.add("DROP TRIGGER IF EXISTS " + t + " ON " + name(table)));
     all.add("DROP FUNCTION IF EXISTS flexdp.inserted_" + id);
     all.add("DROP FUNCTION IF EXISTS flexdp.changed_" + id);
     all.add("DROP TABLE IF EXISTS " + log(id));
@@ -239,6 +264,8 @@ final class PostgreSqlChangeLog implements ChangeLog {
           AND l.relname = 'log_%1$s'
         JOIN pg_catalog.pg_proc whole ON whole.pronamespace = n.oid
           AND whole.proname = 'whole_%1$s'
+        JOIN pg_catalog.pg_class marks ON marks.relnamespace = n.oid
+          AND marks.relname = 'marks' AND marks.relkind = 'r' AND NOT marks.relrowsecurity
         CROSS JOIN LATERAL (
           SELECT pg_catalog.count(*) AS number, pg_catalog.string_agg(pg_catalog.concat_ws(':',
             a.attnum, a.attname, a.atttypid, a.atttypmod, a.attcollation), ' ' ORDER BY a.attnum)
@@ -263,7 +290,8 @@ final class PostgreSqlChangeLog implements ChangeLog {
           AND (SELECT pg_catalog.count(*) FROM pg_catalog.pg_trigger g WHERE g.tgrelid = l.oid) = 1
           AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_rewrite r WHERE r.ev_class = l.oid)
           AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
-          AND pg_catalog.has_table_privilege(l.oid, 'SELECT')\
+          AND pg_catalog.has_table_privilege(l.oid, 'SELECT')
+          AND pg_catalog.has_table_privilege(marks.oid, 'SELECT')\
         """
             .formatted(
                 id(table),
@@ -277,31 +305,22 @@ final class PostgreSqlChangeLog implements ChangeLog {
     return stamps.stream().findFirst();
   }
 
+  /** On a standby the running transactions are not listed, so that nothing tells what comes. */
   @Override
   public Optional<String> position(Statements statements, PhysicalTable table) throws SQLException {
     List<String> snapshots = new ArrayList<>();
     statements.run(
-        "SELECT pg_catalog.pg_current_snapshot()::pg_catalog.text",
+        "SELECT pg_catalog.pg_current_snapshot()::pg_catalog.text WHERE NOT"
+            + " pg_catalog.pg_is_in_recovery()",
         row -> snapshots.add(row.getString(1)));
     return snapshots.stream().findFirst();
   }
 
-  /** A replica may lag behind the server that was measured, a restored server stand before it. */
   @Override
   public boolean isAfter(
-      Statements statements, PhysicalTable table, List<String> columns, String snapshot)
+      Statements statements, PhysicalTable table, List<String> columns, Mark mark)
       throws SQLException {
-    List<Boolean> after = new ArrayList<>();
-    statements.run(
-        """
-        SELECT pg_catalog.pg_snapshot_xmax(q.present) >= pg_catalog.pg_snapshot_xmax(q.past)
-          AND (NOT pg_catalog.pg_is_in_recovery()
-            OR pg_catalog.pg_snapshot_xmin(q.present) >= pg_catalog.pg_snapshot_xmax(q.past))
-        FROM (SELECT pg_catalog.pg_current_snapshot() AS present, '%s'::pg_catalog.pg_snapshot AS past) q\
-        """
-            .formatted(snapshot),
-        row -> after.add(row.getBoolean(1)));
-    return after.equals(List.of(true));
+    return PostgreSqlMarks.isSeen(statements, mark.mark());
   }
 
   @Override

@@ -70,6 +70,27 @@ class PostgresLedgerTest {
     }
   }
 
+  /** Whoever owns the schema could put triggers on the entries, which would run as we. */
+  @Test
+  void aSchemaOfOthersIsNotUsed() throws SQLException {
+    sql(
+        url,
+        "CREATE ROLE mallory",
+        "CREATE SCHEMA flexdp AUTHORIZATION mallory",
+        "CREATE ROLE clerk");
+    LedgerError refused = assertThrows(LedgerError.class, this::open);
+    assertEquals(LedgerError.Code.LEDGER_UNAVAILABLE, refused.code());
+    assertTrue(refused.message().contains("belongs to mallory"), refused.message());
+    sql(url, "DROP SCHEMA flexdp");
+    charge(1);
+    sql(url, "GRANT USAGE ON SCHEMA flexdp TO clerk");
+    charge(1);
+    sql(url, "GRANT CREATE ON SCHEMA flexdp TO clerk");
+    refused = assertThrows(LedgerError.class, this::open);
+    assertTrue(refused.message().contains("others may create"), refused.message());
+    sql(url, "DROP OWNED BY clerk", "DROP ROLE clerk", "DROP ROLE mallory");
+  }
+
   private Ledger open() {
     return LedgerLoad.open(url, anchor, ALLOWANCES);
   }

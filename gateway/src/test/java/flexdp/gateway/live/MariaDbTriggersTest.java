@@ -153,23 +153,15 @@ class MariaDbTriggersTest {
   @Test
   void notesThatSomebodyTakesAwayAreNoticed() throws Exception {
     install();
-    String[] log = {""};
-    try (Connection connection = MariaDbServer.writer("live");
-        Statement statement = connection.createStatement();
-        var rows =
-            statement.executeQuery(
-                "SELECT table_name FROM information_schema.tables WHERE table_schema = 'flexdp'")) {
-      rows.next();
-      log[0] = "flexdp." + rows.getString(1);
-    }
+    String log = log();
     Asker asker = measured();
     write("INSERT INTO t(a) SELECT 3 FROM seq_1_to_50");
-    for (String by : List.of("DELETE FROM " + log[0], "UPDATE " + log[0] + " SET a = 5")) {
+    for (String by : List.of("DELETE FROM " + log, "UPDATE " + log + " SET a = 5")) {
       SQLException refused = assertThrows(SQLException.class, () -> write(by));
       assertTrue(refused.getMessage().contains("only ever added"), refused.getMessage());
     }
     assertEquals(BigInteger.valueOf(53), asker.ask(JOIN, TRUTH).bound());
-    write("DROP TRIGGER " + log[0].replace("log_", "flexdp_kept_delete_"), "DELETE FROM " + log[0]);
+    write("DROP TRIGGER " + log.replace("log_", "flexdp_kept_delete_"), "DELETE FROM " + log);
     Asker.Asked asked = asker.ask(JOIN, TRUTH);
     assertFalse(asked.usedNotes(), asked.statements().toString());
     assertEquals(BigInteger.valueOf(53), asked.bound());

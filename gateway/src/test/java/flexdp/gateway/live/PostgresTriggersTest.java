@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Vendors;
 import java.math.BigInteger;
@@ -114,6 +115,56 @@ class PostgresTriggersTest extends TriggeredTables {
         "INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)");
     assertTrue(3 + noted() < 53, "the notes alone would give a bound that is too small");
     expectMeasuredAgain(asker);
+  }
+
+  @Test
+  void aRowLeavesOneNoteWhateverTheReplicationRoleIs() throws Exception {
+    install();
+    Asker asker = measured();
+    for (String role : List.of("origin", "local", "replica")) {
+      long before = noted();
+      write(
+          "SET session_replication_role = " + role,
+          "INSERT INTO t(a) SELECT 3 FROM generate_series(1, 50)",
+          "INSERT INTO t(id, a) SELECT min(id) - 1, 3 FROM t ON CONFLICT (id) DO NOTHING",
+          "UPDATE t SET a = 3 WHERE id = (SELECT min(id) FROM t WHERE a = 4)");
+      assertEquals(before + 52, noted(), role);
+      Asker.Asked asked = asker.ask(JOIN, TRUTH);
+      assertTrue(asked.usedNotes(), role);
+      assertEquals(BigInteger.valueOf(asked.truth()), asked.bound(), role);
+    }
+  }
+
+  /** Whoever owns the schema could exchange what our triggers write to, and act as we. */
+  @Test
+  void aSchemaOfOthersIsNotInstalledInto() throws Exception {
+    write("DROP ROLE IF EXISTS mallory", "CREATE ROLE mallory");
+    List<List<String>> strange =
+        List.of(
+            List.of("CREATE SCHEMA flexdp AUTHORIZATION mallory"),
+            List.of("CREATE SCHEMA flexdp", "GRANT CREATE ON SCHEMA flexdp TO mallory"),
+            List.of("CREATE SCHEMA flexdp", "GRANT CREATE ON SCHEMA flexdp TO PUBLIC"),
+            List.of(
+                "CREATE SCHEMA flexdp",
+                "CREATE TABLE flexdp.marks(mark text, xid xid8)",
+                "ALTER TABLE flexdp.marks OWNER TO mallory"),
+            List.of(
+                "CREATE SCHEMA flexdp",
+                "CREATE FUNCTION flexdp.f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+                "ALTER FUNCTION flexdp.f() OWNER TO mallory"));
+    for (List<String> made : strange) {
+      write("DROP SCHEMA IF EXISTS flexdp CASCADE");
+      write(made.toArray(String[]::new));
+      DatabaseError refused = assertThrows(DatabaseError.class, this::install, made.toString());
+      assertTrue(refused.message().contains("schema flexdp"), refused.message());
+      assertEquals(0, number("SELECT COUNT(*) FROM pg_trigger WHERE tgname LIKE 'flexdp%'"));
+    }
+    write("DROP SCHEMA flexdp CASCADE", "CREATE SCHEMA flexdp");
+    install();
+    assertTrue(measured().ask(JOIN, TRUTH).usedNotes(), "one of our own");
+    write("GRANT CREATE ON SCHEMA flexdp TO mallory");
+    expectMeasuredAgain(measured());
+    write("DROP OWNED BY mallory", "DROP ROLE mallory");
   }
 
   @Test

@@ -29,6 +29,7 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,7 +119,13 @@ abstract class TriggeredTables {
   }
 
   Asker measured() throws Exception {
-    try (Connection connection = server.getPostgresDatabase().getConnection()) {
+    collect(server.getPostgresDatabase());
+    return asker(server.getPostgresDatabase());
+  }
+
+  /** Measures as the owner does, wherever that is. */
+  void collect(DataSource where) throws Exception {
+    try (Connection connection = where.getConnection()) {
       MetricsFile.write(
           file(),
           POLICY,
@@ -126,15 +133,22 @@ abstract class TriggeredTables {
               .collect(connection),
           Map.of());
     }
-    Connection reader = server.getPostgresDatabase().getConnection();
+  }
+
+  /** Asks with what was measured last. */
+  Asker asker(DataSource where) throws SQLException {
     return new Asker(
         POLICY,
         MetricsFile.read(file(), POLICY),
-        JdbcDatabase.over(reader, POLICY, Duration.ofSeconds(60), OwnerLog.NONE));
+        JdbcDatabase.over(where.getConnection(), POLICY, Duration.ofSeconds(60), OwnerLog.NONE));
   }
 
   static void write(String... statements) throws SQLException {
-    try (Connection connection = server.getPostgresDatabase().getConnection();
+    write(server.getPostgresDatabase(), statements);
+  }
+
+  static void write(DataSource where, String... statements) throws SQLException {
+    try (Connection connection = where.getConnection();
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);
@@ -143,7 +157,11 @@ abstract class TriggeredTables {
   }
 
   static long number(String sql) throws SQLException {
-    try (Connection connection = server.getPostgresDatabase().getConnection();
+    return number(server.getPostgresDatabase(), sql);
+  }
+
+  static long number(DataSource where, String sql) throws SQLException {
+    try (Connection connection = where.getConnection();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();

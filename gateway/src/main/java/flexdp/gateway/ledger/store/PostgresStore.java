@@ -1,6 +1,8 @@
 package flexdp.gateway.ledger.store;
 
 import flexdp.failure.LedgerError;
+import flexdp.gateway.catalog.OwnSchema;
+import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.entry.Repairs;
@@ -76,6 +78,7 @@ public final class PostgresStore implements Store {
     try (Statement statement = connection.createStatement()) {
       // One gateway at a time, since IF NOT EXISTS alone may fail when two begin together.
       statement.execute("SELECT pg_advisory_xact_lock(hashtext('flexdp.entry'))");
+      requireOwn(connection);
       if (text(connection, "SELECT coalesce(to_regclass('flexdp.entry')::text, '')").isEmpty()) {
         create(statement);
       }
@@ -102,6 +105,17 @@ public final class PostgresStore implements Store {
     }
   }
 
+  private void requireOwn(Connection connection) throws SQLException {
+    Optional<String> strange = OwnSchema.strange(Statements.over(connection));
+    if (strange.isPresent()) {
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_UNAVAILABLE,
+          "The ledger " + place() + " is not opened: " + strange.get() + ".",
+          OwnSchema.HINT);
+    }
+  }
+
+  /** In a schema that was found to be ours, if there is one. */
   private static void create(Statement statement) throws SQLException {
     statement.execute("CREATE SCHEMA IF NOT EXISTS flexdp");
     statement.execute(

