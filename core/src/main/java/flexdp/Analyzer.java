@@ -36,7 +36,7 @@ import java.util.function.Supplier;
  */
 public final class Analyzer {
   /** The δ of a question when neither it nor the policy says one. */
-  private static final BigDecimal DEFAULT_DELTA = new BigDecimal("1e-10");
+  public static final BigDecimal DEFAULT_DELTA = new BigDecimal("1e-10");
 
   private static final int REMEMBERED = 1_000;
   private static final int LONGEST_REMEMBERED = 50_000;

@@ -1,5 +1,6 @@
 package flexdp.gateway.propose;
 
+import flexdp.Analyzer;
 import flexdp.gateway.collect.RangeEnd;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Kind;
@@ -54,7 +55,7 @@ public final class PolicyText {
     return "epsilon "
         + privacy.epsilon().map(Object::toString).orElse("must be given")
         + ", delta "
-        + privacy.delta().map(Object::toString).orElse("0 unless given");
+        + privacy.delta().map(Object::toString).orElse(Analyzer.DEFAULT_DELTA + " unless given");
   }
 
   private static void line(StringBuilder text, String name, String value) {
