@@ -11,6 +11,7 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Within;
+import flexdp.gateway.database.Databases;
 import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.lines.AskLines;
 import flexdp.metrics.TableMetrics;
@@ -24,7 +25,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -94,8 +94,7 @@ class LeakScanTest {
     int refused = 0;
     int asked = 0;
     try (FlexDp open = options.open();
-        Connection exact =
-            DriverManager.getConnection(open.policy().database().get(), readOnly())) {
+        Connection exact = Databases.streaming(open.policy().database().get())) {
       Set<String> metrics = metrics(open);
       for (String sql : questions) {
         String whole = answer(open, options, sql);
@@ -168,13 +167,6 @@ class LeakScanTest {
                   .forEach(c -> guesses.add(table.name() + "." + c.name() + "=" + guess));
             });
     return String.join(", ", guesses);
-  }
-
-  private static java.util.Properties readOnly() {
-    java.util.Properties properties = new java.util.Properties();
-    properties.setProperty("duckdb.read_only", "true");
-    properties.setProperty("jdbc_stream_results", "true");
-    return properties;
   }
 
   private String answer(FlexDp open, QuestionOptions options, String sql) throws Exception {

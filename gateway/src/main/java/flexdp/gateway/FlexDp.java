@@ -337,6 +337,14 @@ public final class FlexDp implements AutoCloseable {
     return policy;
   }
 
+  /**
+   * Whether what the database rests on, such as its file, is what it was when it was opened. Where
+   * it is not, questions are refused until this is closed and opened again.
+   */
+  public boolean stands() {
+    return database.stands();
+  }
+
   /** What was charged, and what is left. */
   public Ledger ledger() {
     return ledger;

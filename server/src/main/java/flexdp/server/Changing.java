@@ -1,6 +1,7 @@
 package flexdp.server;
 
 import flexdp.budget.Account;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.AboveView;
 import flexdp.gateway.ask.AnalystView;
@@ -42,16 +43,46 @@ final class Changing implements Engine, Desk, AboutServer {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
   private GatewayEngine engine;
   private AboutServer catalogue;
+  private boolean left;
 
   Changing(GatewayEngine engine, AboutServer catalogue) {
     this.engine = engine;
     this.catalogue = catalogue;
   }
 
+  /** Whether what the engine's database rests on is what it was when it was opened. */
+  boolean stands() {
+    lock.readLock().lock();
+    try {
+      return !left && engine.stands();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /**
+   * Closes an engine whose file was replaced: within a process the new file can be opened only
+   * then. Until {@link #change} there is none.
+   */
+  void leaveMoved() {
+    lock.writeLock().lock();
+    try {
+      if (!left && !engine.stands()) {
+        left = true;
+        engine.close();
+      }
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
   void change(GatewayEngine newEngine, AboutServer newCatalogue) {
     lock.writeLock().lock();
     try {
-      engine.close();
+      if (!left) {
+        engine.close();
+      }
+      left = false;
       catalogue.close();
       engine = newEngine;
       catalogue = newCatalogue;
@@ -63,7 +94,26 @@ final class Changing implements Engine, Desk, AboutServer {
   private <T> T using(Supplier<T> work) {
     lock.readLock().lock();
     try {
+      requireOpen();
       return work.get();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (left) {
+      throw DatabaseError.lost(
+          "The database was replaced and could not be opened again yet.",
+          "Ask again in a moment; the owner's log says what keeps it.");
+    }
+  }
+
+  /** The present one; its name and policy may be asked even when it is closed. */
+  private GatewayEngine present() {
+    lock.readLock().lock();
+    try {
+      return engine;
     } finally {
       lock.readLock().unlock();
     }
@@ -71,12 +121,12 @@ final class Changing implements Engine, Desk, AboutServer {
 
   @Override
   public String name() {
-    return using(() -> engine.name());
+    return present().name();
   }
 
   @Override
   public Policy policy() {
-    return using(() -> engine.policy());
+    return present().policy();
   }
 
   @Override
@@ -194,6 +244,7 @@ final class Changing implements Engine, Desk, AboutServer {
   public void clearFailures(Optional<String> analyst, String by, String note) {
     lock.readLock().lock();
     try {
+      requireOpen();
       engine.clearFailures(analyst, by, note);
     } finally {
       lock.readLock().unlock();
@@ -210,7 +261,9 @@ final class Changing implements Engine, Desk, AboutServer {
   public void close() {
     lock.writeLock().lock();
     try {
-      engine.close();
+      if (!left) {
+        engine.close();
+      }
       catalogue.close();
     } finally {
       lock.writeLock().unlock();

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ public final class Service implements AutoCloseable {
   private final Consumer<String> say;
   private final Map<Path, Changing> engines;
   private final Map<Path, String> seen = new LinkedHashMap<>();
+  private final Map<String, String> refused = new HashMap<>();
   private final Premises premises;
   private final PgServer server;
   private final Optional<Console> console;
@@ -202,7 +204,7 @@ public final class Service implements AutoCloseable {
     engines.forEach(
         (policy, engine) -> {
           String now = states(policy);
-          if (!now.equals(seen.put(policy, now))) {
+          if (!now.equals(seen.put(policy, now)) || !engine.stands()) {
             attempt(policy.toString(), () -> exchange(policy, engine));
           }
         });
@@ -218,6 +220,7 @@ public final class Service implements AutoCloseable {
   }
 
   private void exchange(Path policy, Changing engine) {
+    engine.leaveMoved();
     GatewayEngine opened = GatewayEngine.open(policy, options.ledger(), options.timeout());
     engine.change(opened, DuckCatalogue.of(opened.policy(), OwnerLog.file(options.log())));
   }
@@ -225,16 +228,14 @@ public final class Service implements AutoCloseable {
   private void attempt(String what, Runnable change) {
     try {
       change.run();
+      refused.remove(what);
       say.accept("reloaded " + what);
     } catch (Failure e) {
-      say.accept(
-          "cannot use the new "
-              + what
-              + " ("
-              + e.codeName()
-              + ": "
-              + e.message()
-              + "); the old stays");
+      String why = e.codeName() + ": " + e.message();
+      // A file that was replaced is tried again with every look, and said once.
+      if (!why.equals(refused.put(what, why))) {
+        say.accept("cannot use the new " + what + " (" + why + "); the old stays");
+      }
     }
   }
 

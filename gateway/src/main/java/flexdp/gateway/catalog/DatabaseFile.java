@@ -8,10 +8,15 @@ import java.nio.file.Path;
 public final class DatabaseFile {
   private DatabaseFile() {}
 
+  /** The path alone, without the options behind it. */
+  public static String path(String rest) {
+    int end = rest.indexOf(rest.indexOf(';') >= 0 ? ';' : '?');
+    return end < 0 ? rest : rest.substring(0, end);
+  }
+
   /** Throws when there is no such file, before a driver makes an empty one. */
   public static void require(String rest) {
-    int end = rest.indexOf(rest.indexOf(';') >= 0 ? ';' : '?');
-    Path file = Path.of(end < 0 ? rest : rest.substring(0, end));
+    Path file = Path.of(path(rest));
     if (!Files.isRegularFile(file)) {
       throw DatabaseError.of(
           "There is no database file '" + file + "'.",

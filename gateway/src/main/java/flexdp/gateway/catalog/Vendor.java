@@ -220,6 +220,13 @@ public interface Vendor {
     return Optional.empty();
   }
 
+  /**
+   * What the data of an open connection rest on beside the database; looked at with each reading.
+   */
+  default Ground ground(Connection connection) throws SQLException {
+    return Ground.FIRM;
+  }
+
   /** How changes of a table are noted by triggers, where the database can do that safely. */
   default Optional<ChangeLog> changeLog() {
     return Optional.empty();

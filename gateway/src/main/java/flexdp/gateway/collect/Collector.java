@@ -1,6 +1,7 @@
 package flexdp.gateway.collect;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
@@ -116,10 +117,11 @@ public final class Collector {
     String left = randomMark();
     Instant now = clock.instant();
     String mark = vendor.snapshot(connection);
+    Optional<String> version = vendor.version(connection);
     PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
     String snapshot = mark.isEmpty() ? now.toString() : now + " " + mark;
     Wanted all = wanted.andForeignKeys(policy, catalog);
-    Map<String, Part> done = new LinkedHashMap<>(kept(all, connection, vendor));
+    Map<String, Part> done = new LinkedHashMap<>(kept(all, version));
     Map<Table, Totals> totals = new LinkedHashMap<>();
     Map<Table, FrequencyPlan> plans = new LinkedHashMap<>();
     long work = 0;
@@ -155,6 +157,11 @@ public final class Collector {
       done.put(table.name(), new Part(measured, total.ranges(), state));
       parts.keep(done);
     }
+    if (!vendor.ground(connection).stands() || !vendor.version(connection).equals(version)) {
+      throw DatabaseError.of(
+          "The file of the database was replaced or written to while it was measured.",
+          "Collect again when it is at rest.");
+    }
     return Collected.of(done, now, snapshot);
   }
 
@@ -175,13 +182,11 @@ public final class Collector {
    * be of the same state as those of another, since each has its own snapshot by which a question
    * judges it; only where the owner's word stands for that they must be new.
    */
-  private Map<String, Part> kept(Wanted all, Connection connection, Vendor vendor)
-      throws SQLException {
+  private Map<String, Part> kept(Wanted all, Optional<String> version) {
     Map<String, Part> before = parts.before();
     if (before.isEmpty()) {
       return before;
     }
-    Optional<String> version = vendor.version(connection);
     Map<String, Part> kept = new LinkedHashMap<>();
     before.forEach(
         (name, part) -> {

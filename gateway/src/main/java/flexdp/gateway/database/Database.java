@@ -21,6 +21,11 @@ public interface Database extends AutoCloseable {
   /** Names the state of all the data, where that cannot change while this is open. */
   Optional<String> version();
 
+  /** Whether what it rests on, such as its file, is what it was when it was opened. */
+  default boolean stands() {
+    return true;
+  }
+
   /** Begins to read one state of the data. */
   Session session();
 

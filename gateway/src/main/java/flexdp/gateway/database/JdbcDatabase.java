@@ -2,6 +2,7 @@ package flexdp.gateway.database;
 
 import com.zaxxer.hikari.HikariDataSource;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.Ground;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
@@ -26,6 +27,7 @@ public final class JdbcDatabase implements Database {
   private final PhysicalCatalog catalog;
   private final Identities identities;
   private final Optional<String> version;
+  private final Ground ground;
   private final Duration timeout;
   private final OwnerLog log;
   private final Optional<KeptStatements> kept;
@@ -36,6 +38,7 @@ public final class JdbcDatabase implements Database {
       PhysicalCatalog catalog,
       Identities identities,
       Optional<String> version,
+      Ground ground,
       Duration timeout,
       OwnerLog log) {
     this.pool = pool;
@@ -44,6 +47,7 @@ public final class JdbcDatabase implements Database {
     this.catalog = catalog;
     this.identities = identities;
     this.version = version;
+    this.ground = ground;
     this.timeout = timeout;
     this.log = log;
     this.kept = version.map(ignored -> new KeptStatements());
@@ -86,9 +90,10 @@ public final class JdbcDatabase implements Database {
       PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, tables);
       Identities identities = Identities.of(policy, vendor, catalog, first, tables);
       Optional<String> version = vendor.version(first);
+      Ground ground = vendor.ground(first);
       vendor.prepare(first, timeout);
       HikariDataSource pool = new Connections(first, vendor, url, timeout).pool();
-      return new JdbcDatabase(pool, vendor, catalog, identities, version, timeout, log);
+      return new JdbcDatabase(pool, vendor, catalog, identities, version, ground, timeout, log);
     } catch (SQLException e) {
       close(first, log);
       log.failure("open", e);
@@ -134,12 +139,18 @@ public final class JdbcDatabase implements Database {
   }
 
   @Override
+  public boolean stands() {
+    return ground.stands();
+  }
+
+  @Override
   public Session session() {
+    JdbcSession.require(ground);
     Connection connection = null;
     try {
       connection = pool.getConnection();
       vendor.beginSnapshot(connection, List.of(), timeout);
-      return new JdbcSession(connection, vendor, timeout, deadlines, kept, log);
+      return new JdbcSession(connection, vendor, timeout, deadlines, kept, ground, log);
     } catch (SQLException e) {
       if (connection != null) {
         close(connection, log);

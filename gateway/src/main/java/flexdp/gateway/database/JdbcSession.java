@@ -1,6 +1,7 @@
 package flexdp.gateway.database;
 
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.Ground;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.policy.Type;
 import flexdp.release.OneForm;
@@ -24,6 +25,7 @@ final class JdbcSession implements Session {
   private final OwnerLog log;
   private final Deadlines deadlines;
   private final Optional<KeptStatements> kept;
+  private final Ground ground;
   private Stop stop = new Stop();
   private boolean toldUnreadable;
 
@@ -36,6 +38,7 @@ final class JdbcSession implements Session {
       Duration timeout,
       Deadlines deadlines,
       Optional<KeptStatements> kept,
+      Ground ground,
       OwnerLog log) {
     this.connection = connection;
     this.vendor = vendor;
@@ -43,6 +46,17 @@ final class JdbcSession implements Session {
     this.log = log;
     this.deadlines = deadlines;
     this.kept = kept;
+    this.ground = ground;
+  }
+
+  /** What lies below a database that moved is the owner's act, and may show. */
+  static void require(Ground ground) {
+    if (!ground.stands()) {
+      throw DatabaseError.lost(
+          "The file of the database was replaced or written to while it was open.",
+          "It has to be opened again; a server does that by itself within seconds. What was read of"
+              + " it is not used.");
+    }
   }
 
   @Override
@@ -100,8 +114,10 @@ final class JdbcSession implements Session {
         throw new DatabaseTimeout();
       }
       log.failure("failed: " + sql, e);
+      require(ground);
       throw vendor.isLost(e) ? lost() : opaque();
     }
+    require(ground);
   }
 
   private OneStatement statement(String sql) throws SQLException {

@@ -1,11 +1,12 @@
 package flexdp.gateway.duckdb;
 
+import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.FileState;
+import flexdp.gateway.catalog.Ground;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -13,46 +14,80 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The version of a DuckDB file. Its first three blocks of 4 KiB are headers: who the file is, and
- * two copies of a counter with the root of the data, of which every checkpoint replaces one. What
- * was committed since the last checkpoint stands in the log beside it.
+ * A DuckDB file and the log beside it, which holds what was committed since the last checkpoint.
+ * They are never opened here: DuckDB's lock on a file ends when this process closes any handle to
+ * it. What the system tells of them proves that nobody wrote in between by a program that leaves
+ * the time of its writing, as DuckDB, cp, rsync and backups do: every checkpoint and every copy
+ * changes the time, every commit the log's length and time, and another file in its place has
+ * another number. A file that was copied, or touched, has another version over the same data. That
+ * is safe: what questions need is measured again.
  *
- * <p>Equal versions prove that nobody wrote to the file in between by a program that leaves the
- * time of its writing, as DuckDB, cp, rsync and backups do: every checkpoint changes a header and
- * the time, every commit the log's length and time, and another file in its place has another
- * number. The headers alone would prove less: two histories that grew out of one copy, written
- * equally often, have equal headers over other data. Not noticed is who writes other data with
- * equal headers into the same file and then sets its time back to the nanosecond. While we have the
- * file open DuckDB's lock keeps other writers out, so its version is taken once, then.
+ * <p>Within a process DuckDB gives whoever opens a path the database that is open under it already,
+ * whatever file is there now, but only if both were opened with equal settings. So the state of the
+ * file is one of them, {@link #SETTING}: who opens a file reads it, and not the one before.
  *
- * <p>A file that was copied, or touched, has another version over the same data. That is safe: what
- * questions need is measured again.
+ * @param path as DuckDB knows it
+ * @param state what was seen of both when they were opened
  */
-final class DuckDbFile {
-  private static final int BLOCK = 4096;
-  private static final int HEADERS = 3;
+record DuckDbFile(Path path, String state) implements Ground {
+  /** A setting of the whole database that means nothing without a network. */
+  static final String SETTING = "custom_user_agent";
 
-  /** A header begins with a checksum of all of it, and ends long before this. */
-  private static final int FILLED = 512;
+  private static final String OURS = "flexdp ";
 
-  private DuckDbFile() {}
+  /** The file as it is now. */
+  static DuckDbFile now(Path file) {
+    return new DuckDbFile(
+        file,
+        state(file)
+            .orElseThrow(
+                () ->
+                    DatabaseError.of(
+                        "The database file '" + file + "' cannot be looked at.",
+                        "Is it being replaced? Try again.")));
+  }
 
-  /** Equal for equal contents only; empty when the file cannot be read. */
-  static Optional<String> version(Path file) {
+  /** The file of a database that was opened with this setting; empty if that was not done here. */
+  static Optional<DuckDbFile> opened(String path, String setting) {
+    return setting.startsWith(OURS)
+        ? Optional.of(new DuckDbFile(Path.of(path), setting))
+        : Optional.empty();
+  }
+
+  private static Optional<String> state(Path file) {
+    try {
+      Optional<FileState> log = FileState.of(log(file));
+      return FileState.of(file).map(data -> OURS + data + log.map(FileState::toString).orElse(""));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** As DuckDB names it. */
+  private static Path log(Path file) {
+    return file.resolveSibling(file.getFileName() + ".wal");
+  }
+
+  /** Whether file and log are as they were; a change of rights or names alone does not matter. */
+  @Override
+  public boolean stands() {
+    return state(path).filter(state::equals).isPresent();
+  }
+
+  /**
+   * Equal for equal contents only, today and later; empty when the file is not what was opened. The
+   * time at which anything about a file changed tells of whoever set the time of writing back.
+   */
+  Optional<String> version() {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      try (InputStream in = Files.newInputStream(file)) {
-        byte[] headers = in.readNBytes(HEADERS * BLOCK);
-        for (int at = 0; at + FILLED <= headers.length; at += BLOCK) {
-          digest.update(headers, at, FILLED);
-        }
+      digest.update(marks(path).getBytes(StandardCharsets.US_ASCII));
+      if (Files.exists(log(path))) {
+        digest.update(marks(log(path)).getBytes(StandardCharsets.US_ASCII));
       }
-      digest.update(marks(file).getBytes(StandardCharsets.US_ASCII));
-      Path log = file.resolveSibling(file.getFileName() + ".wal");
-      if (Files.exists(log)) {
-        digest.update(marks(log).getBytes(StandardCharsets.US_ASCII));
-      }
-      return Optional.of("file:" + HexFormat.of().formatHex(digest.digest(), 0, 16));
+      return stands()
+          ? Optional.of("file:" + HexFormat.of().formatHex(digest.digest(), 0, 16))
+          : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     } catch (NoSuchAlgorithmException e) {
@@ -60,15 +95,16 @@ final class DuckDbFile {
     }
   }
 
-  /** Length, time of writing and number of a file; the device's number may change at every boot. */
+  /** The device's number is left out: it may change at every boot. */
   private static String marks(Path file) throws IOException {
     boolean unix = file.getFileSystem().supportedFileAttributeViews().contains("unix");
     Map<String, Object> marks =
-        Files.readAttributes(file, unix ? "unix:size,lastModifiedTime,ino" : "*");
-    FileTime written = (FileTime) marks.get("lastModifiedTime");
+        Files.readAttributes(file, unix ? "unix:size,lastModifiedTime,ctime,ino" : "*");
     return marks.get("size")
         + " "
-        + written.toInstant()
+        + marks.get("lastModifiedTime")
+        + " "
+        + marks.get(unix ? "ctime" : "creationTime")
         + " "
         + marks.get(unix ? "ino" : "fileKey")
         + "\n";

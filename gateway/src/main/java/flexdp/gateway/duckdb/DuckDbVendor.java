@@ -1,13 +1,16 @@
 package flexdp.gateway.duckdb;
 
+import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.DataFiles;
 import flexdp.gateway.catalog.DatabaseFile;
+import flexdp.gateway.catalog.Ground;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.TableIdentity;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.render.Dialect;
 import flexdp.policy.Type;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,6 +26,9 @@ import org.duckdb.DuckDBConnection;
 /** DuckDB. */
 public final class DuckDbVendor implements Vendor {
   private static final String FILES = "files:";
+  private static final String PREFIX = "jdbc:duckdb:";
+  private static final String OTHER_SETTINGS = "different configuration";
+  private static final int ATTEMPTS = 3;
 
   /**
    * Groups by whole numbers from a range of up to 2^18, such as people by their ids, are found by
@@ -55,12 +61,51 @@ public final class DuckDbVendor implements Vendor {
     if (url.startsWith(FILES)) {
       return files(Path.of(url.substring(FILES.length())), streaming);
     }
-    DatabaseFile.require(url.substring("jdbc:duckdb:".length()));
+    String rest = url.substring(PREFIX.length());
+    DatabaseFile.require(rest);
     credentials.setProperty("duckdb.read_only", "true");
     if (streaming) {
       credentials.setProperty("jdbc_stream_results", "true");
     }
-    return DriverManager.getConnection(url, credentials);
+    String named = DatabaseFile.path(rest);
+    Path path = real(Path.of(named)); // DuckDB, too, follows links before it looks for the log
+    String address = PREFIX + path + rest.substring(named.length());
+    for (int i = 0; i < ATTEMPTS; i++) {
+      DuckDbFile file = DuckDbFile.now(path);
+      credentials.setProperty(DuckDbFile.SETTING, file.state());
+      Connection connection = opened(address, credentials, path);
+      if (file.stands()) {
+        return connection;
+      }
+      connection.close(); // which of the files it has is not known
+    }
+    throw DatabaseError.of(
+        "The database file '" + path + "' is being written to.",
+        "Make a new file beside it and put it in its place: mv NEW " + path);
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      throw DatabaseError.of(
+          "The database file '" + path + "' is gone.", "Is it being replaced? Try again.");
+    }
+  }
+
+  private static Connection opened(String url, Properties credentials, Path path)
+      throws SQLException {
+    try {
+      return DriverManager.getConnection(url, credentials);
+    } catch (SQLException e) {
+      if (String.valueOf(e.getMessage()).contains(OTHER_SETTINGS)) {
+        throw DatabaseError.of(
+            "The database file '" + path + "' is open in this process as it was before.",
+            "It was replaced or written to since, or something else has it open: close that"
+                + " first.");
+      }
+      throw e;
+    }
   }
 
   private static Connection files(Path place, boolean streaming) throws SQLException {
@@ -201,21 +246,14 @@ public final class DuckDbVendor implements Vendor {
   }
 
   /**
-   * A file opened to be read is locked against writers, so its version stays; so does that of data
-   * files, which were copied.
+   * That of the file as it was when it was opened; data files were copied, and have the same state
+   * for ever.
    */
   @Override
   public Optional<String> version(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "SELECT path, readonly FROM duckdb_databases()"
-                    + " WHERE database_name = current_database()")) {
-      row.next();
-      String path = row.getString(1);
-      if (path != null) {
-        return row.getBoolean(2) ? DuckDbFile.version(Path.of(path)) : Optional.empty();
-      }
+    Opened opened = opened(connection);
+    if (opened.path().isPresent()) {
+      return opened.file().flatMap(DuckDbFile::version);
     }
     // Reading all functions takes a while, and only a database in memory can be of data files.
     return text(
@@ -225,6 +263,36 @@ public final class DuckDbVendor implements Vendor {
                 + DataFiles.VERSION_MACRO
                 + "'")
         .map(constant -> constant.replace("'", ""));
+  }
+
+  /** Locks do not keep out who copies a file over ours, nor who puts another in its place. */
+  @Override
+  public Ground ground(Connection connection) throws SQLException {
+    return opened(connection).file().<Ground>map(file -> file).orElse(Ground.FIRM);
+  }
+
+  /**
+   * The file of a connection.
+   *
+   * @param path none where the database is in memory
+   * @param file none where it was opened elsewhere, or may be written to
+   */
+  private record Opened(Optional<String> path, Optional<DuckDbFile> file) {}
+
+  private static Opened opened(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT path, readonly, current_setting('"
+                    + DuckDbFile.SETTING
+                    + "') FROM duckdb_databases() WHERE database_name = current_database()")) {
+      row.next();
+      Optional<String> path = Optional.ofNullable(row.getString(1));
+      boolean readOnly = row.getBoolean(2);
+      String setting = String.valueOf(row.getString(3));
+      return new Opened(
+          path, path.filter(p -> readOnly).flatMap(p -> DuckDbFile.opened(p, setting)));
+    }
   }
 
   private static Optional<String> text(Connection connection, String sql) throws SQLException {

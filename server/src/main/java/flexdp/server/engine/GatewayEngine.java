@@ -72,6 +72,11 @@ public final class GatewayEngine implements Engine, Desk {
     return new PolicyFiles(policy).name();
   }
 
+  /** Whether what the database rests on is what it was when it was opened. */
+  public boolean stands() {
+    return flexdp.stands();
+  }
+
   @Override
   public String name() {
     return name;
