@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -79,7 +80,7 @@ final class ExplainCommand implements Callable<Integer> {
         out.println("for the owner only:");
         out.print(
             ReportText.of(
-                new Analyzer(flexdp.policy(), flexdp.metrics(), LocalDateTime.now())
+                new Analyzer(flexdp.policy(), flexdp.metrics(), LocalDateTime.now(ZoneOffset.UTC))
                     .analyze(ask.sql(), ask.options().analysis())));
       }
       out.flush();

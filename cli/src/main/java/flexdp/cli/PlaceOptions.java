@@ -58,7 +58,7 @@ abstract class PlaceOptions {
         Optional.ofNullable(metrics),
         ledger,
         Duration.ofSeconds(timeout),
-        Clock.systemDefaultZone(),
+        Clock.systemUTC(),
         analyst);
   }
 }

@@ -102,7 +102,7 @@ final class ShellCommand implements Callable<Integer> {
                 metrics,
                 ledger,
                 Duration.ofSeconds(timeout),
-                Clock.systemDefaultZone(),
+                Clock.systemUTC(),
                 analyst)
             .open(),
         analyst);

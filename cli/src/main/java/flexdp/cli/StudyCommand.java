@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -142,7 +143,8 @@ final class StudyCommand implements Callable<Integer> {
             .map(file -> PolicyReader.read(TextFiles.tree(file, Code.BAD_POLICY)));
     Metrics measured = rules.map(this::measured).orElse(Metrics.NONE);
     KnownKeys keys = rules.map(p -> KnownKeys.of(p, measured)).orElse(KnownKeys.NONE);
-    Optional<Analyzer> analyzer = rules.map(p -> new Analyzer(p, measured, LocalDateTime.now()));
+    Optional<Analyzer> analyzer =
+        rules.map(p -> new Analyzer(p, measured, LocalDateTime.now(ZoneOffset.UTC)));
     int workers = Runtime.getRuntime().availableProcessors();
     LogColumns fields =
         new LogColumns(

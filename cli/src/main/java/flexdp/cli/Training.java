@@ -20,6 +20,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 
 /**
@@ -103,7 +104,7 @@ final class Training {
         new Analyzer(
             policy,
             MetricsReader.read(JsonText.tree(METRICS, Code.BAD_METRICS), policy),
-            LocalDateTime.now());
+            LocalDateTime.now(ZoneOffset.UTC));
     for (String question : QUESTIONS) {
       try {
         nowhere.print(ReportText.of(analyzer.analyze(question, AnalysisOptions.DEFAULT)));

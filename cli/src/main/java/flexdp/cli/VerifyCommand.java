@@ -19,6 +19,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,7 +109,8 @@ final class VerifyCommand implements Callable<Integer> {
         progress.begin(i);
         try {
           Verified found =
-              new Verification(read, seed + i, epsilon, System::nanoTime, LocalDateTime.now())
+              new Verification(
+                      read, seed + i, epsilon, System::nanoTime, LocalDateTime.now(ZoneOffset.UTC))
                   .of(one.sql(), one.bins(), Duration.ofNanos(each), progress::checked);
           broken |= found.isBroken();
           progress.pause();

@@ -186,6 +186,23 @@ class ArrowsArchitectureTest {
     assertTrue(ALL.stream().anyMatch(type -> isIn("flexdp.program", type)));
   }
 
+  /** Moments are read in UTC, so the clock is: one that says the place's time counts the past. */
+  @Test
+  void nobodyAsksForTheTimeOfThePlace() {
+    Set<String> found = new TreeSet<>();
+    for (JavaClass type : ALL) {
+      type.getMethodCallsFromSelf().stream()
+          .map(call -> call.getTarget())
+          .filter(
+              called ->
+                  called.getName().equals("systemDefaultZone")
+                      || called.getFullName().equals("java.time.ZoneId.systemDefault()")
+                      || called.getFullName().equals("java.time.LocalDateTime.now()"))
+          .forEach(called -> found.add(type.getName() + " calls " + called.getFullName()));
+    }
+    assertEquals(Set.of(), found);
+  }
+
   private static int floor(JavaClass type) {
     if (isIn("flexdp.cli", type)) {
       return 3;

@@ -56,6 +56,8 @@ public enum Function {
   // Text.
   CONCAT(Arity.SOME, NullRule.STRICT, Gaps.NONE, TextRule.TOGETHER, ErrorRule.LOST),
   LOWER(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
+  /** LOWER_ASCII(x): the letters A to Z in lower case, all others as they are. */
+  LOWER_ASCII(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
   UPPER(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
   /** TRIM(x), of spaces. */
   TRIM(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
@@ -64,6 +66,8 @@ public enum Function {
   /** SUBSTRING(x, from [, length]), from counts from 1. */
   SUBSTRING(Arity.TWO_OR_THREE, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
   CHAR_LENGTH(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
+  /** BYTE_LENGTH(x): how many bytes it has in UTF-8. */
+  BYTE_LENGTH(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   /** POSITION(needle, haystack), 0 when absent. */
   POSITION(Arity.TWO, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),
   REPLACE(Arity.THREE, NullRule.STRICT, Gaps.SOME, TextRule.REPLACED, ErrorRule.LOST),

@@ -3,6 +3,7 @@ package flexdp.compute;
 import flexdp.algebra.Function;
 import flexdp.hash.PortableHash;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
@@ -20,12 +21,14 @@ final class Texts {
         yield all.toString();
       }
       case LOWER -> mapped(text, Character::toLowerCase);
+      case LOWER_ASCII -> mapped(text, c -> c >= 'A' && c <= 'Z' ? c + 32 : c);
       case UPPER -> mapped(text, Character::toUpperCase);
       case TRIM -> trimmed(text, true, true);
       case LTRIM -> trimmed(text, true, false);
       case RTRIM -> trimmed(text, false, true);
       case SUBSTRING -> substring(text, arguments);
       case CHAR_LENGTH -> number(text.codePointCount(0, text.length()));
+      case BYTE_LENGTH -> number(text.getBytes(StandardCharsets.UTF_8).length);
       case POSITION -> position(text, Conversion.text(arguments.get(1)));
       case REPLACE -> {
         String from = Conversion.text(arguments.get(1));

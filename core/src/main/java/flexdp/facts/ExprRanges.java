@@ -121,7 +121,7 @@ public final class ExprRanges {
       }
       case LEAST -> least(a);
       case GREATEST -> greatest(a);
-      case CHAR_LENGTH, POSITION -> Interval.atLeast(BigDecimal.ZERO);
+      case CHAR_LENGTH, BYTE_LENGTH, POSITION -> Interval.atLeast(BigDecimal.ZERO);
       case DATE_ADD -> shifted(call);
       case DATE_DIFF ->
           DateParts.between(DateParts.unit(a.get(0)), a.get(1).type(), of(a.get(1)), of(a.get(2)));
@@ -149,6 +149,7 @@ public final class ExprRanges {
           EXP,
           CONCAT,
           LOWER,
+          LOWER_ASCII,
           UPPER,
           TRIM,
           LTRIM,

@@ -5,39 +5,26 @@ import java.util.Optional;
 
 /**
  * Whose SQL a question is written in. Most words mean the same everywhere; where they do not, this
- * decides, and what would have to be guessed is refused.
+ * decides together with {@link Spelling}, and what would have to be guessed is refused.
  */
 public enum Wording {
   /** Of no database in particular: what most of them read alike. */
-  GENERAL(true, false, false, true),
-  POSTGRESQL(true, false, false, true),
-  DUCKDB(false, false, false, true),
-  TRINO(true, false, false, true),
-  MYSQL(false, true, true, false),
-  SQLITE(true, false, false, false),
-  SNOWFLAKE(false, false, true, true),
-  TSQL(true, false, false, false),
-  BIGQUERY(false, true, true, false);
+  GENERAL(false, false),
+  POSTGRESQL(false, false),
+  DUCKDB(false, false),
+  TRINO(false, false),
+  MYSQL(true, true),
+  SQLITE(false, false),
+  SNOWFLAKE(false, true),
+  TSQL(false, false),
+  BIGQUERY(true, true);
 
-  private final boolean wholeQuotients;
   private final boolean textInDoubleQuotes;
   private final boolean backslashes;
-  private final boolean nullIsLargest;
 
-  Wording(
-      boolean wholeQuotients,
-      boolean textInDoubleQuotes,
-      boolean backslashes,
-      boolean nullIsLargest) {
-    this.wholeQuotients = wholeQuotients;
+  Wording(boolean textInDoubleQuotes, boolean backslashes) {
     this.textInDoubleQuotes = textInDoubleQuotes;
     this.backslashes = backslashes;
-    this.nullIsLargest = nullIsLargest;
-  }
-
-  /** Whether a whole number divided by another is cut to a whole one: 7 / 2 = 3. */
-  public boolean cutsQuotients() {
-    return wholeQuotients;
   }
 
   /** Whether "x" is text and not a name. */
@@ -48,16 +35,6 @@ public enum Wording {
   /** Whether a backslash in text stands for the character after it. */
   public boolean hasBackslashes() {
     return backslashes;
-  }
-
-  /** Whether ORDER BY puts NULL after all values. */
-  public boolean sortsNullLast() {
-    return nullIsLargest;
-  }
-
-  /** Whether a backslash in a pattern of LIKE stands for the character after it. */
-  public boolean escapesPatterns() {
-    return this == POSTGRESQL || this == MYSQL || this == BIGQUERY;
   }
 
   /** Whether || puts text together; elsewhere it is OR. */

@@ -65,7 +65,7 @@ public record Setup(
         Optional.empty(),
         Optional.empty(),
         DEFAULT_TIMEOUT,
-        Clock.systemDefaultZone(),
+        Clock.systemUTC(),
         System.getProperty("user.name", "analyst"),
         Optional.empty());
   }

@@ -151,7 +151,7 @@ final class ExprBinder {
       case LIKE, RLIKE, SIMILAR -> Operators.like(call, new Here(place, binder));
       case CASE -> choice((SqlCase) call, place);
       case CAST, SAFE_CAST ->
-          Casts.cast(bind(call.operand(0), place), call.<SqlNode>operand(1), at);
+          Casts.cast(bind(call.operand(0), place), call.<SqlNode>operand(1), at, binder.dialect);
       case SCALAR_QUERY, SELECT, UNION, INTERSECT, EXCEPT, WITH, ORDER_BY, VALUES ->
           binder.subqueries.scalar(call, place);
       case SOME, ALL -> quantified(call, place);
@@ -159,8 +159,16 @@ final class ExprBinder {
       case PLUS ->
           Meanings.plus(
               bind(call.operand(0), place), bind(call.operand(1), place), at, binder.dialect);
-      case MINUS -> Operators.minus(bind(call.operand(0), place), bind(call.operand(1), place), at);
-      case TIMES -> Operators.times(bind(call.operand(0), place), bind(call.operand(1), place), at);
+      case MINUS ->
+          Operators.minus(
+              Meanings.wide(bind(call.operand(0), place), binder.dialect),
+              bind(call.operand(1), place),
+              at);
+      case TIMES ->
+          Operators.times(
+              Meanings.wide(bind(call.operand(0), place), binder.dialect),
+              bind(call.operand(1), place),
+              at);
       case DIVIDE -> Meanings.divide(call, place, binder);
       case MOD -> Operators.mod(bind(call.operand(0), place), bind(call.operand(1), place), at);
       case MINUS_PREFIX -> Operators.negate(bind(call.operand(0), place), at);

@@ -4,6 +4,8 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import flexdp.sql.function.FunctionFinder;
@@ -34,7 +36,7 @@ final class Meanings {
     }
     Expr b = binder.expressions.bind(call.operand(1), place);
     boolean whole = a.type().isInteger() && b.type().isInteger();
-    return whole && !binder.dialect.cutsQuotients()
+    return whole && Spelling.QUOTIENT.in(binder.dialect) == Sense.REAL
         ? Operators.divide(Exprs.as(a, Type.DOUBLE), Exprs.as(b, Type.DOUBLE), at)
         : Operators.divide(a, b, at);
   }
@@ -48,7 +50,18 @@ final class Meanings {
     boolean text = a.type().kind() == Type.Kind.VARCHAR && b.type().kind() == Type.Kind.VARCHAR;
     return text && dialect == Wording.TSQL
         ? Exprs.call(Function.CONCAT, Type.VARCHAR, a, b)
-        : Operators.plus(a, b, at);
+        : Operators.plus(wide(a, dialect), b, at);
+  }
+
+  /** A whole number as wide as the dialect computes with them; then the other one is, too. */
+  static Expr wide(Expr x, Wording dialect) {
+    boolean narrow = x.type().isInteger() && x.type().kind() != Type.Kind.BIGINT;
+    if (!narrow || Spelling.WHOLE_NUMBERS.in(dialect) != Sense.LONG) {
+      return x;
+    }
+    return x instanceof Expr.Literal literal
+        ? new Expr.Literal(literal.value(), Type.BIGINT)
+        : Exprs.as(x, Type.BIGINT);
   }
 
   /** PATINDEX(p, x) > 0 of T-SQL is x LIKE p; the place itself has no rule. */

@@ -45,7 +45,8 @@ final class Naming {
   }
 
   private static String type(SqlNode node) {
-    String type = Casts.type(node).kind().name().toLowerCase(Locale.ROOT);
+    String type =
+        Casts.type(node, flexdp.policy.Wording.GENERAL).kind().name().toLowerCase(Locale.ROOT);
     return switch (type) {
       case "boolean" -> "bool";
       case "smallint" -> "int2";

@@ -4,6 +4,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import flexdp.sql.function.Literals;
@@ -59,10 +60,19 @@ final class OrderBy {
             "Sort by another column, or declare a type for this one in the policy.",
             Reject.at(node));
       }
-      boolean usual = descending == dialect.sortsNullLast();
+      boolean usual = isNullFirst(descending, dialect);
       keys.add(new SortKey(expr, descending, nullsFirst == null ? usual : nullsFirst));
     }
     return keys;
+  }
+
+  /** Whether NULL comes before all values where nothing is said of it. */
+  private static boolean isNullFirst(boolean descending, Wording dialect) {
+    return switch (Spelling.NULL_ORDER.in(dialect)) {
+      case NULL_LAST -> false;
+      case NULL_SMALLEST -> !descending;
+      default -> descending;
+    };
   }
 
   static List<SortKey> map(List<SortKey> keys, UnaryOperator<Expr> rule) {

@@ -5,6 +5,8 @@ import flexdp.failure.RejectionCode;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 
 /** The names of aggregate functions, and what to say of those without a private answer. */
 public final class AggregateNames {
@@ -39,6 +41,17 @@ public final class AggregateNames {
     return AggregateWord.of(name).isPresent()
         || REFUSED.contains(name)
         || call.getFunctionQuantifier() != null;
+  }
+
+  /** Whether an aggregate stands in an expression. */
+  static boolean isOver(SqlNode node) {
+    return switch (node) {
+      case SqlCall call ->
+          isAggregate(FunctionFinder.nameOf(call), call)
+              || call.getOperandList().stream().anyMatch(AggregateNames::isOver);
+      case SqlNodeList list -> list.stream().anyMatch(AggregateNames::isOver);
+      case null, default -> false;
+    };
   }
 
   public static Rejection refused(String name, SqlCall call) {

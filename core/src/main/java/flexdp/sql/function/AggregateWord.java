@@ -1,5 +1,7 @@
 package flexdp.sql.function;
 
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Wording;
 import java.util.Arrays;
 import java.util.List;
@@ -86,11 +88,11 @@ public enum AggregateWord {
 
   /** What a name means in a dialect: without more said, MySQL's are of the whole population. */
   public AggregateWord in(Wording dialect, String name) {
-    boolean whole = dialect == Wording.MYSQL && !name.endsWith("_SAMP");
+    boolean whole = Spelling.SPREAD.in(dialect) == Sense.POPULATION && !name.endsWith("_SAMP");
     return switch (this) {
       case VAR_SAMP -> whole ? VAR_POP : this;
       case STDDEV_SAMP -> whole ? STDDEV_POP : this;
-      case SKEWNESS -> dialect == Wording.TRINO ? SKEWNESS_POP : this;
+      case SKEWNESS -> Spelling.SKEWNESS.in(dialect) == Sense.POPULATION ? SKEWNESS_POP : this;
       default -> this;
     };
   }

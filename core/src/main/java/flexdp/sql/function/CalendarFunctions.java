@@ -4,9 +4,13 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
-import flexdp.policy.Wording;
 import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -83,7 +87,12 @@ final class CalendarFunctions {
 
   /** DAYNAME and MONTHNAME: three letters in Snowflake. */
   static Expr name(boolean ofDay, Arguments a) {
-    return name(ofDay, a.date(0), a.dialect() == Wording.SNOWFLAKE ? 3 : 9, false, false);
+    return name(
+        ofDay,
+        a.date(0),
+        Spelling.NAMES.in(a.dialect()) == Sense.THREE_LETTERS ? 3 : 9,
+        false,
+        false);
   }
 
   /** DATENAME(unit, x): names of days and months, numbers as text. */
@@ -114,21 +123,24 @@ final class CalendarFunctions {
   }
 
   private static Expr extract(String unit, String word, Expr x, Arguments a) {
-    boolean fromOne =
-        switch (a.dialect()) {
-          case MYSQL, BIGQUERY, TSQL -> true;
-          case GENERAL, POSTGRESQL, DUCKDB, TRINO, SQLITE, SNOWFLAKE -> false;
-        };
-    if (unit.equals("DOW") && fromOne && !word.equals("DOW")) {
-      return plus(DateFunctions.extract("DOW", x, a.at()), Exprs.integer(1));
+    if (unit.equals("DOW")) {
+      return dayOfWeek(word.equals("DOW") ? Spelling.DOW : Spelling.DAY_OF_WEEK, x, a);
     }
     boolean iso = word.startsWith("ISO") || word.endsWith("ISO");
     return unit.equals("WEEK") && !iso ? week(x, a) : DateFunctions.extract(unit, x, a.at());
   }
 
-  /** DAYOFWEEK(x): from Sunday, which is 1 in MySQL, T-SQL and BigQuery and else 0. */
-  static Expr dayOfWeek(Arguments a) {
-    return extract("DOW", "DAYOFWEEK", a.any(0), a);
+  /** DAYOFWEEK(x) and DOW(x), each by its row of the table. */
+  static Expr dayOfWeek(Spelling written, Arguments a) {
+    return dayOfWeek(written, a.any(0), a);
+  }
+
+  private static Expr dayOfWeek(Spelling written, Expr x, Arguments a) {
+    return switch (written.in(a.dialect())) {
+      case SUNDAY_1 -> plus(DateFunctions.extract("DOW", x, a.at()), Exprs.integer(1));
+      case MONDAY_1 -> DateFunctions.extract("ISODOW", x, a.at());
+      default -> DateFunctions.extract("DOW", x, a.at());
+    };
   }
 
   /** WEEK(x [, mode]). */
@@ -144,16 +156,15 @@ final class CalendarFunctions {
   }
 
   private static Expr week(Expr x, Arguments a) {
-    return switch (a.dialect()) {
-      case MYSQL, BIGQUERY -> fromSunday(TypeRules.requireDate(x, a.at()));
-      case TSQL -> {
+    return switch (Spelling.WEEK.in(a.dialect())) {
+      case WEEK_0 -> fromSunday(TypeRules.requireDate(x, a.at()));
+      case JANUARY_1 -> {
         Expr day = TypeRules.requireDate(x, a.at());
         Expr doy = part("DOY", day);
         Expr first = rest(plus(minus(part("DOW", day), doy), Exprs.integer(372)), 7);
         yield plus(quotient(plus(minus(doy, Exprs.integer(1)), first), 7), Exprs.integer(1));
       }
-      case GENERAL, POSTGRESQL, DUCKDB, TRINO, SQLITE, SNOWFLAKE ->
-          DateFunctions.extract("WEEK", x, a.at());
+      default -> DateFunctions.extract("WEEK", x, a.at());
     };
   }
 
@@ -165,7 +176,11 @@ final class CalendarFunctions {
   /** YEARWEEK(x): the year and number of the week by its Sunday; with mode 3 those of ISO. */
   static Expr yearWeek(Arguments a) {
     Expr x = Casts.cast(a.date(0), Type.DATE, a.at());
-    if (a.count() == 2 && a.integer(1).equals(Exprs.integer(3))) {
+    boolean iso =
+        a.count() == 1
+            ? Spelling.YEAR_WEEK.in(a.dialect()) == Sense.ISO
+            : a.integer(1).equals(Exprs.integer(3));
+    if (iso) {
       return plus(times(part("ISOYEAR", x), 100), part("WEEK", x));
     }
     if (a.count() == 2 && !a.integer(1).equals(Exprs.integer(0))) {
@@ -256,12 +271,34 @@ final class CalendarFunctions {
                     "Use '+1 month', 'start of month' and their kin.",
                     a.call());
               }
-              yield Operators.shift(
-                  x, Intervals.parse(word.replaceFirst("^\\+", ""), a.at()), a.at());
+              yield carried(x, Intervals.parse(word.replaceFirst("^\\+", ""), a.at()), a.at());
             }
           };
     }
     return Casts.cast(x, day ? Type.DATE : Type.TIMESTAMP, a.at());
+  }
+
+  /** A month later, with the days that it does not have carried over to the next, as in SQLite. */
+  private static Expr carried(Expr x, Expr.Literal by, Position at) {
+    boolean first =
+        x instanceof Expr.Call call
+            && call.function() == Function.DATE_TRUNC
+            && !call.arguments().getFirst().equals(Exprs.text("DAY"));
+    if (by.type().kind() != Type.Kind.INTERVAL_MONTHS || first) {
+      return Operators.shift(x, by, at);
+    }
+    Expr moment =
+        x instanceof Expr.Literal literal && literal.value() instanceof LocalDate day
+            ? new Expr.Literal(day.atStartOfDay(), Type.TIMESTAMP)
+            : Casts.cast(x, Type.TIMESTAMP, at);
+    Expr start = DateFunctions.truncated("MONTH", moment, at);
+    if (moment instanceof Expr.Literal literal && literal.value() instanceof LocalDateTime time) {
+      long rest =
+          ChronoUnit.MICROS.between(time.toLocalDate().withDayOfMonth(1).atStartOfDay(), time);
+      return Operators.shift(
+          Operators.shift(start, by, at), new Expr.Literal(rest, Type.INTERVAL_MICROS), at);
+    }
+    return Operators.shift(Operators.shift(start, by, at), Operators.minus(moment, start, at), at);
   }
 
   /** TIME_TO_SEC(TIMEDIFF(a, b)), and of a time of day. */

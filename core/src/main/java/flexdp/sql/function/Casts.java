@@ -6,7 +6,10 @@ import flexdp.algebra.Function;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -23,8 +26,8 @@ public final class Casts {
   private Casts() {}
 
   /** CAST(operand AS type); VARCHAR(n) keeps the first n characters. */
-  public static Expr cast(Expr operand, SqlNode type, Position at) {
-    Expr converted = cast(operand, type(type), at);
+  public static Expr cast(Expr operand, SqlNode type, Position at, Wording dialect) {
+    Expr converted = cast(operand, type(type, dialect), at, dialect);
     int length = converted.type().kind() == Type.Kind.VARCHAR ? precision(type) : -1;
     if (length < 0) {
       return converted;
@@ -43,7 +46,22 @@ public final class Casts {
         : literal;
   }
 
-  public static Type type(SqlNode node) {
+  /** As the dialect converts: towards zero or to the nearest, and truths as words or numbers. */
+  static Expr cast(Expr operand, Type to, Position at, Wording dialect) {
+    Type from = operand.type();
+    if (from.kind() == Type.Kind.BOOLEAN && to.kind() == Type.Kind.VARCHAR) {
+      return Choices.truth(operand, Spelling.TRUTH.in(dialect));
+    }
+    boolean digits = from.kind() == Type.Kind.DOUBLE || from.scale() > 0;
+    return from.isNumeric()
+            && digits
+            && to.isInteger()
+            && Spelling.TO_WHOLE.in(dialect) == Sense.CUT
+        ? cast(Numbers.towardsZero(operand), to, at)
+        : cast(operand, to, at);
+  }
+
+  public static Type type(SqlNode node, Wording dialect) {
     if (node instanceof SqlIntervalQualifier qualifier) {
       return qualifier.isYearMonth() ? Type.INTERVAL_MONTHS : Type.INTERVAL_MICROS;
     }
@@ -56,7 +74,7 @@ public final class Casts {
       case "SMALLINT", "INT2" -> Type.SMALLINT;
       case "INTEGER", "INT", "INT4" -> Type.INTEGER;
       case "BIGINT", "INT8", "LONG", "SIGNED", "INT64" -> Type.BIGINT;
-      case "DECIMAL", "NUMERIC", "DEC", "NUMBER" -> decimal(precision, scale(spec), node);
+      case "DECIMAL", "NUMERIC", "DEC", "NUMBER" -> decimal(precision, scale(spec), node, dialect);
       case "DOUBLE", "DOUBLE PRECISION", "FLOAT", "FLOAT8", "FLOAT64" -> Type.DOUBLE;
       case "VARCHAR", "TEXT", "STRING", "NVARCHAR", "CHARACTER VARYING", "CHAR VARYING" ->
           Type.VARCHAR;
@@ -103,9 +121,16 @@ public final class Casts {
     return scale == RelDataType.SCALE_NOT_SPECIFIED ? 0 : scale;
   }
 
-  private static Type decimal(int precision, int scale, SqlNode node) {
+  private static Type decimal(int precision, int scale, SqlNode node, Wording dialect) {
     if (precision < 0) {
-      return Type.decimal(38, 10);
+      return switch (Spelling.DECIMAL.in(dialect)) {
+        case DECIMAL_38_9 -> Type.decimal(38, 9);
+        case DECIMAL_38_0 -> Type.decimal(38, 0);
+        case DECIMAL_18_3 -> Type.decimal(18, 3);
+        case DECIMAL_18_0 -> Type.decimal(18, 0);
+        case DECIMAL_10_0 -> Type.decimal(10, 0);
+        default -> Type.decimal(38, 10);
+      };
     }
     if (precision < 1 || precision > 38 || scale < 0 || scale > precision) {
       throw refused(

@@ -3,6 +3,8 @@ package flexdp.sql.function;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -78,8 +80,8 @@ public final class Catalogue {
     add("NULLIF", 2, 2, Choices::nullIf);
     add("IF IIF IFF", 2, 3, Choices::ifThen);
     add("DECODE", 3, MANY, Choices::decode);
-    add("LEAST", 1, MANY, a -> Choices.of(Function.LEAST, a.all(), a));
-    add("GREATEST", 1, MANY, a -> Choices.of(Function.GREATEST, a.all(), a));
+    add("LEAST", 1, MANY, a -> Choices.extreme(Function.LEAST, a));
+    add("GREATEST", 1, MANY, a -> Choices.extreme(Function.GREATEST, a));
     add("ZEROIFNULL", 1, 1, a -> Choices.zeroIfNull(a.number(0), a.at()));
     add("NULLIFZERO", 1, 1, a -> Choices.nullIfZero(a.number(0), a.at()));
 
@@ -89,16 +91,15 @@ public final class Catalogue {
     add("TRIM BTRIM", 1, 3, Strings::trim);
     add("LTRIM", 1, 2, a -> Strings.trim(Function.LTRIM, a));
     add("RTRIM", 1, 2, a -> Strings.trim(Function.RTRIM, a));
-    add("SUBSTRING SUBSTR MID", 2, 3, Strings::substring);
-    add("LEFT", 2, 2, a -> Strings.text(Function.LEFT, a.text(0), a.integer(1)));
-    add("RIGHT", 2, 2, a -> Strings.text(Function.RIGHT, a.text(0), a.integer(1)));
+    add("SUBSTRING SUBSTR MID", 2, 3, Substrings::of);
+    add("LEFT", 2, 2, a -> Strings.part(Function.LEFT, a));
+    add("RIGHT", 2, 2, a -> Strings.part(Function.RIGHT, a));
     add("REVERSE", 1, 1, a -> Strings.text(Function.REVERSE, a.text(0)));
     add("REPLACE", 3, 3, a -> Strings.text(Function.REPLACE, a.text(0), a.text(1), a.text(2)));
-    add(
-        "CHAR_LENGTH CHARACTER_LENGTH LENGTH LEN",
-        1,
-        1,
-        a -> Exprs.call(Function.CHAR_LENGTH, Type.INTEGER, a.text(0)));
+    add("CHAR_LENGTH CHARACTER_LENGTH", 1, 1, a -> Strings.length(Sense.CHARACTERS, a.text(0)));
+    add("LENGTH", 1, 1, a -> Strings.length(Spelling.LENGTH.in(a.dialect()), a.text(0)));
+    add("LEN", 1, 1, a -> Strings.length(Spelling.LEN.in(a.dialect()), a.text(0)));
+    add("OCTET_LENGTH", 1, 1, a -> Strings.length(Sense.BYTES, a.text(0)));
     add("POSITION LOCATE CHARINDEX", 2, 2, a -> Strings.position(a.text(0), a.text(1)));
     add("STRPOS INSTR", 2, 2, a -> Strings.position(a.text(1), a.text(0)));
     add("CONTAINS", 2, 2, a -> Strings.contains(a.text(0), a.text(1)));
@@ -108,7 +109,7 @@ public final class Catalogue {
         2,
         a -> Exprs.test(Function.STARTS_WITH, a.text(0), a.text(1)));
     add("ENDS_WITH ENDSWITH SUFFIX", 2, 2, a -> Strings.endsWith(a.text(0), a.text(1)));
-    add("||", 2, MANY, a -> Operators.concat(a.all()));
+    add("||", 2, MANY, a -> Operators.concat(Strings.texts(a, Spelling.TRUTH)));
     add("CONCAT", 1, MANY, Strings::concat);
     add("TO_CHAR DATE_FORMAT STRFTIME FORMAT_DATE", 2, 2, Formats::format);
 
@@ -137,7 +138,7 @@ public final class Catalogue {
     add("HOUR", 1, 1, a -> DateFunctions.extract("HOUR", a.any(0), a.at()));
     add("MINUTE", 1, 1, a -> DateFunctions.extract("MINUTE", a.any(0), a.at()));
     add("SECOND", 1, 1, a -> DateFunctions.extract("SECOND", a.any(0), a.at()));
-    add("DOW", 1, 1, a -> DateFunctions.extract("DOW", a.any(0), a.at()));
+    add("DOW", 1, 1, a -> CalendarFunctions.dayOfWeek(Spelling.DOW, a));
     add(
         "ISODOW DAY_OF_WEEK DAYOFWEEK_ISO",
         1,

@@ -3,7 +3,11 @@ package flexdp.sql.function;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.algebra.NullRule;
 import flexdp.failure.Position;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
+import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +21,64 @@ final class Choices {
     return fitted.size() == 1
         ? fitted.get(0)
         : new Expr.Call(function, fitted, TypeRules.typeOf(fitted));
+  }
+
+  /** LEAST and GREATEST: NULL as soon as one value is, or passing over those. */
+  static Expr extreme(Function function, Arguments a) {
+    Expr chosen = of(function, a.all(), a);
+    return chosen instanceof Expr.Call call
+            && call.function() == function
+            && Spelling.EXTREMES.in(a.dialect()) == Sense.NULL_WINS
+        ? ofThose(call)
+        : chosen;
+  }
+
+  /** Where all values are there. What is one itself is put together with it, and read once. */
+  private static Expr ofThose(Expr.Call call) {
+    List<Expr> present = new ArrayList<>();
+    List<Expr> values = new ArrayList<>();
+    for (Expr value : call.arguments()) {
+      if (value instanceof Expr.Case choice
+          && choice.otherwise().isEmpty()
+          && choice.branches().size() == 1
+          && choice.branches().getFirst().value() instanceof Expr.Call inner
+          && inner.function().nulls() == NullRule.PASSED_OVER) {
+        present.add(choice.branches().getFirst().condition());
+        values.add(inner);
+      } else {
+        if (!(value instanceof Expr.Literal literal) || literal.isNull()) {
+          present.add(Exprs.test(Function.IS_NOT_NULL, value));
+        }
+        values.add(value);
+      }
+    }
+    Expr chosen = call.with(values);
+    return present.isEmpty()
+        ? chosen
+        : new Expr.Case(
+            List.of(new Expr.Case.Branch(Exprs.and(present), chosen)),
+            Optional.empty(),
+            call.type());
+  }
+
+  /** A truth as the text that a dialect makes of it. */
+  static Expr truth(Expr condition, Sense sense) {
+    boolean numbers = sense == Sense.NUMBERS;
+    return sense == Sense.WORDS
+        ? Operators.asText(condition)
+        : new Expr.Case(
+            List.of(
+                new Expr.Case.Branch(condition, Exprs.text(numbers ? "1" : "t")),
+                new Expr.Case.Branch(Exprs.not(condition), Exprs.text(numbers ? "0" : "f"))),
+            Optional.empty(),
+            Type.VARCHAR);
+  }
+
+  /** Anything as text. */
+  static Expr text(Expr x, Arguments a) {
+    return x.type().kind() == Type.Kind.BOOLEAN
+        ? truth(x, Spelling.TRUTH.in(a.dialect()))
+        : Operators.asText(x);
   }
 
   /** ISNULL(x, y) is COALESCE; ISNULL(x) is a test. */

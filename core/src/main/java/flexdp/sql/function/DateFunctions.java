@@ -4,8 +4,9 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
-import flexdp.policy.Wording;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -112,7 +113,7 @@ final class DateFunctions {
     boolean sunday =
         a.unit(unit).equals("WEEK")
             && !a.word(unit).startsWith("ISO")
-            && (a.dialect() == Wording.TSQL || a.dialect() == Wording.BIGQUERY);
+            && Spelling.WEEK_START.in(a.dialect()) == Sense.FROM_SUNDAY;
     return sunday
         ? Operators.shift(
             truncated("WEEK", nextDay(x, a), a.at()),
@@ -224,15 +225,24 @@ final class DateFunctions {
       return between("DAY", a.date(1), a.date(0));
     }
     if (!a.isUnit(0) && a.isUnit(2)) {
-      return crossed(a, a.date(1), a.date(0), 2);
+      return counted(a, a.date(1), a.date(0), 2);
     }
-    Expr from = dateOrZero(a, 1);
-    boolean over =
-        a.dialect() == Wording.MYSQL && FunctionFinder.nameOf(a.call()).equals("TIMESTAMPDIFF");
-    return over ? Ages.between(a.unit(0), from, a.date(2)) : crossed(a, from, a.date(2), 0);
+    return counted(a, dateOrZero(a, 1), a.date(2), 0);
   }
 
-  /** Weeks begin on Sunday in T-SQL and BigQuery. */
+  /** Units that are over or boundaries that are crossed, by name and dialect. */
+  private static Expr counted(Arguments a, Expr from, Expr to, int unit) {
+    Spelling written =
+        switch (FunctionFinder.nameOf(a.call())) {
+          case "TIMESTAMPDIFF" -> Spelling.TIMESTAMPDIFF;
+          case "TIMESTAMP_DIFF" -> Spelling.TIMESTAMP_DIFF;
+          default -> Spelling.DATE_DIFF;
+        };
+    return written.in(a.dialect()) == Sense.COMPLETE
+        ? Ages.between(a.unit(unit), from, to)
+        : crossed(a, from, to, unit);
+  }
+
   private static Expr crossed(Arguments a, Expr from, Expr to, int unit) {
     if (!COUNTED.contains(a.unit(unit))) {
       throw Reject.types(
@@ -240,13 +250,12 @@ final class DateFunctions {
           "Use year, quarter, month, week, day, hour, minute or second.",
           a.at());
     }
-    boolean sunday =
-        a.unit(unit).equals("WEEK")
-            && !a.word(unit).startsWith("ISO")
-            && (a.dialect() == Wording.TSQL || a.dialect() == Wording.BIGQUERY);
-    return sunday
-        ? between("WEEK", nextDay(from, a), nextDay(to, a))
-        : between(a.unit(unit), from, to);
+    boolean week = a.unit(unit).equals("WEEK") && !a.word(unit).startsWith("ISO");
+    return switch (week ? Spelling.WEEKS.in(a.dialect()) : Sense.FROM_MONDAY) {
+      case FROM_SUNDAY -> between("WEEK", nextDay(from, a), nextDay(to, a));
+      case SEVEN_DAYS -> CalendarFunctions.quotient(between("DAY", from, to), 7);
+      default -> between(a.unit(unit), from, to);
+    };
   }
 
   private static Expr nextDay(Expr x, Arguments a) {

@@ -6,10 +6,13 @@ import flexdp.algebra.Function;
 import flexdp.algebra.RowLimits;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 
@@ -47,9 +50,39 @@ final class LikePatterns {
         : Exprs.test(function, x, Exprs.text(text));
   }
 
+  /** LIKE as the dialect takes letters: ASCII ones alike in both cases, all of them, or none. */
+  static Expr like(Wording dialect, Expr x, Expr pattern, Expr escape, SqlCall at) {
+    Sense letters = Spelling.LIKE.in(dialect);
+    if (letters == Sense.ANY_CASE) {
+      return like(Function.ILIKE, x, pattern, escape, at);
+    }
+    Expr found = like(Function.LIKE, x, pattern, escape, at);
+    if (letters == Sense.SAME_CASE || !(found instanceof Expr.Call call)) {
+      return found;
+    }
+    String text = (String) ((Expr.Literal) call.arguments().get(1)).value();
+    if (text.chars().noneMatch(LikePatterns::isLetter)) {
+      return found;
+    }
+    List<Expr> arguments = new ArrayList<>(call.arguments());
+    arguments.set(0, Strings.text(Function.LOWER_ASCII, x));
+    arguments.set(1, Exprs.text(lower(text)));
+    return call.with(arguments);
+  }
+
+  private static boolean isLetter(int c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+  }
+
+  private static String lower(String text) {
+    StringBuilder lower = new StringBuilder(text.length());
+    text.chars().forEach(c -> lower.append((char) (isLetter(c) ? c | 0x20 : c)));
+    return lower.toString();
+  }
+
   /** The escape character where none is written. */
   static Expr usual(Wording dialect) {
-    return Exprs.text(dialect.escapesPatterns() ? "\\" : "");
+    return Exprs.text(Spelling.PATTERN.in(dialect) == Sense.ESCAPING_BACKSLASH ? "\\" : "");
   }
 
   private static String formed(String pattern, String escape, SqlCall at) {
@@ -81,7 +114,7 @@ final class LikePatterns {
 
   /** A match of a regular expression, anywhere in the text but in Snowflake, where it is whole. */
   static Expr matches(Expr x, String regex, boolean ignoreCase, Wording dialect, SqlCall at) {
-    boolean whole = dialect == Wording.SNOWFLAKE;
+    boolean whole = Spelling.REGEX.in(dialect) == Sense.ENTIRE;
     boolean any = regex.startsWith("(?like)") || regex.startsWith("(?ilike)");
     if (any) {
       boolean either = regex.startsWith("(?ilike)");
@@ -91,8 +124,11 @@ final class LikePatterns {
       }
       List<Expr> found = new ArrayList<>();
       for (int i = 1; i < all.length; i++) {
-        Function function = either ? Function.ILIKE : Function.LIKE;
-        found.add(like(function, x, Exprs.text(all[i]), usual(dialect), at));
+        Expr pattern = Exprs.text(all[i]);
+        found.add(
+            either
+                ? like(Function.ILIKE, x, pattern, usual(dialect), at)
+                : like(dialect, x, pattern, usual(dialect), at));
       }
       return Exprs.or(found);
     }
@@ -111,17 +147,18 @@ final class LikePatterns {
     return either(x, new Regex(pattern, true, at).likes(true), false, at);
   }
 
-  /** T-SQL's LIKE, where [abc] and [0-9] are one character of several. */
+  /** T-SQL's LIKE, where [abc] and [0-9] are one character of several, in either case. */
   static Expr classes(Expr x, String pattern, SqlCall at) {
     boolean other = pattern.startsWith("%[^") && pattern.indexOf(']') == pattern.length() - 2;
     if (other && pattern.endsWith("]%")) {
       String written = pattern.substring(3, pattern.length() - 2);
-      return CharacterClasses.hasOther(
-          x,
+      String characters =
           RegexParts.characters(written.replace("\\", "\\\\"))
-              .orElseThrow(() -> refused("This class of LIKE", at)));
+              .orElseThrow(() -> refused("This class of LIKE", at));
+      return CharacterClasses.hasOther(
+          x, characters.toLowerCase(Locale.ROOT) + characters.toUpperCase(Locale.ROOT));
     }
-    return either(x, Regex.classesOnly(pattern, at).likes(true), false, at);
+    return either(x, Regex.classesOnly(pattern, at).likes(true), true, at);
   }
 
   static boolean hasClasses(Wording dialect, Expr pattern) {

@@ -4,8 +4,11 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.algebra.RowLimits;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 
 /** Functions of numbers. */
 final class Numbers {
@@ -28,9 +31,14 @@ final class Numbers {
     return Exprs.call(function, Type.DOUBLE, arguments);
   }
 
-  /** LOG(x) is the decimal logarithm, as in PostgreSQL; LOG(b, x) is to the base b. */
+  /** LOG(x) is decimal or natural; of LOG(a, b) one or the other is the base. */
   static Expr log(Arguments a) {
-    return a.count() == 1 ? real(Function.LOG10, a.number(0)) : log(a.number(0), a.number(1));
+    if (a.count() == 1) {
+      boolean natural = Spelling.LOG.in(a.dialect()) == Sense.NATURAL;
+      return real(natural ? Function.LN : Function.LOG10, a.number(0));
+    }
+    boolean last = Spelling.LOG_BASE.in(a.dialect()) == Sense.BASE_LAST;
+    return log(a.number(last ? 1 : 0), a.number(last ? 0 : 1));
   }
 
   static Expr log(Expr base, Expr x) {
@@ -40,7 +48,11 @@ final class Numbers {
   static Expr round(Arguments a) {
     Expr x = a.number(0);
     if (a.count() == 1) {
-      return whole(Function.ROUND, x);
+      boolean even =
+          x.type().kind() == Type.Kind.DOUBLE
+              && Spelling.HALVES.in(a.dialect()) == Sense.EVEN
+              && !AggregateNames.isOver(a.node(0));
+      return even ? even(x) : whole(Function.ROUND, x);
     }
     Expr digits = a.integer(1);
     if (!(digits instanceof Expr.Literal literal) || literal.isNull()) {
@@ -49,6 +61,8 @@ final class Numbers {
     }
     BigDecimal most = BigDecimal.valueOf(RowLimits.MOST_DIGITS);
     int places = ((BigDecimal) literal.value()).min(most).max(most.negate()).intValue();
+    boolean narrow = x.type().isInteger() && x.type().kind() != Type.Kind.BIGINT && places < 0;
+    x = narrow ? Exprs.as(x, Type.BIGINT) : x; // 2147483647 is rounded up
     Type type = x.type();
     if (type.kind() == Type.Kind.DECIMAL) {
       int scale = Math.max(0, Math.min(type.scale(), places));
@@ -57,8 +71,18 @@ final class Numbers {
     return Exprs.call(Function.ROUND, type, x, Exprs.integer(places));
   }
 
+  /** Floats are converted to the nearest whole number, halves to even; large ones are whole. */
+  private static Expr even(Expr x) {
+    Expr near = Exprs.as(Exprs.as(x, Type.BIGINT), Type.DOUBLE);
+    return real(Function.COALESCE, near, x);
+  }
+
   /** Cut towards zero: sign(x) · floor(|x|). */
   static Expr towardsZero(Expr x) {
+    if (x instanceof Expr.Literal literal && literal.value() instanceof BigDecimal number) {
+      BigDecimal whole = number.setScale(0, RoundingMode.DOWN);
+      return new Expr.Literal(whole, TypeRules.decimal(TypeRules.wholeDigits(x.type()) + 1, 0));
+    }
     Expr cut = whole(Function.FLOOR, same(Function.ABS, x));
     return Exprs.call(Function.TIMES, cut.type(), same(Function.SIGN, x), cut);
   }

@@ -7,6 +7,7 @@ import flexdp.algebra.Function;
 import flexdp.algebra.RowLimits;
 import flexdp.failure.Position;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -273,17 +274,12 @@ public final class Operators {
       Expr match = LikePatterns.classes(arguments.get(0), text, call);
       return negated ? Exprs.not(match) : match;
     }
-    Function function = name.equals("LIKE") ? Function.LIKE : Function.ILIKE;
+    Wording dialect = around.dialect();
+    Expr escape = arguments.size() == 2 ? LikePatterns.usual(dialect) : arguments.get(2);
     Expr found =
-        arguments.size() == 2
-            ? LikePatterns.like(
-                function,
-                arguments.get(0),
-                arguments.get(1),
-                LikePatterns.usual(around.dialect()),
-                call)
-            : LikePatterns.like(
-                function, arguments.get(0), arguments.get(1), arguments.get(2), call);
+        name.equals("LIKE")
+            ? LikePatterns.like(dialect, arguments.get(0), arguments.get(1), escape, call)
+            : LikePatterns.like(Function.ILIKE, arguments.get(0), arguments.get(1), escape, call);
     return negated ? Exprs.not(found) : found;
   }
 

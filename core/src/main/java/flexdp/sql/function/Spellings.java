@@ -4,6 +4,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.algebra.RowLimits;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import java.math.BigDecimal;
@@ -24,7 +25,7 @@ final class Spellings {
     Catalogue.add("DAYNAME", 1, 1, a -> CalendarFunctions.name(true, a));
     Catalogue.add("MONTHNAME", 1, 1, a -> CalendarFunctions.name(false, a));
     Catalogue.add("DATENAME", 2, 2, CalendarFunctions::datename);
-    Catalogue.add("DAYOFWEEK", 1, 1, CalendarFunctions::dayOfWeek);
+    Catalogue.add("DAYOFWEEK", 1, 1, a -> CalendarFunctions.dayOfWeek(Spelling.DAY_OF_WEEK, a));
     Catalogue.add("WEEK", 1, 2, CalendarFunctions::week);
     Catalogue.add("YEARWEEK", 1, 2, CalendarFunctions::yearWeek);
     Catalogue.add("WEEKDAY", 1, 1, CalendarFunctions::weekday);
@@ -53,7 +54,7 @@ final class Spellings {
     Catalogue.add(
         "TO_NUMBER TRY_TO_NUMBER", 1, 1, a -> Casts.cast(a.any(0), Type.decimal(38, 0), a.at()));
     Catalogue.add(
-        "TO_VARCHAR", 1, 2, a -> a.count() == 2 ? Formats.format(a) : Operators.asText(a.any(0)));
+        "TO_VARCHAR", 1, 2, a -> a.count() == 2 ? Formats.format(a) : Choices.text(a.any(0), a));
     Catalogue.add("CONVERT TRY_CONVERT", 2, 3, Spellings::convert);
     Catalogue.add("SAFE_DIVIDE", 2, 2, a -> real(a.number(0), a.number(1), a));
     Catalogue.add("DIV0", 2, 2, Spellings::orZero);
@@ -173,7 +174,7 @@ final class Spellings {
       throw Reject.types("CONVERT needs the name of a type.", "Use CAST(x AS type).", a.at());
     }
     Expr x = a.any(last ? 0 : 1);
-    Expr converted = Casts.cast(x, type.get(), a.at());
+    Expr converted = Casts.cast(x, type.get(), a.at(), a.dialect());
     boolean text = type.get().kind() == Type.Kind.VARCHAR;
     int length = text ? length(written) : 0;
     if (a.count() == 3 && text && x.type().isDateTime()) {

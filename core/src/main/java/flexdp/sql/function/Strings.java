@@ -3,6 +3,8 @@ package flexdp.sql.function;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,10 +46,21 @@ public final class Strings {
     }
   }
 
-  static Expr substring(Arguments a) {
-    return a.count() == 2
-        ? text(Function.SUBSTRING, a.text(0), a.integer(1))
-        : text(Function.SUBSTRING, a.text(0), a.integer(1), a.integer(2));
+  /** LEFT and RIGHT: fewer than none are all but so many, or none. */
+  static Expr part(Function function, Arguments a) {
+    Expr count = a.integer(1);
+    return text(
+        function,
+        a.text(0),
+        Spelling.PART.in(a.dialect()) == Sense.NOTHING ? Substrings.atLeastNone(count) : count);
+  }
+
+  static Expr length(Sense counted, Expr x) {
+    return switch (counted) {
+      case BYTES -> Exprs.call(Function.BYTE_LENGTH, Type.INTEGER, x);
+      case NO_BLANKS -> length(Sense.CHARACTERS, text(Function.RTRIM, x));
+      default -> Exprs.call(Function.CHAR_LENGTH, Type.INTEGER, x);
+    };
   }
 
   static Expr position(Expr needle, Expr haystack) {
@@ -63,11 +76,26 @@ public final class Strings {
     return Exprs.test(Function.EQ, text(Function.RIGHT, x, length), end);
   }
 
-  /** CONCAT(...) skips NULLs, as in PostgreSQL; || does not. */
-  static Expr concat(Arguments a) {
+  /** The arguments as text. */
+  static List<Expr> texts(Arguments a, Spelling truths) {
     List<Expr> parts = new ArrayList<>();
     for (Expr part : a.all()) {
-      Expr text = Operators.asText(part);
+      parts.add(
+          part.type().kind() == Type.Kind.BOOLEAN
+              ? Choices.truth(part, truths.in(a.dialect()))
+              : Operators.asText(part));
+    }
+    return parts;
+  }
+
+  /** CONCAT(...) skips NULLs in some dialects; || does not in any. */
+  static Expr concat(Arguments a) {
+    List<Expr> all = texts(a, Spelling.JOINED_TRUTH);
+    if (Spelling.CONCAT.in(a.dialect()) == Sense.NULL_WINS) {
+      return Operators.concat(all);
+    }
+    List<Expr> parts = new ArrayList<>();
+    for (Expr text : all) {
       parts.add(
           text instanceof Expr.Literal literal && !literal.isNull()
               ? text

@@ -7,13 +7,19 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.compute.Evaluator;
 import flexdp.failure.Rejection;
+import flexdp.policy.Spelling;
 import flexdp.policy.Wording;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.WeekFields;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -133,5 +139,150 @@ class WordingsTest {
   void namesOfOtherDatabasesAreNotRead() {
     assertThrows(
         Rejection.class, () -> bind(Wording.GENERAL, "SELECT COUNT(*) FROM other.public.trips"));
+  }
+
+  @Test
+  void everySpellingStandsInTheDocumentAsItIsRead() throws IOException {
+    List<String> lines = Files.readAllLines(Path.of("../docs/dialects.md"));
+    int from = lines.indexOf("| spelling | sense |") + 2;
+    List<String> table = Arrays.stream(Spelling.values()).map(Spelling::line).toList();
+    assertEquals(
+        String.join("\n", table), String.join("\n", lines.subList(from, from + table.size())));
+    assertEquals("", lines.get(from + table.size()));
+  }
+
+  /** What each dialect's own database says; NULL is written so. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "DUCKDB; SUBSTR('hello', -2); lo",
+        "DUCKDB; SUBSTR('hello', 0, 3); he",
+        "DUCKDB; SUBSTR('hello', -7, 3); h",
+        "DUCKDB; SUBSTR('hello', -10); hello",
+        "DUCKDB; SUBSTR('hello', 3, -2); he",
+        "SQLITE; SUBSTR('hello', 6, -2); lo",
+        "SQLITE; SUBSTR('hello', -2, -2); el",
+        "SQLITE; SUBSTR('hello', -2 + LENGTH('a'), 1); o",
+        "MYSQL; SUBSTR('hello', 0, 3); ``",
+        "MYSQL; SUBSTR('hello', -3, 2); ll",
+        "MYSQL; SUBSTR('hello', -6); ``",
+        "MYSQL; SUBSTR('hello', 2, -1); ``",
+        "TRINO; SUBSTR('hello', 0); ``",
+        "TRINO; SUBSTR('hello', -3); llo",
+        "BIGQUERY; SUBSTR('hello', 0, 3); hel",
+        "BIGQUERY; SUBSTR('hello', -10, 3); hel",
+        "SNOWFLAKE; SUBSTR('hello', 0, 3); hel",
+        "SNOWFLAKE; SUBSTR('hello', -10, 3); ``",
+        "POSTGRESQL; SUBSTR('hello', -2); hello",
+        "POSTGRESQL; SUBSTR('hello', 0, 3); he",
+        "TSQL; SUBSTRING('hello', 0, 3); he",
+        "MYSQL; LEFT('hello', -2); ``",
+        "POSTGRESQL; LEFT('hello', -2); hel",
+        "MYSQL; CONCAT('a', NULL); NULL",
+        "TRINO; CONCAT('a', NULL); NULL",
+        "POSTGRESQL; CONCAT('a', NULL); a",
+        "TSQL; CONCAT('a', NULL); a",
+        "MYSQL; LEAST(3, NULL); NULL",
+        "TRINO; GREATEST(3, NULL, 5); NULL",
+        "SQLITE; MIN(3, NULL); NULL",
+        "SQLITE; MAX(3, MIN(5, 2)); 3",
+        "POSTGRESQL; LEAST(3, NULL); 3",
+        "DUCKDB; GREATEST(3, NULL); 3",
+        "POSTGRESQL; CONCAT(1 = 1, 'x'); tx",
+        "POSTGRESQL; CAST(1 = 1 AS VARCHAR); true",
+        "MYSQL; CONCAT(1 = 1, 'x'); 1x",
+        "SQLITE; CAST(1 = 2 AS TEXT); 0",
+        "DUCKDB; CONCAT(1 = 1, 'x'); truex",
+        "SQLITE; CAST(2.7 AS INTEGER); 2",
+        "SQLITE; CAST(-2.7 AS INTEGER); -2",
+        "TSQL; CAST(2.7e0 AS INT); 2",
+        "POSTGRESQL; CAST(2.7 AS INTEGER); 3",
+        "MYSQL; CAST(2.345 AS DECIMAL); 2",
+        "DUCKDB; CAST(2.3456 AS DECIMAL); 2.346",
+        "TRINO; CAST(2.7 AS DECIMAL); 3",
+        "POSTGRESQL; CAST(2.345 AS DECIMAL); 2.3450000000",
+        "POSTGRESQL; ROUND(2.5e0); 2.0",
+        "POSTGRESQL; ROUND(3.5e0); 4.0",
+        "POSTGRESQL; ROUND(2.5); 3",
+        "POSTGRESQL; ROUND(1e300); 1.0E300",
+        "DUCKDB; ROUND(2.5e0); 3.0",
+        "POSTGRESQL; ROUND(CAST(2147483647 AS INTEGER), -1); 2147483650",
+        "MYSQL; CAST(100000 AS SIGNED) * 100000; 10000000000",
+        "SQLITE; 2147483647 + 1; 2147483648",
+        "MYSQL; LENGTH('é€'); 5",
+        "MYSQL; CHAR_LENGTH('é€'); 2",
+        "POSTGRESQL; LENGTH('é€'); 2",
+        "POSTGRESQL; OCTET_LENGTH('é€'); 5",
+        "TSQL; LEN('ab  '); 2",
+        "SNOWFLAKE; LEN('ab  '); 4",
+        "POSTGRESQL; LOG(100); 2.0",
+        "MYSQL; LOG(1); 0.0",
+        "TSQL; LOG(8, 2) > 2.9; true",
+        "POSTGRESQL; LOG(2, 8) > 2.9; true",
+        "TRINO; EXTRACT(DOW FROM DATE '2024-01-07'); 7",
+        "TRINO; DOW(DATE '2024-01-07'); 7",
+        "POSTGRESQL; EXTRACT(DOW FROM DATE '2024-01-07'); 0",
+        "TRINO; DATE_DIFF('month', DATE '2024-01-31', DATE '2024-02-01'); 0",
+        "TRINO; DATE_DIFF('year', DATE '2023-12-31', DATE '2024-01-01'); 0",
+        "DUCKDB; DATE_DIFF('month', DATE '2024-01-31', DATE '2024-02-01'); 1",
+        "DUCKDB; DATE_DIFF('week', DATE '2024-01-07', DATE '2024-01-08'); 0",
+        "DUCKDB; DATE_DIFF('week', DATE '2024-01-03', DATE '2024-01-10'); 1",
+        "POSTGRESQL; DATE_DIFF('week', DATE '2024-01-07', DATE '2024-01-08'); 1",
+        "DUCKDB; YEARWEEK(DATE '2023-01-01'); 202252",
+        "BIGQUERY; TIMESTAMP_DIFF(TIMESTAMP '2024-01-01 11:10:00', TIMESTAMP '2024-01-01 10:50:00',"
+            + " HOUR); 0",
+        "BIGQUERY; DATETIME_DIFF(TIMESTAMP '2024-01-01 11:10:00', TIMESTAMP '2024-01-01 10:50:00',"
+            + " HOUR); 1",
+        "SQLITE; DATE('2023-05-31', '+1 month'); 2023-07-01",
+        "SQLITE; DATE('2024-02-29', '+1 year'); 2025-03-01",
+        "SQLITE; DATE('2024-03-31', '-1 month'); 2024-03-02",
+        "SQLITE; DATE('2024-03-31', 'start of month', '+1 month'); 2024-04-01",
+        "SQLITE; 'ABC' LIKE 'a%'; true",
+        "SQLITE; 'É' LIKE 'é'; false",
+        "MYSQL; 'ABC' LIKE 'a%'; true",
+        "TSQL; 'ABC' LIKE '[a-c]%'; true",
+        "POSTGRESQL; 'ABC' LIKE 'a%'; false",
+        "MYSQL; 'a%' LIKE 'a\\%'; true",
+        "MYSQL; 'ab' LIKE 'a\\%'; false",
+        "DUCKDB; 'ab' LIKE 'a\\%'; false"
+      })
+  void constantsAreWhatTheDialectSays(Wording wording, String expression, String value) {
+    Object found = value(wording, expression);
+    String shown =
+        found instanceof BigDecimal number
+            ? number.toPlainString()
+            : found == null ? "NULL" : found.toString();
+    assertEquals(value, shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POSTGRESQL, true, false",
+    "GENERAL, true, false",
+    "SNOWFLAKE, true, false",
+    "DUCKDB, false, false",
+    "TRINO, false, false",
+    "MYSQL, false, true",
+    "SQLITE, false, true",
+    "TSQL, false, true",
+    "BIGQUERY, false, true"
+  })
+  void nullsAreSortedAsTheDialectSorts(Wording wording, boolean firstDown, boolean firstUp) {
+    List<Boolean> first = new ArrayList<>();
+    Relation relation =
+        bind(
+            wording,
+            "SELECT COUNT(*) FROM (SELECT ROW_NUMBER() OVER (ORDER BY fare DESC, id) AS r FROM"
+                + " trips) AS x WHERE r = 2");
+    flexdp.algebra.Tree.visit(
+        relation,
+        r -> {
+          if (r instanceof Relation.Window window) {
+            window.calls().getFirst().order().forEach(key -> first.add(key.nullsFirst()));
+          }
+        });
+    assertEquals(List.of(firstDown, firstUp), first);
   }
 }

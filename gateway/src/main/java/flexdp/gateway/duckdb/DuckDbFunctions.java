@@ -54,9 +54,12 @@ final class DuckDbFunctions extends FunctionSpelling {
       case CONCAT -> concat(args);
       case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
           function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
+      case LOWER_ASCII -> translated(text(args.get(0)));
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH ->
           tried("length(" + text(args.get(0)) + ")", type, type.equals(Type.BIGINT));
+      case BYTE_LENGTH ->
+          tried("strlen(" + text(args.get(0)) + ")", type, type.equals(Type.BIGINT));
       case POSITION ->
           tried("strpos(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", type, false);
       case REPLACE -> "replace(" + texts(args) + ")";
@@ -106,12 +109,23 @@ final class DuckDbFunctions extends FunctionSpelling {
     return isDouble(type) ? finite : "TRY_CAST(" + finite + " AS " + dialect.typeName(type) + ")";
   }
 
-  /** Integers are left as they are: DuckDB would take them for floats. */
+  private static String translated(String text) {
+    return "translate(" + text + ", 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')";
+  }
+
+  /**
+   * Integers are left as they are: DuckDB would take them for floats. To tens and hundreds they are
+   * rounded as decimals: DuckDB's integers turn negative where they grow too large.
+   */
   private String rounding(String function, List<Operand> args, Type type) {
     Operand value = args.get(0);
-    return args.size() == 1 && value.type().isInteger()
-        ? as(value, type)
-        : DuckDbForm.of(tried(function + "(" + list(args) + ")", type, false), type);
+    if (value.type().isInteger()) {
+      String wide = "CAST(" + value.sql() + " AS DECIMAL(38, 0))";
+      return args.size() == 1
+          ? as(value, type)
+          : tried(function + "(" + wide + ", " + args.get(1).sql() + ")", type, false);
+    }
+    return DuckDbForm.of(tried(function + "(" + list(args) + ")", type, false), type);
   }
 
   private String arithmetic(String operator, List<Operand> args, Type type) {

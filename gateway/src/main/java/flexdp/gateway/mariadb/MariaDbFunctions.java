@@ -58,9 +58,11 @@ final class MariaDbFunctions extends FunctionSpelling {
       case CONCAT -> MariaDb.cut("CONCAT(" + texts(args) + ")");
       case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
           function.name() + "(" + text(args.get(0)) + ")";
+      case LOWER_ASCII -> lowerAscii(text(args.get(0)));
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH ->
           dialect.cast("CHAR_LENGTH(" + text(args.get(0)) + ")", Type.INTEGER, type);
+      case BYTE_LENGTH -> dialect.cast("LENGTH(" + text(args.get(0)) + ")", Type.INTEGER, type);
       case POSITION ->
           dialect.cast(
               "LOCATE(" + text(args.get(0)) + ", " + text(args.get(1)) + ")", Type.INTEGER, type);
@@ -97,6 +99,15 @@ final class MariaDbFunctions extends FunctionSpelling {
     return present
         ? sql
         : once(text(args.get(2)), to -> "(CASE WHEN " + to + " IS NOT NULL THEN " + sql + " END)");
+  }
+
+  /** REPLACE looks at bytes, and a letter of ASCII is one. */
+  private static String lowerAscii(String text) {
+    String lower = text;
+    for (char c = 'A'; c <= 'Z'; c++) {
+      lower = "REPLACE(" + lower + ", '" + c + "', '" + (char) (c + 32) + "')";
+    }
+    return lower;
   }
 
   private static boolean isExact(List<Operand> args, Type type) {

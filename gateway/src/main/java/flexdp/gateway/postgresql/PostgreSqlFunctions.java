@@ -59,11 +59,14 @@ final class PostgreSqlFunctions extends FunctionSpelling {
       case LEAST, GREATEST -> function + "(" + converted(args, type) + collation(type) + ")";
       case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "(", ")"));
       case LOWER, UPPER -> local(function, args.get(0));
+      case LOWER_ASCII -> "pg_catalog.lower(" + text(args.get(0)) + PostgreSql.BY_CODE_POINT + ")";
       case LTRIM, RTRIM, REVERSE ->
           "pg_catalog." + function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
       case TRIM -> "pg_catalog.btrim(" + text(args.get(0)) + ")";
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH -> count("char_length(" + text(args.get(0)) + ")", type);
+      case BYTE_LENGTH ->
+          count("octet_length(pg_catalog.convert_to(" + text(args.get(0)) + ", 'UTF8'))", type);
       case POSITION -> count("strpos(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", type);
       case REPLACE -> "pg_catalog.replace(" + texts(args) + ")";
       case LEFT -> "pg_catalog.left(" + text(args.get(0)) + ", " + small(args.get(1)) + ")";

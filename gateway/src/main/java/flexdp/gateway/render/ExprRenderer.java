@@ -122,12 +122,14 @@ final class ExprRenderer {
       case POWER -> spelled(Spelled.POWER, call);
       case CONCAT -> spelled(Spelled.CONCAT, call);
       case LOWER -> spelled(Spelled.LOWER, call);
+      case LOWER_ASCII -> spelled(Spelled.LOWER_ASCII, call);
       case UPPER -> spelled(Spelled.UPPER, call);
       case TRIM -> spelled(Spelled.TRIM, call);
       case LTRIM -> spelled(Spelled.LTRIM, call);
       case RTRIM -> spelled(Spelled.RTRIM, call);
       case SUBSTRING -> spelled(Spelled.SUBSTRING, call);
       case CHAR_LENGTH -> spelled(Spelled.CHAR_LENGTH, call);
+      case BYTE_LENGTH -> spelled(Spelled.BYTE_LENGTH, call);
       case POSITION -> spelled(Spelled.POSITION, call);
       case REPLACE -> spelled(Spelled.REPLACE, call);
       case LEFT -> spelled(Spelled.LEFT, call);

@@ -52,10 +52,13 @@ final class SqliteFunctions {
           args.stream().map(SqliteFunctions::text).collect(Collectors.joining(" || ", "(", ")"));
       case LOWER, UPPER, REVERSE ->
           "flexdp_" + function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
+      case LOWER_ASCII -> "lower(" + text(args.get(0)) + ")";
       case TRIM, LTRIM, RTRIM ->
           function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ", ' ')";
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH -> SqliteCasts.cast("length(" + text(args.get(0)) + ")", Type.BIGINT, type);
+      case BYTE_LENGTH ->
+          SqliteCasts.cast("length(CAST(" + text(args.get(0)) + " AS BLOB))", Type.BIGINT, type);
       case POSITION ->
           SqliteCasts.cast(
               "instr(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", Type.BIGINT, type);

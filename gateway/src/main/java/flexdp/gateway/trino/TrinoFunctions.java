@@ -50,11 +50,17 @@ final class TrinoFunctions extends FunctionSpelling {
       case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "TRY(", ")"));
       case LOWER, UPPER, REVERSE ->
           function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
+      case LOWER_ASCII ->
+          "translate("
+              + text(args.get(0))
+              + ", 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')";
       case TRIM -> trim("BOTH", args.get(0));
       case LTRIM -> trim("LEADING", args.get(0));
       case RTRIM -> trim("TRAILING", args.get(0));
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH -> dialect.cast("length(" + text(args.get(0)) + ")", Type.BIGINT, type);
+      case BYTE_LENGTH ->
+          dialect.cast("length(to_utf8(" + text(args.get(0)) + "))", Type.BIGINT, type);
       case POSITION ->
           dialect.cast(
               "strpos(" + text(args.get(1)) + ", " + text(args.get(0)) + ")", Type.BIGINT, type);

@@ -89,6 +89,7 @@ public final class DialectCases {
     for (Function f :
         List.of(
             Function.LOWER,
+            Function.LOWER_ASCII,
             Function.UPPER,
             Function.TRIM,
             Function.LTRIM,
@@ -106,6 +107,7 @@ public final class DialectCases {
       }
     }
     all.put("CHAR_LENGTH", call(Function.CHAR_LENGTH, Type.BIGINT, city));
+    all.put("BYTE_LENGTH", call(Function.BYTE_LENGTH, Type.BIGINT, city));
     all.put("POSITION", call(Function.POSITION, Type.INTEGER, text("lo"), city));
     all.put("REPLACE", call(Function.REPLACE, Type.VARCHAR, city, text("l"), text("LL")));
     all.put("LEFT", call(Function.LEFT, Type.VARCHAR, city, number("2", Type.INTEGER)));

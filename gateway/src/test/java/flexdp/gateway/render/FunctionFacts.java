@@ -133,12 +133,13 @@ public final class FunctionFacts {
       case COALESCE, LEAST, GREATEST -> ofAll(function, 3);
       case NULLIF -> ofAll(function, 2);
       case CONCAT -> List.of(same(function, Type.VARCHAR, 3));
-      case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE -> List.of(same(function, Type.VARCHAR, 1));
+      case LOWER, LOWER_ASCII, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
+          List.of(same(function, Type.VARCHAR, 1));
       case SUBSTRING ->
           List.of(call(function, Type.VARCHAR, text, column(Type.INTEGER, 0), Exprs.integer(2)));
       case LEFT, RIGHT -> List.of(call(function, Type.VARCHAR, text, column(Type.INTEGER, 0)));
       case REPLACE -> List.of(same(function, Type.VARCHAR, 3));
-      case CHAR_LENGTH -> List.of(call(function, Type.BIGINT, text));
+      case CHAR_LENGTH, BYTE_LENGTH -> List.of(call(function, Type.BIGINT, text));
       case POSITION -> List.of(call(function, Type.BIGINT, text, other));
       case LIKE, ILIKE -> List.of(call(function, Type.BOOLEAN, text, Exprs.text("_%")));
       case STARTS_WITH -> List.of(call(function, Type.BOOLEAN, text, other));

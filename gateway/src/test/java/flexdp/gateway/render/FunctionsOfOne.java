@@ -91,6 +91,7 @@ final class FunctionsOfOne {
           "RIGHT($, 2)",
           "RIGHT($, -1)",
           "CHAR_LENGTH($)",
+          "OCTET_LENGTH($)",
           "POSITION('a' IN $)",
           "REPLACE($, 'a', 'bb')",
           "REPLACE('abc', $, 'z')",

@@ -281,8 +281,14 @@ class InterpreterAgreementTest {
       case 0 -> call(Function.CONCAT, Type.VARCHAR, one, expr(Type.VARCHAR, depth));
       case 1 ->
           call(
-              List.of(Function.UPPER, Function.LOWER, Function.TRIM, Function.LTRIM, Function.RTRIM)
-                  .get(random.nextInt(5)),
+              List.of(
+                      Function.UPPER,
+                      Function.LOWER,
+                      Function.LOWER_ASCII,
+                      Function.TRIM,
+                      Function.LTRIM,
+                      Function.RTRIM)
+                  .get(random.nextInt(6)),
               Type.VARCHAR,
               one);
       case 2 -> call(Function.SUBSTRING, Type.VARCHAR, one, small, expr(Type.INTEGER, 0));
