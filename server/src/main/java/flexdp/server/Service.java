@@ -7,7 +7,7 @@ import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.pause.Pause;
 import flexdp.server.api.Console;
 import flexdp.server.audit.AuditLog;
-import flexdp.server.catalogue.DuckCatalogue;
+import flexdp.server.catalogue.Catalogues;
 import flexdp.server.door.PgServer;
 import flexdp.server.door.Premises;
 import flexdp.server.door.Tls;
@@ -35,6 +35,7 @@ public final class Service implements AutoCloseable {
 
   private final ServiceOptions options;
   private final Consumer<String> say;
+  private final Catalogues catalogues;
   private final Map<Path, Changing> engines;
   private final Map<Path, String> seen = new LinkedHashMap<>();
   private final Map<String, String> refused = new HashMap<>();
@@ -47,12 +48,14 @@ public final class Service implements AutoCloseable {
   private Service(
       ServiceOptions options,
       Consumer<String> say,
+      Catalogues catalogues,
       Map<Path, Changing> engines,
       Premises premises,
       PgServer server,
       Optional<Console> console) {
     this.options = options;
     this.say = say;
+    this.catalogues = catalogues;
     this.engines = engines;
     this.premises = premises;
     this.server = server;
@@ -85,10 +88,11 @@ public final class Service implements AutoCloseable {
           "other machines can reach " + options.listen() + ", and there is no certificate",
           "Give --tls-cert and --tls-key, or --tls-self-signed; or listen on 127.0.0.1.");
     }
+    Catalogues catalogues = Catalogues.open(OwnerLog.file(options.log()));
     Map<Path, Changing> engines = new LinkedHashMap<>();
     try {
       for (Path policy : options.policies()) {
-        engines.put(policy, open(options, policy));
+        engines.put(policy, open(options, policy, catalogues));
       }
       Map<String, Premises.Offer> offers = offers(engines);
       OwnerLog log = OwnerLog.file(options.log());
@@ -102,9 +106,10 @@ public final class Service implements AutoCloseable {
               log);
       PgServer server = listening(options, premises, address);
       return new Service(
-          options, say, engines, premises, server, console(options, premises, server));
+          options, say, catalogues, engines, premises, server, console(options, premises, server));
     } catch (RuntimeException e) {
       engines.values().forEach(Changing::close);
+      catalogues.close();
       throw e;
     }
   }
@@ -149,9 +154,9 @@ public final class Service implements AutoCloseable {
         "Is the port taken? Choose another with " + option + ".");
   }
 
-  private static Changing open(ServiceOptions options, Path policy) {
+  private static Changing open(ServiceOptions options, Path policy, Catalogues catalogues) {
     GatewayEngine engine = GatewayEngine.open(policy, options.ledger(), options.timeout());
-    return new Changing(engine, DuckCatalogue.of(engine.policy(), OwnerLog.file(options.log())));
+    return new Changing(engine, catalogues.of(engine.policy()));
   }
 
   private static Map<String, Premises.Offer> offers(Map<Path, Changing> engines) {
@@ -222,7 +227,7 @@ public final class Service implements AutoCloseable {
   private void exchange(Path policy, Changing engine) {
     engine.leaveMoved();
     GatewayEngine opened = GatewayEngine.open(policy, options.ledger(), options.timeout());
-    engine.change(opened, DuckCatalogue.of(opened.policy(), OwnerLog.file(options.log())));
+    engine.change(opened, catalogues.of(opened.policy()));
   }
 
   private void attempt(String what, Runnable change) {
@@ -267,6 +272,7 @@ public final class Service implements AutoCloseable {
     console.ifPresent(Console::close);
     server.close();
     engines.values().forEach(Changing::close);
+    catalogues.close();
     premises.audit().close();
   }
 }

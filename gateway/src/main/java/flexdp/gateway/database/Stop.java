@@ -14,7 +14,7 @@ public final class Stop {
   private static final Duration AGAIN = Duration.ofMillis(50);
 
   private boolean wanted;
-  private Optional<Statement> running = Optional.empty();
+  private Optional<Runnable> running = Optional.empty();
 
   /** The question stops soon, if it has not ended. */
   public synchronized void now() {
@@ -37,21 +37,14 @@ public final class Stop {
 
   /** Whether something ran. Holding the lock, it hits no statement but the one that it means. */
   private synchronized boolean interrupted() {
-    running.ifPresent(
-        statement -> {
-          try {
-            statement.cancel();
-          } catch (SQLException e) {
-            return; // it has ended by itself
-          }
-        });
+    running.ifPresent(Runnable::run);
     return running.isPresent();
   }
 
-  /** A statement that may be interrupted until it is closed. */
+  /** Something that may be interrupted until it is closed. */
   public final class Interruptible implements AutoCloseable {
-    private Interruptible(Statement statement) {
-      running = Optional.of(statement);
+    private Interruptible(Runnable interrupt) {
+      running = Optional.of(interrupt);
     }
 
     @Override
@@ -65,11 +58,28 @@ public final class Stop {
   /**
    * @throws Stopped when it is too late to begin
    */
-  public synchronized Interruptible over(Statement statement) {
+  public Interruptible over(Statement statement) {
+    return over(
+        () -> {
+          try {
+            statement.cancel();
+          } catch (SQLException e) {
+            return; // it has ended by itself
+          }
+        });
+  }
+
+  /**
+   * Something else than a statement.
+   *
+   * @param interrupt is called again and again until it has ended
+   * @throws Stopped when it is too late to begin
+   */
+  public synchronized Interruptible over(Runnable interrupt) {
     if (wanted) {
       throw new Stopped();
     }
-    return new Interruptible(statement);
+    return new Interruptible(interrupt);
   }
 
   synchronized boolean isWanted() {

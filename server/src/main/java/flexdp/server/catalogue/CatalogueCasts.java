@@ -14,7 +14,7 @@ final class CatalogueCasts {
     TokenList near = new TokenList(tokens);
     for (int i = 0; i < tokens.size(); i++) {
       int as = tokens.get(i).is("cast") && near.symbol(i + 1, "(") ? as(tokens, i + 1) : -1;
-      if (as < 0) {
+      if (as < 0 || near.closing(i + 1) <= as || !near.symbol(near.closing(i + 1), ")")) {
         out.add(tokens.get(i));
         continue;
       }

@@ -59,7 +59,7 @@ final class DuckTypes {
     boolean wasQuoted = false;
     for (int i = 1; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (quoted && c == '\\') {
+      if (quoted && c == '\\' && i + 1 < text.length()) {
         element.append(text.charAt(++i));
       } else if (c == '"') {
         quoted = !quoted;

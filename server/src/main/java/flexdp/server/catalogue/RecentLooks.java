@@ -4,6 +4,7 @@ import flexdp.gateway.database.Heft;
 import flexdp.server.session.AboutServer.Found;
 import flexdp.server.session.AboutServer.Visitor;
 import flexdp.server.sql.Token;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,25 +20,49 @@ import java.util.Set;
 final class RecentLooks {
   private static final long MOST_BYTES = 16L << 20;
   private static final long LARGEST = 1L << 20;
+  private static final long BYTES_PER_TOKEN = 64;
 
   /** Words whose meaning passes, and those before the tables that do change. */
   private static final Set<String> PASSING =
       Set.of(
-          ("age current_date current_time current_timestamp clock_timestamp flexdp localtime"
-                  + " localtimestamp now statement_timestamp today tomorrow transaction_timestamp"
-                  + " yesterday")
+          ("age current_date current_setting current_time current_timestamp clock_timestamp"
+                  + " flexdp localtime localtimestamp now set_config statement_timestamp today"
+                  + " tomorrow transaction_timestamp yesterday")
               .split(" "));
 
   /**
-   * A statement as it is run, and who asks.
+   * A statement, and who asks.
    *
    * @param columns whether only those are wanted
    */
-  record Look(String sql, String user, String database, boolean owner, boolean columns) {
-    static Look of(String sql, Visitor visitor, boolean columns) {
-      return new Look(sql, visitor.user(), visitor.database(), visitor.owner(), columns);
+  record Look(
+      List<Written> tokens,
+      List<Object> values,
+      String user,
+      String database,
+      boolean owner,
+      boolean columns) {
+    static Look of(List<Token> tokens, List<Object> values, Visitor visitor, boolean columns) {
+      return new Look(
+          tokens.stream().map(t -> new Written(t.kind(), t.text())).toList(),
+          new ArrayList<>(values),
+          visitor.user(),
+          visitor.database(),
+          visitor.owner(),
+          columns);
+    }
+
+    private long bytes() {
+      long sum = Heft.of(values);
+      for (Written token : tokens) {
+        sum += BYTES_PER_TOKEN + 2L * token.text().length();
+      }
+      return sum;
     }
   }
+
+  /** A token wherever it stands. */
+  private record Written(Token.Kind kind, String text) {}
 
   private record Kept(Found found, long bytes) {}
 
@@ -54,7 +79,7 @@ final class RecentLooks {
   }
 
   synchronized void keep(Look look, Found found) {
-    long size = 2L * look.sql().length();
+    long size = look.bytes();
     for (List<Object> row : found.rows()) {
       size += Heft.of(row);
     }

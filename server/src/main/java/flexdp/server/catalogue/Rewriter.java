@@ -1,6 +1,5 @@
 package flexdp.server.catalogue;
 
-import flexdp.server.session.AboutServer.Visitor;
 import flexdp.server.session.Settings;
 import flexdp.server.session.SqlError;
 import flexdp.server.sql.Token;
@@ -8,12 +7,11 @@ import flexdp.server.sql.Token.Kind;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Writes a client's statement about the catalogue as DuckDB reads it: PostgreSQL's schemas under
@@ -23,28 +21,8 @@ import java.util.stream.Stream;
 final class Rewriter {
   private static final Set<String> FUNCTIONS = Macros.names();
 
-  /** A macro may name its argument three times, and so on for those within. */
-  private static final int DEEPEST = 4;
-
   /** One value may be named ten thousand times. */
-  private static final long LONGEST = 1_000_000;
-
-  /** Functions that are written otherwise in the end. */
-  private static final Set<String> KNOWN =
-      Stream.concat(
-              FUNCTIONS.stream(),
-              Stream.of(
-                  "version",
-                  "current_database",
-                  "current_schema",
-                  "current_setting",
-                  "set_config",
-                  "pg_partition_ancestors",
-                  "json_build_object",
-                  "jsonb_build_object",
-                  "json_agg",
-                  "jsonb_agg"))
-          .collect(Collectors.toUnmodifiableSet());
+  private static final long LONGEST = 200_000;
 
   /** Functions that DuckDB has under another name. */
   private static final Map<String, String> RENAMED =
@@ -64,25 +42,36 @@ final class Rewriter {
 
   private final List<Token> in = new ArrayList<>();
   private final TokenList near = new TokenList(in);
-  private final Optional<Visitor> visitor;
-  private final boolean effects;
+  private final Optional<Chosen> settings;
   private final Output out = new Output();
 
   /** What the open parentheses belong to. */
   private final List<String> calls = new ArrayList<>();
 
   /**
-   * @param effects whether set_config sets something
+   * @param settings of the connection; set_config changes them
    */
-  Rewriter(List<Token> tokens, List<Object> values, Visitor visitor, boolean effects) {
-    this(tokens, values, Optional.of(visitor), effects);
-    Allowed.require(in, KNOWN);
+  Rewriter(List<Token> tokens, List<Object> values, Chosen settings) {
+    this(tokens, values, Optional.of(settings));
+    int depth = 0;
+    for (Token token : in) {
+      depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+      if (depth < 0) {
+        throw unreadable(token);
+      }
+      String plain = token.text().toLowerCase(Locale.ROOT);
+      if (token.isName() && (plain.startsWith("fdx_") || plain.equals("getvariable"))) {
+        String name = Allowed.shortened(token.text());
+        throw SqlError.at(token.from(), "42883", "\"" + name + "\" does not exist", "");
+      }
+    }
+    if (depth > 0) {
+      throw unreadable(in.getLast());
+    }
   }
 
-  private Rewriter(
-      List<Token> tokens, List<Object> values, Optional<Visitor> visitor, boolean effects) {
-    this.visitor = visitor;
-    this.effects = effects;
+  private Rewriter(List<Token> tokens, List<Object> values, Optional<Chosen> settings) {
+    this.settings = settings;
     long length = 0;
     for (Token token : CatalogueCasts.shortened(tokens)) {
       Token put = token.kind() == Kind.PARAMETER ? value(token, values) : token;
@@ -96,7 +85,7 @@ final class Rewriter {
 
   /** The definition of one of PostgreSQL's own views. */
   static String view(List<Token> tokens) {
-    return new Rewriter(tokens, List.of(), Optional.empty(), false).sql();
+    return new Rewriter(tokens, List.of(), Optional.empty()).sql();
   }
 
   private static Token value(Token token, List<Object> values) {
@@ -157,9 +146,9 @@ final class Rewriter {
   private int name(int i) {
     Token token = in.get(i);
     if (token.is("operator") && near.symbol(i + 1, "(")) {
-      int close = i + 2;
-      while (!near.symbol(close, ")")) {
-        close++;
+      int close = near.closing(i + 1);
+      if (!near.symbol(close, ")") || close < i + 3) {
+        throw unreadable(token);
       }
       in.subList(i, close + 1).set(0, in.get(close - 1));
       in.subList(i + 1, close + 1).clear();
@@ -187,7 +176,7 @@ final class Rewriter {
       return i + 1;
     }
     if (near.symbol(i + 1, ".") && near.word(i + 2, "tableoid")) {
-      out.raw("pgc.fdx_to_regclass('" + near.relation(token.text()) + "')");
+      out.raw("pgc.fdx_to_regclass(" + Output.quoted(near.relation(token.text())) + ")");
       return i + 3;
     }
     Optional<String> session = part ? Optional.empty() : session(token);
@@ -265,9 +254,6 @@ final class Rewriter {
     if (RENAMED.containsKey(name)) {
       out.raw(RENAMED.get(name));
     } else if (FUNCTIONS.contains(name)) {
-      if (calls.stream().filter(FUNCTIONS::contains).count() >= DEEPEST) {
-        throw SqlError.at(in.get(i).from(), "54001", "The calls are nested too deeply.", "");
-      }
       out.raw("pgc.fdx_" + name);
     } else {
       out.add(in.get(i));
@@ -316,16 +302,14 @@ final class Rewriter {
       case "current_database" -> session(i, "getvariable('fdx_database')");
       case "current_schema" -> session(i, "'public'");
       case "current_setting" -> {
-        return constants.filter(c -> visitor.isPresent()).map(c -> setting(i, c));
+        return constants.filter(c -> settings.isPresent()).map(c -> setting(i, c));
       }
       case "set_config" -> {
-        if (constants.isEmpty() || constants.get().size() != 3 || visitor.isEmpty()) {
+        if (constants.isEmpty() || constants.get().size() != 3 || settings.isEmpty()) {
           return Optional.empty();
         }
         List<String> given = constants.get();
-        if (effects) {
-          visitor.get().settings().set(given.get(0), Optional.of(given.get(1)));
-        }
+        settings.get().set(given.get(0), given.get(1));
         out.raw(Output.quoted(given.get(1)));
         return Optional.of(i + 8);
       }
@@ -344,7 +328,7 @@ final class Rewriter {
   }
 
   private int setting(int i, List<String> constants) {
-    Optional<String> value = visitor.orElseThrow().settings().value(constants.getFirst());
+    Optional<String> value = settings.orElseThrow().value(constants.getFirst());
     boolean lenient = constants.size() > 1 && constants.get(1).startsWith("t");
     if (value.isEmpty() && !lenient) {
       throw SqlError.at(
@@ -391,6 +375,10 @@ final class Rewriter {
     out.raw("::");
     out.raw(type.duck());
     return type.next();
+  }
+
+  private static SqlError unreadable(Token token) {
+    return SqlError.at(token.from(), "42601", "This is not SQL that the catalogue can read.", "");
   }
 
   private static boolean isText(TypeName type) {

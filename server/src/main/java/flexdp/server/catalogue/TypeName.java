@@ -35,10 +35,10 @@ record TypeName(String name, String duck, int next) {
       name += " " + tokens.get(i++).text();
     }
     if (i < tokens.size() && tokens.get(i).isSymbol("(")) {
-      while (!tokens.get(i).isSymbol(")")) {
+      while (i < tokens.size() && !tokens.get(i).isSymbol(")")) {
         i++;
       }
-      i++;
+      i = Math.min(i + 1, tokens.size());
     }
     if (i + 2 < tokens.size()
         && (tokens.get(i).is("with") || tokens.get(i).is("without"))

@@ -1,6 +1,5 @@
 package flexdp.server.catalogue;
 
-import flexdp.server.session.AboutServer.Visitor;
 import flexdp.server.session.SqlError;
 import flexdp.server.sql.Token;
 import java.math.BigDecimal;
@@ -15,10 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * Tells the catalogue who asks, and gives it the door's own tables when they are named. Connections
- * are used by one visitor after the other, so these tables are gone before the next one comes.
- */
+/** Tells the catalogue who asks, and gives it the door's own tables when they are named. */
 final class Variables {
   static final Map<String, String> TABLES =
       Map.of(
@@ -65,17 +61,23 @@ final class Variables {
     return named;
   }
 
-  static void set(Connection connection, Visitor visitor, Set<String> tables) throws SQLException {
+  /** Whether a statement may ask for settings of its connection, or change some. */
+  static boolean namesSettings(List<Token> tokens) {
+    return tokens.stream()
+        .anyMatch(t -> t.text().equals("current_setting") || t.text().equals("set_config"));
+  }
+
+  static void set(Connection connection, Parcel.Request request) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("SET VARIABLE fdx_user = " + Output.quoted(visitor.user()));
-      statement.execute("SET VARIABLE fdx_database = " + Output.quoted(visitor.database()));
+      statement.execute("SET VARIABLE fdx_user = " + Output.quoted(request.user()));
+      statement.execute("SET VARIABLE fdx_database = " + Output.quoted(request.database()));
     }
-    for (String table : tables) {
-      fill(connection, table, visitor.tables().rows(table));
+    for (Map.Entry<String, List<List<Object>>> table : request.tables().entrySet()) {
+      fill(connection, table.getKey(), table.getValue());
     }
   }
 
-  /** Takes away what one visitor was given. */
+  /** Takes them away again: they change. */
   static void clear(Connection connection, Set<String> tables) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (String table : tables) {

@@ -129,7 +129,7 @@ public final class Settings {
   }
 
   /** Every setting by its name. */
-  Map<String, String> all() {
+  public Map<String, String> all() {
     Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     all.putAll(USUAL);
     all.putAll(defaults);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.server.session.AboutServer.Found;
+import flexdp.server.session.AboutServer.Visitor;
+import flexdp.server.session.Settings;
 import flexdp.server.sql.Lexer;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** Answers about the catalogue are kept for whoever got them, unless they pass. */
 class RecentLooksTest {
   private static RecentLooks.Look look(String user, String sql) {
-    return new RecentLooks.Look(sql, user, "rides", false, false);
+    Visitor visitor = new Visitor(new Settings(user), user, "rides", false, table -> List.of());
+    return RecentLooks.Look.of(Lexer.tokens(sql), List.of(), visitor, false);
   }
 
   @Test

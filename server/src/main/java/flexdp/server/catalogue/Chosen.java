@@ -1,0 +1,31 @@
+package flexdp.server.catalogue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The settings of the connection that a statement comes from, and what it sets. */
+final class Chosen {
+  private final Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final List<Map.Entry<String, String>> set = new ArrayList<>();
+
+  Chosen(Map<String, String> values) {
+    this.values.putAll(values);
+  }
+
+  Optional<String> value(String name) {
+    return Optional.ofNullable(values.get(name));
+  }
+
+  void set(String name, String value) {
+    values.put(name, value);
+    set.add(Map.entry(name, value));
+  }
+
+  /** What it sets, in order. */
+  List<Map.Entry<String, String>> set() {
+    return List.copyOf(set);
+  }
+}

@@ -1,0 +1,263 @@
+package flexdp.server.catalogue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import flexdp.gateway.database.Heft;
+import flexdp.server.session.AboutServer.Found;
+import flexdp.server.session.SqlError;
+import flexdp.server.session.WireColumn;
+import flexdp.server.sql.Token;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The catalogue as one user has it: a database of their own over a file that only can be read, cut
+ * off from other files, extensions and databases, its settings locked, memory, time and rows
+ * limited.
+ */
+final class OpenCatalogue implements AutoCloseable {
+  static final int SECONDS = 10;
+  private static final int MOST_ROWS = 200_000;
+  private static final long MOST_BYTES = 32L << 20;
+  private static final int LOGGED = 2_000;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final Pattern NO_COLUMN =
+      Pattern.compile(
+          "(?:Referenced column|does not have a column named) \"([^\"]+)\"(?: not found)?");
+
+  private static final List<String> LOCKS =
+      List.of(
+          "SET temp_directory = ''",
+          "SET autoinstall_known_extensions = false",
+          "SET autoload_known_extensions = false",
+          "SET enable_external_access = false",
+          "SET lock_configuration = true");
+
+  private final String file;
+  private final String user;
+  private final Connection connection;
+  private final Allowed.Known known;
+  private Map<Long, String> functions = Map.of();
+  private Optional<Statement> running = Optional.empty();
+
+  private OpenCatalogue(String file, String user, Connection connection, Allowed.Known known) {
+    this.file = file;
+    this.user = user;
+    this.connection = connection;
+    this.known = known;
+  }
+
+  static OpenCatalogue of(String file, String user) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("access_mode", "read_only");
+    properties.setProperty("memory_limit", "256MB");
+    properties.setProperty("threads", "1");
+    Connection made = DriverManager.getConnection("jdbc:duckdb:" + file, properties);
+    try (Statement statement = made.createStatement()) {
+      for (String lock : LOCKS) {
+        statement.execute(lock);
+      }
+      statement.execute("USE memory.pgc");
+      Set<String> relations =
+          names(
+              statement,
+              "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'pgc' UNION ALL"
+                  + " SELECT view_name FROM duckdb_views() WHERE schema_name = 'pgc'");
+      Set<String> hidden = names(statement, "SELECT view_name FROM duckdb_views() WHERE internal");
+      return new OpenCatalogue(file, user, made, new Allowed.Known(relations, hidden));
+    }
+  }
+
+  private static Set<String> names(Statement statement, String sql) throws SQLException {
+    Set<String> names = new HashSet<>();
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        names.add(rows.getString(1).toLowerCase(java.util.Locale.ROOT));
+      }
+    }
+    return names;
+  }
+
+  boolean isFor(Parcel.Request request) {
+    return file.equals(request.file()) && user.equals(request.user());
+  }
+
+  /** Interrupts what runs. */
+  void cancel() {
+    synchronized (this) {
+      running.ifPresent(
+          statement -> {
+            try {
+              statement.cancel();
+            } catch (SQLException e) {
+              return; // it has ended by itself
+            }
+          });
+    }
+  }
+
+  Parcel.Answer answer(Parcel.Request request) {
+    Chosen settings = new Chosen(request.settings());
+    String sql = "";
+    try {
+      sql = new Rewriter(request.tokens(), request.values(), settings).sql();
+      requireAllowed(sql, request.tokens());
+      Variables.set(connection, request);
+      try {
+        Found found = request.describe() ? described(sql) : found(sql);
+        return new Parcel.Rows(
+            named(request.tokens(), found), request.describe() ? List.of() : settings.set());
+      } finally {
+        Variables.clear(connection, request.tables().keySet());
+      }
+    } catch (SqlError e) {
+      return new Parcel.Refused(e, "");
+    } catch (SQLException e) {
+      return new Parcel.Refused(unanswered(e), shortened(e.getMessage() + ": " + sql));
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      // The translation lost its way in something that is no SQL.
+      return new Parcel.Refused(
+          SqlError.of("42601", "This is not SQL that the catalogue can read."), e.toString());
+    } catch (StackOverflowError e) {
+      return new Parcel.Refused(SqlError.of("54001", "The statement is nested too deeply."), "");
+    }
+  }
+
+  /** The owner's log does not grow by what analysts write. */
+  private static String shortened(String text) {
+    return text.length() > LOGGED ? text.substring(0, LOGGED) + "…" : text;
+  }
+
+  private void requireAllowed(String sql, List<Token> tokens) throws SQLException {
+    try (PreparedStatement read =
+        connection.prepareStatement(
+            "SELECT system.main.json_serialize_sql(CAST(? AS VARCHAR), skip_null := true,"
+                + " skip_empty := true, skip_default := true)")) {
+      read.setString(1, sql);
+      JsonNode tree;
+      try (ResultSet row = read.executeQuery()) {
+        row.next();
+        tree = JSON.readTree(row.getString(1));
+      }
+      Allowed.require(tree, known, tokens);
+    } catch (JsonProcessingException e) {
+      throw SqlError.of("54001", "The statement is nested too deeply.");
+    }
+  }
+
+  private static Found named(List<Token> tokens, Found found) {
+    List<String> names =
+        CatalogueSelects.names(tokens, found.columns().stream().map(WireColumn::name).toList());
+    List<WireColumn> columns = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      columns.add(found.columns().get(i).named(names.get(i)));
+    }
+    return new Found(columns, found.rows());
+  }
+
+  private Found described(String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      return new Found(DuckValues.columns(statement.getMetaData()), List.of());
+    }
+  }
+
+  private Found found(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(SECONDS);
+      synchronized (this) {
+        running = Optional.of(statement);
+      }
+      try (ResultSet rows = statement.executeQuery(sql)) {
+        return read(rows);
+      } finally {
+        synchronized (this) {
+          running = Optional.empty();
+        }
+      }
+    }
+  }
+
+  private Found read(ResultSet rows) throws SQLException {
+    List<WireColumn> columns = DuckValues.columns(rows.getMetaData());
+    List<Boolean> byName = new ArrayList<>();
+    for (int i = 1; i <= columns.size(); i++) {
+      byName.add(DuckValues.isFunction(rows.getMetaData(), i));
+    }
+    Map<Long, String> names = byName.contains(true) ? functions() : Map.of();
+    List<List<Object>> all = new ArrayList<>();
+    long bytes = 0;
+    while (rows.next()) {
+      List<Object> row = new ArrayList<>();
+      for (int i = 0; i < columns.size(); i++) {
+        row.add(DuckValues.value(rows, i + 1, byName.get(i), names));
+      }
+      all.add(row);
+      bytes += Heft.of(row);
+      if (all.size() > MOST_ROWS || bytes > MOST_BYTES) {
+        throw SqlError.of("54000", "The catalogue's answer has too many rows.");
+      }
+    }
+    return new Found(columns, all);
+  }
+
+  private Map<Long, String> functions() throws SQLException {
+    if (functions.isEmpty()) {
+      Map<Long, String> read = new HashMap<>(Map.of(0L, "-"));
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("SELECT oid, proname FROM pgc.pg_proc")) {
+        while (rows.next()) {
+          read.put(rows.getLong(1), rows.getString(2));
+        }
+      }
+      functions = Map.copyOf(read);
+    }
+    return functions;
+  }
+
+  /** There are no data here, but the words are not ours and would confuse. */
+  private static SqlError unanswered(SQLException e) {
+    String message = String.valueOf(e.getMessage());
+    if (message.contains("INTERRUPT")) {
+      return SqlError.of("57014", "The catalogue took too long.");
+    }
+    if (message.contains("Parser Error")) {
+      return SqlError.of("42601", "This is not SQL that the catalogue can read.");
+    }
+    if (message.contains("does not exist") && message.contains("Function")) {
+      return SqlError.of("42883", "A function of this statement does not exist.");
+    }
+    if (message.contains("does not exist") && message.contains("Table")) {
+      return SqlError.of(
+          "42P01",
+          "A relation of this statement does not exist in the catalogue.",
+          "A question names tables of the policy only; \\d lists them.");
+    }
+    Matcher column = NO_COLUMN.matcher(message);
+    if (column.find()) {
+      return SqlError.of(
+          "42703", "The column '" + column.group(1) + "' does not exist in the catalogue.");
+    }
+    return SqlError.of("0A000", "The catalogue does not answer this.");
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

@@ -1,0 +1,239 @@
+package flexdp.server.catalogue;
+
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Stop;
+import flexdp.server.session.SqlError;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A few workers for all users. Each user has one at a time and waits for themselves; one that takes
+ * too long is killed, and another stands ready before it is needed. Whose statements end workers
+ * waits a little longer each time, since to start one is work.
+ */
+final class WorkerPool implements AutoCloseable {
+  private static final int MOST = 4;
+
+  /** The worker itself stops a statement earlier, if the database listens. */
+  private static final Duration DEADLINE = Duration.ofSeconds(OpenCatalogue.SECONDS + 2L);
+
+  /** What a client has given up may go on for so long. */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long START_SECONDS = 60;
+  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int MOST_RESTS = 5;
+  private static final long FORGET_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final Path folder;
+  private final OwnerLog log;
+  private final AtomicInteger numbers = new AtomicInteger();
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("flexdp-catalogue-deadlines").factory());
+  private final ExecutorService starter =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().daemon().name("flexdp-catalogue-start").factory());
+
+  private final Deque<WorkerProcess> idle = new ArrayDeque<>();
+  private final Set<WorkerProcess> all = new HashSet<>();
+  private final Set<String> served = new HashSet<>();
+  private final Map<String, Ended> ended = new HashMap<>();
+  private int starting;
+  private boolean closed;
+
+  /** How many workers a user's statements have ended lately, and when the last. */
+  private record Ended(int times, long at) {}
+
+  WorkerPool(Path folder, OwnerLog log) {
+    this.folder = folder;
+    this.log = log;
+    spare();
+  }
+
+  /**
+   * Lets a worker answer.
+   *
+   * @throws SqlError when none can, or the statement ended it
+   */
+  Parcel.Answer ask(String user, byte[] request, Stop stop) {
+    WorkerProcess worker = taken(user);
+    boolean well = false;
+    AtomicLong given = new AtomicLong();
+    ScheduledFuture<?> deadline =
+        clock.schedule(worker::kill, DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+    try (Stop.Interruptible ignored = stop.over(() -> giveUp(worker, given))) {
+      Parcel.Answer answer = Parcel.answer(worker.ask(request));
+      well = true;
+      return answer;
+    } catch (IOException e) {
+      log.failure("catalogue: a statement of " + user + " ended its worker", e);
+      throw SqlError.of(
+          "57014",
+          "The catalogue took too long or too much for this statement.",
+          "Ask for less at a time.");
+    } finally {
+      deadline.cancel(false);
+      giveBack(user, worker, well);
+    }
+  }
+
+  /** Said again and again as long as the statement runs. */
+  private static void giveUp(WorkerProcess worker, AtomicLong since) {
+    long now = System.nanoTime();
+    since.compareAndSet(0, now);
+    if (now - since.get() > GRACE_NANOS) {
+      worker.kill();
+    } else {
+      worker.cancel();
+    }
+  }
+
+  private synchronized WorkerProcess taken(String user) {
+    long end = System.nanoTime() + LONGEST_WAIT_NANOS;
+    try {
+      while (!closed) {
+        long now = System.nanoTime();
+        long rest = rest(user, now);
+        boolean free = !served.contains(user) && rest == 0;
+        if (free && !idle.isEmpty()) {
+          WorkerProcess worker = pick(user);
+          served.add(user);
+          worker.use(user);
+          spare();
+          return worker;
+        }
+        if (free) {
+          spare();
+        }
+        if (now >= end) {
+          throw SqlError.of("53400", "The catalogue is busy.", "Ask again.");
+        }
+        long wait = Math.min(end - now, rest == 0 ? end - now : rest);
+        TimeUnit.NANOSECONDS.timedWait(this, wait);
+      }
+      throw SqlError.of("57P01", "the server is stopping");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw SqlError.of("57P01", "terminating connection due to administrator command");
+    }
+  }
+
+  /** How long a user has to wait for what their statements did. */
+  private long rest(String user, long now) {
+    Ended lately = ended.get(user);
+    return lately == null
+        ? 0
+        : Math.max(0, lately.at() + REST_NANOS * Math.min(MOST_RESTS, lately.times() - 1) - now);
+  }
+
+  /** The one that has this user's database open, or else one that has nobody's. */
+  private WorkerProcess pick(String user) {
+    Optional<WorkerProcess> own =
+        idle.stream().filter(w -> w.user().equals(Optional.of(user))).findFirst();
+    WorkerProcess worker =
+        own.or(() -> idle.stream().filter(w -> w.user().isEmpty()).findFirst())
+            .orElseGet(idle::getFirst);
+    idle.remove(worker);
+    return worker;
+  }
+
+  private synchronized void giveBack(String user, WorkerProcess worker, boolean well) {
+    served.remove(user);
+    if (well && worker.isAlive() && !closed) {
+      idle.addLast(worker);
+    } else {
+      all.remove(worker);
+      end(worker);
+      long now = System.nanoTime();
+      ended.values().removeIf(e -> now - e.at() > FORGET_NANOS);
+      ended.merge(user, new Ended(1, now), (old, one) -> new Ended(old.times() + 1, now));
+      spare();
+    }
+    notifyAll();
+  }
+
+  private void end(WorkerProcess worker) {
+    worker.kill();
+    try {
+      starter.execute(worker::close);
+    } catch (RejectedExecutionException e) {
+      worker.close();
+    }
+  }
+
+  /** Has one started when none is idle and there may be more. */
+  private synchronized void spare() {
+    if (!closed && idle.isEmpty() && starting == 0 && all.size() < MOST) {
+      starting++;
+      starter.execute(this::start);
+    }
+  }
+
+  private void start() {
+    Optional<WorkerProcess> made = Optional.empty();
+    try {
+      Path own = Files.createDirectory(folder.resolve("worker-" + numbers.incrementAndGet()));
+      WorkerProcess worker = WorkerProcess.start(own);
+      made = Optional.of(worker);
+      ScheduledFuture<?> deadline = clock.schedule(worker::kill, START_SECONDS, TimeUnit.SECONDS);
+      worker.awaitReady();
+      deadline.cancel(false);
+      synchronized (this) {
+        starting--;
+        if (!closed) {
+          all.add(worker);
+          idle.addLast(worker);
+          notifyAll();
+          return;
+        }
+      }
+      worker.close();
+    } catch (IOException | RejectedExecutionException e) {
+      log.failure("catalogue: a worker cannot be started", e);
+      made.ifPresent(WorkerProcess::close);
+      synchronized (this) {
+        starting--;
+        notifyAll();
+      }
+    }
+  }
+
+  /** What runs is killed. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      all.forEach(WorkerProcess::kill);
+      notifyAll();
+    }
+    starter.shutdown();
+    clock.shutdownNow();
+    try {
+      starter.awaitTermination(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    synchronized (this) {
+      idle.forEach(WorkerProcess::close);
+    }
+  }
+}
