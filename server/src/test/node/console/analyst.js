@@ -28,7 +28,7 @@ module.exports = [
     await page.goto(`${browser.url}#/signin?user=ann&password=${encodeURIComponent(password)}`);
     assert.equal(await page.getByLabel('Name').inputValue(), 'ann');
     assert.ok(!page.url().includes('password'), 'the password stays in the address');
-    await page.waitForTimeout(300);
+    await page.waitForLoadState('networkidle');
     assert.equal(await page.locator('header.top').count(), 0);
     await page.keyboard.press('Enter');
     await page.locator('.ask-page').waitFor();
@@ -69,7 +69,7 @@ module.exports = [
     await browser.look(page, 'refused-with-hint');
     await page.locator('.fix', { hasText: 'status' }).click();
     await accepted(page);
-    assert.equal(await page.locator('.cm-lintRange-error').count(), 0);
+    await page.locator('.cm-lintRange-error').waitFor({ state: 'detached' });
     assert.match(await page.locator('.cm-content').innerText(), /WHERE status = 'completed'/);
   }],
 
@@ -118,10 +118,9 @@ module.exports = [
     const before = await error();
     await page.locator('#epsilon-slider').focus();
     for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight');
-    await page.waitForFunction((old) => Number(document.querySelector('.errors strong')?.textContent.replace(/[^\d.]/g, '')) < old, before);
+    await page.waitForFunction((old) => Number(document.querySelector('.errors strong')?.textContent.replace(/[^\d.]/g, '')) < old / 2, before);
     await accepted(page);
-    assert.ok((await error()) < before / 2);
-    assert.match(await page.locator('.ask-price').innerText(), /for ε 0\.3/);
+    await page.locator('.ask-price', { hasText: 'for ε 0.3' }).waitFor();
   }],
 
   ['a count is answered with its error', async (browser, password) => {

@@ -4,7 +4,8 @@ const path = require('node:path');
 const { chromium } = require('playwright-core');
 
 const AXE = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const PATIENCE = 15_000;
+// Steps wait for what they expect; only what hangs takes so long.
+const PATIENCE = 300_000;
 
 /** What the browser itself says of a refusal; whether one is right, each step decides. */
 const REFUSAL = /the server responded with a status of (\d+)/;
@@ -22,6 +23,7 @@ class Browser {
     fs.mkdirSync(shots, { recursive: true });
     const chrome = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      timeout: PATIENCE,
       args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
     });
     return new Browser(chrome, url, shots);
@@ -108,4 +110,4 @@ async function ask(page, sql) {
   await page.locator('.answer .badges').waitFor();
 }
 
-module.exports = { Browser, accepted, ask, write };
+module.exports = { Browser, PATIENCE, accepted, ask, write };

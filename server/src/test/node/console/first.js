@@ -6,7 +6,6 @@ async function main() {
   const browser = await Browser.launch(link.split('#')[0], 'target/console');
   try {
     const page = await browser.page();
-    page.setDefaultTimeout(60_000);
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('.try-item').first().click();

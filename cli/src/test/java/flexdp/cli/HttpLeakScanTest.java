@@ -68,7 +68,7 @@ class HttpLeakScanTest {
             "127.0.0.1",
             0,
             Optional.empty(),
-            Duration.ofSeconds(60),
+            Duration.ofMinutes(10),
             new ServiceOptions.Web(Optional.of(0), false, Map.of()));
     int answered = 0;
     try (Service service = Service.start(served, ignored -> {})) {

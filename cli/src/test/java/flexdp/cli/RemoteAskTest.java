@@ -60,7 +60,7 @@ class RemoteAskTest {
                 "127.0.0.1",
                 0,
                 Optional.empty(),
-                Duration.ofSeconds(60),
+                Duration.ofMinutes(10),
                 new ServiceOptions.Web(Optional.of(0), false, Map.of())),
             ignored -> {});
   }

@@ -51,7 +51,7 @@ class ShellHttpTest {
             "127.0.0.1",
             0,
             Optional.empty(),
-            Duration.ofSeconds(60),
+            Duration.ofMinutes(10),
             new ServiceOptions.Web(Optional.of(0), false, Map.of()));
     try (Service service = Service.start(options, ignored -> {})) {
       URI place = service.page().orElseThrow();

@@ -47,7 +47,7 @@ class ShellTest {
       keyboard.flush();
       Shell shell = new Shell(source, terminal, history);
       Thread typist = Thread.ofVirtual().start(shell::run);
-      typist.join(java.time.Duration.ofSeconds(120));
+      typist.join(java.time.Duration.ofMinutes(5));
       assertFalse(typist.isAlive(), () -> "still running: " + out.toString(StandardCharsets.UTF_8));
     }
     return out.toString(StandardCharsets.UTF_8).replaceAll("\u001b\\[[0-9;?]*[A-Za-z]", "");

@@ -59,7 +59,7 @@ class WireLeakScanTest {
             "127.0.0.1",
             0,
             Optional.empty(),
-            Duration.ofSeconds(60));
+            Duration.ofMinutes(10));
     int answered = 0;
     List<String> said = new CopyOnWriteArrayList<>();
     try (EverythingLogged logged = new EverythingLogged("org.postgresql");

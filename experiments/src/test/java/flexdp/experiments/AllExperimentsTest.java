@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every experiment in its smallest form, and the report of all. */
 class AllExperimentsTest {
   @Test
+  @Tag("nightly")
   void everyExperimentRunsAndIsInTheReport(@TempDir Path folder) throws Exception {
     Run run = new Run(Scale.TINY, folder.resolve("scratch"), folder.resolve("none"), 7, line -> {});
     ReportFolder report = new ReportFolder(folder);

@@ -58,7 +58,7 @@ final class ExactPrograms implements AutoCloseable {
             () -> machine);
     database =
         JdbcDatabase.over(
-            ((DuckDBConnection) writer).duplicate(), policy, Duration.ofSeconds(60), OwnerLog.NONE);
+            ((DuckDBConnection) writer).duplicate(), policy, Duration.ofMinutes(10), OwnerLog.NONE);
     rendered = new Rendered(database);
   }
 

@@ -1,7 +1,6 @@
 package flexdp.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import flexdp.server.WebClient.Reply;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -92,14 +92,10 @@ class ApiLiveQuestionsTest {
                 + ENDLESS
                 + "3\", \"SELECT COUNT(*) FROM users\"], \"id\": \"w\"}");
     running(ann, 1);
-    for (int i = 0; i < 200 && outcomes(ann).isEmpty(); i++) {
-      Thread.sleep(25); // until it is charged
-    }
+    Await.until(() -> !outcomes(ann).isEmpty(), "it is charged");
     assertEquals(204, ann.delete("/v1/questions/w").status());
     assertEquals("CANCELLED", asked.get().code());
-    for (int i = 0; i < 400 && outcomes(ann).contains("open"); i++) {
-      Thread.sleep(25); // until the database has let go of it
-    }
+    Await.until(() -> !outcomes(ann).contains("open"), "the database lets go of it");
     assertEquals(List.of("cancelled"), outcomes(ann));
   }
 
@@ -131,14 +127,14 @@ class ApiLiveQuestionsTest {
 
   /** Waits until so many questions are being answered. */
   private static JsonNode running(WebClient client, int count) throws Exception {
-    for (int i = 0; i < 200; i++) {
-      JsonNode questions = client.get("/v1/questions").json().path("questions");
-      if (questions.size() >= count) {
-        return questions;
-      }
-      Thread.sleep(25);
-    }
-    throw new AssertionError("nothing is being answered");
+    AtomicReference<JsonNode> questions = new AtomicReference<>();
+    Await.until(
+        () -> {
+          questions.set(client.get("/v1/questions").json().path("questions"));
+          return questions.get().size() >= count;
+        },
+        "something is being answered");
+    return questions.get();
   }
 
   @Test
@@ -160,10 +156,7 @@ class ApiLiveQuestionsTest {
               .getBytes(StandardCharsets.UTF_8));
       out.flush();
     }
-    for (int i = 0; i < 200 && !charged(ann, sql); i++) {
-      Thread.sleep(25);
-    }
-    assertTrue(charged(ann, sql));
+    Await.until(() -> charged(ann, sql), "it is charged");
     assertEquals("true", ann.post("/v1/ask", body).header("flexdp-repeat"));
   }
 

@@ -31,13 +31,13 @@ class ConsoleRestartTest {
             "127.0.0.1",
             0,
             Optional.empty(),
-            Duration.ofSeconds(60),
+            Duration.ofMinutes(10),
             new ServiceOptions.Web(Optional.of(port), false, Map.of())),
         ignored -> {});
   }
 
   @Test
-  @Timeout(180)
+  @Timeout(1_200)
   void aRestartIsSaidAndLosesNothing() throws Exception {
     Path policy = Demo.rides(folder, "10");
     new Users(List.of(Demo.user("ann", User.Right.ANALYST, Set.of())))

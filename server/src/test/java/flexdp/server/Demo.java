@@ -64,7 +64,7 @@ final class Demo implements AutoCloseable {
             "127.0.0.1",
             0,
             tls,
-            Duration.ofSeconds(60),
+            Duration.ofMinutes(10),
             new ServiceOptions.Web(Optional.of(0), false, Map.of()));
     return new Demo(policy, users, Service.start(options, ignored -> {}));
   }

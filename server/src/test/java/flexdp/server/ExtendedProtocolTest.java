@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.gateway.pause.Pause;
 import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -218,8 +220,13 @@ class ExtendedProtocolTest {
                               "SELECT count(*) FROM pg_catalog.pg_proc a, pg_catalog.pg_proc b,"
                                   + " pg_catalog.pg_proc c WHERE a.prosrc < b.prosrc ||"
                                   + " c.prosrc")));
-      Thread.sleep(4_000);
-      statement.cancel();
+      Pause.of(Duration.ofMillis(500)); // most likely it runs by then
+      Await.until(
+          () -> {
+            statement.cancel();
+            return ended.isDone();
+          },
+          "it is cancelled");
       assertEquals("57014", ended.get().getSQLState());
       assertFalse(connection.isClosed());
       try (ResultSet rows = statement.executeQuery("SELECT 1")) {

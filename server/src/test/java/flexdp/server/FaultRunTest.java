@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,7 +37,8 @@ class FaultRunTest {
   @TempDir Path folder;
 
   @Test
-  @Timeout(value = 20, unit = TimeUnit.MINUTES)
+  @Tag("nightly")
+  @Timeout(1_200)
   void sixKillsAndThreeRestarts() throws Exception {
     run(Duration.ZERO, 6, 3, Duration.ofMillis(5));
   }
@@ -177,7 +177,7 @@ class FaultRunTest {
   private static int expect(
       Path policy, Optional<String> ledger, List<Asker> askers, BigDecimal budget) {
     int count;
-    try (GatewayEngine engine = GatewayEngine.open(policy, ledger, Duration.ofSeconds(30))) {
+    try (GatewayEngine engine = GatewayEngine.open(policy, ledger, Duration.ofMinutes(5))) {
       List<Charge> charges = engine.history(Optional.empty());
       BigDecimal spent =
           charges.stream().map(Charge::epsilon).reduce(BigDecimal.ZERO, BigDecimal::add);
@@ -198,7 +198,7 @@ class FaultRunTest {
   }
 
   @Test
-  @Timeout(value = 20, unit = TimeUnit.MINUTES)
+  @Timeout(1_200)
   void threeServersShareALedgerAndOneIsKilled() throws Exception {
     try (MortalPostgres postgres = new MortalPostgres(folder.resolve("data"))) {
       Path policy = postgres.policy(folder, "0.1", PORTION.toPlainString());

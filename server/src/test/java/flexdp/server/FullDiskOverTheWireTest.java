@@ -78,7 +78,7 @@ class FullDiskOverTheWireTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(1_200)
   void nothingIsLostAndItGoesOn() throws Exception {
     try (ServerProcess server = server();
         Connection ann = server.connect("ann", "rides");

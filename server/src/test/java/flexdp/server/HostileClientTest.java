@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.gateway.pause.Pause;
 import flexdp.server.door.Tls;
 import flexdp.server.login.Scram;
 import flexdp.server.login.User;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that keep to no rules: others notice nothing, and nothing leaks. */
-@Timeout(120)
+@Timeout(1_200)
 class HostileClientTest {
   @TempDir static Path folder;
   private static Demo demo;
@@ -85,7 +86,8 @@ class HostileClientTest {
       assertEquals("08P01", client.fields().get('C'));
       client.close();
     }
-    assertTrue(used() - before < 200L << 20);
+    // Others allocate meanwhile; what was allocated for these would stay.
+    Await.until(() -> used() - before < 200L << 20, "nothing is allocated");
   }
 
   private static long used() {
@@ -224,7 +226,8 @@ class HostileClientTest {
           assertArrayEquals(new byte[0], client.in.readAllBytes());
         }
       }
-      assertTrue(System.nanoTime() - begun > 1_000_000_000L, "guesses are not slowed down");
+      assertTrue(
+          System.nanoTime() - begun > 1_000_000_000L * Pause.pace(), "guesses are not slowed down");
       assertEquals('T', victim.raw.next());
       assertEquals('D', victim.raw.next());
       for (RawClient guess : guesses) {
@@ -243,7 +246,7 @@ class HostileClientTest {
             "0.0.0.0",
             0,
             Optional.of(Tls.selfSigned()),
-            java.time.Duration.ofSeconds(5));
+            java.time.Duration.ofMinutes(5));
     try (Service open = Service.start(options, ignored -> {});
         RawClient client = new RawClient(open.port()).startup("ann")) {
       assertEquals('E', client.next());

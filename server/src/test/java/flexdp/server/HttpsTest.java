@@ -55,7 +55,7 @@ class HttpsTest {
         listen,
         0,
         Optional.of(Tls.selfSigned()),
-        Duration.ofSeconds(5),
+        Duration.ofMinutes(5),
         new ServiceOptions.Web(Optional.of(port), encrypted, Map.of()));
   }
 
@@ -86,7 +86,7 @@ class HttpsTest {
         plain
             .getOutputStream()
             .write("GET /healthz HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
-        plain.setSoTimeout(10_000);
+        plain.setSoTimeout(300_000);
         assertTrue(
             !new String(plain.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .contains("ok\n"));
@@ -108,7 +108,7 @@ class HttpsTest {
             "127.0.0.1",
             0,
             Optional.empty(),
-            Duration.ofSeconds(5),
+            Duration.ofMinutes(5),
             new ServiceOptions.Web(Optional.of(0), false, Map.of(), Set.of("dp.example.org")));
     try (Service service = Service.start(options, ignored -> {})) {
       int port = service.page().orElseThrow().getPort();

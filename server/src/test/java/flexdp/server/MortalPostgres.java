@@ -38,7 +38,7 @@ final class MortalPostgres implements AutoCloseable {
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
             .setServerConfig("fsync", "on") // a ledger takes nothing else
-            .setPGStartupWait(Duration.ofMinutes(2));
+            .setPGStartupWait(Duration.ofMinutes(10));
     return (at == 0 ? builder : builder.setPort(at)).start();
   }
 

@@ -65,7 +65,7 @@ final class Owner {
   private boolean granted() {
     GatewayEngine opened;
     try {
-      opened = GatewayEngine.open(policy, ledger, Duration.ofSeconds(30));
+      opened = GatewayEngine.open(policy, ledger, Duration.ofMinutes(5));
     } catch (Failure e) {
       return false; // the database is being restarted
     }

@@ -16,7 +16,7 @@ final class RawClient implements AutoCloseable {
 
   RawClient(int port) throws IOException {
     socket = new Socket("127.0.0.1", port);
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout(300_000);
     in = new DataInputStream(socket.getInputStream());
     out = new DataOutputStream(socket.getOutputStream());
   }

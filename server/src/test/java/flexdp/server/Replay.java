@@ -30,7 +30,6 @@ final class Replay {
    */
   Replay(RawClient raw) throws IOException {
     this.raw = raw;
-    raw.socket.setSoTimeout(60_000);
     learn("class", "SELECT oid, relname FROM pg_class WHERE relname !~ '^pg_toast'");
     learn("type", "SELECT oid, typname FROM pg_type WHERE typname !~ '^_?pg_toast'");
     learn("constraint", "SELECT oid, conname FROM pg_constraint");

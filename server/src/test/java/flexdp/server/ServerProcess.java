@@ -56,7 +56,7 @@ final class ServerProcess implements AutoCloseable {
             "127.0.0.1",
             Integer.parseInt(args[1]),
             Optional.empty(),
-            Duration.ofSeconds(30));
+            Duration.ofMinutes(5));
     Service service = Service.start(options, System.err::println);
     System.out.println("port " + service.port());
     BufferedReader commands =

@@ -105,7 +105,7 @@ class TrinoTpchTest {
             Publication.usual(policy, collected.metrics()),
             new Privacy(BigDecimal.TEN, new BigDecimal("1e-6")),
             new SmallRides.Replayed(3));
-    database = JdbcDatabase.open(url, policy, Duration.ofSeconds(60), OwnerLog.NONE);
+    database = JdbcDatabase.open(url, policy, Duration.ofMinutes(10), OwnerLog.NONE);
     ledger =
         Opening.file(
             folder.resolve("tpch.ledger"),

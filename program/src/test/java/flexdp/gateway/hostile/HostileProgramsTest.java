@@ -42,11 +42,18 @@ class HostileProgramsTest {
   }
 
   @Test
+  void duckdbGivesNoRowAwayInAFew(TestReporter reporter) throws Exception {
+    attack(DuckDbGround::new, AttackTest.SEED, QUESTIONS / 5, reporter);
+  }
+
+  @Test
+  @Tag("nightly")
   void duckdbGivesNoRowAway(TestReporter reporter) throws Exception {
     attack(DuckDbGround::new, AttackTest.SEED, QUESTIONS, reporter);
   }
 
   @Test
+  @Tag("nightly")
   void postgresqlGivesNoRowAway(TestReporter reporter) throws Exception {
     attack(PostgresGround::started, AttackTest.SEED, QUESTIONS / 5, reporter);
   }
@@ -54,6 +61,7 @@ class HostileProgramsTest {
   /**
    * The test itself: blocks that follow the order of rows, results beyond their range, and more.
    */
+  @Tag("nightly")
   @ParameterizedTest(name = "{0}")
   @MethodSource("mutants")
   void whatIsBrokenInTheReadingIsNoticed(String name, Mutant mutant, @TempDir Path folder)
@@ -71,11 +79,13 @@ class HostileProgramsTest {
   }
 
   @Test
+  @Tag("nightly")
   void aMachineThatKeepsStateIsNoticed() throws Exception {
     assertFalse(noticed(ProgramMutants.remembering()).isEmpty());
   }
 
   @Test
+  @Tag("nightly")
   void aMachineThatFailsOnSomeRowsIsNoticed() throws Exception {
     assertFalse(noticed(ProgramMutants.failing()).isEmpty());
   }

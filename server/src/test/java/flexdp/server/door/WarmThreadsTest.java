@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.gateway.pause.Pause;
+import flexdp.server.Await;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -15,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Threads that do the work of questions. */
-@Timeout(60)
+@Timeout(1_200)
 class WarmThreadsTest {
   private final WarmThreads threads = new WarmThreads("test", 4);
 
@@ -30,9 +33,7 @@ class WarmThreadsTest {
             done.release();
           });
       done.acquire();
-      for (int wait = 0; wait < 5_000 && !isAsleep(seen); wait++) {
-        Thread.sleep(1); // until it is idle again
-      }
+      Await.until(() -> isAsleep(seen), "it is idle again");
     }
     assertEquals(1, seen.size());
   }
@@ -55,7 +56,7 @@ class WarmThreadsTest {
             done.countDown();
           });
     }
-    assertTrue(done.await(30, TimeUnit.SECONDS));
+    assertTrue(done.await(5, TimeUnit.MINUTES));
     assertTrue(most.get() <= 4, most::toString);
   }
 
@@ -65,15 +66,11 @@ class WarmThreadsTest {
     for (int i = 0; i < 12; i++) {
       threads.execute(
           () -> {
-            try {
-              Thread.sleep(20);
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
+            Pause.quietly(Duration.ofMillis(20));
             done.incrementAndGet();
           });
     }
-    threads.close(30, TimeUnit.SECONDS);
+    threads.close(5, TimeUnit.MINUTES);
     assertEquals(12, done.get());
     assertThrows(RejectedExecutionException.class, () -> threads.execute(() -> {}));
   }
@@ -92,6 +89,6 @@ class WarmThreadsTest {
             done.countDown();
           });
     }
-    assertTrue(done.await(30, TimeUnit.SECONDS));
+    assertTrue(done.await(5, TimeUnit.MINUTES));
   }
 }

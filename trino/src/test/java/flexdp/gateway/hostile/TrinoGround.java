@@ -234,7 +234,7 @@ final class TrinoGround implements Ground {
 
   @Override
   public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log) {
-    return JdbcDatabase.open(urls.get(side), policy, Duration.ofSeconds(60), log);
+    return JdbcDatabase.open(urls.get(side), policy, Duration.ofMinutes(10), log);
   }
 
   @Override

@@ -82,7 +82,7 @@ class TrinoOneFormTest {
         JdbcDatabase.open(
             Cluster.singleUrl("memory/default"),
             POLICY,
-            Duration.ofSeconds(120),
+            Duration.ofMinutes(10),
             (what, cause) -> LOG.add(what + ": " + cause));
   }
 
