@@ -49,7 +49,7 @@ class AccessTest {
 
   @BeforeAll
   static void start(@TempDir Path shared) throws Exception {
-    postgres = EmbeddedPostgres.start();
+    postgres = FreshPostgres.own().start();
     pg = "jdbc:postgresql://localhost:" + postgres.getPort() + "/";
     try (Connection owner = postgres.getPostgresDatabase().getConnection();
         Statement statement = owner.createStatement()) {

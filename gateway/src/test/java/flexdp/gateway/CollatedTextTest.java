@@ -18,7 +18,6 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -97,8 +96,8 @@ class CollatedTextTest {
 
   @Test
   void postgreSql() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-      try (Connection connection = server.getPostgresDatabase().getConnection()) {
+    try (FreshPostgres server = FreshPostgres.create()) {
+      try (Connection connection = server.connect()) {
         fill(
             connection,
             List.of(
@@ -107,11 +106,7 @@ class CollatedTextTest {
                 "CREATE TABLE t(status VARCHAR(20) COLLATE nocase, id INTEGER)"));
       }
       try (JdbcDatabase database =
-          JdbcDatabase.open(
-              server.getJdbcUrl("postgres", "postgres"),
-              POLICY,
-              Duration.ofSeconds(20),
-              OwnerLog.NONE)) {
+          JdbcDatabase.open(server.url(), POLICY, Duration.ofSeconds(20), OwnerLog.NONE)) {
         assertExact(database);
       }
     }

@@ -18,7 +18,6 @@ import flexdp.gateway.sqlite.SqliteVendor;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -72,11 +71,11 @@ class ComputedColumnsTest {
 
   @Test
   void onPostgresql() throws Exception {
-    try (EmbeddedPostgres postgres = EmbeddedPostgres.builder().start()) {
+    try (FreshPostgres postgres = FreshPostgres.create()) {
       attack(
           new PostgreSqlVendor(),
-          postgres.getJdbcUrl("postgres", "postgres"),
-          postgres.getPostgresDatabase().getConnection(),
+          postgres.url(),
+          postgres.connect(),
           "CREATE TABLE t(id BIGINT, s TEXT, v INT GENERATED ALWAYS AS (s::int) VIRTUAL,"
               + " w INT GENERATED ALWAYS AS (length(s)) STORED)",
           "INSERT INTO t VALUES (1, '1'), (2, 'victim')");

@@ -71,7 +71,7 @@ class DatabaseFaultsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server = EmbeddedPostgres.start();
+    server = FreshPostgres.own().start();
     owner = server.getPostgresDatabase().getConnection();
     execute(
         "CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT)",

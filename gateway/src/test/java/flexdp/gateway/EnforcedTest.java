@@ -25,7 +25,6 @@ import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -141,10 +140,10 @@ class EnforcedTest {
 
   @Test
   void postgresql() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-      Connection writer = server.getPostgresDatabase().getConnection();
+    try (FreshPostgres server = FreshPostgres.create()) {
+      Connection writer = server.connect();
       write(writer, TABLES);
-      String url = server.getJdbcUrl("postgres", "postgres");
+      String url = server.url();
       try (Open open = new Open(url, writer)) {
         expectNoticed(
             open,

@@ -29,7 +29,6 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -72,15 +71,15 @@ class FailuresTest {
   private static final String SLOW =
       "SELECT COUNT(*) FROM people p CROSS JOIN many a CROSS JOIN many b CROSS JOIN many c";
 
-  private static EmbeddedPostgres server;
+  private static FreshPostgres server;
   private static Connection owner;
   @TempDir Path folder;
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
   @BeforeAll
   static void start() throws Exception {
-    server = EmbeddedPostgres.start();
-    owner = server.getPostgresDatabase().getConnection();
+    server = FreshPostgres.create();
+    owner = server.connect();
   }
 
   @AfterAll
@@ -114,7 +113,7 @@ class FailuresTest {
     Asking(Duration timeout) throws SQLException {
       Policy policy = PolicyReader.read(YamlText.tree(POLICY, ConfigurationError.Code.BAD_POLICY));
       OwnerLog told = (what, cause) -> log.add(what + ": " + cause);
-      String url = server.getJdbcUrl("postgres", "postgres");
+      String url = server.url();
       database = JdbcDatabase.open(url, policy, timeout, told);
       Metrics metrics;
       try (Connection connection = Databases.readOnly(url)) {

@@ -23,7 +23,6 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Path;
@@ -216,10 +215,10 @@ class FormlessValuesTest {
         CREATE.stream()
             .map(s -> s.replace("\"ONE\"", "\"de-x-icu\"").replace("\"TWO\"", "\"und-x-icu\""))
             .toList();
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+    try (FreshPostgres server = FreshPostgres.create()) {
       Source source =
           () -> {
-            Connection connection = server.getPostgresDatabase().getConnection();
+            Connection connection = server.connect();
             execute(connection, List.of("DROP TABLE IF EXISTS t", "DROP TABLE IF EXISTS u"));
             return connection;
           };

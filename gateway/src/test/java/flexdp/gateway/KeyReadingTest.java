@@ -8,7 +8,6 @@ import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.Vendors;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -295,9 +294,9 @@ class KeyReadingTest {
     values.put("int[]", List.of("SELECT array[s]" + series));
     values.put("money", List.of("SELECT s::money" + series));
     values.put("regclass", List.of("SELECT s::oid::regclass" + series));
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+    try (FreshPostgres server = FreshPostgres.create()) {
       Map<String, String> types;
-      try (Connection writer = server.getPostgresDatabase().getConnection()) {
+      try (Connection writer = server.connect()) {
         execute(
             writer,
             "CREATE EXTENSION IF NOT EXISTS citext",
@@ -312,7 +311,7 @@ class KeyReadingTest {
                 "CREATE TABLE %s(v %s, UNIQUE (v))",
                 "INSERT INTO %s %s ON CONFLICT DO NOTHING");
       }
-      Map<String, Tried> results = tried(server.getJdbcUrl("postgres", "postgres"), types);
+      Map<String, Tried> results = tried(server.url(), types);
       expect(results, keys);
       expectSeen(results, "numeric");
     }

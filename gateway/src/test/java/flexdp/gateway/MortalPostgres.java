@@ -21,11 +21,11 @@ final class MortalPostgres implements MortalServer {
 
   private EmbeddedPostgres started(int at) throws IOException {
     EmbeddedPostgres.Builder builder =
-        EmbeddedPostgres.builder()
+        FreshPostgres.own()
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
-            .setServerConfig("fsync", "off") // the machine does not die
-            .setPGStartupWait(Await.LIMIT);
+            // The machine does not die.
+            .setServerConfig("fsync", "off");
     return (at == 0 ? builder : builder.setPort(at)).start();
   }
 

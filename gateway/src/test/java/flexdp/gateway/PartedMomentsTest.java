@@ -20,7 +20,6 @@ import flexdp.policy.PolicyReader;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -295,17 +294,13 @@ class PartedMomentsTest {
 
   @Test
   void onPostgreSql(TestReporter reporter) throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-      try (Connection writer = server.getPostgresDatabase().getConnection()) {
+    try (FreshPostgres server = FreshPostgres.create()) {
+      try (Connection writer = server.connect()) {
         fill(writer);
       }
       each(
           () ->
-              JdbcDatabase.open(
-                  server.getJdbcUrl("postgres", "postgres"),
-                  policy,
-                  Duration.ofSeconds(20),
-                  (what, cause) -> {}),
+              JdbcDatabase.open(server.url(), policy, Duration.ofSeconds(20), (what, cause) -> {}),
           reporter);
     }
   }

@@ -2,8 +2,6 @@ package flexdp.gateway;
 
 import flexdp.gateway.postgresql.PostgreSql;
 import flexdp.policy.Type;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -14,7 +12,7 @@ class PostgreSqlSuiteTest extends SharedSuite {
   }
 
   static final class Server extends TestDatabase {
-    private EmbeddedPostgres server;
+    private FreshPostgres server;
 
     @Override
     String word() {
@@ -22,18 +20,18 @@ class PostgreSqlSuiteTest extends SharedSuite {
     }
 
     @Override
-    void start() throws IOException {
-      server = EmbeddedPostgres.start();
+    void start() throws SQLException {
+      server = FreshPostgres.create();
     }
 
     @Override
     Connection writer() throws SQLException {
-      return server.getPostgresDatabase().getConnection();
+      return server.connect();
     }
 
     @Override
     String url() {
-      return server.getJdbcUrl("postgres", "postgres");
+      return server.url();
     }
 
     @Override
@@ -42,7 +40,7 @@ class PostgreSqlSuiteTest extends SharedSuite {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() throws SQLException {
       server.close();
     }
   }

@@ -17,7 +17,6 @@ import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -56,8 +55,8 @@ class PostgresTypesTest {
   void valuesOfEveryTypeAreReadAndNoneRaises(@TempDir Path folder) throws Exception {
     List<String> log = new ArrayList<>();
     Policy policy = PolicyReader.read(YamlText.tree(POLICY, ConfigurationError.Code.BAD_POLICY));
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-      try (Connection connection = server.getPostgresDatabase().getConnection();
+    try (FreshPostgres server = FreshPostgres.create()) {
+      try (Connection connection = server.connect();
           Statement statement = connection.createStatement()) {
         for (String sql : TABLE) {
           statement.execute(sql);
@@ -65,11 +64,7 @@ class PostgresTypesTest {
       }
       OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
       try (JdbcDatabase database =
-              JdbcDatabase.open(
-                  server.getJdbcUrl("postgres", "postgres"),
-                  policy,
-                  Duration.ofSeconds(20),
-                  owner);
+              JdbcDatabase.open(server.url(), policy, Duration.ofSeconds(20), owner);
           Ledger ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(policy), false)) {
         Gateway gateway =
             new Gateway(

@@ -1,6 +1,5 @@
 package flexdp.gateway;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,8 +20,8 @@ final class SuiteWriter {
   static void main(String[] args) throws Exception {
     Path file = Path.of(args[0]);
     List<String> blocks = new ArrayList<>();
-    try (EmbeddedPostgres server = EmbeddedPostgres.start();
-        Connection connection = server.getPostgresDatabase().getConnection()) {
+    try (FreshPostgres server = FreshPostgres.create();
+        Connection connection = server.connect()) {
       new PostgreSqlSuiteTest().prepare(connection);
       for (String block : Files.readString(file).strip().split("\n\\s*\n")) {
         List<String> lines = block.lines().toList();

@@ -17,7 +17,6 @@ import flexdp.question.ReleasePoint;
 import flexdp.release.ExactRelease;
 import flexdp.release.Histogram;
 import flexdp.sql.bind.SqlBinder;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -168,8 +167,8 @@ class UnreadableRowsTest {
   @Test
   void rowsThatAreReadTwiceCountOnce() throws Exception {
     ReleasePoint point = point("SELECT x, COUNT(*) FROM t GROUP BY x");
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-      String url = server.getJdbcUrl("postgres", "postgres");
+    try (FreshPostgres server = FreshPostgres.create()) {
+      String url = server.url();
       try (Connection connection = DriverManager.getConnection(url);
           Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE t (x double precision, d date, i integer)");

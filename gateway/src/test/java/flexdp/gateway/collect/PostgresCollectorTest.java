@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.propose.PolicyDraft;
@@ -19,7 +20,6 @@ import flexdp.policy.PolicyReader;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,12 +37,12 @@ import org.junit.jupiter.api.Test;
 
 /** Measuring and describing a real PostgreSQL. */
 class PostgresCollectorTest {
-  private static EmbeddedPostgres server;
+  private static FreshPostgres server;
   private Connection connection;
 
   @BeforeAll
   static void start() throws Exception {
-    server = EmbeddedPostgres.start();
+    server = FreshPostgres.create();
   }
 
   @AfterAll
@@ -52,7 +52,7 @@ class PostgresCollectorTest {
 
   @BeforeEach
   void open() throws SQLException {
-    connection = server.getPostgresDatabase().getConnection();
+    connection = server.connect();
     execute("DROP SCHEMA public CASCADE", "CREATE SCHEMA public");
   }
 
@@ -64,10 +64,10 @@ class PostgresCollectorTest {
   /** Text of another encoding may have no equivalent, and one row would make reading fail. */
   @Test
   void anEncodingThatNotEveryTextSurvivesIsRefused() throws SQLException {
-    execute(
-        "CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE"
-            + " template0");
-    try (Connection other = server.getDatabase("postgres", "bytes").getConnection()) {
+    try (FreshPostgres bytes =
+            FreshPostgres.with(
+                "ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
+        Connection other = bytes.connect()) {
       assertThrows(DatabaseError.class, () -> Vendors.of(other).tables(other));
     }
   }
@@ -176,7 +176,7 @@ class PostgresCollectorTest {
     Vendor vendor = Vendors.of(connection);
     vendor.beginSnapshot(connection);
     vendor.snapshot(connection);
-    try (Connection other = server.getPostgresDatabase().getConnection();
+    try (Connection other = server.connect();
         Statement statement = other.createStatement()) {
       statement.execute("INSERT INTO t VALUES (1)");
     }

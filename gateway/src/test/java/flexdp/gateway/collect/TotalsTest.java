@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Vendors;
@@ -11,7 +12,6 @@ import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -57,8 +57,8 @@ class TotalsTest {
     String columns =
         "d DATE, t TIMESTAMP, f DOUBLE PRECISION, n NUMERIC(10,2), i SMALLINT, u BIGINT, s TEXT";
     List<String> odd = List.of("infinity", "-infinity", "10000-01-01", "0044-03-15 BC");
-    try (EmbeddedPostgres server = EmbeddedPostgres.start();
-        Connection connection = server.getPostgresDatabase().getConnection()) {
+    try (FreshPostgres server = FreshPostgres.create();
+        Connection connection = server.connect()) {
       int formless = 0;
       for (int seed = 0; seed < TABLES; seed++) {
         formless += compare(connection, new Random(seed), columns, odd, "ANALYZE");

@@ -3,6 +3,7 @@ package flexdp.gateway.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.demo.TpchLines;
 import flexdp.gateway.demo.TpchTables;
@@ -12,7 +13,6 @@ import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import io.trino.tpch.TpchTable;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -56,8 +56,8 @@ class TpchScaleOneTest {
 
   @Test
   void onPostgres() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start();
-        Connection connection = server.getPostgresDatabase().getConnection();
+    try (FreshPostgres server = FreshPostgres.create();
+        Connection connection = server.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(Files.readString(Path.of("../scripts/tpch/tables.sql")));
       for (TpchTable<?> table : TpchTable.getTables()) {

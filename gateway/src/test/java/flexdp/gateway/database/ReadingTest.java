@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Type;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -113,9 +113,9 @@ class ReadingTest {
 
   @Test
   void whatPostgreSqlHoldsIsReadOrDropped() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+    try (FreshPostgres server = FreshPostgres.create()) {
       on(
-          server.getJdbcUrl("postgres", "postgres"),
+          server.url(),
           session -> {
             unreadable(session, Type.DOUBLE, "'NaN'::float8", "'Infinity'::float8", "'x'::text");
             unreadable(session, Type.decimal(38, 2), "'NaN'::numeric", "'-Infinity'::numeric");

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -25,8 +25,8 @@ class WholeResultsTest {
 
   @Test
   void aShortResultIsHandedOverWholeAndALongOneIsNot() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-      String url = server.getJdbcUrl("postgres", "postgres");
+    try (FreshPostgres server = FreshPostgres.create()) {
+      String url = server.url();
       try (Connection connection = DriverManager.getConnection(url);
           Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE t AS SELECT i AS a FROM generate_series(1, 10) AS g(i)");

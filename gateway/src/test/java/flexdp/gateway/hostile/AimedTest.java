@@ -3,6 +3,7 @@ package flexdp.gateway.hostile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import flexdp.gateway.FreshPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ class AimedTest {
 
   @BeforeAll
   static void start() throws Exception {
-    postgres = EmbeddedPostgres.start();
+    postgres = FreshPostgres.own().start();
     PostgresGround.prepare(postgres);
   }
 

@@ -1,10 +1,12 @@
 package flexdp.gateway.hostile;
 
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.policy.Policy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -235,17 +237,18 @@ final class PostgresGround implements Ground {
                   "'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'::uuid"),
               List.of(i -> "'a0eebc99-9c0b-4ef8-bb6d-6bb9bd38%04x'::uuid".formatted(i))));
 
-  private final EmbeddedPostgres server;
+  private final List<String> urls;
+  private final List<FreshPostgres> own;
 
-  private PostgresGround(EmbeddedPostgres server) {
-    this.server = server;
+  private PostgresGround(List<String> urls, List<FreshPostgres> own) {
+    this.urls = urls;
+    this.own = own;
   }
 
-  /** On a server of its own. */
+  /** On databases of its own. */
   static PostgresGround started() throws Exception {
-    EmbeddedPostgres server = EmbeddedPostgres.start();
-    prepare(server);
-    return new PostgresGround(server);
+    List<FreshPostgres> own = List.of(FreshPostgres.create(), FreshPostgres.create());
+    return new PostgresGround(own.stream().map(FreshPostgres::url).toList(), own);
   }
 
   /** Makes the databases that are used. */
@@ -259,7 +262,9 @@ final class PostgresGround implements Ground {
 
   /** On a server that was prepared. */
   static PostgresGround on(EmbeddedPostgres server) {
-    return new PostgresGround(server);
+    return new PostgresGround(
+        List.of(server.getJdbcUrl("postgres", "side0"), server.getJdbcUrl("postgres", "side1")),
+        List.of());
   }
 
   @Override
@@ -274,7 +279,7 @@ final class PostgresGround implements Ground {
 
   @Override
   public Connection writer(int side) throws SQLException {
-    Connection connection = server.getDatabase("postgres", "side" + side).getConnection();
+    Connection connection = DriverManager.getConnection(urls.get(side));
     try (Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS t, u, p");
     }
@@ -284,12 +289,13 @@ final class PostgresGround implements Ground {
   @Override
   public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log)
       throws SQLException {
-    String url = server.getJdbcUrl("postgres", "side" + side);
-    return JdbcDatabase.open(url, policy, Duration.ofSeconds(20), log);
+    return JdbcDatabase.open(urls.get(side), policy, Duration.ofSeconds(20), log);
   }
 
   @Override
   public void close() throws Exception {
-    server.close();
+    for (FreshPostgres side : own) {
+      side.close();
+    }
   }
 }

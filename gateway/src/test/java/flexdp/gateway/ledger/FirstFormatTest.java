@@ -9,8 +9,8 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.failure.LedgerError.Code;
+import flexdp.gateway.FreshPostgres;
 import flexdp.policy.Neighbors;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -130,12 +130,11 @@ class FirstFormatTest {
         statements.add(line);
       }
     }
-    try (EmbeddedPostgres server =
-        EmbeddedPostgres.builder().setServerConfig("fsync", "on").start()) {
-      try (Connection connection = server.getPostgresDatabase().getConnection()) {
+    try (FreshPostgres server = FreshPostgres.durable()) {
+      try (Connection connection = server.connect()) {
         KnownTables.sql(connection, statements.toArray(String[]::new));
       }
-      String url = server.getJdbcUrl("postgres", "postgres");
+      String url = server.url();
       Opening opening =
           new Opening(ALLOWANCES, Clock.systemUTC(), folder.resolve("p.anchor"), false);
       try (Ledger ledger = opening.postgres(url, new Properties())) {

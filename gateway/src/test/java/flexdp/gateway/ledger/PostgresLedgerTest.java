@@ -8,6 +8,7 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.store.PostgresStore;
@@ -42,7 +43,7 @@ class PostgresLedgerTest {
   @BeforeAll
   static void start() throws Exception {
     server =
-        EmbeddedPostgres.builder()
+        FreshPostgres.own()
             .setServerConfig("fsync", "on")
             .setServerConfig("max_connections", "20")
             .start();
@@ -270,9 +271,8 @@ class PostgresLedgerTest {
 
   @Test
   void refusesAServerThatMayLoseCharges() throws Exception {
-    try (EmbeddedPostgres careless =
-        EmbeddedPostgres.builder().setServerConfig("fsync", "off").start()) {
-      url = careless.getJdbcUrl("postgres", "postgres");
+    try (FreshPostgres careless = FreshPostgres.create()) {
+      url = careless.url();
       assertRefused(LedgerError.Code.LEDGER_UNAVAILABLE);
     }
   }

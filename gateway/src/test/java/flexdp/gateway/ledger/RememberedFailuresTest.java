@@ -10,11 +10,11 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Neighbors;
 import flexdp.policy.Policy;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -242,9 +242,8 @@ class RememberedFailuresTest {
 
   @Test
   void onPostgresToo() throws Exception {
-    try (EmbeddedPostgres server =
-        EmbeddedPostgres.builder().setServerConfig("fsync", "on").start()) {
-      String url = server.getJdbcUrl("postgres", "postgres");
+    try (FreshPostgres server = FreshPostgres.durable()) {
+      String url = server.url();
       Opening opening = new Opening(ALLOWANCES, clock, folder.resolve("p.anchor"), false);
       try (Ledger one = opening.postgres(url, new Properties());
           Ledger other = opening.postgres(url, new Properties())) {

@@ -9,9 +9,9 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
 import flexdp.failure.LedgerError.Code;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.ledger.entry.Outcome;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -223,12 +223,13 @@ class TableAccountsTest {
 
   @Test
   void postgresKnowsARenamedTable() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
-        Connection postgres = server.getPostgresDatabase().getConnection()) {
+    try (FreshPostgres server = FreshPostgres.create();
+        Connection postgres = server.connect()) {
       KnownTables.sql(
           postgres,
           "CREATE TABLE t (id BIGINT)",
           "CREATE TABLE \"T\" (id BIGINT)",
+          "DROP ROLE IF EXISTS reader",
           "CREATE ROLE reader",
           "GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader");
       charge(KnownTables.in(postgres, "t"), "1", "t");
@@ -238,18 +239,24 @@ class TableAccountsTest {
       assertSpent("2", KnownTables.in(postgres, "t"), "t");
       charge(KnownTables.in(postgres, "old"), "1", "old");
       assertSpent("3", KnownTables.in(postgres, "t", "old"), "t");
-      KnownTables.sql(postgres, "ALTER SCHEMA public RENAME TO prod", "SET search_path = prod");
-      assertSpent("3", KnownTables.in(postgres, "old"), "old");
-      // Swapped: what either of them lost counts for both.
-      charge(KnownTables.in(postgres, "T"), "0.5", "T");
       KnownTables.sql(
           postgres,
-          "ALTER TABLE \"T\" RENAME TO x",
-          "ALTER TABLE old RENAME TO \"T\"",
-          "ALTER TABLE x RENAME TO old",
-          "SET ROLE reader");
-      assertSpent("3.5", KnownTables.in(postgres, "old"), "old");
-      assertSpent("3.5", KnownTables.in(postgres, "T"), "T");
+          "ALTER SCHEMA public RENAME TO prod",
+          "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = prod',"
+              + " current_database()); END $$");
+      try (Connection moved = server.connect()) {
+        assertSpent("3", KnownTables.in(moved, "old"), "old");
+        // Swapped: what either of them lost counts for both.
+        charge(KnownTables.in(moved, "T"), "0.5", "T");
+        KnownTables.sql(
+            moved,
+            "ALTER TABLE \"T\" RENAME TO x",
+            "ALTER TABLE old RENAME TO \"T\"",
+            "ALTER TABLE x RENAME TO old",
+            "SET ROLE reader");
+        assertSpent("3.5", KnownTables.in(moved, "old"), "old");
+        assertSpent("3.5", KnownTables.in(moved, "T"), "T");
+      }
     }
   }
 }

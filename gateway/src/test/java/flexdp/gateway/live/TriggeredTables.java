@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
@@ -62,7 +63,7 @@ abstract class TriggeredTables {
 
   @BeforeAll
   static void start() throws Exception {
-    server = EmbeddedPostgres.start();
+    server = FreshPostgres.own().start();
   }
 
   @AfterAll

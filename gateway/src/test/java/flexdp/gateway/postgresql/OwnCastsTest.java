@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.PhysicalColumn;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -30,8 +30,8 @@ class OwnCastsTest {
 
   @Test
   void noColumnIsReadByOne() throws Exception {
-    try (EmbeddedPostgres postgres = EmbeddedPostgres.builder().start();
-        Connection connection = postgres.getPostgresDatabase().getConnection();
+    try (FreshPostgres postgres = FreshPostgres.create();
+        Connection connection = postgres.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE EXTENSION IF NOT EXISTS citext");
       statement.execute("CREATE TYPE mood AS ENUM ('a', 'victim')");
@@ -57,8 +57,8 @@ class OwnCastsTest {
 
   @Test
   void noneIsBetweenTheTypesOfTheSystem() throws Exception {
-    try (EmbeddedPostgres postgres = EmbeddedPostgres.builder().start();
-        Connection connection = postgres.getPostgresDatabase().getConnection();
+    try (FreshPostgres postgres = FreshPostgres.create();
+        Connection connection = postgres.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE CAST (text AS integer) WITH INOUT AS ASSIGNMENT");
       assertEquals(List.of(), computed(connection));

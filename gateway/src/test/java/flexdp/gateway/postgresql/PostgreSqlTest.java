@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.duckdb.DuckDb;
 import flexdp.gateway.render.Catalog;
 import flexdp.gateway.render.DialectCases;
 import flexdp.gateway.render.Fixture;
 import flexdp.gateway.render.FunctionFacts;
 import flexdp.gateway.render.SqlRenderer;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -25,14 +25,14 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every function on a real PostgreSQL gives what it gives on DuckDB, and never raises. */
 class PostgreSqlTest {
-  private static EmbeddedPostgres server;
+  private static FreshPostgres server;
   private static Connection postgres;
   private static Connection duck;
 
   @BeforeAll
   static void start() throws Exception {
-    server = EmbeddedPostgres.start();
-    postgres = server.getPostgresDatabase().getConnection();
+    server = FreshPostgres.create();
+    postgres = server.connect();
     duck = DriverManager.getConnection("jdbc:duckdb:");
     for (Connection connection : List.of(postgres, duck)) {
       try (Statement statement = connection.createStatement()) {

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Expr;
 import flexdp.failure.Rejection;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Vendors;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -47,8 +47,8 @@ class ClampTest {
 
   @Test
   void postgresql() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start();
-        Connection connection = server.getPostgresDatabase().getConnection()) {
+    try (FreshPostgres server = FreshPostgres.create();
+        Connection connection = server.connect()) {
       check(connection);
     }
   }

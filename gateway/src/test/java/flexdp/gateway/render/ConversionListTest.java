@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.failure.Rejection;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.duckdb.DuckDb;
@@ -13,7 +14,6 @@ import flexdp.gateway.postgresql.PostgreSql;
 import flexdp.gateway.sqlite.Sqlite;
 import flexdp.gateway.sqlite.SqliteVendor;
 import flexdp.policy.Type;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Connection;
@@ -77,8 +77,8 @@ class ConversionListTest {
 
   @Test
   void onPostgreSql() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start();
-        Connection connection = server.getPostgresDatabase().getConnection()) {
+    try (FreshPostgres server = FreshPostgres.create();
+        Connection connection = server.connect()) {
       holds(connection, new PostgreSql());
     }
   }

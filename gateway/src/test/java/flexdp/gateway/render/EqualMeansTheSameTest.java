@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.Rejection;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Vendors;
 import flexdp.sql.bind.SqlBinder;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -38,7 +38,7 @@ class EqualMeansTheSameTest {
           "-0(\\.0*)?|-?nan|-?inf(inity)?|24:00.*|.*BC\\)?|-\\d+-\\d\\d-.*|\\d{5,}-.*",
           Pattern.CASE_INSENSITIVE);
 
-  private static EmbeddedPostgres server;
+  private static FreshPostgres server;
   private static Connection postgres;
   private static Connection duck;
   private static SqlRenderer ofPostgres;
@@ -46,8 +46,8 @@ class EqualMeansTheSameTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server = EmbeddedPostgres.start();
-    postgres = server.getPostgresDatabase().getConnection();
+    server = FreshPostgres.create();
+    postgres = server.connect();
     duck = DriverManager.getConnection("jdbc:duckdb:");
     HostileRows.create(duck, postgres);
     ofDuck = renderer(duck);

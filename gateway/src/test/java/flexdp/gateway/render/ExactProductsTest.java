@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.cut.Questions;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
@@ -12,7 +13,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.ReleasePoint;
 import flexdp.sql.bind.SqlBinder;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -76,10 +76,10 @@ class ExactProductsTest {
 
   @Test
   void sumsAreThoseComputedByHand() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start();
+    try (FreshPostgres server = FreshPostgres.create();
         Connection duck = DriverManager.getConnection("jdbc:duckdb:");
         Connection owner = duck.unwrap(DuckDBConnection.class).duplicate()) {
-      String url = server.getJdbcUrl("postgres", "postgres");
+      String url = server.url();
       fill(owner);
       try (Connection connection = DriverManager.getConnection(url)) {
         fill(connection);

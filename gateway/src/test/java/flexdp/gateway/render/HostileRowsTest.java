@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.cut.Questions;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Vendors;
@@ -15,7 +16,6 @@ import flexdp.gateway.postgresql.PostgreSql;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.sql.bind.SqlBinder;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -41,7 +41,7 @@ class HostileRowsTest {
   private static final SqlBinder BINDER =
       new SqlBinder(HostileRows.POLICY, LocalDateTime.of(2020, 1, 1, 0, 0));
 
-  private static EmbeddedPostgres server;
+  private static FreshPostgres server;
   private static Connection postgres;
   private static Connection duck;
   private static Catalog postgresTables;
@@ -49,8 +49,8 @@ class HostileRowsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server = EmbeddedPostgres.start();
-    postgres = server.getPostgresDatabase().getConnection();
+    server = FreshPostgres.create();
+    postgres = server.connect();
     duck = DriverManager.getConnection("jdbc:duckdb:");
     HostileRows.create(duck, postgres);
     duckTables = catalog(duck);

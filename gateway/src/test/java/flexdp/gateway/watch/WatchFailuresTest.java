@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.Await;
 import flexdp.gateway.FlexDp;
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.Setup;
 import flexdp.gateway.ask.WatchView;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -37,7 +38,7 @@ class WatchFailuresTest {
     return flexdp.watches().run("ann", Optional.of("many")).getFirst();
   }
 
-  private Path policy(EmbeddedPostgres server) throws IOException {
+  private Path policy(String url) throws IOException {
     return Files.writeString(
         folder.resolve("p.yaml"),
         """
@@ -52,17 +53,21 @@ class WatchFailuresTest {
               name: {type: varchar}
               home: {type: varchar}
         """
-            .formatted(server.getJdbcUrl("postgres", "postgres")));
+            .formatted(url));
   }
 
   @Test
   void whatFailsEndsTheWatchAndIsNotRunAgainButABrokenConnectionIsNothing() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+    try (EmbeddedPostgres server = FreshPostgres.own().start()) {
       try (Connection owner = server.getPostgresDatabase().getConnection();
           Statement statement = owner.createStatement()) {
         statement.execute("CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT, home TEXT)");
         statement.execute("INSERT INTO people VALUES (1, 'Ann', 'x'), (2, NULL, 'y')");
-        try (FlexDp flexdp = Setup.of(policy(server)).analyst("ann").timeout(AWAY).open()) {
+        try (FlexDp flexdp =
+            Setup.of(policy(server.getJdbcUrl("postgres", "postgres")))
+                .analyst("ann")
+                .timeout(AWAY)
+                .open()) {
           flexdp.watches().add(WatchedTrips.order(NAMED, 100, 1), WatchedTrips.ask("1"));
           statement.execute("ALTER TABLE people DROP COLUMN name");
           WatchView view = run(flexdp);
@@ -95,12 +100,12 @@ class WatchFailuresTest {
   /** Nobody would be held to account for it, so it could be seen again and again. */
   @Test
   void ofALookThatFailsAfterTheWatchWasRemovedNothingIsTold() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start();
-        Connection owner = server.getPostgresDatabase().getConnection();
+    try (FreshPostgres server = FreshPostgres.create();
+        Connection owner = server.connect();
         Statement statement = owner.createStatement();
         var threads = Executors.newSingleThreadExecutor()) {
       statement.execute("CREATE TABLE people(id BIGINT PRIMARY KEY, name TEXT, home TEXT)");
-      Setup setup = Setup.of(policy(server)).analyst("ann").timeout(Await.LIMIT);
+      Setup setup = Setup.of(policy(server.url())).analyst("ann").timeout(Await.LIMIT);
       try (FlexDp looking = setup.open();
           FlexDp removing = setup.open()) {
         looking.watches().add(WatchedTrips.order(NAMED, 100, 1), WatchedTrips.ask("1"));
