@@ -48,9 +48,11 @@ record OwnerMoves(List<String> differences, SortedMap<String, List<String>> carr
                 + "' was asked about by rows, and the policy now says whose its rows are.");
         into(carried, table, rows, Set.of(rows));
       }
-      boolean same = moves.whose().stream().allMatch(before -> Whose.knows(before, table));
-      boolean told = moves.ever().stream().anyMatch(before -> Whose.wasOwned(before, table));
-      if (!same && told) {
+      // Charges that were made before a table came say nothing of it, whenever it came.
+      boolean since = moves.whose().stream().anyMatch(before -> Whose.knows(before, table));
+      boolean other =
+          moves.ever().stream().anyMatch(b -> Whose.wasOwned(b, table) && !Whose.knows(b, table));
+      if (other && !since) {
         moved = true;
         into(carried, table, rows, people);
       }
