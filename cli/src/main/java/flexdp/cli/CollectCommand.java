@@ -1,5 +1,6 @@
 package flexdp.cli;
 
+import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
@@ -15,6 +16,7 @@ import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.ReleasedTable;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Vendors;
+import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.propose.Suggestions;
 import flexdp.gateway.text.TextFiles;
 import flexdp.policy.Policy;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -121,11 +124,14 @@ final class CollectCommand implements Callable<Integer> {
     } catch (DatabaseError e) {
       throw options.logged(e);
     }
+    String ledger =
+        LedgerPlace.of(options.policy, release.ledger)
+            .begun(Allowances.of(policy), MetricsFile.ledger(file));
     Publication.Keeper keeper =
         fresh -> {
           Map<String, ReleasedTable> both = new HashMap<>(kept);
           both.putAll(fresh);
-          write(file, policy, collected, both, before);
+          write(file, policy, collected, both, ledger, before);
           parts.delete();
         };
     try {
@@ -164,10 +170,11 @@ final class CollectCommand implements Callable<Integer> {
       Policy policy,
       Collected collected,
       Map<String, ReleasedTable> released,
+      String ledger,
       boolean before)
       throws IOException {
     Path publicFile = MetricsFile.releasedBeside(file);
-    MetricsFile.write(file, policy, collected, released);
+    MetricsFile.write(file, policy, collected, released, Optional.of(ledger));
     if (!released.isEmpty()) {
       MetricsFile.writeReleased(publicFile, policy, collected, released);
     } else if (before) {

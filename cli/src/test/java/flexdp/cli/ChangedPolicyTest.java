@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,54 @@ class ChangedPolicyTest {
     assertTrue(err.contains("LEDGER_POLICY"), err);
     assertTrue(err.contains(words), err);
     assertTrue(err.contains("budget adopt"), err);
+  }
+
+  private void rename(String to) throws Exception {
+    for (String ending : List.of(".yaml", ".metrics.json")) {
+      String name = policy.getFileName().toString().replace(".yaml", "");
+      Files.move(folder.resolve(name + ending), folder.resolve(to + ending));
+    }
+    policy = folder.resolve(to + ".yaml");
+  }
+
+  @Test
+  void aRenamedPolicyWithItsMetricsHasNoNewBudget() throws Exception {
+    policy("budget: {epsilon: 1}", "t");
+    assertEquals(0, run("collect"), err);
+    assertEquals(0, ask("t", "1"), err);
+    rename("q");
+    assertEquals(2, ask("t", "1"), out);
+    assertTrue(err.contains("LEDGER_MISSING"), err);
+    assertTrue(err.contains("q.ledger") && err.contains("--ledger"), err);
+    assertFalse(Files.exists(folder.resolve("q.ledger")), "nothing is begun");
+    assertEquals(0, run("collect"), err);
+    assertEquals(2, ask("t", "1"), "measuring again is no way around it");
+    String was = folder.resolve("p.ledger").toString();
+    assertEquals(
+        4, run("ask", "--ledger", was, "--fresh", "--epsilon", "1", "SELECT COUNT(*) FROM t"), err);
+    assertEquals(0, run("budget", "repair", "--accept-loss"), err);
+    assertEquals(0, ask("t", "1"), err);
+    assertEquals(4, ask("t", "1"), out);
+    assertEquals(0, run("collect"), err);
+    assertEquals(4, ask("t", "1"), out);
+  }
+
+  @Test
+  void anotherLedgerIsBegunOnlyWhereNothingWasCharged() throws Exception {
+    policy("budget: {epsilon: 1}", "t");
+    assertEquals(0, run("collect"), err);
+    String question = "SELECT COUNT(*) FROM t";
+    String other = folder.resolve("other.ledger").toString();
+    String third = folder.resolve("third.ledger").toString();
+    assertEquals(0, run("ask", "--ledger", other, "--fresh", "--epsilon", "0.5", question), err);
+    assertEquals(0, ask("t", "0.5"), "the one that the metrics name");
+    assertEquals(2, run("ask", "--ledger", third, "--fresh", "--epsilon", "0.5", question), out);
+    assertTrue(err.contains("LEDGER_MISSING"), err);
+    assertEquals(0, run("collect", "--ledger", other), err);
+    Files.delete(folder.resolve("p.ledger"));
+    Files.delete(folder.resolve("p.ledger.anchor"));
+    assertEquals(2, ask("t", "0.5"), "it is no longer theirs");
+    assertTrue(err.contains("LEDGER_MISSING"), err);
   }
 
   @Test

@@ -120,7 +120,11 @@ public final class FlexDp implements AutoCloseable {
     try {
       boolean answered = !content.released().isEmpty();
       LedgerPlace place = LedgerPlace.of(setup.policy(), setup.ledger());
-      Ledger ledger = place.open(Allowances.of(policy), answered);
+      Ledger ledger =
+          place.open(
+              Allowances.of(policy),
+              answered,
+              LedgerPlace.owed(setup.policy(), setup.ledger(), content.ledger()));
       try {
         LiveMetrics live =
             LiveMetrics.of(

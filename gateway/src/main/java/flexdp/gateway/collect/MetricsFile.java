@@ -13,12 +13,14 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /** NAME.metrics.json: private, mode 600, replaced as a whole or not at all. */
@@ -29,9 +31,18 @@ public final class MetricsFile {
    * What a file holds.
    *
    * @param snapshots the state of the data that each table was measured at, where the file says so
+   * @param ledger the one that questions over this data are charged to, where the file says so
    */
   public record Content(
-      Metrics metrics, Map<String, String> snapshots, Map<String, ReleasedTable> released) {
+      Metrics metrics,
+      Map<String, String> snapshots,
+      Map<String, ReleasedTable> released,
+      Optional<String> ledger) {
+    public Content(
+        Metrics metrics, Map<String, String> snapshots, Map<String, ReleasedTable> released) {
+      this(metrics, snapshots, released, Optional.empty());
+    }
+
     /** The state of data that nobody measured: nothing says that it is still the same. */
     public static final String NOT_MEASURED = "not measured";
 
@@ -64,7 +75,21 @@ public final class MetricsFile {
   public static void write(
       Path file, Policy policy, Collected collected, Map<String, ReleasedTable> released)
       throws IOException {
-    WholeFile.replace(file, json(new MetricsTree(policy).all(collected, released)), true);
+    write(file, policy, collected, released, Optional.empty());
+  }
+
+  /**
+   * The same beside a ledger, which has to stay with them: who lost it would begin another one with
+   * the full budget.
+   */
+  public static void write(
+      Path file,
+      Policy policy,
+      Collected collected,
+      Map<String, ReleasedTable> released,
+      Optional<String> ledger)
+      throws IOException {
+    WholeFile.replace(file, json(new MetricsTree(policy).all(collected, released, ledger)), true);
   }
 
   /**
@@ -109,13 +134,32 @@ public final class MetricsFile {
         }
       }
     }
-    return new Content(metrics, Map.copyOf(snapshots), Map.copyOf(released));
+    return new Content(metrics, Map.copyOf(snapshots), Map.copyOf(released), ledger(tree));
   }
 
-  private static java.util.Optional<String> text(Map<?, ?> map, String key) {
-    return map.get(key) instanceof String text
-        ? java.util.Optional.of(text)
-        : java.util.Optional.empty();
+  /** As any table has it, those too that the policy no longer names. */
+  private static Optional<String> ledger(Object tree) {
+    return tree instanceof Map<?, ?> tables
+        ? tables.values().stream()
+            .filter(Map.class::isInstance)
+            .flatMap(table -> text((Map<?, ?>) table, "ledger").stream())
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /** The ledger that an earlier file names; nothing when it cannot be read. */
+  public static Optional<String> ledger(Path file) {
+    try {
+      return Files.exists(file)
+          ? ledger(TextFiles.tree(file, ConfigurationError.Code.BAD_METRICS))
+          : Optional.empty();
+    } catch (ConfigurationError e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> text(Map<?, ?> map, String key) {
+    return map.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
   }
 
   private static Instant instant(Path file, Map<?, ?> part) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -23,7 +24,8 @@ final class MetricsTree {
   }
 
   /** Everything, in the order of the policy. Each table's released part stands by itself. */
-  Map<String, Object> all(Collected collected, Map<String, ReleasedTable> released) {
+  Map<String, Object> all(
+      Collected collected, Map<String, ReleasedTable> released, Optional<String> ledger) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("flexdp", 1);
     for (Table table : policy.tables().values()) {
@@ -38,6 +40,7 @@ final class MetricsTree {
       }
       entry.put("measuredAt", collected.measuredAt(table.name()));
       entry.put("snapshot", collected.snapshot(table.name()));
+      ledger.ifPresent(id -> entry.put("ledger", id));
       if (released.containsKey(table.name())) {
         ReleasedTable part = released.get(table.name());
         Map<String, Object> both = release(table, part, part.snapshot());

@@ -2,6 +2,10 @@ package flexdp.gateway.ledger;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.ledger.entry.Event;
+import flexdp.gateway.ledger.store.PostgresStore;
+import flexdp.gateway.ledger.store.SqliteStore;
+import flexdp.gateway.ledger.store.Store;
 import flexdp.gateway.text.PolicyFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,9 +67,82 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
    * @param answered whether something else says that answers were released; see {@link Opening}
    */
   public Ledger open(Allowances allowances, boolean answered) {
-    Opening opening = new Opening(allowances, Clock.systemUTC(), anchor, answered);
+    return open(allowances, answered, Optional.empty());
+  }
+
+  /**
+   * The same for metrics that name a ledger as theirs.
+   *
+   * @param known that ledger
+   */
+  public Ledger open(Allowances allowances, boolean answered, Optional<String> known) {
+    Opening opening = new Opening(allowances, Clock.systemUTC(), anchor, answered, known);
     return file.map(opening::sqlite)
         .orElseGet(() -> opening.postgres(url.orElseThrow(), credentials()));
+  }
+
+  /**
+   * What a ledger is, as far as its entries are believed.
+   *
+   * @param id empty when there are no entries
+   */
+  private record Look(Optional<String> id, boolean charged) {}
+
+  private Look look() {
+    if (file.isPresent() && !Files.exists(file.get())) {
+      return new Look(Optional.empty(), false);
+    }
+    Store store =
+        file.<Store>map(SqliteStore::open)
+            .orElseGet(() -> PostgresStore.open(url.orElseThrow(), credentials()));
+    try {
+      String[] id = {null};
+      boolean[] charged = {false};
+      store.reading(
+          session -> {
+            session.after(
+                0,
+                entry -> {
+                  if (entry.event() instanceof Event.Opened opened) {
+                    id[0] = opened.ledger();
+                  }
+                  charged[0] |= entry.event() instanceof Event.Reserved;
+                });
+            return id;
+          });
+      return new Look(Optional.ofNullable(id[0]), charged[0]);
+    } finally {
+      store.close();
+    }
+  }
+
+  /**
+   * The ledger that metrics are to name as theirs: the one that is here, or the one that they named
+   * before, or one that begins here.
+   *
+   * @param before what they named
+   */
+  public String begun(Allowances allowances, Optional<String> before) {
+    Optional<String> found = look().id().or(() -> before);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    try (Ledger fresh = open(allowances, false)) {
+      return fresh.id();
+    }
+  }
+
+  /**
+   * The ledger that metrics name, unless it is in its usual place and nothing was ever charged to
+   * it: then another one may be begun elsewhere.
+   */
+  public static Optional<String> owed(
+      Path policy, Optional<String> chosen, Optional<String> known) {
+    if (chosen.isEmpty() || known.isEmpty()) {
+      return known;
+    }
+    Look usual = of(policy, Optional.empty()).look();
+    return usual.id().equals(known) && !usual.charged() ? Optional.empty() : known;
   }
 
   /** PGUSER and PGPASSWORD as libpq reads them; the driver itself reads the password file. */

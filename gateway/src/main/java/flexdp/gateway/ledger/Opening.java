@@ -26,8 +26,14 @@ import java.util.function.BiConsumer;
  * @param anchor the file that remembers the last entry seen; see {@link Anchor}
  * @param answered whether something else says that answers were released from this data, such as
  *     released metrics; a ledger without charges is then refused
+ * @param known the ledger that the metrics name as theirs; another one without charges is refused
  */
-public record Opening(Allowances allowances, Clock clock, Path anchor, boolean answered) {
+public record Opening(
+    Allowances allowances, Clock clock, Path anchor, boolean answered, Optional<String> known) {
+  public Opening(Allowances allowances, Clock clock, Path anchor, boolean answered) {
+    this(allowances, clock, anchor, answered, Optional.empty());
+  }
+
   /** The usual case: the ledger NAME.ledger, its anchor beside it, the system's clock. */
   public static Ledger file(Path ledger, Allowances allowances, boolean answered) {
     return new Opening(allowances, Clock.systemUTC(), Anchor.beside(ledger), answered)
@@ -39,6 +45,9 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
     Optional<Anchor.Mark> mark = Anchor.read(anchor);
     if (!Files.exists(file) && (mark.isPresent() || answered)) {
       throw missing(file.toString());
+    }
+    if (!Files.exists(file) && known.isPresent()) {
+      throw unknown(file.toString());
     }
     SqliteStore store = SqliteStore.open(file);
     try {
@@ -72,6 +81,12 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
             (session, read) -> {
               if (answered && read.charges() == 0 && !read.lossAccepted()) {
                 throw missing(store.place());
+              }
+              if (known.isPresent()
+                  && !known.equals(read.ledger())
+                  && read.charges() == 0
+                  && !read.lossAccepted()) {
+                throw unknown(store.place());
               }
               if (read.seq() == 0) {
                 Entry first = Entry.following(1, now(clock), opened(), read.hash());
@@ -172,5 +187,16 @@ public record Opening(Allowances allowances, Clock clock, Path anchor, boolean a
         LedgerError.Code.LEDGER_MISSING,
         "The ledger " + place + " is gone or empty, although answers were released from this data.",
         Repairs.LOSS);
+  }
+
+  /** Metrics came here without their ledger: renamed, copied, or asked with another one. */
+  private static LedgerError unknown(String place) {
+    return LedgerError.of(
+        LedgerError.Code.LEDGER_MISSING,
+        "The ledger "
+            + place
+            + " is new, but the metrics were measured beside another one, whose charges count for"
+            + " this data.",
+        Repairs.ELSEWHERE);
   }
 }
