@@ -127,41 +127,6 @@ class DocumentationTest {
     }
   }
 
-  /** Nothing that everybody fears to open, tests included. */
-  @Test
-  void noSourceFileIsLongerThanFourHundredLines() throws IOException {
-    Set<String> longer = new TreeSet<>();
-    for (String module :
-        List.of(
-            "core", "gateway", "server", "program", "cli", "experiments", "benchmarks", "trino")) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src"))) {
-        for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
-          long lines = Files.readString(file).lines().count();
-          if (lines > 400) {
-            longer.add(file.getFileName() + " has " + lines);
-          }
-        }
-      }
-    }
-    assertEquals(Set.of(), longer);
-  }
-
-  @Test
-  void noTwoClassesShareAName() throws IOException {
-    Set<String> seen = new TreeSet<>();
-    Set<String> twice = new TreeSet<>();
-    for (String module : List.of("core", "gateway", "server", "program", "cli", "experiments")) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java"))) {
-        files
-            .map(f -> f.getFileName().toString())
-            .filter(n -> n.endsWith(".java") && !n.equals("package-info.java"))
-            .filter(n -> !seen.add(n))
-            .forEach(twice::add);
-      }
-    }
-    assertEquals(Set.of(), twice);
-  }
-
   private static void requireSmall(Path folder) throws IOException {
     List<Path> sources;
     try (Stream<Path> files = Files.list(folder)) {
