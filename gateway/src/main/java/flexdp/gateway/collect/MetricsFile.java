@@ -121,15 +121,7 @@ public final class MetricsFile {
               .ifPresent(
                   r -> {
                     Map<?, ?> part = (Map<?, ?>) table.get("released");
-                    ReleasedTable fresh =
-                        new ReleasedTable(
-                            r, text(part, "snapshot").orElse(""), instant(file, part));
-                    released.put(
-                        name,
-                        // Files of earlier versions have no name.
-                        text(part, "name")
-                            .map(n -> new ReleasedTable(r, fresh.snapshot(), n, fresh.releasedAt()))
-                            .orElse(fresh));
+                    released.put(name, released(r, part, instant(file, part)));
                   });
         }
       }
@@ -160,6 +152,15 @@ public final class MetricsFile {
 
   private static Optional<String> text(Map<?, ?> map, String key) {
     return map.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
+  }
+
+  /** The public file has the random name alone, and files of earlier versions have none. */
+  private static ReleasedTable released(Metrics.Release release, Map<?, ?> part, Instant at) {
+    String state = text(part, "snapshot").orElse("");
+    return text(part, "name")
+        .or(() -> Optional.of(state).filter(ReleasedTable::isRandom))
+        .map(name -> new ReleasedTable(release, state, name, at))
+        .orElseGet(() -> new ReleasedTable(release, state, at));
   }
 
   private static Instant instant(Path file, Map<?, ?> part) {

@@ -13,9 +13,15 @@ import java.util.UUID;
  */
 public record ReleasedTable(
     Metrics.Release release, String snapshot, String name, Instant releasedAt) {
+  private static final String RANDOM = "release:";
 
   /** With a name that nobody had before. */
   public ReleasedTable(Metrics.Release release, String snapshot, Instant releasedAt) {
-    this(release, snapshot, "release:" + UUID.randomUUID(), releasedAt);
+    this(release, snapshot, RANDOM + UUID.randomUUID(), releasedAt);
+  }
+
+  /** Whether a name was drawn so. */
+  static boolean isRandom(String name) {
+    return name.startsWith(RANDOM);
   }
 }
