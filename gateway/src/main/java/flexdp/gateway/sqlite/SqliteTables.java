@@ -11,9 +11,11 @@ import flexdp.gateway.catalog.TableParts;
 import flexdp.policy.Type;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Reads SQLite's catalog. */
 final class SqliteTables {
@@ -24,29 +26,43 @@ final class SqliteTables {
     this.statements = statements;
   }
 
+  /** A relation as it is listed. */
+  private record Listed(String name, String type, boolean strict) {}
+
   List<PhysicalTable> read() throws SQLException {
-    query("PRAGMA encoding", "", row -> requireUtf8(row.getString(1)));
-    query(
-        "SELECT l.name, l.type, l.strict, s.sql FROM pragma_table_list l LEFT JOIN sqlite_schema s"
-            + " ON s.name = l.name AND s.type = 'table' WHERE l.schema = 'main' AND l.type <>"
-            + " 'shadow' AND l.name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY l.name",
-        "",
+    pragma("encoding", row -> requireUtf8(row.getString(1)));
+    Map<String, Listed> listed = new TreeMap<>();
+    pragma(
+        "table_list",
         row -> {
-          Kind kind =
-              switch (row.getString(2)) {
-                case "table" -> Kind.TABLE;
-                case "view" -> Kind.VIEW;
-                default -> Kind.FOREIGN; // a virtual table is a program
-              };
-          TableParts parts = new TableParts("main", row.getString(1), true, kind);
-          columns(parts, row.getBoolean(3));
-          if (kind == Kind.TABLE) {
-            indexes(parts);
-            foreignKeys(parts);
-            parts.checks.addAll(CheckClauses.in(row.getString(4)));
+          String name = row.getString("name");
+          boolean own = name.toLowerCase(Locale.ROOT).startsWith("sqlite_");
+          if (row.getString("schema").equals("main")
+              && !own
+              && !row.getString("type").equals("shadow")) {
+            listed.put(name, new Listed(name, row.getString("type"), row.getBoolean("strict")));
           }
-          found.add(parts.table());
         });
+    Map<String, String> texts = new HashMap<>();
+    statements.run(
+        "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table'",
+        row -> texts.put(row.getString(1), row.getString(2)));
+    for (Listed one : listed.values()) {
+      Kind kind =
+          switch (one.type()) {
+            case "table" -> Kind.TABLE;
+            case "view" -> Kind.VIEW;
+            default -> Kind.FOREIGN; // a virtual table is a program
+          };
+      TableParts parts = new TableParts("main", one.name(), true, kind);
+      columns(parts, one.strict());
+      if (kind == Kind.TABLE) {
+        indexes(parts);
+        foreignKeys(parts);
+        parts.checks.addAll(CheckClauses.in(texts.get(one.name())));
+      }
+      found.add(parts.table());
+    }
     return List.copyOf(found);
   }
 
@@ -67,28 +83,34 @@ final class SqliteTables {
    */
   private void columns(TableParts parts, boolean strict) throws SQLException {
     List<String> primary = new ArrayList<>();
-    query(
-        "SELECT name, type, \"notnull\", pk, hidden = 2 FROM pragma_table_xinfo(?) WHERE hidden <>"
-            + " 1 ORDER BY cid",
+    pragma(
+        "table_xinfo",
         parts.name,
         row -> {
-          if (row.getInt(4) > 0) {
-            primary.add(row.getString(1));
+          if (row.getInt("hidden") == 1) {
+            return;
           }
-          String typeName = row.getString(2);
+          if (row.getInt("pk") > 0) {
+            primary.add(row.getString("name"));
+          }
+          String typeName = row.getString("type");
           parts.columns.add(
               new PhysicalColumn(
-                  row.getString(1),
+                  row.getString("name"),
                   typeName,
                   SqliteVendor.type(typeName),
                   strict && isTotal(SqliteVendor.type(typeName)),
-                  row.getBoolean(3),
-                  row.getBoolean(5)));
+                  row.getBoolean("notnull"),
+                  row.getInt("hidden") == 2));
         });
-    query(
-        "SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'",
+    pragma(
+        "index_list",
         parts.name,
-        row -> primary.clear());
+        row -> {
+          if (row.getString("origin").equals("pk")) {
+            primary.clear();
+          }
+        });
     for (int i = 0; i < parts.columns.size(); i++) {
       PhysicalColumn c = parts.columns.get(i);
       if (primary.equals(List.of(c.name())) && c.typeName().equalsIgnoreCase("INTEGER")) {
@@ -105,19 +127,25 @@ final class SqliteTables {
 
   private void indexes(TableParts parts) throws SQLException {
     List<String> unique = new ArrayList<>();
-    query(
-        "SELECT name FROM pragma_index_list(?) WHERE \"unique\" AND NOT partial ORDER BY seq DESC",
+    pragma(
+        "index_list",
         parts.name,
-        row -> unique.add(row.getString(1)));
+        row -> {
+          if (row.getBoolean("unique") && !row.getBoolean("partial")) {
+            unique.addFirst(row.getString("name")); // the oldest first
+          }
+        });
     for (String index : unique) {
       List<String> names = new ArrayList<>();
       boolean[] plain = {true};
-      query(
-          "SELECT name FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno",
+      pragma(
+          "index_xinfo",
           index,
           row -> {
-            plain[0] &= row.getString(1) != null; // an expression has no name
-            names.add(row.getString(1));
+            if (row.getBoolean("key")) {
+              plain[0] &= row.getString("name") != null; // an expression has no name
+              names.add(row.getString("name"));
+            }
           });
       if (plain[0]) {
         // Every collation of an index is at least as coarse as the bytes that we compare.
@@ -145,23 +173,20 @@ final class SqliteTables {
 
   /** {@code REFERENCES patient} without columns means the primary key of that table. */
   private void foreignKeys(TableParts parts) throws SQLException {
-    Map<Integer, ForeignKey> keys = new LinkedHashMap<>();
-    query(
-        "SELECT id, \"from\", \"table\", \"to\" FROM pragma_foreign_key_list(?) ORDER BY id DESC,"
-            + " seq",
+    Map<Integer, ForeignKey> keys = new TreeMap<>();
+    pragma(
+        "foreign_key_list",
         parts.name,
         row -> {
-          int id = row.getInt(1);
-          String table = row.getString(3);
-          List<String> columns =
-              new ArrayList<>(keys.containsKey(id) ? keys.get(id).columns() : List.of());
-          List<String> referenced =
-              new ArrayList<>(keys.containsKey(id) ? keys.get(id).referenced() : List.of());
-          columns.add(row.getString(2));
-          if (row.getString(4) != null) {
-            referenced.add(row.getString(4));
+          String table = row.getString("table");
+          ForeignKey key =
+              keys.computeIfAbsent(
+                  -row.getInt("id"), // the first that was written has the largest number
+                  id -> new ForeignKey(new ArrayList<>(), table, new ArrayList<>()));
+          key.columns().add(row.getString("from"));
+          if (row.getString("to") != null) {
+            key.referenced().add(row.getString("to"));
           }
-          keys.put(id, new ForeignKey(columns, table, referenced));
         });
     for (ForeignKey key : keys.values()) {
       List<String> referenced =
@@ -173,17 +198,24 @@ final class SqliteTables {
   }
 
   private List<String> primaryKey(String table) throws SQLException {
-    List<String> columns = new ArrayList<>();
-    query(
-        "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk",
+    Map<Integer, String> columns = new TreeMap<>();
+    pragma(
+        "table_info",
         table,
-        row -> columns.add(row.getString(1)));
-    return columns;
+        row -> {
+          if (row.getInt("pk") > 0) {
+            columns.put(row.getInt("pk"), row.getString("name"));
+          }
+        });
+    return List.copyOf(columns.values());
   }
 
-  /** The name stands where the text has a question mark. */
-  private void query(String sql, String name, Statements.RowReader reader) throws SQLException {
-    String text = "'" + name.replace("'", "''") + "'";
-    statements.run(sql.replace("?1", "?").replace("?", text), reader);
+  /** As a statement: a table may be called as the function that reads the same. */
+  private void pragma(String name, Statements.RowReader reader) throws SQLException {
+    statements.run("PRAGMA main." + name, reader);
+  }
+
+  private void pragma(String name, String of, Statements.RowReader reader) throws SQLException {
+    pragma(name + "('" + of.replace("'", "''") + "')", reader);
   }
 }

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.sqlite.Function;
 
@@ -19,10 +20,9 @@ import org.sqlite.Function;
  * depends on what was remembered, only the time that it takes.
  */
 final class SqliteTexts extends Function {
-  private static final String STATE =
-      "SELECT (SELECT query_only FROM pragma_query_only), (SELECT data_version FROM"
-          + " pragma_data_version) || ' ' || (SELECT schema_version FROM pragma_schema_version)"
-          + " || ' ' || total_changes()";
+  /** As statements: a table may be called as the functions that read the same. */
+  private static final List<String> STATE =
+      List.of("PRAGMA main.data_version", "PRAGMA main.schema_version", "SELECT total_changes()");
 
   private final Connection connection;
   private final Sqlite dialect = new Sqlite();
@@ -60,14 +60,21 @@ final class SqliteTexts extends Function {
 
   /** Forgets what was seen in another state. */
   private boolean isUnchanging(Statement statement) throws SQLException {
-    try (ResultSet row = statement.executeQuery(STATE)) {
+    StringBuilder now = new StringBuilder();
+    for (String part : STATE) {
+      now.append(one(statement, part)).append(' ');
+    }
+    if (!state.contentEquals(now)) {
+      known.clear();
+      state = now.toString();
+    }
+    return one(statement, "PRAGMA query_only").equals("1");
+  }
+
+  private static String one(Statement statement, String sql) throws SQLException {
+    try (ResultSet row = statement.executeQuery(sql)) {
       row.next();
-      String now = row.getString(2);
-      if (!state.equals(now)) {
-        known.clear();
-        state = now;
-      }
-      return row.getBoolean(1);
+      return String.valueOf(row.getString(1));
     }
   }
 

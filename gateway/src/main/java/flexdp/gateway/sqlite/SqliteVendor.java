@@ -3,6 +3,8 @@ package flexdp.gateway.sqlite;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.DatabaseFile;
 import flexdp.gateway.catalog.Definitions;
+import flexdp.gateway.catalog.FileState;
+import flexdp.gateway.catalog.Ground;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
@@ -10,8 +12,10 @@ import flexdp.gateway.catalog.TableIdentity;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.render.Dialect;
 import flexdp.policy.Type;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -236,6 +240,40 @@ public final class SqliteVendor implements Vendor {
     return true;
   }
 
+  /**
+   * A file in whose place another was put is read no more: some connections would read the old and
+   * some the new one. What is written to it is seen by its transactions.
+   */
+  @Override
+  public Ground ground(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("PRAGMA database_list")) {
+      while (row.next()) {
+        String file = row.getString("file");
+        if (row.getString("name").equals("main") && file != null && !file.isEmpty()) {
+          return new SqliteFile(Path.of(file), SqliteFile.key(Path.of(file)));
+        }
+      }
+      return Ground.FIRM; // in memory
+    }
+  }
+
+  /** The file that was opened. */
+  private record SqliteFile(Path path, Optional<Object> key) implements Ground {
+    static Optional<Object> key(Path path) {
+      try {
+        return FileState.of(path).map(FileState::key);
+      } catch (IOException e) {
+        return Optional.empty();
+      }
+    }
+
+    @Override
+    public boolean stands() {
+      return key.isPresent() && key.equals(key(path));
+    }
+  }
+
   @Override
   public Optional<Definitions> definitions() {
     return Optional.of(new SqliteDefinitions());
@@ -244,7 +282,7 @@ public final class SqliteVendor implements Vendor {
   @Override
   public String snapshot(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("SELECT COUNT(*) FROM sqlite_schema"); // the first read pins the state
+      statement.execute("SELECT COUNT(*) FROM main.sqlite_schema"); // the first read pins the state
     }
     return "";
   }
