@@ -41,7 +41,7 @@ class BehindAPoolerTest {
   @Test
   void nothingIsTakenFromOtherClientsAndNothingLeftToThem() throws Exception {
     int port = free();
-    try (EmbeddedPostgres server = EmbeddedPostgres.start();
+    try (EmbeddedPostgres server = FreshPostgres.own().start();
         Connection owner = server.getPostgresDatabase().getConnection()) {
       OpenGateway.write(
           owner,

@@ -1,41 +1,14 @@
 package flexdp.gateway;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import flexdp.budget.Account;
-import flexdp.budget.Allowances;
-import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.ask.Ask;
-import flexdp.gateway.ask.AskOptions;
-import flexdp.gateway.collect.Collected;
-import flexdp.gateway.collect.Collector;
-import flexdp.gateway.collect.MetricsFile;
-import flexdp.gateway.collect.Progress;
-import flexdp.gateway.collect.Wanted;
-import flexdp.gateway.database.Databases;
-import flexdp.gateway.database.JdbcDatabase;
-import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.Opening;
-import flexdp.gateway.live.LiveMetrics;
-import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
-import flexdp.policy.PolicyReader;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,90 +16,40 @@ import org.junit.jupiter.api.io.TempDir;
 class EnforcedTest {
   private static final String JOIN = "SELECT COUNT(*) FROM t JOIN u ON t.a = u.a";
   private static final Policy POLICY =
-      PolicyReader.read(
-          YamlText.tree(
-              """
-              privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 100, delta: 1e-6}}
-              tables:
-                t: {columns: {id: {type: bigint}, a: {type: bigint, nullable: false, references: u.a}}}
-                u: {columns: {a: {type: bigint, references: still.a}}}
-                still: {static: true, columns: {a: {type: bigint, unique: true}}}
-              """,
-              ConfigurationError.Code.BAD_POLICY));
+      OpenGateway.policy(
+          """
+          privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 100, delta: 1e-6}}
+          tables:
+            t: {columns: {id: {type: bigint}, a: {type: bigint, nullable: false, references: u.a}}}
+            u: {columns: {a: {type: bigint, references: still.a}}}
+            still: {static: true, columns: {a: {type: bigint, unique: true}}}
+          """);
 
   @TempDir Path folder;
-  private final List<String> log = new ArrayList<>();
 
   /** One gateway that stays open, and somebody who writes. */
-  private final class Open implements AutoCloseable {
-    private final Connection writer;
-    private final JdbcDatabase database;
-    private final Ledger ledger;
-    private final Gateway gateway;
-
-    Open(String url, Connection writer) throws Exception {
-      this.writer = writer;
-      Path file = folder.resolve("x.metrics.json");
-      try (Connection connection = Databases.readOnly(url)) {
-        Collected collected =
-            new Collector(POLICY, Wanted.of(POLICY), Progress.NONE, Clock.systemUTC())
-                .collect(connection);
-        MetricsFile.write(file, POLICY, collected, Map.of());
-      }
-      OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
-      database = JdbcDatabase.open(url, POLICY, Duration.ofSeconds(60), owner);
-      ledger = Opening.file(folder.resolve("x.ledger"), Allowances.of(POLICY), false);
-      gateway =
-          new Gateway(
-              POLICY,
-              LiveMetrics.of(
-                  POLICY,
-                  MetricsFile.read(file, POLICY),
-                  database.vendor(),
-                  database.catalog(),
-                  database.version()),
-              "test",
-              database,
-              ledger,
-              owner,
-              Clock.systemUTC());
-    }
-
+  private record Open(OpenGateway gateway, Connection writer) implements AutoCloseable {
     void write(String... statements) throws SQLException {
-      EnforcedTest.write(writer, statements);
+      OpenGateway.write(writer, statements);
     }
 
     void ask(String sql) {
-      gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true));
+      gateway.ask(sql);
     }
 
-    /** What a question is refused with; nothing is charged for it. */
     String refused(String sql) {
-      String before = spent();
-      ConfigurationError error = assertThrows(ConfigurationError.class, () -> ask(sql));
-      assertEquals(before, spent());
-      assertTrue(error.hint().contains("collect"), error.hint());
-      return error.message();
-    }
-
-    private String spent() {
-      return ledger.standing(new Account.Table("t")).spent().epsilon().toPlainString();
+      return gateway.refused(sql);
     }
 
     @Override
     public void close() throws SQLException {
-      ledger.close();
-      database.close();
+      gateway.close();
       writer.close();
     }
   }
 
-  private static void write(Connection connection, String... statements) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
+  private Open open(String url, Connection writer) throws Exception {
+    return new Open(new OpenGateway(url, POLICY, folder), writer);
   }
 
   private static final String[] TABLES = {
@@ -142,9 +65,9 @@ class EnforcedTest {
   void postgresql() throws Exception {
     try (FreshPostgres server = FreshPostgres.create()) {
       Connection writer = server.connect();
-      write(writer, TABLES);
+      OpenGateway.write(writer, TABLES);
       String url = server.url();
-      try (Open open = new Open(url, writer)) {
+      try (Open open = open(url, writer)) {
         expectNoticed(
             open,
             "ALTER TABLE u DROP CONSTRAINT u_key",
@@ -171,9 +94,9 @@ class EnforcedTest {
   void mariadb() throws Exception {
     MariaDbServer.create("enforced");
     Connection writer = MariaDbServer.writer("enforced");
-    write(writer, TABLES);
+    OpenGateway.write(writer, TABLES);
     String url = MariaDbServer.url("enforced") + "?user=root";
-    try (Open open = new Open(url, writer)) {
+    try (Open open = open(url, writer)) {
       expectNoticed(
           open,
           "ALTER TABLE u DROP INDEX u_key",
@@ -189,9 +112,10 @@ class EnforcedTest {
     String url = "jdbc:sqlite:" + folder.resolve("enforced.db");
     Connection writer = DriverManager.getConnection(url);
     for (String sql : TABLES) {
-      write(writer, sql.startsWith("CREATE") ? sql.replace("BIGINT", "INTEGER") + " STRICT" : sql);
+      OpenGateway.write(
+          writer, sql.startsWith("CREATE") ? sql.replace("BIGINT", "INTEGER") + " STRICT" : sql);
     }
-    try (Open open = new Open(url, writer)) {
+    try (Open open = open(url, writer)) {
       expectNoticed(
           open,
           made("u", "a INTEGER NOT NULL"),
@@ -228,5 +152,6 @@ class EnforcedTest {
     open.ask(JOIN);
     open.write("ALTER TABLE still RENAME TO moved");
     open.ask(JOIN);
+    assertTrue(open.refused("SELECT COUNT(*) FROM still").contains("it is gone"));
   }
 }

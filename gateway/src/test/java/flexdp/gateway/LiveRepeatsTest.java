@@ -128,8 +128,8 @@ class LiveRepeatsTest {
     }
 
     @Override
-    public Session session() {
-      return database.session();
+    public Session session(java.util.Collection<flexdp.gateway.catalog.PhysicalTable> held) {
+      return database.session(held);
     }
 
     @Override

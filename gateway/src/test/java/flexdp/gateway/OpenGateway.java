@@ -10,31 +10,48 @@ import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Reading;
+import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.render.Dialect;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.policy.Type;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** A gateway over metrics that were collected just now, which stays open while the world moves. */
 final class OpenGateway implements AutoCloseable {
@@ -43,7 +60,16 @@ final class OpenGateway implements AutoCloseable {
   final List<String> log = Collections.synchronizedList(new ArrayList<>());
   private final Gateway gateway;
 
-  OpenGateway(String url, Policy policy, Path folder) throws SQLException, java.io.IOException {
+  OpenGateway(String url, Policy policy, Path folder) throws SQLException, IOException {
+    this(url, policy, folder, () -> {}, () -> {});
+  }
+
+  /**
+   * @param whileCharged runs whenever a question has just been charged
+   * @param whileRead runs whenever the rows of a table are about to be read
+   */
+  OpenGateway(String url, Policy policy, Path folder, Move whileCharged, Move whileRead)
+      throws SQLException, IOException {
     Path file = folder.resolve("x.metrics.json");
     collect(url, policy, file);
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
@@ -63,14 +89,113 @@ final class OpenGateway implements AutoCloseable {
                 database.catalog(),
                 database.version()),
             "test",
-            database,
-            ledger,
+            new Moving(database, policy, whileRead),
+            charging(ledger, whileCharged),
             owner,
             Clock.systemUTC());
   }
 
-  static void collect(String url, Policy policy, Path file)
-      throws SQLException, java.io.IOException {
+  /** What somebody else does meanwhile. */
+  @FunctionalInterface
+  interface Move {
+    void make() throws SQLException;
+
+    default void now() {
+      try {
+        make();
+      } catch (SQLException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private static Ledger charging(Ledger ledger, Move move) {
+    return (Ledger)
+        Proxy.newProxyInstance(
+            Ledger.class.getClassLoader(),
+            new Class<?>[] {Ledger.class},
+            (proxy, method, arguments) -> {
+              try {
+                Object result = method.invoke(ledger, arguments);
+                if (method.getName().equals("reserve")) {
+                  move.now();
+                }
+                return result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Somebody moves just before rows are read. */
+  private record Moving(Database database, Policy policy, Move move) implements Database {
+    @Override
+    public Dialect dialect() {
+      return database.dialect();
+    }
+
+    @Override
+    public PhysicalCatalog catalog() {
+      return database.catalog();
+    }
+
+    @Override
+    public Identities identities() {
+      return database.identities();
+    }
+
+    @Override
+    public Vendor vendor() {
+      return database.vendor();
+    }
+
+    @Override
+    public Optional<String> version() {
+      return database.version();
+    }
+
+    @Override
+    public Session session(Collection<PhysicalTable> held) {
+      return new Watched(database.session(held), this::moved);
+    }
+
+    private void moved(String sql) {
+      if (policy.tables().values().stream()
+          .anyMatch(t -> sql.contains("FROM " + catalog().table(t)))) {
+        move.now();
+      }
+    }
+
+    @Override
+    public void close() {
+      database.close();
+    }
+  }
+
+  private record Watched(Session session, Consumer<String> before) implements Session {
+    @Override
+    public void run(String sql, RowReader reader) {
+      before.accept(sql);
+      session.run(sql, reader);
+    }
+
+    @Override
+    public Reading value(ResultSet row, int index, Type type) {
+      return session.value(row, index, type);
+    }
+
+    @Override
+    public Optional<BigDecimal> number(ResultSet row, int index) {
+      return session.number(row, index);
+    }
+
+    @Override
+    public void close() {
+      session.close();
+    }
+  }
+
+  static void collect(String url, Policy policy, Path file) throws SQLException, IOException {
     try (Connection connection = Databases.readOnly(url)) {
       Collected collected =
           new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
@@ -93,6 +218,10 @@ final class OpenGateway implements AutoCloseable {
 
   AnalystView ask(String sql) {
     return gateway.ask(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true));
+  }
+
+  void explain(String sql) {
+    gateway.explain(new Ask(sql, AskOptions.DEFAULT, "ann", Set.of(), true));
   }
 
   /** The one number of an answer. */

@@ -76,7 +76,7 @@ class StrangersInThePathTest {
 
   @Test
   void nothingOfTheirsIsReached() throws Exception {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start();
+    try (EmbeddedPostgres server = FreshPostgres.own().start();
         Connection owner = server.getPostgresDatabase().getConnection()) {
       OpenGateway.write(
           owner,

@@ -5,6 +5,7 @@ import flexdp.cut.Barred;
 import flexdp.failure.BudgetError;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
+import flexdp.gateway.live.Footing;
 import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
@@ -44,7 +45,8 @@ final class AnswersAgain {
    * A released answer given again: free to whoever paid for it, otherwise charged to the analyst's
    * own account and not to the tables. Nothing when that account covers a new answer at most.
    */
-  Optional<AnalystView> give(Ask ask, Prepared prepared, Execution execution, Found found) {
+  Optional<AnalystView> give(
+      Ask ask, Prepared prepared, Execution read, Found found, Footing footing) {
     Question question = prepared.plan().question();
     Prepared kept = prepared.with(prepared.plan(), found.errors().in(question));
     if (!Barred.asked(question).stream().allMatch(kept.errors()::measures)) {
@@ -53,8 +55,16 @@ final class AnswersAgain {
     if (found.own()) {
       return Optional.of(
           found.noted(
-              Views.of(
-                  ask, kept, execution, found.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true)));
+              footing.steady(
+                  () ->
+                      Views.of(
+                          ask,
+                          kept,
+                          read.branch(),
+                          found.rows(),
+                          BigDecimal.ZERO,
+                          BigDecimal.ZERO,
+                          true))));
     }
     Cost cost = found.cost();
     try {
@@ -64,8 +74,16 @@ final class AnswersAgain {
               course -> {
                 course.releases(found.bought());
                 return found.noted(
-                    Views.of(
-                        ask, kept, execution, found.rows(), cost.epsilon(), cost.delta(), true));
+                    footing.steady(
+                        () ->
+                            Views.of(
+                                ask,
+                                kept,
+                                read.branch(),
+                                found.rows(),
+                                cost.epsilon(),
+                                cost.delta(),
+                                true)));
               }));
     } catch (BudgetError e) {
       return Optional.empty();

@@ -4,8 +4,8 @@ import flexdp.budget.Cost;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.ask.Ask;
-import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.Refresh;
 import flexdp.gateway.plan.Prepared;
 import flexdp.noise.BitSource;
@@ -45,7 +45,7 @@ final class Confirming {
    * @throws Rejection when the proposal is not confirmed; the test stays charged
    */
   Confirmed confirm(
-      Ask ask, Prepared prepared, Refresh refresh, Session session, Set<String> meanings) {
+      Ask ask, Prepared prepared, Refresh refresh, Footing footing, Set<String> meanings) {
     Optional<ProposalTested> proposed = ProposalTested.of(prepared.plan());
     if (proposed.isEmpty()) {
       return new Confirmed(prepared.cost(), refresh);
@@ -57,7 +57,12 @@ final class Confirming {
     Optional<Plan> confirmed =
         charging.charged(
             request(ask, prepared, cost).measuring(meanings),
-            course -> ProposalTested.of(refresh.in(session)).orElseThrow().confirmed(bits.get()));
+            course ->
+                footing.steady(
+                    () ->
+                        ProposalTested.of(refresh.in(footing))
+                            .orElseThrow()
+                            .confirmed(bits.get())));
     return confirmed
         .map(plan -> new Confirmed(prepared.rest(cost), s -> plan))
         .orElseThrow(() -> unconfirmed(test));

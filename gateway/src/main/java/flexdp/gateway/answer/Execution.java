@@ -27,11 +27,21 @@ public final class Execution {
 
   private final Session session;
   private final SqlRenderer renderer;
-  private final Map<Relation, PublicRows> read = new HashMap<>();
+  private final Map<Relation, PublicRows> read;
 
   public Execution(Session session, SqlRenderer renderer) {
+    this(session, renderer, Map.of());
+  }
+
+  private Execution(Session session, SqlRenderer renderer, Map<Relation, PublicRows> read) {
     this.session = session;
     this.renderer = renderer;
+    this.read = new HashMap<>(read);
+  }
+
+  /** Knows what was read so far; what it reads itself may be thrown away with it. */
+  Execution branch() {
+    return new Execution(session, renderer, read);
   }
 
   /**

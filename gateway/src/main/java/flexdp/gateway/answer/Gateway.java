@@ -14,13 +14,13 @@ import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Session;
-import flexdp.gateway.database.SessionOnDemand;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.database.Stopped;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.plan.Accuracy;
 import flexdp.gateway.plan.Framing;
@@ -39,6 +39,7 @@ import flexdp.noise.Privacy;
 import flexdp.noise.SecureBits;
 import flexdp.plan.Plan;
 import flexdp.plan.Planner;
+import flexdp.plan.ProposalTested;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
 import flexdp.release.Rows;
@@ -119,8 +120,7 @@ public final class Gateway {
     this.again = new AnswersAgain(repeats, preparation, charging);
     this.confirming = new Confirming(preparation, charging, bits);
     this.workloads =
-        new WorkloadAnswers(
-            planning, framing, rendered, releasing, preparation, repeats, charging, live);
+        new WorkloadAnswers(planning, framing, rendered, releasing, preparation, repeats, charging);
     ledger.bind(database.identities());
     OwnAccounts.require(policy, ledger);
   }
@@ -172,40 +172,37 @@ public final class Gateway {
    */
   private AnalystView answer(
       Ask ask, Plan plan, boolean sums, Optional<ProgramReading> program, Stop stop) {
-    try (SessionOnDemand session = new SessionOnDemand(database, stop)) {
-      Execution execution = new Execution(session, rendered.renderer());
-      Prepared prepared = preparation.prepare(ask, plan, execution);
-      if (prepared.plan().measurements().isEmpty()) {
-        preparation.check(plan);
-        Map<Integer, Rows> released =
-            releasing
-                .release(prepared, plan.question(), session, execution, point -> {}, note -> {})
-                .rows();
-        return Views.of(
-            ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false);
+    try (Footing footing = live.footing(database, stop).needs(plan)) {
+      Read read = footing.steady(() -> read(ask, plan, footing));
+      if (read.view().isPresent()) {
+        return read.view().get();
       }
+      Prepared prepared = read.prepared();
       Question question = plan.question();
       Optional<Found> found = again.find(ask, plan, prepared);
       if (found.isPresent()) {
         Optional<AnalystView> given =
             found
                 .filter(f -> sums || f.isAsNarrowAs(prepared))
-                .flatMap(f -> again.give(ask, prepared, execution, f));
+                .flatMap(f -> again.give(ask, prepared, read.execution(), f, footing));
         if (given.isPresent()) {
           return given.get();
         }
         preparation.check(plan);
       }
       releasing.rehearse(prepared);
-      session.begin();
-      live.requireEnforced(prepared.plan(), session);
+      if (ProposalTested.of(prepared.plan()).isPresent()) {
+        footing.keep(); // what was confirmed of one state holds in no other
+      } else {
+        footing.require();
+      }
       Map<Integer, String> meanings = repeats.meanings(question);
       Confirming.Confirmed confirmed =
           confirming.confirm(
               ask,
               prepared,
               preparation.refresh(ask, prepared.plan()),
-              session,
+              footing,
               Set.copyOf(meanings.values()));
       Request request =
           preparation.request(ask, prepared.mechanism(), prepared.tables(), confirmed.cost());
@@ -214,29 +211,45 @@ public final class Gateway {
               .measuring(Set.copyOf(meanings.values()))
               .reading(QuestionParts.of(prepared.plan())),
           course -> {
-            Plan fresh = confirmed.refresh().in(session);
-            Prepared current =
-                fresh == prepared.plan()
-                    ? prepared
-                    : prepared.with(fresh, preparation.errors(fresh, prepared.strategies()));
-            List<String> notes = new ArrayList<>();
-            Releasing.Released made =
-                releasing.release(
-                    current,
-                    question,
-                    session,
-                    execution,
-                    point -> course.measures(meanings.get(point)),
-                    notes::add,
-                    program);
-            Prepared known =
-                current.with(
-                    current.plan(), current.errors().and(made.noise(), made.fits(), question));
-            course.releases(repeats.released(ask, question, known, made.rows(), made.drawn()));
-            return Views.of(
-                    ask, known, execution, made.rows(), known.epsilon(), known.delta(), false)
-                .spending(preparation.rho(ask, known.cost()))
-                .noted(notes);
+            Told told =
+                footing.steady(
+                    () -> {
+                      Execution execution = read.execution().branch();
+                      Plan fresh = confirmed.refresh().in(footing);
+                      Prepared current =
+                          fresh == prepared.plan()
+                              ? prepared
+                              : prepared.with(
+                                  fresh, preparation.errors(fresh, prepared.strategies()));
+                      List<String> notes = new ArrayList<>();
+                      Releasing.Released made =
+                          releasing.release(
+                              current,
+                              question,
+                              footing,
+                              execution,
+                              point -> course.measures(meanings.get(point)),
+                              notes::add,
+                              program);
+                      Prepared known =
+                          current.with(
+                              current.plan(),
+                              current.errors().and(made.noise(), made.fits(), question));
+                      return new Told(
+                          Views.of(
+                                  ask,
+                                  known,
+                                  execution,
+                                  made.rows(),
+                                  known.epsilon(),
+                                  known.delta(),
+                                  false)
+                              .spending(preparation.rho(ask, known.cost()))
+                              .noted(notes),
+                          repeats.released(ask, question, known, made.rows(), made.drawn()));
+                    });
+            course.releases(told.released());
+            return told.view();
           });
     } catch (Privacy.OutOfRange e) {
       throw Planner.refused(e);
@@ -245,6 +258,34 @@ public final class Gateway {
     } catch (Stopped e) {
       throw Charging.cancelled();
     }
+  }
+
+  /**
+   * What is read before anything is charged.
+   *
+   * @param view the answer, where it is one from public tables alone
+   */
+  private record Read(Prepared prepared, Execution execution, Optional<AnalystView> view) {}
+
+  /** An answer, and what of it is put on record. */
+  private record Told(AnalystView view, List<ReleasedAnswer> released) {}
+
+  private Read read(Ask ask, Plan plan, Footing footing) {
+    Execution execution = new Execution(footing, rendered.renderer());
+    Prepared prepared = preparation.prepare(ask, plan, execution);
+    if (!prepared.plan().measurements().isEmpty()) {
+      return new Read(prepared, execution, Optional.empty());
+    }
+    preparation.check(plan);
+    Map<Integer, Rows> released =
+        releasing
+            .release(prepared, plan.question(), footing, execution, point -> {}, note -> {})
+            .rows();
+    return new Read(
+        prepared,
+        execution,
+        Optional.of(
+            Views.of(ask, prepared, execution, released, BigDecimal.ZERO, BigDecimal.ZERO, false)));
   }
 
   /**
@@ -260,8 +301,8 @@ public final class Gateway {
   /** The same, until whoever asks wishes that it stop. */
   public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
     Listed.require(policy, ask.analyst());
-    try (SessionOnDemand session = new SessionOnDemand(database, stop)) {
-      return workloads.answer(workload, ask, session, new Execution(session, rendered.renderer()));
+    try (Footing footing = live.footing(database, stop)) {
+      return workloads.answer(workload, ask, footing);
     } catch (Privacy.OutOfRange e) {
       throw Planner.refused(e);
     } catch (DatabaseTimeout e) {
@@ -273,8 +314,8 @@ public final class Gateway {
 
   /** What an analyst may know of a workload before asking it. */
   public WorkloadExplanation explain(Workload workload, Ask ask) {
-    try (SessionOnDemand session = new SessionOnDemand(database)) {
-      return workloads.explain(workload, ask, new Execution(session, rendered.renderer()));
+    try (Footing footing = live.footing(database, new Stop())) {
+      return workloads.explain(workload, ask, footing);
     } catch (Privacy.OutOfRange e) {
       throw Planner.refused(e);
     } catch (DatabaseTimeout e) {
@@ -299,10 +340,11 @@ public final class Gateway {
   }
 
   private Explanation explain(Ask ask, Plan plan) {
-    try (SessionOnDemand session = new SessionOnDemand(database)) {
+    try (Footing footing = live.footing(database, new Stop()).needs(plan)) {
       // What asking would refuse, explaining refuses too.
       Map<Integer, Optional<List<List<Object>>>> labels =
-          preparation.labels(plan, new Execution(session, rendered.renderer()));
+          footing.steady(
+              () -> preparation.labels(plan, new Execution(footing, rendered.renderer())));
       preparation.check(plan);
       Plan shown = preparation.answerable(ask, plan, labels);
       preparation.refresh(ask, shown);
@@ -363,17 +405,31 @@ public final class Gateway {
   }
 
   private Optional<AnalystView> paid(Ask ask) {
-    try (Session session = database.session()) {
-      Execution execution = new Execution(session, rendered.renderer());
-      Plan plan = plan(ask);
-      Prepared prepared = preparation.prepare(ask, plan, execution);
-      return again
-          .find(ask, plan, prepared)
-          .filter(Found::own)
-          .map(
-              f ->
-                  Views.of(
-                      ask, prepared, execution, f.rows(), BigDecimal.ZERO, BigDecimal.ZERO, true));
+    Plan plan;
+    try {
+      plan = plan(ask);
+    } catch (Rejection e) {
+      return Optional.empty(); // no mechanism is that cheap
+    }
+    try (Footing footing = live.footing(database, new Stop()).needs(plan)) {
+      return footing.steady(
+          () -> {
+            Execution execution = new Execution(footing, rendered.renderer());
+            Prepared prepared = preparation.prepare(ask, plan, execution);
+            return again
+                .find(ask, plan, prepared)
+                .filter(Found::own)
+                .map(
+                    f ->
+                        Views.of(
+                            ask,
+                            prepared,
+                            execution,
+                            f.rows(),
+                            BigDecimal.ZERO,
+                            BigDecimal.ZERO,
+                            true));
+          });
     } catch (Rejection e) {
       return Optional.empty(); // no mechanism is that cheap
     }

@@ -12,8 +12,8 @@ import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.SessionOnDemand;
-import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.Refresh;
 import flexdp.gateway.plan.Framing;
 import flexdp.gateway.plan.Planning;
@@ -51,7 +51,6 @@ final class WorkloadAnswers {
   private final Preparation preparation;
   private final Repeats repeats;
   private final Charging charging;
-  private final LiveMetrics live;
 
   WorkloadAnswers(
       Planning planning,
@@ -60,8 +59,7 @@ final class WorkloadAnswers {
       Releasing releasing,
       Preparation preparation,
       Repeats repeats,
-      Charging charging,
-      LiveMetrics live) {
+      Charging charging) {
     this.planning = planning;
     this.framing = framing;
     this.rendered = rendered;
@@ -69,11 +67,13 @@ final class WorkloadAnswers {
     this.preparation = preparation;
     this.repeats = repeats;
     this.charging = charging;
-    this.live = live;
   }
 
+  /** Statements that were prepared, and what was read of public tables for it. */
+  private record Read(Joined joined, Execution execution) {}
+
   /** Prepared and put together; refused as a whole when one statement is. */
-  Joined joined(Workload workload, Ask ask, Execution execution) {
+  private Read joined(Workload workload, Ask ask, Footing footing) {
     if (ask.options().propose().isPresent()) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_REQUEST, "proposals are for one question at a time");
@@ -84,7 +84,9 @@ final class WorkloadAnswers {
       Plan plan = placed(workload, i, sql -> planning.plan(ask.about(sql)));
       plans.add(plan);
       measurements += plan.measurements().size();
+      footing.needs(plan);
     }
+    Execution execution = new Execution(footing, rendered.renderer());
     boolean squares = planning.bySquares(ask);
     BigDecimal each = planning.epsilon(ask).divide(parts(measurements, squares), SHARE);
     BigDecimal delta =
@@ -123,7 +125,7 @@ final class WorkloadAnswers {
         releasing.rehearse(statements.get(i).prepared());
       }
     }
-    return joined;
+    return new Read(joined, execution);
   }
 
   /** How many shares so many measurements have together. */
@@ -145,26 +147,26 @@ final class WorkloadAnswers {
     }
   }
 
-  WorkloadView answer(Workload workload, Ask ask, SessionOnDemand session, Execution execution) {
-    Joined joined = joined(workload, ask, execution);
+  WorkloadView answer(Workload workload, Ask ask, Footing footing) {
+    Read read = footing.steady(() -> joined(workload, ask, footing));
+    Joined joined = read.joined();
     if (joined.statements().stream().allMatch(s -> s.prepared().plan().measurements().isEmpty())) {
       return new WorkloadView(
-          answers(joined, List.of(), session, execution, new Charging.Course(Set.of())),
+          answers(joined, List.of(), footing, read.execution(), new Charging.Course(Set.of())),
           BigDecimal.ZERO,
           BigDecimal.ZERO,
           Optional.empty());
     }
-    Optional<WorkloadView> again = again(joined, ask, execution);
+    Optional<WorkloadView> again = footing.steady(() -> again(joined, ask, read.execution()));
     if (again.isPresent()) {
       return again.get();
     }
-    session.begin();
+    footing.require();
     Set<String> meanings = new HashSet<>();
     List<Refresh> refreshes = new ArrayList<>();
     for (Joined.One one : joined.statements()) {
       Plan plan = one.prepared().plan();
       meanings.addAll(Preparation.meanings(plan.question()).values());
-      live.requireEnforced(plan, session);
       refreshes.add(preparation.refresh(one.ask(), plan));
     }
     Cost cost = joined.cost();
@@ -177,7 +179,7 @@ final class WorkloadAnswers {
             .reading(joined.parts()),
         course ->
             new WorkloadView(
-                answers(joined, refreshes, session, execution, course),
+                answers(joined, refreshes, footing, read.execution(), course),
                 cost.epsilon(),
                 cost.delta(),
                 preparation.rho(ask, cost)));
@@ -227,12 +229,27 @@ final class WorkloadAnswers {
   private List<AnalystView> answers(
       Joined joined,
       List<Refresh> refreshes,
+      Footing footing,
+      Execution execution,
+      Charging.Course course) {
+    Told told = footing.steady(() -> told(joined, refreshes, footing, execution.branch(), course));
+    course.releases(told.released());
+    return told.answers();
+  }
+
+  /** Answers, and what of them is put on record. */
+  private record Told(List<AnalystView> answers, List<ReleasedAnswer> released) {}
+
+  private Told told(
+      Joined joined,
+      List<Refresh> refreshes,
       Session session,
       Execution execution,
       Charging.Course course) {
+    List<ReleasedAnswer> released = new ArrayList<>();
     JoinedReading frames = releasing.joined(joined, session, execution);
     if (!frames.drawn().isEmpty()) {
-      course.releases(repeats.measured(joined.statements().getFirst().ask(), frames.drawn()));
+      released.addAll(repeats.measured(joined.statements().getFirst().ask(), frames.drawn()));
     }
     List<AnalystView> answers = new ArrayList<>();
     for (int i = 0; i < joined.statements().size(); i++) {
@@ -278,17 +295,19 @@ final class WorkloadAnswers {
         answers.add(view.by(StrategyChoice.MWEM.word()));
         continue;
       }
-      course.releases(
+      released.addAll(
           repeats.released(one.ask(), one.prepared().plan().question(), prepared, rows, drawn));
       answers.add(view);
     }
-    return answers;
+    return new Told(answers, released);
   }
 
-  WorkloadExplanation explain(Workload workload, Ask ask, Execution execution) {
-    Joined joined = joined(workload, ask, execution);
+  WorkloadExplanation explain(Workload workload, Ask ask, Footing footing) {
+    Read read = footing.steady(() -> joined(workload, ask, footing));
+    Joined joined = read.joined();
     boolean measured =
         joined.statements().stream().anyMatch(s -> !s.prepared().plan().measurements().isEmpty());
-    return JoinedWords.of(joined, measured && again(joined, ask, execution).isPresent());
+    return JoinedWords.of(
+        joined, measured && footing.steady(() -> again(joined, ask, read.execution())).isPresent());
   }
 }

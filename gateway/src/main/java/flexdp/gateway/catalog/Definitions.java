@@ -17,6 +17,16 @@ public interface Definitions {
   Map<Name, List<String>> marks(Statements statements, Collection<PhysicalTable> tables)
       throws SQLException;
 
+  /**
+   * Whether tables that are held stood still since marks were taken, by a quick look at what is
+   * there now, be the state that is read older.
+   */
+  default boolean stands(
+      Statements statements, Collection<PhysicalTable> tables, Map<Name, List<String>> marks)
+      throws SQLException {
+    return marks(statements, tables).equals(marks);
+  }
+
   /** Every table as it is defined in the state that is read. */
   List<PhysicalTable> tables(Statements statements) throws SQLException;
 

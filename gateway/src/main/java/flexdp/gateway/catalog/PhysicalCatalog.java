@@ -136,9 +136,7 @@ public final class PhysicalCatalog implements Catalog {
 
   @Override
   public String table(Table table) {
-    PhysicalTable physical = physical(table);
-    String catalog = physical.catalog().isEmpty() ? "" : vendor.quote(physical.catalog()) + ".";
-    return catalog + vendor.quote(physical.schema()) + "." + vendor.quote(physical.name());
+    return vendor.rows(physical(table));
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param doubtfulKeys column sets that it keeps unique under some other equality only, such as a
  *     UNIQUE constraint that ignores the column's collation, or on values finer than we read them
  * @param checks validated CHECK constraints, as SQL
+ * @param parted whether its rows are those of its parts
  */
 public record PhysicalTable(
     String catalog,
@@ -24,7 +25,34 @@ public record PhysicalTable(
     List<List<String>> keys,
     List<List<String>> doubtfulKeys,
     List<String> checks,
-    List<ForeignKey> foreignKeys) {
+    List<ForeignKey> foreignKeys,
+    boolean parted) {
+
+  /** A relation whose rows are its own. */
+  public PhysicalTable(
+      String catalog,
+      String schema,
+      String name,
+      boolean inDefaultSchema,
+      Kind kind,
+      List<PhysicalColumn> columns,
+      List<List<String>> keys,
+      List<List<String>> doubtfulKeys,
+      List<String> checks,
+      List<ForeignKey> foreignKeys) {
+    this(
+        catalog,
+        schema,
+        name,
+        inDefaultSchema,
+        kind,
+        columns,
+        keys,
+        doubtfulKeys,
+        checks,
+        foreignKeys,
+        false);
+  }
 
   /** A relation of the connection's own catalog. */
   public PhysicalTable(

@@ -17,6 +17,7 @@ public final class TableParts {
   public final List<List<String>> doubtfulKeys = new ArrayList<>();
   public final List<String> checks = new ArrayList<>();
   public final List<ForeignKey> foreignKeys = new ArrayList<>();
+  public boolean parted;
 
   public TableParts(String schema, String name, boolean inDefaultSchema, Kind kind) {
     this("", schema, name, inDefaultSchema, kind);
@@ -45,6 +46,7 @@ public final class TableParts {
         keys,
         doubtfulKeys,
         checks,
-        foreignKeys);
+        foreignKeys,
+        parted);
   }
 }

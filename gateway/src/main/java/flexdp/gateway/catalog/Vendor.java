@@ -163,6 +163,12 @@ public interface Vendor {
   /** A condition on a DOUBLE, DATE or TIMESTAMP: neither NaN nor infinite. */
   String isFinite(String sql, Type type);
 
+  /** What stands in FROM for the rows of a table. */
+  default String rows(PhysicalTable table) {
+    String catalog = table.catalog().isEmpty() ? "" : quote(table.catalog()) + ".";
+    return catalog + quote(table.schema()) + "." + quote(table.name());
+  }
+
   /** Every relation that a user made, in a stable order. */
   List<PhysicalTable> tables(Connection connection) throws SQLException;
 

@@ -2,8 +2,11 @@ package flexdp.gateway.database;
 
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.render.Dialect;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /** A database that questions are put to. It is never written to. */
@@ -27,7 +30,12 @@ public interface Database extends AutoCloseable {
   }
 
   /** Begins to read one state of the data. */
-  Session session();
+  default Session session() {
+    return session(List.of());
+  }
+
+  /** The same, with tables that nobody redefines until it ends, where the database sees to that. */
+  Session session(Collection<PhysicalTable> held);
 
   @Override
   void close();

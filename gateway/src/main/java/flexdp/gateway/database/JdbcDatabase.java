@@ -12,6 +12,7 @@ import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -144,20 +145,26 @@ public final class JdbcDatabase implements Database {
   }
 
   @Override
-  public Session session() {
+  public Session session(Collection<PhysicalTable> held) {
     JdbcSession.require(ground);
     Connection connection = null;
     try {
       connection = pool.getConnection();
-      vendor.beginSnapshot(connection, List.of(), timeout);
+      vendor.beginSnapshot(connection, held, timeout);
       return new JdbcSession(connection, vendor, timeout, deadlines, kept, ground, log);
     } catch (SQLException e) {
       if (connection != null) {
         close(connection, log);
       }
       log.failure("begin", e);
-      throw JdbcSession.opaque();
+      throw vendor.isBusy(e) ? busy() : JdbcSession.opaque();
     }
+  }
+
+  /** Whoever asks waits for it; writers would wait behind us. */
+  private static DatabaseError busy() {
+    return DatabaseError.lost(
+        "A table that the question reads is being redefined.", "Ask again in a moment.");
   }
 
   @Override

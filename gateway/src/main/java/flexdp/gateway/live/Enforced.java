@@ -2,6 +2,7 @@ package flexdp.gateway.live;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.Definitions;
+import flexdp.gateway.catalog.Moved;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
@@ -22,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Sees to it that the keys, NOT NULL and types that the catalog had when the database was opened
  * are still there in the state that a question reads. A quick look tells whether anything was
  * redefined since the last careful one; only then everything is read again. To refuse tells of
- * definitions, never of data.
+ * definitions, never of data. That the owner vouches for rows (static) says nothing of definitions.
  */
 final class Enforced {
   private final Policy policy;
@@ -37,21 +38,38 @@ final class Enforced {
   }
 
   /**
+   * @return what shows when one of them moves while it is held
    * @throws ConfigurationError when one of the tables is defined otherwise
+   * @throws Moved when that cannot be told because it is being changed
    */
-  void require(Set<String> tables, Statements statements) throws SQLException {
-    Map<String, PhysicalTable> asked = new LinkedHashMap<>();
-    tables.forEach(t -> asked.put(t, catalog.physical(policy.table(t).orElseThrow())));
+  Map<Definitions.Name, List<String>> require(Set<String> tables, Statements statements)
+      throws SQLException {
+    Map<String, PhysicalTable> asked = asked(tables);
     Map<Definitions.Name, List<String>> marks = definitions.marks(statements, asked.values());
     if (isKnown(asked, marks)) {
-      return;
+      return marks;
     }
     List<PhysicalTable> present = definitions.tables(statements);
     asked.forEach((name, table) -> require(policy.table(name).orElseThrow(), table, present));
     // The catalog of some databases is always that of now: it must not have changed meanwhile.
-    if (definitions.marks(statements, asked.values()).equals(marks)) {
-      known.putAll(marks);
+    if (!definitions.marks(statements, asked.values()).equals(marks)) {
+      throw new Moved();
     }
+    known.putAll(marks);
+    return marks;
+  }
+
+  /** Whether they stood still since they were looked at. */
+  boolean stands(
+      Set<String> tables, Map<Definitions.Name, List<String>> marks, Statements statements)
+      throws SQLException {
+    return definitions.stands(statements, asked(tables).values(), marks);
+  }
+
+  private Map<String, PhysicalTable> asked(Set<String> tables) {
+    Map<String, PhysicalTable> asked = new LinkedHashMap<>();
+    tables.forEach(t -> asked.put(t, catalog.physical(policy.table(t).orElseThrow())));
+    return asked;
   }
 
   private boolean isKnown(
@@ -77,7 +95,7 @@ final class Enforced {
       columns.add(before.name());
       Optional<PhysicalColumn> after = now.column(column.name());
       if (after.filter(c -> c.name().equals(before.name())).isEmpty()
-          || !after.get().typeName().equals(before.typeName())
+          || !type(after.get()).equals(type(before))
           || after.get().computed()) {
         throw changed(table, "its column '" + column.name() + "' is not what it was");
       }
@@ -90,6 +108,11 @@ final class Enforced {
         throw changed(table, "it has no key (" + String.join(", ", key) + ") any more");
       }
     }
+  }
+
+  /** Labels of an enumeration may be added and renamed: no bound rests on them. */
+  private static String type(PhysicalColumn column) {
+    return column.typeName().startsWith("ENUM(") ? "ENUM" : column.typeName();
   }
 
   private static ConfigurationError changed(Table table, String how) {

@@ -10,7 +10,9 @@ import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Noted;
 import flexdp.gateway.collect.Remeasurement;
+import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.database.Stop;
 import flexdp.metrics.Cut;
 import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
@@ -241,23 +243,9 @@ public final class LiveMetrics {
     };
   }
 
-  /**
-   * Refuses a question whose bound rests on what the database no longer enforces in the state that
-   * the session reads. Tables that the owner vouches not to change need no look.
-   *
-   * @throws ConfigurationError when a table was redefined
-   */
-  public void requireEnforced(Plan plan, Session session) {
-    Set<String> names = new TreeSet<>(tables(plan));
-    names.removeIf(name -> Trust.AsMeasured.UNCHANGED.equals(standings.get(name)));
-    if (enforced.isEmpty() || names.isEmpty()) {
-      return;
-    }
-    try {
-      enforced.get().require(names, (sql, reader) -> session.run(sql, reader::read));
-    } catch (SQLException e) {
-      throw new IllegalStateException("sessions report failures of their own kind", e);
-    }
+  /** What a question's answer is to rest on. */
+  public Footing footing(Database database, Stop stop) {
+    return new Footing(database, policy, enforced, stop);
   }
 
   private TableMetrics current(String name, TableMetrics earlier, Session session) {

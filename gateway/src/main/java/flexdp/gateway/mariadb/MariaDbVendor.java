@@ -17,9 +17,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /**
  * MariaDB. Addresses may begin with jdbc:mysql: too, but the server has to be MariaDB: MySQL has no
@@ -39,6 +41,9 @@ public final class MariaDbVendor implements Vendor {
           + ", div_precision_increment = 16, max_sort_length = 262144, sort_buffer_size = 67108864,"
           + " sql_select_limit = 18446744073709551615, sql_big_selects = 1, sql_auto_is_null = 0,"
           + " join_cache_level = 4, old_mode = '', system_versioning_asof = DEFAULT";
+
+  /** DDL that waits behind us blocks every writer. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
   private final MariaDb dialect = new MariaDb();
   private final MariaDbColumns columns = new MariaDbColumns(dialect);
@@ -143,14 +148,47 @@ public final class MariaDbVendor implements Vendor {
 
   @Override
   public void beginSnapshot(Connection connection) throws SQLException {
+    begin(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+  }
+
+  /** Whoever names a table in a transaction keeps it as it is; what is read is chosen later. */
+  @Override
+  public void beginSnapshot(Connection connection, Collection<PhysicalTable> held, Duration timeout)
+      throws SQLException {
+    if (held.isEmpty()) {
+      beginSnapshot(connection);
+      return;
+    }
+    long wait = Math.max(1, Math.min(LONGEST_WAIT.toSeconds(), timeout.toSeconds()));
+    begin(
+        connection,
+        "START TRANSACTION READ ONLY",
+        held.stream()
+            .map(this::rows)
+            .sorted()
+            .map(name -> "SELECT 1 FROM " + name + " WHERE FALSE")
+            .collect(
+                Collectors.joining(
+                    " UNION ALL ", "SET STATEMENT lock_wait_timeout = " + wait + " FOR ", "")));
+  }
+
+  private static void begin(Connection connection, String... statements) throws SQLException {
     if (connection.getAutoCommit()) {
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       connection.setAutoCommit(false);
     }
     try (Statement statement = connection.createStatement()) {
       statement.execute(MEANING);
-      statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
     }
+  }
+
+  /** ER_LOCK_WAIT_TIMEOUT. */
+  @Override
+  public boolean isBusy(SQLException e) {
+    return e.getErrorCode() == 1205;
   }
 
   /** Tables of engines without transactions are refused. */

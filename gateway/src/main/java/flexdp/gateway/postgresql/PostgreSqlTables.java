@@ -36,7 +36,8 @@ final class PostgreSqlTables {
             SELECT 1 FROM pg_catalog.pg_partition_tree(c.oid) t JOIN pg_catalog.pg_class x ON x.oid = t.relid
             WHERE x.relkind = 'f') THEN 'FOREIGN'
           ELSE 'TABLE'
-        END
+        END,
+        c.relkind = 'p'
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relpersistence <> 't'
         AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'flexdp')
@@ -123,14 +124,16 @@ final class PostgreSqlTables {
     Optional<String> bare = PostgreSqlDefaultSchema.of(statements);
     statements.run(
         RELATIONS,
-        row ->
-            found.put(
-                row.getLong(1),
-                new TableParts(
-                    row.getString(2),
-                    row.getString(3),
-                    bare.equals(Optional.of(row.getString(2))),
-                    Kind.valueOf(row.getString(4)))));
+        row -> {
+          TableParts parts =
+              new TableParts(
+                  row.getString(2),
+                  row.getString(3),
+                  bare.equals(Optional.of(row.getString(2))),
+                  Kind.valueOf(row.getString(4)));
+          parts.parted = row.getBoolean(5);
+          found.put(row.getLong(1), parts);
+        });
     each(
         COLUMNS,
         (parts, row) -> {

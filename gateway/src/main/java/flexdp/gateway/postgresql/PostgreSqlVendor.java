@@ -220,6 +220,12 @@ public final class PostgreSqlVendor implements Vendor {
         : "pg_catalog.isfinite(" + sql + ")";
   }
 
+  /** Rows of tables that inherit from it, from now on or for a moment, are not among its own. */
+  @Override
+  public String rows(PhysicalTable table) {
+    return (table.parted() ? "" : "ONLY ") + Vendor.super.rows(table);
+  }
+
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
     return transaction.within(

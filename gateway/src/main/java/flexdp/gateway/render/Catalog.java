@@ -9,7 +9,7 @@ import java.util.Optional;
  * catalog as questions are asked, so that both see the same values under the same equality.
  */
 public interface Catalog {
-  /** The fully qualified, quoted name of a table. */
+  /** What stands in FROM for a table: its fully qualified, quoted name. */
   String table(Table table);
 
   /**

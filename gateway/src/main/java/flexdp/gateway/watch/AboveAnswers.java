@@ -11,8 +11,8 @@ import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.database.SessionOnDemand;
 import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.live.Footing;
 import flexdp.noise.BitSource;
 import flexdp.noise.SparseVector;
 import flexdp.sensitivity.Direction;
@@ -70,12 +70,12 @@ public final class AboveAnswers {
           meanings.add(number.meaning());
         });
     Request request = lookout.request(ask.about(text), SparseVector.NAME, tables, epsilon);
-    try (SessionOnDemand session = new SessionOnDemand(lookout.database())) {
-      session.begin();
-      numbers.forEach(number -> lookout.requireEnforced(number, session));
+    try (Footing footing = lookout.footing()) {
+      numbers.forEach(number -> footing.needs(number.plan()));
+      footing.require();
       return charging.charged(
           request.measuring(meanings),
-          course -> compared(numbers, epsilon, above, session, course));
+          course -> footing.steady(() -> compared(numbers, epsilon, above, footing, course)));
     } catch (DatabaseTimeout e) {
       throw Charging.timeout();
     }

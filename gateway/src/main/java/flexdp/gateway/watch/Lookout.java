@@ -8,7 +8,9 @@ import flexdp.gateway.answer.Execution;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.live.Footing;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Rendered;
@@ -95,9 +97,9 @@ public final class Lookout {
         ask.analyst(), roles, ask.sql().strip(), tables, mechanism, Cost.pure(epsilon), snapshot);
   }
 
-  /** Refuses what the database no longer enforces. */
-  void requireEnforced(BareNumber number, Session session) {
-    live.requireEnforced(number.plan(), session);
+  /** What comparisons are to rest on. */
+  Footing footing() {
+    return live.footing(database, new Stop());
   }
 
   /** The number itself, in steps of a grid. Private. */

@@ -11,13 +11,12 @@ import flexdp.gateway.ask.WatchOrder;
 import flexdp.gateway.ask.WatchView;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
-import flexdp.gateway.database.Session;
-import flexdp.gateway.database.SessionOnDemand;
 import flexdp.gateway.database.Stopped;
 import flexdp.gateway.ledger.WatchBook;
 import flexdp.gateway.ledger.WatchState;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.live.Footing;
 import flexdp.noise.BitSource;
 import flexdp.noise.SparseVector;
 import flexdp.sql.bind.ParameterTypes.Parameter;
@@ -103,8 +102,9 @@ public final class Watches {
     Ask asked = ask.about(order.sql());
     LocalDateTime now = begin(order);
     BareNumber number;
-    try (SessionOnDemand session = new SessionOnDemand(lookout.database())) {
-      number = lookout.number(at(asked, now), true).in(session);
+    BareNumber planned = lookout.number(at(asked, now), true);
+    try (Footing footing = lookout.footing().needs(planned.plan())) {
+      number = footing.steady(() -> planned.in(footing));
     } catch (DatabaseTimeout e) {
       throw DatabaseError.of(DatabaseError.TOO_LATE, "");
     }
@@ -261,12 +261,12 @@ public final class Watches {
     long charge = state.charge();
     int most = sealed.order().above().hits();
     Optional<BigInteger> gap;
-    try (Session session = lookout.database().session()) {
-      lookout.requireEnforced(number, session);
-      BareNumber now = number.in(session);
+    try (Footing footing = lookout.footing().needs(number.plan())) {
+      footing.keep(); // what is found not to fit is not begun, and both are of one state
+      BareNumber now = footing.steady(() -> number.in(footing));
       require(now, sealed, state);
       book.begin(charge, label, most);
-      gap = compared(now, sealed, session, charge, label);
+      gap = compared(now, sealed, footing, charge, label);
     }
     boolean over =
         book.end(
@@ -281,10 +281,10 @@ public final class Watches {
 
   /** What fails is neither hit nor miss; it is not run again, and ends the watch. */
   private Optional<BigInteger> compared(
-      BareNumber number, SealedWatch sealed, Session session, long charge, String label) {
+      BareNumber number, SealedWatch sealed, Footing footing, long charge, String label) {
     try {
       SparseVector vector = sealed.vector();
-      BigInteger exact = lookout.exact(number, session, vector.grid());
+      BigInteger exact = footing.steady(() -> lookout.exact(number, footing, vector.grid()));
       return vector
           .comparison(sealed.rho(), bits.get())
           .gap(exact, vector.steps(sealed.order().above().threshold()));

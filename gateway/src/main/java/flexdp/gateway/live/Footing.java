@@ -1,0 +1,276 @@
+package flexdp.gateway.live;
+
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.Definitions;
+import flexdp.gateway.catalog.Moved;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.database.Database;
+import flexdp.gateway.database.Reading;
+import flexdp.gateway.database.Session;
+import flexdp.gateway.database.Stop;
+import flexdp.plan.Plan;
+import flexdp.policy.Owner;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.policy.Type;
+import flexdp.question.LabelSource;
+import flexdp.question.Labels;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * What the answer to a question rests on. Every table of every statement is held before there is a
+ * state to read, looked at, read, and looked at again before anything is told: what the bound needs
+ * of a definition is proven in the transaction that reads the rows, and not remembered. A
+ * transaction begins when it is first used; none is open while the ledger is waited for, save where
+ * two charges have to see one state. Used by one thread.
+ */
+public final class Footing implements Session {
+  private static final Pattern LITERAL = Pattern.compile("'[^']*'");
+
+  private final Database database;
+  private final Policy policy;
+  private final Optional<Enforced> enforced;
+  private final Stop stop;
+  private final Set<String> tables = new TreeSet<>();
+  private Optional<Standing> now = Optional.empty();
+  private boolean kept;
+  private boolean looked;
+
+  /** A transaction that has begun, and how the tables were found in it. */
+  private record Standing(Session session, Map<Definitions.Name, List<String>> marks) {}
+
+  Footing(Database database, Policy policy, Optional<Enforced> enforced, Stop stop) {
+    this.database = database;
+    this.policy = policy;
+    this.enforced = enforced;
+    this.stop = stop;
+  }
+
+  /** Adds what the statements of a plan read: rows, labels, and the way to who owns them. */
+  public Footing needs(Plan plan) {
+    if (now.isPresent()) {
+      throw new IllegalStateException("a table is held before there is a state to read");
+    }
+    Question question = plan.question();
+    scanned(question.top());
+    for (ReleasePoint point : question.releases()) {
+      scanned(point.input());
+      scanned(plan.read(point).input());
+      if (point.labels() instanceof Labels.Enumerated labels) {
+        for (LabelSource source : labels.sources()) {
+          if (source instanceof LabelSource.FromPublic listed) {
+            scanned(listed.relation());
+          }
+        }
+      }
+    }
+    return this;
+  }
+
+  private void scanned(Relation relation) {
+    Tree.visit(
+        relation,
+        r -> {
+          if (r instanceof Relation.Scan scan) {
+            tables.add(scan.table().name());
+            for (Owner owner : scan.table().ownership().owners()) {
+              owner.hops().forEach(hop -> tables.add(hop.table()));
+            }
+          }
+        });
+  }
+
+  /**
+   * Refuses what the database no longer enforces, and holds nothing afterwards: what is refused is
+   * refused before it is charged.
+   */
+  public void require() {
+    if (!looked) {
+      steady(
+          () -> {
+            begin();
+            return now;
+          });
+    }
+  }
+
+  /** Keeps one state from here until the end. */
+  public void keep() {
+    kept = true;
+    begin();
+  }
+
+  /** Begins now, so that a database that is away is noticed before anything is charged. */
+  public void begin() {
+    if (now.isEmpty()) {
+      try {
+        now = Optional.of(begun());
+      } catch (ConfigurationError e) {
+        // It was not so a moment ago: that is not held against the question.
+        throw looked ? moved() : e;
+      }
+      looked = true;
+    }
+  }
+
+  private Standing begun() {
+    Session session = held();
+    Optional<Standing> standing = Optional.empty();
+    try {
+      session.heed(stop);
+      standing = Optional.of(new Standing(session, looked(session)));
+      return standing.get();
+    } finally {
+      if (standing.isEmpty()) {
+        session.close();
+      }
+    }
+  }
+
+  private Session held() {
+    List<PhysicalTable> all = physical();
+    try {
+      return database.session(all);
+    } catch (DatabaseError e) {
+      if (!e.isLost()) {
+        // A table that is gone cannot be held; then it is said which.
+        try (Session session = database.session()) {
+          looked(session);
+        }
+      }
+      throw e;
+    }
+  }
+
+  private List<PhysicalTable> physical() {
+    return tables.stream()
+        .map(name -> database.catalog().physical(policy.table(name).orElseThrow()))
+        .toList();
+  }
+
+  private Map<Definitions.Name, List<String>> looked(Session session) {
+    if (enforced.isEmpty() || tables.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      return enforced.get().require(tables, over(session));
+    } catch (SQLException e) {
+      throw unexpected(e);
+    }
+  }
+
+  private static Statements over(Session session) {
+    return (sql, reader) -> session.run(sql, reader::read);
+  }
+
+  private static IllegalStateException unexpected(SQLException e) {
+    return new IllegalStateException("sessions report failures of their own kind", e);
+  }
+
+  /**
+   * Does what reads the database, and hands over what comes of it if the tables were the same all
+   * the while. If not it is done once more, and then no more.
+   */
+  public <T> T steady(Supplier<T> work) {
+    try {
+      return once(work);
+    } catch (Moved e) {
+      if (kept) {
+        throw moved();
+      }
+    }
+    try {
+      return once(work);
+    } catch (Moved e) {
+      throw moved();
+    }
+  }
+
+  private <T> T once(Supplier<T> work) {
+    try {
+      T done = work.get();
+      if (now.isPresent() && !stands(now.get())) {
+        throw new Moved();
+      }
+      return done;
+    } finally {
+      if (!kept) {
+        end();
+      }
+    }
+  }
+
+  private boolean stands(Standing standing) {
+    if (enforced.isEmpty() || tables.isEmpty()) {
+      return true;
+    }
+    try {
+      return enforced.get().stands(tables, standing.marks(), over(standing.session()));
+    } catch (SQLException e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** It tells of definitions, never of data. */
+  private static DatabaseError moved() {
+    return DatabaseError.lost(
+        "A table that the question reads was redefined while it was asked.",
+        "Ask again in a moment.");
+  }
+
+  private Session reading(String sql) {
+    begin();
+    String plain = LITERAL.matcher(sql).replaceAll("");
+    for (Table table : policy.tables().values()) {
+      if (!tables.contains(table.name()) && plain.contains(database.catalog().table(table))) {
+        throw new IllegalStateException("the table " + table.name() + " is read and not held");
+      }
+    }
+    return now.orElseThrow().session();
+  }
+
+  @Override
+  public void run(String sql, RowReader reader) {
+    reading(sql).run(sql, reader);
+  }
+
+  @Override
+  public boolean runWhole(String sql, int most, RowReader reader) {
+    return reading(sql).runWhole(sql, most, reader);
+  }
+
+  @Override
+  public Reading value(ResultSet row, int index, Type type) {
+    return now.orElseThrow().session().value(row, index, type);
+  }
+
+  @Override
+  public Optional<BigDecimal> number(ResultSet row, int index) {
+    return now.orElseThrow().session().number(row, index);
+  }
+
+  private void end() {
+    now.ifPresent(standing -> standing.session().close());
+    now = Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+}
