@@ -331,7 +331,8 @@ class TrinoTpchTest {
       within += bar.low().compareTo(value) <= 0 && bar.high().compareTo(value) >= 0 ? 1 : 0;
     }
     assertEquals(25, view.rows().size());
-    assertTrue(within >= 20, within + " of 25 within their error bars");
+    // Each lies within with at least 95 %: more than twelve outside have a chance below 1e-9.
+    assertTrue(within >= 13, within + " of 25 within their error bars");
   }
 
   @Test
