@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,6 +40,12 @@ import picocli.CommandLine.Spec;
     })
 final class ServeCommand implements Callable<Integer> {
   private static final int DEMO_TRIPS = 20_000;
+
+  /** Questions have a minute to end. */
+  private static final Duration STOPPING = Duration.ofSeconds(66);
+
+  /** As the system has it for a process that SIGTERM ended. */
+  private static final int STOPPED_HARD = 143;
 
   @Spec CommandSpec spec;
 
@@ -152,6 +159,7 @@ final class ServeCommand implements Callable<Integer> {
             Thread.ofPlatform()
                 .unstarted(
                     () -> {
+                      haltLater(stopped);
                       service.close();
                       closeQuietly(after);
                       stopped.countDown();
@@ -208,6 +216,22 @@ final class ServeCommand implements Callable<Integer> {
           option + ": there is no port " + port,
           "A port is a number from 1 to 65535, or 0 for any that is free.");
     }
+  }
+
+  /** Whatever hangs, a server that was told to stop has stopped then; what was charged stays so. */
+  private static void haltLater(CountDownLatch stopped) {
+    Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              try {
+                if (!stopped.await(STOPPING.toSeconds(), TimeUnit.SECONDS)) {
+                  Runtime.getRuntime().halt(STOPPED_HARD);
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
   }
 
   private static void closeQuietly(AutoCloseable after) {

@@ -31,242 +31,206 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * An engine with its catalogue that can be exchanged while connections use it: what has begun ends
- * with the old one, and only then is that closed.
+ * with the old one, what begins then has the new one, and nobody waits for either.
  */
 final class Changing implements Engine, Desk, AboutServer {
-  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
-  private GatewayEngine engine;
-  private AboutServer catalogue;
-  private boolean left;
+  private volatile Held held;
 
   Changing(GatewayEngine engine, AboutServer catalogue) {
-    this.engine = engine;
-    this.catalogue = catalogue;
+    this.held = new Held(engine, catalogue);
   }
 
   /** Whether what the engine's database rests on is what it was when it was opened. */
   boolean stands() {
-    lock.readLock().lock();
-    try {
-      return !left && engine.stands();
-    } finally {
-      lock.readLock().unlock();
-    }
+    Held present = held;
+    return !present.isRetired() && present.engine().stands();
   }
 
   /**
-   * Closes an engine whose file was replaced: within a process the new file can be opened only
-   * then. Until {@link #change} there is none.
+   * Leaves an engine whose file was replaced: within a process the new file can be opened only when
+   * the old one is closed. Until {@link #change} there is none.
+   *
+   * @return whether a new one may be opened; otherwise something still runs on the old one
    */
-  void leaveMoved() {
-    lock.writeLock().lock();
-    try {
-      if (!left && !engine.stands()) {
-        left = true;
-        engine.close();
-      }
-    } finally {
-      lock.writeLock().unlock();
+  boolean leaveMoved() {
+    if (!stands()) {
+      held.retire();
+      return held.isOver();
     }
+    return true;
   }
 
   void change(GatewayEngine newEngine, AboutServer newCatalogue) {
-    lock.writeLock().lock();
-    try {
-      if (!left) {
-        engine.close();
+    Held old = held;
+    held = new Held(newEngine, newCatalogue);
+    old.retire();
+  }
+
+  private <T> T using(Function<Held, T> work) {
+    Held present = held;
+    while (!present.enter()) {
+      Held next = held;
+      if (next == present) {
+        throw DatabaseError.lost(
+            "The database was replaced and could not be opened again yet.",
+            "Ask again in a moment; the owner's log says what keeps it.");
       }
-      left = false;
-      catalogue.close();
-      engine = newEngine;
-      catalogue = newCatalogue;
-    } finally {
-      lock.writeLock().unlock();
+      present = next;
     }
-  }
-
-  private <T> T using(Supplier<T> work) {
-    lock.readLock().lock();
     try {
-      requireOpen();
-      return work.get();
+      return work.apply(present);
     } finally {
-      lock.readLock().unlock();
+      present.leave();
     }
   }
 
-  private void requireOpen() {
-    if (left) {
-      throw DatabaseError.lost(
-          "The database was replaced and could not be opened again yet.",
-          "Ask again in a moment; the owner's log says what keeps it.");
-    }
-  }
-
-  /** The present one; its name and policy may be asked even when it is closed. */
-  private GatewayEngine present() {
-    lock.readLock().lock();
-    try {
-      return engine;
-    } finally {
-      lock.readLock().unlock();
-    }
+  private <T> T asking(Function<GatewayEngine, T> work) {
+    return using(present -> work.apply(present.engine()));
   }
 
   @Override
   public String name() {
-    return present().name();
+    return held.engine().name();
   }
 
   @Override
   public Policy policy() {
-    return present().policy();
+    return held.engine().policy();
   }
 
   @Override
   public PreparedQuestion prepare(String sql, Map<String, Type> declared, Asking asking) {
-    return using(() -> engine.prepare(sql, declared, asking));
+    return asking(engine -> engine.prepare(sql, declared, asking));
   }
 
   @Override
   public List<Question.ResultColumn> columns(String sql, List<Object> values, Asking asking) {
-    return using(() -> engine.columns(sql, values, asking));
+    return asking(engine -> engine.columns(sql, values, asking));
   }
 
   @Override
   public AnalystView ask(String sql, List<Object> values, Asking asking, Stop stop) {
-    return using(() -> engine.ask(sql, values, asking, stop));
+    return asking(engine -> engine.ask(sql, values, asking, stop));
   }
 
   @Override
   public Explanation explain(String sql, List<Object> values, Asking asking) {
-    return using(() -> engine.explain(sql, values, asking));
+    return asking(engine -> engine.explain(sql, values, asking));
   }
 
   @Override
   public AnalystView ask(Ask ask, Stop stop) {
-    return using(() -> engine.ask(ask, stop));
+    return asking(engine -> engine.ask(ask, stop));
   }
 
   @Override
   public Explanation explain(Ask ask) {
-    return using(() -> engine.explain(ask));
+    return asking(engine -> engine.explain(ask));
   }
 
   @Override
   public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
-    return using(() -> engine.ask(workload, ask, stop));
+    return asking(engine -> engine.ask(workload, ask, stop));
   }
 
   @Override
   public WorkloadExplanation explain(Workload workload, Ask ask) {
-    return using(() -> engine.explain(workload, ask));
+    return asking(engine -> engine.explain(workload, ask));
   }
 
   @Override
   public AboveView ask(Workload workload, Ask ask, Above above) {
-    return using(() -> engine.ask(workload, ask, above));
+    return asking(engine -> engine.ask(workload, ask, above));
   }
 
   @Override
   public <T> T watching(Function<Watches, T> work) {
-    return using(() -> engine.watching(work));
+    return asking(engine -> engine.watching(work));
   }
 
   @Override
   public boolean isFree(Ask ask) {
-    return using(() -> engine.isFree(ask));
+    return asking(engine -> engine.isFree(ask));
   }
 
   @Override
   public Ask parse(Ask ask, Map<String, ?> values) {
-    return using(() -> engine.parse(ask, values));
+    return asking(engine -> engine.parse(ask, values));
   }
 
   @Override
   public List<Standing> budget(String analyst) {
-    return using(() -> engine.budget(analyst));
+    return asking(engine -> engine.budget(analyst));
   }
 
   @Override
   public List<Charge> history(Optional<String> analyst) {
-    return using(() -> engine.history(analyst));
+    return asking(engine -> engine.history(analyst));
   }
 
   @Override
   public String analyze(Object request) {
-    return using(() -> engine.analyze(request));
+    return asking(engine -> engine.analyze(request));
   }
 
   @Override
   public String metrics() {
-    return using(() -> engine.metrics());
+    return asking(engine -> engine.metrics());
   }
 
   @Override
   public List<Standing> budgets() {
-    return using(() -> engine.budgets());
+    return asking(engine -> engine.budgets());
   }
 
   @Override
   public Standing grant(
       Account account, BigDecimal epsilon, BigDecimal delta, String by, String note) {
-    return using(() -> engine.grant(account, epsilon, delta, by, note));
+    return asking(engine -> engine.grant(account, epsilon, delta, by, note));
   }
 
   @Override
   public Audit audit() {
-    return using(() -> engine.audit());
+    return asking(engine -> engine.audit());
   }
 
   @Override
   public String ledger() {
-    return using(() -> engine.ledger());
+    return asking(engine -> engine.ledger());
   }
 
   @Override
   public Map<String, FailureCount> failures() {
-    return using(() -> engine.failures());
+    return asking(engine -> engine.failures());
   }
 
   @Override
   public List<FailedQuestion> failed() {
-    return using(() -> engine.failed());
+    return asking(engine -> engine.failed());
   }
 
   @Override
   public void clearFailures(Optional<String> analyst, String by, String note) {
-    lock.readLock().lock();
-    try {
-      requireOpen();
-      engine.clearFailures(analyst, by, note);
-    } finally {
-      lock.readLock().unlock();
-    }
+    asking(
+        engine -> {
+          engine.clearFailures(analyst, by, note);
+          return null;
+        });
   }
 
   @Override
   public Found find(
       List<Token> tokens, List<Object> values, Visitor visitor, boolean describe, Stop stop) {
-    return using(() -> catalogue.find(tokens, values, visitor, describe, stop));
+    return using(present -> present.catalogue().find(tokens, values, visitor, describe, stop));
   }
 
+  /** What still runs closes it when it ends; a process that ends does not wait for that. */
   @Override
   public void close() {
-    lock.writeLock().lock();
-    try {
-      if (!left) {
-        engine.close();
-      }
-      catalogue.close();
-    } finally {
-      lock.writeLock().unlock();
-    }
+    held.retire();
   }
 }

@@ -209,7 +209,9 @@ public final class Service implements AutoCloseable {
     engines.forEach(
         (policy, engine) -> {
           String now = states(policy);
-          if (!now.equals(seen.put(policy, now)) || !engine.stands()) {
+          boolean changed = !now.equals(seen.put(policy, now)) || !engine.stands();
+          // Where something still runs on a file that was replaced, the next look tries again.
+          if (changed && engine.leaveMoved()) {
             attempt(policy.toString(), () -> exchange(policy, engine));
           }
         });
@@ -225,7 +227,6 @@ public final class Service implements AutoCloseable {
   }
 
   private void exchange(Path policy, Changing engine) {
-    engine.leaveMoved();
     GatewayEngine opened = GatewayEngine.open(policy, options.ledger(), options.timeout());
     engine.change(opened, catalogues.of(opened.policy()));
   }

@@ -71,6 +71,15 @@ class ApiAskTest {
         406, ann.with("Accept", "image/png").post("/v1/ask", WebClient.question(sql)).status());
   }
 
+  /** A spreadsheet would compute it. */
+  @Test
+  void aCellOfCsvIsNoFormula() throws Exception {
+    WebClient ann = demo.web().signIn("ann").with("Accept", "text/csv");
+    String sql = "SELECT COUNT(*) AS \\\"=1+1\\\", COUNT(*) AS \\\"-1\\\" FROM trips";
+    Reply csv = ann.post("/v1/ask", "{\"sql\": \"" + sql + "\"}");
+    assertEquals("'=1+1,-1", csv.body().lines().findFirst().orElseThrow(), csv.body());
+  }
+
   @Test
   void aProposalIsTestedFirstAndAStrategyChosen() throws Exception {
     WebClient ann = demo.web().signIn("ann");

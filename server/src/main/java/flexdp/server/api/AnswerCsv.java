@@ -11,12 +11,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
- * An answer as CSV (RFC 4180), row by row. NULL is an empty field, an empty text is written "".
- * Where error bars were asked for, each column that has some is followed by its ends.
+ * An answer as CSV (RFC 4180), row by row. NULL is an empty field, an empty text is written "". A
+ * text that a spreadsheet would compute begins with an apostrophe. Where error bars were asked for,
+ * each column that has some is followed by its ends.
  */
 final class AnswerCsv {
+  private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9.]+");
+
   private AnswerCsv() {}
 
   static void write(OutputStream out, AnalystView view) throws IOException {
@@ -58,7 +62,17 @@ final class AnswerCsv {
     };
   }
 
-  private static String quoted(String text) {
+  /**
+   * Programs that show tables take a cell for a formula when it begins so, whoever wrote it: a text
+   * that is no number gets an apostrophe before it.
+   */
+  private static String harmless(String text) {
+    boolean formula = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
+    return formula && !NUMBER.matcher(text).matches() ? "'" + text : text;
+  }
+
+  private static String quoted(String written) {
+    String text = harmless(written);
     boolean plain =
         !text.isEmpty()
             && text.chars().noneMatch(c -> c == '"' || c == ',' || c == '\n' || c == '\r');

@@ -29,6 +29,9 @@ import java.util.Set;
 public final class AuditLog implements AutoCloseable {
   private static final int LONGEST = 2_000;
 
+  /** How much of the end is kept of a text that is too long. */
+  private static final int LAST = 500;
+
   /** How much of the end of the file is read back. */
   private static final long LATEST_BYTES = 8_000_000;
 
@@ -51,10 +54,14 @@ public final class AuditLog implements AutoCloseable {
       String sql,
       String outcome) {}
 
-  private AuditLog(Path path, OutputStream file, Clock clock) {
+  /** Whether the last line has no end: the process was killed, or the disk full. */
+  private boolean torn;
+
+  private AuditLog(Path path, OutputStream file, Clock clock, boolean torn) {
     this.path = path;
     this.file = file;
     this.clock = clock;
+    this.torn = torn;
   }
 
   /** Appends to a file of mode 600. */
@@ -72,9 +79,16 @@ public final class AuditLog implements AutoCloseable {
                       PosixFilePermissions.fromString("rw-------")))
               : FileChannel.open(path, options);
       made.close();
-      return new AuditLog(path, new FileOutputStream(path.toFile(), true), clock);
+      return new AuditLog(path, new FileOutputStream(path.toFile(), true), clock, isTorn(path));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isTorn(Path path) throws IOException {
+    try (FileChannel from = FileChannel.open(path, StandardOpenOption.READ)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      return from.size() > 0 && from.read(last, from.size() - 1) == 1 && last.get(0) != '\n';
     }
   }
 
@@ -91,10 +105,12 @@ public final class AuditLog implements AutoCloseable {
       line.put("sql", shortened(text));
     }
     line.put("outcome", outcome);
-    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     try {
       synchronized (this) {
+        byte[] bytes = ((torn ? "\n" : "") + line + "\n").getBytes(StandardCharsets.UTF_8);
+        torn = true;
         file.write(bytes);
+        torn = false;
       }
     } catch (IOException e) {
       // The ledger, which nothing is answered without, has every charge; a full disk must not
@@ -142,7 +158,9 @@ public final class AuditLog implements AutoCloseable {
   }
 
   private static String shortened(String text) {
-    return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+    return text.length() > LONGEST
+        ? text.substring(0, LONGEST - LAST) + " … " + text.substring(text.length() - LAST)
+        : text;
   }
 
   @Override

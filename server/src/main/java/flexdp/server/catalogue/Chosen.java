@@ -16,7 +16,9 @@ final class Chosen {
   }
 
   Optional<String> value(String name) {
-    return Optional.ofNullable(values.get(name));
+    return name.chars().allMatch(c -> c < 128)
+        ? Optional.ofNullable(values.get(name))
+        : Optional.empty();
   }
 
   void set(String name, String value) {

@@ -41,8 +41,12 @@ final class Conversation {
 
   /** Learns what happens, for the owner, and says whether the client may go on. */
   interface Watch {
-    /** Why the connection has to end now; empty while it may go on. */
-    String ending();
+    /**
+     * Why the connection has to end now; empty while it may go on.
+     *
+     * @param within a request that has begun: it is finished, unless its user has lost the right
+     */
+    String ending(boolean within);
 
     /** Before and after a request is handled. */
     void busy(boolean now);
@@ -75,8 +79,7 @@ final class Conversation {
       Frames.Frame frame = frames.next(Frames.LIMIT);
       watch.busy(true);
       try {
-        // What belongs to one request is not cut in two.
-        String ending = under ? "" : watch.ending();
+        String ending = watch.ending(under);
         under = frame.type() != 'Q' && frame.type() != 'S';
         if (!ending.isEmpty()) {
           new Fatal("57P01", ending).tell(replies);
@@ -187,15 +190,29 @@ final class Conversation {
   }
 
   private Completion run(Statement statement, List<Object> values, String sql) {
+    String ending = watch.ending(true); // a text holds many statements
+    if (!ending.isEmpty()) {
+      throw SqlError.of("57P01", ending);
+    }
     try {
       Completion outcome = session.run(statement, values);
       hold(outcome.bytes());
-      watch.ended(statement, sql, "answered");
+      watch.ended(statement, audited(statement, sql), "answered");
       return outcome;
     } catch (RuntimeException e) {
-      watch.ended(statement, sql, ErrorFields.code(e));
+      watch.ended(statement, audited(statement, sql), ErrorFields.code(e));
       throw e;
     }
+  }
+
+  /** Of a text with many statements the one; what EXECUTE asks stands in what was prepared. */
+  private String audited(Statement statement, String sql) {
+    return statement instanceof Statement.Execute execute
+        ? session
+            .text(execute.name())
+            .map(text -> "EXECUTE " + execute.name() + ": " + text)
+            .orElse("EXECUTE " + execute.name())
+        : statement.rows().map(Statement.Query::sql).orElse(sql);
   }
 
   private void parse(Message.Parse parse) throws IOException {
@@ -236,7 +253,8 @@ final class Conversation {
     session.requireWorking(prepared.statement());
     List<PgType> types = prepared.types();
     if (bind.values().size() != types.size()) {
-      throw new ProtocolError(
+      throw SqlError.of(
+          "08P01",
           "bind message supplies "
               + bind.values().size()
               + " parameters, but prepared statement requires "

@@ -8,6 +8,7 @@ import flexdp.server.login.User;
 import flexdp.server.session.ClientSession;
 import flexdp.server.session.Settings;
 import flexdp.server.session.SqlError;
+import flexdp.server.sql.Piece;
 import flexdp.server.sql.Statement;
 import flexdp.server.wire.Room;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -117,8 +119,7 @@ public final class PgServer implements AutoCloseable {
   }
 
   /** Whoever has not logged in after a while is sent away, however slowly they write. */
-  private java.util.Optional<Welcome.Opened> login(Socket socket, Room.Part part)
-      throws IOException {
+  private Optional<Welcome.Opened> login(Socket socket, Room.Part part) throws IOException {
     strangers.add(socket);
     ScheduledFuture<?> deadline =
         clock.schedule(() -> Strangers.close(socket), LOGIN.toMillis(), TimeUnit.MILLISECONDS);
@@ -196,12 +197,16 @@ public final class PgServer implements AutoCloseable {
     String database = opened.offer().engine().name();
     return new Conversation.Watch() {
       @Override
-      public String ending() {
-        if (stopping) {
+      public String ending(boolean within) {
+        if (stopping && !within) {
           return "terminating connection due to administrator command";
         }
-        boolean known = premises.served().get().users().user(user).isPresent();
-        return known ? "" : "this user was removed";
+        Optional<User> now = opened.secret().in(premises.served().get().users());
+        if (now.isEmpty()) {
+          return "the password or token of this connection is no longer valid";
+        }
+        boolean same = now.get().right() == opened.user().right() && now.get().mayAsk(database);
+        return same ? "" : "the rights of this user were changed; connect again";
       }
 
       @Override
@@ -220,10 +225,11 @@ public final class PgServer implements AutoCloseable {
                 || statement instanceof Statement.Declare
                 || statement instanceof Statement.CopyOut
                 || statement instanceof Statement.Explain
-                || statement instanceof Statement.Execute;
+                || statement instanceof Statement.Execute
+                || statement instanceof Statement.Prepare && !outcome.equals("answered");
         if (noted) {
           String what = statement instanceof Statement.Explain ? "explain" : "question";
-          premises.audit().record(what, user, address, database, text, outcome);
+          premises.audit().record(what, user, address, database, Piece.bare(text), outcome);
         }
       }
 

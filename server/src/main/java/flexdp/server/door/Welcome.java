@@ -1,6 +1,7 @@
 package flexdp.server.door;
 
 import flexdp.gateway.pause.Pause;
+import flexdp.server.login.Passwords;
 import flexdp.server.login.Scram;
 import flexdp.server.login.Secrets;
 import flexdp.server.login.User;
@@ -29,12 +30,16 @@ final class Welcome {
 
   /** A client whose login was accepted. */
   record Opened(
-      User user,
+      Passwords.Known secret,
       Premises.Offer offer,
       Map<String, String> parameters,
       Frames frames,
       Replies replies,
-      Socket socket) {}
+      Socket socket) {
+    User user() {
+      return secret.user();
+    }
+  }
 
   private final Premises premises;
   private final Cancels cancels;
@@ -132,20 +137,20 @@ final class Welcome {
     }
     Frames frames = new Frames(new BufferedInputStream(socket.getInputStream()), part);
     Premises.Served served = premises.served().get();
-    User user = authenticate(frames, served, name, database);
+    Passwords.Known secret = authenticate(frames, served, name, database);
     Optional<Premises.Offer> offer =
-        served.offer(database, name).filter(o -> user.mayAsk(o.engine().name()));
+        served.offer(database, name).filter(o -> secret.user().mayAsk(o.engine().name()));
     if (offer.isEmpty()) {
       record("refused login", name, database, "no such database");
       throw new Fatal("3D000", "database \"" + shortened(database) + "\" does not exist");
     }
     record("login", name, offer.get().engine().name(), "accepted");
     replies.authentication(0, new byte[0]);
-    return new Opened(user, offer.get(), parameters, frames, replies, socket);
+    return new Opened(secret, offer.get(), parameters, frames, replies, socket);
   }
 
-  private User authenticate(Frames frames, Premises.Served served, String name, String database)
-      throws IOException {
+  private Passwords.Known authenticate(
+      Frames frames, Premises.Served served, String name, String database) throws IOException {
     replies.authentication(SASL, offered());
     replies.flush();
     ByteBuffer first = ByteBuffer.wrap(password(frames));
@@ -179,7 +184,9 @@ final class Welcome {
     }
     premises.throttle().succeeded(name);
     replies.authentication(SASL_FINAL, accepted.get().finalMessage());
-    return user.orElseThrow();
+    String opened = accepted.get().secret();
+    return new Passwords.Known(
+        user.orElseThrow(), opened, user.orElseThrow().secrets().get(opened));
   }
 
   private byte[] offered() {

@@ -163,6 +163,8 @@ public final class Workers implements AutoCloseable {
   private static RuntimeException unchecked(Throwable thrown) {
     return switch (thrown) {
       case RuntimeException e -> e;
+      case StackOverflowError e ->
+          SqlError.of("54001", "The statement is nested too deeply.", "Write it more simply.");
       case Error e -> new IllegalStateException(e);
       default -> new IllegalStateException(thrown);
     };

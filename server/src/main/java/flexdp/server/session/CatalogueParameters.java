@@ -18,6 +18,11 @@ final class CatalogueParameters {
 
   private final List<Token> tokens;
 
+  /** A parameter whose list was looked at, and where that begins: a list is read once. */
+  private int listed = -1;
+
+  private int first = -1;
+
   private CatalogueParameters(List<Token> tokens) {
     this.tokens = tokens;
   }
@@ -59,9 +64,12 @@ final class CatalogueParameters {
       return Optional.of(PgType.INT8);
     }
     int start = i;
-    while (symbol(start - 1, ",") || parameter(start - 1)) {
+    while (start != listed && (symbol(start - 1, ",") || parameter(start - 1))) {
       start--;
     }
+    start = start == listed ? first : start;
+    listed = i;
+    first = start;
     if (symbol(start - 1, "(") && word(start - 2, "in")) {
       return column(word(start - 3, "not") ? start - 4 : start - 3);
     }

@@ -65,6 +65,13 @@ public final class ClientSession {
         text, statement, described.types(), shown(statement, described.columns()));
   }
 
+  /** The text of the query that was prepared under a name. */
+  public Optional<String> text(String name) {
+    return Optional.ofNullable(statements.get(name))
+        .flatMap(prepared -> prepared.statement().rows())
+        .map(Statement.Query::sql);
+  }
+
   /** The columns that the client gets to see when the query has these. */
   private static Optional<List<WireColumn>> shown(Statement statement, List<WireColumn> columns) {
     if (statement instanceof Statement.Explain explain) {

@@ -123,6 +123,9 @@ public final class Settings {
 
   /** What it is now; nothing for a setting that does not exist. */
   public Optional<String> value(String name) {
+    if (!isPlain(name)) {
+      return Optional.empty();
+    }
     return Optional.ofNullable(values.get(name))
         .or(() -> Optional.ofNullable(defaults.get(name)))
         .or(() -> Optional.ofNullable(USUAL.get(name)));
@@ -146,6 +149,7 @@ public final class Settings {
   }
 
   public void set(String name, Optional<String> value) {
+    requirePlain(name);
     changes++;
     if (value.isEmpty()) {
       values.remove(name);
@@ -191,7 +195,19 @@ public final class Settings {
     values.putAll(copy);
   }
 
+  /** Other letters are equal to these for Java where case is ignored: U+017F is an s. */
+  private static boolean isPlain(String name) {
+    return name.chars().allMatch(c -> c < 128);
+  }
+
+  private static void requirePlain(String name) {
+    if (!isPlain(name)) {
+      throw SqlError.of("42704", "unrecognized configuration parameter \"" + name + "\"");
+    }
+  }
+
   private void check(String name, String value) {
+    requirePlain(name);
     String lower = name.toLowerCase(Locale.ROOT);
     if (name.length() + value.length() > LONGEST) {
       throw SqlError.of("22023", "A setting has at most " + LONGEST + " characters.");

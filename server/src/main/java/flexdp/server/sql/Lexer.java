@@ -13,6 +13,9 @@ import java.util.Locale;
 public final class Lexer {
   private static final String OPERATOR = "+-*/<>=~!@#%^&|`?";
 
+  /** As long as a name of PostgreSQL. */
+  private static final int LONGEST_OPERATOR = 63;
+
   private final String text;
   private final List<Token> tokens = new ArrayList<>();
   private int at;
@@ -98,21 +101,28 @@ public final class Lexer {
     } else if (OPERATOR.indexOf(c) < 0) {
       at++;
     } else {
-      while (at < text.length()
-          && OPERATOR.indexOf(text.charAt(at)) >= 0
-          && !text.startsWith("--", at)
-          && !text.startsWith("/*", at)) {
-        at++;
-      }
-    }
-    // A sign that follows an operator belongs to the number behind it.
-    while (at - from > 1
-        && OPERATOR.indexOf(c) >= 0
-        && "+-".indexOf(text.charAt(at - 1)) >= 0
-        && text.substring(from, at).chars().noneMatch(o -> "~!@#%^&|`?".indexOf(o) >= 0)) {
-      at--;
+      operator(from);
     }
     add(Token.Kind.SYMBOL, text.substring(from, at), from);
+  }
+
+  /**
+   * A sign at its end belongs to the number behind it, unless it has one of the special characters.
+   * None is longer than a name, so that a text of signs alone is not read again and again.
+   */
+  private void operator(int from) {
+    int end = Math.min(text.length(), from + LONGEST_OPERATOR);
+    boolean special = false;
+    while (at < end
+        && OPERATOR.indexOf(text.charAt(at)) >= 0
+        && !text.startsWith("--", at)
+        && !text.startsWith("/*", at)) {
+      special |= "~!@#%^&|`?".indexOf(text.charAt(at)) >= 0;
+      at++;
+    }
+    while (!special && at - from > 1 && "+-".indexOf(text.charAt(at - 1)) >= 0) {
+      at--;
+    }
   }
 
   private void dollar(int from) {

@@ -1,5 +1,6 @@
 package flexdp.server.sql;
 
+import flexdp.failure.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +24,25 @@ public record Piece(String sql, List<Token> tokens) {
     }
     add(pieces, sql, current);
     return List.copyOf(pieces);
+  }
+
+  /**
+   * A text without comments and with one blank between its words, for people; one that cannot be
+   * read is left as it is.
+   */
+  public static String bare(String sql) {
+    try {
+      StringBuilder bare = new StringBuilder();
+      int end = 0;
+      for (Token token : Lexer.tokens(sql)) {
+        bare.append(bare.isEmpty() || token.from() == end ? "" : " ");
+        bare.append(sql, token.from(), token.to());
+        end = token.to();
+      }
+      return bare.toString();
+    } catch (Rejection e) {
+      return sql;
+    }
   }
 
   private static void add(List<Piece> pieces, String sql, List<Token> tokens) {

@@ -9,7 +9,9 @@ import { sentence } from './ui.js';
 export function csv(answer) {
   const bars = answer.columns.map((_, c) => answer.intervals?.some((row) => row[c]) ?? false);
   const quote = (v) => {
-    const text = v === null || v === undefined ? '' : cell(v);
+    const shown = v === null || v === undefined ? '' : cell(v);
+    // What a spreadsheet would take for a formula is text.
+    const text = /^[=+\-@\t\r]/.test(shown) && !/^[+-]?[0-9.]+([eE][+-]?[0-9]+)?$/.test(shown) ? `'${shown}` : shown;
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const head = answer.columns.flatMap((c, i) => (bars[i] ? [c.name, `${c.name}_low`, `${c.name}_high`] : [c.name]));

@@ -1,0 +1,72 @@
+package flexdp.server;
+
+import flexdp.server.engine.GatewayEngine;
+import flexdp.server.session.AboutServer;
+
+/**
+ * An engine and its catalogue, with how many use them. Once it is retired nobody begins to use it
+ * any more, and the last who does closes it; nobody waits for that.
+ */
+final class Held {
+  private final GatewayEngine engine;
+  private final AboutServer catalogue;
+  private int users;
+  private boolean retired;
+  private boolean closed;
+  private volatile boolean over;
+
+  Held(GatewayEngine engine, AboutServer catalogue) {
+    this.engine = engine;
+    this.catalogue = catalogue;
+  }
+
+  /** Its name and policy may be asked even when it is closed. */
+  GatewayEngine engine() {
+    return engine;
+  }
+
+  AboutServer catalogue() {
+    return catalogue;
+  }
+
+  /** Whether it may be used, until {@link #leave}. */
+  synchronized boolean enter() {
+    users += retired ? 0 : 1;
+    return !retired;
+  }
+
+  void leave() {
+    end(() -> users--);
+  }
+
+  /** Nobody begins to use it from now on. */
+  void retire() {
+    end(() -> retired = true);
+  }
+
+  private void end(Runnable change) {
+    boolean last;
+    synchronized (this) {
+      change.run();
+      last = retired && users == 0 && !closed;
+      closed |= last;
+    }
+    if (last) {
+      try {
+        engine.close();
+        catalogue.close();
+      } finally {
+        over = true;
+      }
+    }
+  }
+
+  synchronized boolean isRetired() {
+    return retired;
+  }
+
+  /** Whether it is closed. */
+  boolean isOver() {
+    return over;
+  }
+}
