@@ -122,6 +122,7 @@ public final class Gateway {
     this.workloads =
         new WorkloadAnswers(planning, framing, rendered, releasing, preparation, repeats, charging);
     ledger.bind(database.identities());
+    live.follow(database.vendor(), database.identities(), ledger::bind);
     OwnAccounts.require(policy, ledger);
   }
 

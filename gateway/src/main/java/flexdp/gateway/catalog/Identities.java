@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -17,12 +18,16 @@ import java.util.stream.Collectors;
  * know to go on with the accounts it has.
  */
 public final class Identities {
-  private final Map<String, TableIdentity> named;
+  private final Map<String, PhysicalTable> words;
   private final Map<PhysicalTable, TableIdentity> present;
+  private final Map<String, TableIdentity> named;
 
-  private Identities(Map<String, TableIdentity> named, Map<PhysicalTable, TableIdentity> present) {
-    this.named = Map.copyOf(named);
+  private Identities(Map<String, PhysicalTable> words, Map<PhysicalTable, TableIdentity> present) {
+    this.words = words;
     this.present = present;
+    Map<String, TableIdentity> found = new LinkedHashMap<>();
+    words.forEach((word, table) -> found.put(word, present.get(table)));
+    this.named = Map.copyOf(found);
   }
 
   /** Asks the database, as when questions are put to it. */
@@ -42,18 +47,45 @@ public final class Identities {
       throws SQLException {
     List<PhysicalTable> tables =
         all.stream().filter(t -> t.kind() == PhysicalTable.Kind.TABLE).toList();
-    List<TableIdentity> identities = vendor.identities(connection, tables);
-    Map<PhysicalTable, TableIdentity> present = new LinkedHashMap<>();
-    for (int i = 0; i < tables.size(); i++) {
-      present.put(tables.get(i), identities.get(i));
-    }
-    Map<String, TableIdentity> named = new LinkedHashMap<>();
+    Map<String, PhysicalTable> words = new LinkedHashMap<>();
     for (Table table : policy.tables().values()) {
       if (table.isProtected()) {
-        named.put(table.name(), present.get(catalog.physical(table)));
+        words.put(table.name(), catalog.physical(table));
       }
     }
-    return new Identities(named, present);
+    return new Identities(words, paired(tables, vendor.identities(connection, tables)));
+  }
+
+  private static Map<PhysicalTable, TableIdentity> paired(
+      List<PhysicalTable> tables, List<TableIdentity> identities) {
+    Map<PhysicalTable, TableIdentity> pairs = new LinkedHashMap<>();
+    for (int i = 0; i < tables.size(); i++) {
+      pairs.put(tables.get(i), identities.get(i));
+    }
+    return pairs;
+  }
+
+  /**
+   * These, where some of the tables are others in the state that a question reads: others may have
+   * come to their names, or partitions to them. Empty when everything is as it was.
+   *
+   * @param some words of protected tables
+   */
+  public Optional<Identities> moved(Vendor vendor, Statements statements, Set<String> some)
+      throws SQLException {
+    List<PhysicalTable> tables = some.stream().map(words::get).distinct().toList();
+    Optional<List<TableIdentity>> now = vendor.identities(statements, tables);
+    if (now.isEmpty() || now.get().equals(tables.stream().map(present::get).toList())) {
+      return Optional.empty();
+    }
+    Map<PhysicalTable, TableIdentity> all = new LinkedHashMap<>(present);
+    all.putAll(paired(tables, now.get()));
+    return Optional.of(new Identities(words, all));
+  }
+
+  /** What stands behind a word, if it is a protected table's. */
+  public Optional<PhysicalTable> physical(String word) {
+    return Optional.ofNullable(words.get(word));
   }
 
   /** The protected tables of the policy, by its names. */
@@ -61,9 +93,11 @@ public final class Identities {
     return named;
   }
 
-  /** Every table that there is. */
+  /** Every table that there is, partitions too. */
   public Collection<TableIdentity> present() {
-    return present.values();
+    List<TableIdentity> all = new ArrayList<>(present.values());
+    present.values().forEach(table -> all.addAll(table.parts()));
+    return all;
   }
 
   /** The table that a policy with this word in it would mean. */

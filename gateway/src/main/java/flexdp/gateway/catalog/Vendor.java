@@ -186,6 +186,15 @@ public interface Vendor {
     return tables.stream().map(TableIdentity::of).toList();
   }
 
+  /**
+   * The same in the state that a question reads. Empty where tables are told apart by their names
+   * alone, which cannot change behind a word of the policy.
+   */
+  default Optional<List<TableIdentity>> identities(
+      Statements statements, List<PhysicalTable> tables) throws SQLException {
+    return Optional.empty();
+  }
+
   /** Begins a read-only transaction that sees one state of the data until it ends. */
   void beginSnapshot(Connection connection) throws SQLException;
 

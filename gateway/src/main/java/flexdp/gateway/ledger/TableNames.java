@@ -62,9 +62,17 @@ public final class TableNames {
   boolean says(String word, TableIdentity table) {
     return table.name().equals(words.get(word))
         && (others.containsKey(word) || identities.contains(word))
+        && isOf(table.name(), table)
+        && table.parts().stream().allMatch(part -> isOf(table.name(), part));
+  }
+
+  /** Whether a table, or a partition of it, is known by its name and its mark as that of one. */
+  private boolean isOf(String whole, TableIdentity table) {
+    String account = account(whole);
+    return identities.contains(table.name())
+        && account(table.name()).equals(account)
         && (table.mark().isEmpty()
-            || marks.containsKey(table.mark())
-                && account(marks.get(table.mark())).equals(account(table.name())));
+            || marks.containsKey(table.mark()) && account(marks.get(table.mark())).equals(account));
   }
 
   /** A policy's word is this table. */
@@ -82,6 +90,17 @@ public final class TableNames {
     }
     if (!identities.contains(word) && !others.containsKey(word)) {
       unite(word, table.name(), merge);
+    }
+    for (TableIdentity part : table.parts()) {
+      // What was attached has paid, and what will be detached goes on with what all have paid.
+      identities.add(part.name());
+      unite(part.name(), table.name(), merge);
+      if (!part.mark().isEmpty()) {
+        String marked = marks.putIfAbsent(part.mark(), part.name());
+        if (marked != null) {
+          unite(marked, table.name(), merge);
+        }
+      }
     }
     words.remove(word);
     words.put(word, table.name());

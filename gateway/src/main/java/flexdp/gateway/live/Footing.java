@@ -8,6 +8,7 @@ import flexdp.gateway.catalog.Definitions;
 import flexdp.gateway.catalog.Moved;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.TableIdentity;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Reading;
 import flexdp.gateway.database.Session;
@@ -24,6 +25,7 @@ import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,19 +47,27 @@ public final class Footing implements Session {
   private final Database database;
   private final Policy policy;
   private final Optional<Enforced> enforced;
+  private final List<Followed> followed;
   private final Stop stop;
   private final Set<String> tables = new TreeSet<>();
   private Optional<Standing> now = Optional.empty();
+  private final Map<String, TableIdentity> charged = new HashMap<>();
   private boolean kept;
   private boolean looked;
 
   /** A transaction that has begun, and how the tables were found in it. */
   private record Standing(Session session, Map<Definitions.Name, List<String>> marks) {}
 
-  Footing(Database database, Policy policy, Optional<Enforced> enforced, Stop stop) {
+  Footing(
+      Database database,
+      Policy policy,
+      Optional<Enforced> enforced,
+      List<Followed> followed,
+      Stop stop) {
     this.database = database;
     this.policy = policy;
     this.enforced = enforced;
+    this.followed = followed;
     this.stop = stop;
   }
 
@@ -133,7 +143,9 @@ public final class Footing implements Session {
     Optional<Standing> standing = Optional.empty();
     try {
       session.heed(stop);
-      standing = Optional.of(new Standing(session, looked(session)));
+      Map<Definitions.Name, List<String>> marks = looked(session);
+      requireCharged(marks, session);
+      standing = Optional.of(new Standing(session, marks));
       return standing.get();
     } finally {
       if (standing.isEmpty()) {
@@ -172,6 +184,25 @@ public final class Footing implements Session {
     } catch (SQLException e) {
       throw unexpected(e);
     }
+  }
+
+  /** What is read after a charge are the tables that it was made for, and their partitions. */
+  private void requireCharged(Map<Definitions.Name, List<String>> marks, Session session) {
+    Map<String, TableIdentity> found = new HashMap<>();
+    try {
+      for (Followed one : followed) {
+        found.putAll(one.look(tables, marks, over(session)));
+      }
+    } catch (SQLException e) {
+      throw unexpected(e);
+    }
+    found.forEach(
+        (word, table) -> {
+          TableIdentity before = charged.putIfAbsent(word, table);
+          if (before != null && !before.equals(table)) {
+            throw moved();
+          }
+        });
   }
 
   private static Statements over(Session session) {

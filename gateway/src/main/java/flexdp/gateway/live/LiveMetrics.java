@@ -4,6 +4,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
+import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
@@ -14,7 +15,6 @@ import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Stop;
 import flexdp.metrics.Cut;
-import flexdp.metrics.Frequency;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.noise.Propose;
@@ -32,6 +32,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -49,6 +51,7 @@ public final class LiveMetrics {
   private final Optional<Remeasurement> remeasurement;
   private final Optional<Enforced> enforced;
   private final boolean fixed;
+  private final List<Followed> followed = new CopyOnWriteArrayList<>();
   private final Map<String, Map<TableMetrics, TableMetrics>> again = new ConcurrentHashMap<>();
 
   private LiveMetrics(
@@ -183,7 +186,7 @@ public final class LiveMetrics {
     standings.forEach(
         (name, standing) -> {
           if (standing instanceof Trust.AsMeasured(BigInteger inserts)) {
-            tables.computeIfPresent(name, (n, values) -> plus(values, inserts));
+            tables.computeIfPresent(name, (n, values) -> Growth.plus(values, inserts));
             measured
                 .released(name)
                 .ifPresent(
@@ -191,22 +194,10 @@ public final class LiveMetrics {
                         released.put(
                             name,
                             new Metrics.Release(
-                                plus(r.values(), inserts), r.epsilon(), r.delta())));
+                                Growth.plus(r.values(), inserts), r.epsilon(), r.delta())));
           }
         });
     return new Metrics(tables, released);
-  }
-
-  private static TableMetrics plus(TableMetrics values, BigInteger inserts) {
-    Map<Set<String>, Frequency> frequencies = new HashMap<>();
-    values
-        .frequencies()
-        .forEach(
-            (columns, f) ->
-                frequencies.put(
-                    columns,
-                    new Frequency(f.max().map(inserts::add), f.maxWithNull().map(inserts::add))));
-    return new TableMetrics(values.rows().map(inserts::add), frequencies, values.rowsPerPerson());
   }
 
   /**
@@ -243,9 +234,18 @@ public final class LiveMetrics {
     };
   }
 
+  /**
+   * From here on every footing looks whether its tables are still those that were described.
+   *
+   * @param accounts is told when they are not, before anything is charged
+   */
+  public void follow(Vendor vendor, Identities tables, Consumer<Identities> accounts) {
+    followed.add(new Followed(vendor, tables, accounts));
+  }
+
   /** What a question's answer is to rest on. */
   public Footing footing(Database database, Stop stop) {
-    return new Footing(database, policy, enforced, stop);
+    return new Footing(database, policy, enforced, followed, stop);
   }
 
   private TableMetrics current(String name, TableMetrics earlier, Session session) {
@@ -260,7 +260,7 @@ public final class LiveMetrics {
                   .orElseThrow()
                   .added(table, metrics.table(name), earlier, noted, statements);
           yield added.isPresent()
-              ? sum(earlier, added.get())
+              ? Growth.sum(earlier, added.get())
               : remeasurement.orElseThrow().of(table, earlier, statements);
         }
         case Trust.Again ignored -> again(table, earlier, statements);
@@ -285,22 +285,6 @@ public final class LiveMetrics {
       known.put(earlier, found);
     }
     return found;
-  }
-
-  /** No value is more frequent in two sets of rows together than in each of them added up. */
-  private static TableMetrics sum(TableMetrics one, TableMetrics two) {
-    Map<Set<String>, Frequency> frequencies = new HashMap<>();
-    one.frequencies()
-        .forEach(
-            (columns, f) -> {
-              Frequency g = two.frequencies().get(columns);
-              frequencies.put(
-                  columns,
-                  new Frequency(
-                      f.max().map(n -> n.add(g.max().orElseThrow())),
-                      f.maxWithNull().map(n -> n.add(g.maxWithNull().orElseThrow()))));
-            });
-    return new TableMetrics(one.rows().map(n -> n.add(two.rows().orElseThrow())), frequencies);
   }
 
   private static Set<String> tables(Plan plan) {

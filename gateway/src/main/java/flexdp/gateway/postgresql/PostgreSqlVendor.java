@@ -245,6 +245,12 @@ public final class PostgreSqlVendor implements Vendor {
         connection, statements -> PostgreSqlIdentities.of(statements, tables));
   }
 
+  @Override
+  public Optional<List<TableIdentity>> identities(Statements statements, List<PhysicalTable> tables)
+      throws SQLException {
+    return Optional.of(PostgreSqlIdentities.of(statements, tables));
+  }
+
   /** Elsewhere a stored text may have no equivalent in UTF-8, and reading the row fails. */
   private static void requireEncoding(Statements statements) throws SQLException {
     statements.run(

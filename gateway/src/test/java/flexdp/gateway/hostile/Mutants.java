@@ -195,8 +195,8 @@ public final class Mutants {
               List.of(
                   new Edit(
                       "Identities",
-                      "named.put(table.name(), present.get(catalog.physical(table)));",
-                      "named.put(table.name(), new TableIdentity(table.name(), \"\"));"),
+                      "found.put(word, present.get(table))",
+                      "found.put(word, new TableIdentity(word, \"\"))"),
                   new Edit(
                       "Matching",
                       "return !unknown.isEmpty() && !missing",

@@ -259,4 +259,57 @@ class TableAccountsTest {
       }
     }
   }
+
+  /** What is attached brings what was told of it; what is detached goes on with it. */
+  @Test
+  void partitionsBelongToTheAccountOfTheirRoot() throws Exception {
+    try (FreshPostgres server = FreshPostgres.create();
+        Connection postgres = server.connect()) {
+      KnownTables.sql(
+          postgres,
+          "CREATE TABLE p (id BIGINT, m INT) PARTITION BY LIST (m)",
+          "CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1)",
+          "CREATE TABLE deep PARTITION OF p FOR VALUES IN (8, 9) PARTITION BY LIST (m)",
+          "CREATE TABLE deep9 PARTITION OF deep FOR VALUES IN (9)",
+          "CREATE TABLE t (id BIGINT, m INT)",
+          "CREATE TABLE u (id BIGINT, m INT)");
+      charge(KnownTables.in(postgres, "p", "t"), "1", "t");
+      charge(KnownTables.in(postgres, "p", "u"), "0.5", "u");
+      charge(KnownTables.in(postgres, "p"), "0.5", "p");
+      KnownTables.sql(postgres, "ALTER TABLE p ATTACH PARTITION t FOR VALUES IN (2)");
+      assertSpent("1.5", KnownTables.in(postgres, "p"), "p");
+      assertSpent("0.5", KnownTables.in(postgres, "u"), "u");
+      charge(KnownTables.in(postgres, "p"), "0.5", "p");
+      KnownTables.sql(
+          postgres,
+          "ALTER TABLE p DETACH PARTITION p1",
+          "ALTER TABLE p DETACH PARTITION t",
+          "ALTER TABLE deep DETACH PARTITION deep9",
+          "ALTER TABLE p1 RENAME TO another");
+      for (String part : List.of("another", "t", "deep9")) {
+        assertSpent("2", KnownTables.in(postgres, part), part);
+      }
+      assertSpent("2", KnownTables.in(postgres, "p", "u"), "p");
+      long entries = entries();
+      assertSpent("2", KnownTables.in(postgres, "p", "u"), "p");
+      assertEquals(entries, entries(), "what is known is not written again");
+      // Partitions come and go every day.
+      KnownTables.sql(
+          postgres,
+          "CREATE TABLE p3 PARTITION OF p FOR VALUES IN (3)",
+          "DROP TABLE another",
+          "DROP TABLE deep9");
+      charge(KnownTables.in(postgres, "p"), "0.5", "p");
+      KnownTables.sql(postgres, "DROP TABLE p3");
+      assertSpent("2.5", KnownTables.in(postgres, "p", "u"), "p");
+    }
+  }
+
+  private long entries() {
+    long[] count = {0};
+    try (Ledger ledger = Opening.file(file, ALLOWANCES, false)) {
+      ledger.read(entry -> count[0]++);
+    }
+    return count[0];
+  }
 }

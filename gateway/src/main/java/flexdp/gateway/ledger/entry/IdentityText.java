@@ -12,7 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which tables words are, as a JSON array: {@code [{"word":…, "table":…, "mark":…, "with":[…]}]}.
+ * Which tables words are, as a JSON array: {@code [{"word":…, "table":…, "mark":…, "parts":
+ * [{"table":…, "mark":…}], "with":[…]}]}.
  */
 final class IdentityText {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,9 +31,10 @@ final class IdentityText {
         (word, table) -> {
           ObjectNode one = all.addObject();
           one.put("word", word);
-          one.put("table", table.name());
-          if (!table.mark().isEmpty()) {
-            one.put("mark", table.mark());
+          write(one, table);
+          if (!table.parts().isEmpty()) {
+            ArrayNode parts = one.putArray("parts");
+            table.parts().forEach(part -> write(parts.addObject(), part));
           }
           if (merged.containsKey(word)) {
             ArrayNode with = one.putArray("with");
@@ -42,13 +44,25 @@ final class IdentityText {
     return all.toString();
   }
 
+  private static void write(ObjectNode one, TableIdentity table) {
+    one.put("table", table.name());
+    if (!table.mark().isEmpty()) {
+      one.put("mark", table.mark());
+    }
+  }
+
   static SortedMap<String, TableIdentity> tables(String text) {
     SortedMap<String, TableIdentity> tables = new TreeMap<>();
     for (JsonNode one : array(text)) {
-      tables.put(
-          text(one, "word"), new TableIdentity(text(one, "table"), one.path("mark").asText("")));
+      List<TableIdentity> parts = new ArrayList<>();
+      one.path("parts").forEach(part -> parts.add(table(part)));
+      tables.put(text(one, "word"), table(one).reading(parts));
     }
     return tables;
+  }
+
+  private static TableIdentity table(JsonNode one) {
+    return new TableIdentity(text(one, "table"), one.path("mark").asText(""));
   }
 
   static SortedMap<String, List<String>> merged(String text) {

@@ -1,0 +1,82 @@
+package flexdp.gateway.live;
+
+import flexdp.gateway.catalog.Definitions;
+import flexdp.gateway.catalog.Identities;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.catalog.Vendor;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Sees to it that a question is charged to the tables that it reads. Two tables may have swapped
+ * their names since the database was opened, or one have become a partition of another: then
+ * whoever keeps the accounts is told before anything is charged. Nothing is asked while the
+ * definitions are as they were.
+ */
+final class Followed {
+  /** Which table a word was when its definition had these marks. */
+  private record Seen(List<String> marks, TableIdentity table) {}
+
+  private final Vendor vendor;
+  private final Consumer<Identities> accounts;
+  private final Map<String, Seen> seen = new ConcurrentHashMap<>();
+  private volatile Identities known;
+
+  Followed(Vendor vendor, Identities known, Consumer<Identities> accounts) {
+    this.vendor = vendor;
+    this.known = known;
+    this.accounts = accounts;
+  }
+
+  /**
+   * The protected tables among these, as they are in the state that is read.
+   *
+   * @param marks see {@link Definitions#marks}
+   */
+  Map<String, TableIdentity> look(
+      Set<String> words, Map<Definitions.Name, List<String>> marks, Statements statements)
+      throws SQLException {
+    Map<String, TableIdentity> tables = new TreeMap<>();
+    Map<String, List<String>> other = new TreeMap<>();
+    for (String word : words) {
+      Optional<Definitions.Name> name = known.physical(word).map(Definitions.Name::of);
+      if (name.isPresent() && marks.containsKey(name.get())) {
+        List<String> now = marks.get(name.get());
+        Seen before = seen.get(word);
+        if (before != null && before.marks().equals(now)) {
+          tables.put(word, before.table());
+        } else {
+          other.put(word, now);
+        }
+      }
+    }
+    if (!other.isEmpty()) {
+      tables.putAll(again(other, statements));
+    }
+    return tables;
+  }
+
+  private synchronized Map<String, TableIdentity> again(
+      Map<String, List<String>> marks, Statements statements) throws SQLException {
+    Optional<Identities> moved = known.moved(vendor, statements, marks.keySet());
+    if (moved.isPresent()) {
+      accounts.accept(moved.get());
+      known = moved.get();
+    }
+    Map<String, TableIdentity> tables = new TreeMap<>();
+    marks.forEach(
+        (word, of) -> {
+          TableIdentity table = known.named().get(word);
+          tables.put(word, table);
+          seen.put(word, new Seen(of, table));
+        });
+    return tables;
+  }
+}

@@ -1,0 +1,136 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.failure.BudgetError;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables that move under an open gateway: rows pay for what is told of them, wherever they are. */
+class MovedTablesTest {
+  private static FreshPostgres server;
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = FreshPostgres.create();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    server.close();
+  }
+
+  @BeforeEach
+  void create() throws SQLException {
+    sql(
+        "DROP SCHEMA public CASCADE",
+        "CREATE SCHEMA public",
+        "CREATE TABLE a (id INT PRIMARY KEY, m INT NOT NULL)",
+        "CREATE TABLE b (id INT PRIMARY KEY, m INT NOT NULL)",
+        "INSERT INTO a SELECT i, 1 FROM generate_series(1, 100) i",
+        "INSERT INTO b SELECT i, 1 FROM generate_series(1, 5000) i",
+        "CREATE TABLE p (id INT NOT NULL, m INT NOT NULL) PARTITION BY LIST (m)",
+        "CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1)",
+        "CREATE TABLE t (id INT NOT NULL, m INT NOT NULL)",
+        "INSERT INTO t SELECT i, 2 FROM generate_series(1, 5000) i");
+  }
+
+  private static void sql(String... statements) throws SQLException {
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      for (String text : statements) {
+        statement.execute(text);
+      }
+    }
+  }
+
+  private FlexDp open(String... tables) throws Exception {
+    StringBuilder text =
+        new StringBuilder("privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 10}}\ntables:\n");
+    for (String table : tables) {
+      text.append("  " + table + ": {columns: {id: {type: integer}, m: {type: integer}}}\n");
+    }
+    Path policy = Files.writeString(folder.resolve("p.yaml"), text);
+    return Setup.of(policy).database(server.url()).open();
+  }
+
+  private static long count(FlexDp flexdp, String table, String epsilon) {
+    AnalystView view =
+        flexdp.ask(Ask.of("SELECT COUNT(*) FROM " + table, "ann").at(new BigDecimal(epsilon)));
+    return ((Number) view.rows().getFirst().getFirst()).longValue();
+  }
+
+  @Test
+  void tablesThatSwapTheirNamesPayTogether() throws Exception {
+    try (FlexDp flexdp = open("a", "b")) {
+      assertTrue(count(flexdp, "b", "10") > 4000);
+      sql(
+          "BEGIN",
+          "ALTER TABLE a RENAME TO x",
+          "ALTER TABLE b RENAME TO a",
+          "ALTER TABLE x RENAME TO b",
+          "COMMIT");
+      assertThrows(BudgetError.class, () -> count(flexdp, "a", "1"));
+    }
+    try (FlexDp again = open("a", "b")) {
+      assertThrows(BudgetError.class, () -> count(again, "a", "1"));
+    }
+  }
+
+  @Test
+  void aTableMadeAnewEveryNightGoesOnWithItsAccount() throws Exception {
+    try (FlexDp flexdp = open("a")) {
+      assertEquals(100, count(flexdp, "a", "4"), 50);
+      sql(
+          "CREATE TABLE made (LIKE a INCLUDING ALL)",
+          "INSERT INTO made SELECT i, 1 FROM generate_series(1, 300) i",
+          "BEGIN",
+          "ALTER TABLE a RENAME TO old",
+          "ALTER TABLE made RENAME TO a",
+          "COMMIT",
+          "DROP TABLE old");
+      assertEquals(300, count(flexdp, "a", "4"), 50);
+      assertThrows(BudgetError.class, () -> count(flexdp, "a", "4"));
+    }
+  }
+
+  @Test
+  void rowsThatAreAttachedHavePaidAlready() throws Exception {
+    try (FlexDp flexdp = open("p", "t")) {
+      assertTrue(count(flexdp, "t", "8") > 4000);
+      sql("ALTER TABLE p ATTACH PARTITION t FOR VALUES IN (2)");
+      assertThrows(BudgetError.class, () -> count(flexdp, "p", "3"));
+      assertTrue(count(flexdp, "p", "2") > 4000);
+    }
+  }
+
+  @Test
+  void rowsThatAreDetachedHavePaidAlready() throws Exception {
+    sql("ALTER TABLE p ATTACH PARTITION t FOR VALUES IN (2)");
+    try (FlexDp flexdp = open("p")) {
+      assertTrue(count(flexdp, "p", "8") > 4000);
+      sql("CREATE TABLE p4 PARTITION OF p FOR VALUES IN (4)", "INSERT INTO p VALUES (1, 4)");
+      assertTrue(count(flexdp, "p", "1") > 4000, "a partition more is nothing to refuse");
+    }
+    sql("ALTER TABLE p DETACH PARTITION t", "ALTER TABLE p DETACH PARTITION p4");
+    try (FlexDp flexdp = open("p", "t", "p4")) {
+      assertThrows(BudgetError.class, () -> count(flexdp, "t", "2"));
+      assertThrows(BudgetError.class, () -> count(flexdp, "p4", "2"));
+      assertTrue(count(flexdp, "t", "1") > 4000);
+    }
+  }
+}
