@@ -2,10 +2,9 @@ package flexdp.gateway.trino;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
 import flexdp.policy.Policy;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,7 +82,9 @@ final class TrinoCatalogs {
       }
       if (other) {
         others.add(catalog);
-        found.addAll(new TrinoTables(connection, catalog, parts[1], parts[2]).read());
+        found.addAll(
+            new TrinoTables(Statements.over(connection), catalog, catalog, parts[1], parts[2])
+                .read());
       }
     }
     if (!others.isEmpty()) {
@@ -96,7 +97,7 @@ final class TrinoCatalogs {
   private void refuseSharedFiles(Set<String> catalogs) throws SQLException {
     Map<String, String> connectors = new TreeMap<>();
     for (String catalog : catalogs) {
-      connectors.put(catalog, connector(connection, catalog));
+      connectors.put(catalog, connector(Statements.over(connection), catalog));
     }
     refuseSharedFiles(connectors);
   }
@@ -114,15 +115,24 @@ final class TrinoCatalogs {
     }
   }
 
-  static String connector(Connection connection, String catalog) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "SELECT connector_name FROM system.metadata.catalogs WHERE lower(catalog_name) = ?")) {
-      statement.setString(1, folded(catalog));
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? row.getString(1) : "";
-      }
-    }
+  /** The program behind a catalog; nothing where there is no such catalog. */
+  static String connector(Statements statements, String catalog) throws SQLException {
+    StringBuilder connector = new StringBuilder();
+    statements.run(
+        "SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = "
+            + text(folded(catalog)),
+        row -> connector.append(row.getString(1)));
+    return connector.toString();
+  }
+
+  /** A table of the descriptions that a catalog has of itself; of the address's own if empty. */
+  static String described(String catalog, String what) {
+    String name = "information_schema." + what;
+    return catalog.isEmpty() ? name : "\"" + catalog.replace("\"", "\"\"") + "\"." + name;
+  }
+
+  static String text(String value) {
+    return "'" + value.replace("'", "''") + "'";
   }
 
   private static ConfigurationError refused(String message, String hint) {

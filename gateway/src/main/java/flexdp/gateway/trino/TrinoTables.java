@@ -3,10 +3,9 @@ package flexdp.gateway.trino;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
+import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.TableParts;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,44 +32,52 @@ final class TrinoTables {
     }
   }
 
-  private final Connection connection;
+  private final Statements statements;
   private final String catalog;
   private final String schema;
   private final String prefix;
   private final String only;
-  private final String[] values;
   private final Map<Id, TableParts> found = new LinkedHashMap<>();
 
+  /** Those of the catalog that the address names, and of its schema if it names one. */
   TrinoTables(Connection connection) throws SQLException {
-    this.connection = connection;
+    this.statements = Statements.over(connection);
     this.catalog = TrinoCatalogs.own(connection);
     this.schema = TrinoCatalogs.folded(connection.getSchema());
     this.prefix = "";
-    this.only = schema == null ? "table_schema <> 'information_schema'" : "table_schema = ?";
-    this.values = schema == null ? new String[0] : new String[] {schema};
+    this.only =
+        schema == null
+            ? "table_schema <> 'information_schema'"
+            : "table_schema = " + TrinoCatalogs.text(schema);
   }
 
-  /** One table of another catalog, whatever is in it besides. */
-  TrinoTables(Connection connection, String catalog, String schema, String table) {
-    this.connection = connection;
+  /**
+   * One table, whatever is beside it.
+   *
+   * @param prefix its catalog where that is another than the one of the address, else empty
+   */
+  TrinoTables(Statements statements, String catalog, String prefix, String schema, String table) {
+    this.statements = statements;
     this.catalog = catalog;
     this.schema = null;
-    this.prefix = catalog;
-    this.only = "table_schema = ? AND table_name = ?";
-    this.values = new String[] {schema, table};
+    this.prefix = prefix;
+    this.only =
+        "table_schema = "
+            + TrinoCatalogs.text(schema)
+            + " AND table_name = "
+            + TrinoCatalogs.text(table);
   }
 
   private String described(String what) {
-    String name = "information_schema." + what;
-    return prefix.isEmpty() ? name : "\"" + prefix.replace("\"", "\"\"") + "\"." + name;
+    return TrinoCatalogs.described(prefix, what);
   }
 
   List<PhysicalTable> read() throws SQLException {
     Set<Id> views = materializedViews();
-    String connector = TrinoCatalogs.connector(connection, catalog);
+    String connector = TrinoCatalogs.connector(statements, catalog);
     boolean enforced = KEEP_NOT_NULL.contains(connector);
     boolean computed = COMPUTED.contains(connector);
-    query(
+    statements.run(
         "SELECT table_schema, table_name, table_type FROM "
             + described("tables")
             + " WHERE "
@@ -90,7 +97,7 @@ final class TrinoTables {
                   id.schema().equals(schema),
                   table ? Kind.TABLE : Kind.VIEW));
         });
-    query(
+    statements.run(
         "SELECT table_schema, table_name, column_name, data_type, is_nullable FROM "
             + described("columns")
             + " WHERE "
@@ -115,32 +122,10 @@ final class TrinoTables {
   /** Trino lists them among the tables. Names have no case; an address may be written in any. */
   private Set<Id> materializedViews() throws SQLException {
     Set<Id> views = new HashSet<>();
-    query(
-        "SELECT schema_name, name FROM system.metadata.materialized_views WHERE lower(catalog_name)"
-            + " = ?",
-        row -> views.add(Id.folded(row.getString(1), row.getString(2))),
-        catalog);
+    statements.run(
+        "SELECT schema_name, name FROM system.metadata.materialized_views WHERE catalog_name = "
+            + TrinoCatalogs.text(catalog),
+        row -> views.add(Id.folded(row.getString(1), row.getString(2))));
     return views;
-  }
-
-  private interface RowReader {
-    void read(ResultSet row) throws SQLException;
-  }
-
-  private void query(String sql, RowReader reader) throws SQLException {
-    query(sql, reader, values);
-  }
-
-  private void query(String sql, RowReader reader, String... with) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < with.length; i++) {
-        statement.setString(i + 1, with[i]);
-      }
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          reader.read(rows);
-        }
-      }
-    }
   }
 }

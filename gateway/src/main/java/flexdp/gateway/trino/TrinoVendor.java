@@ -1,6 +1,7 @@
 package flexdp.gateway.trino;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.catalog.Definitions;
 import flexdp.gateway.catalog.Drivers;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
@@ -19,6 +20,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -209,6 +211,11 @@ public final class TrinoVendor implements Vendor {
   @Override
   public void endSnapshot(Connection connection) {
     // There was none: the owner declares the tables static.
+  }
+
+  @Override
+  public Optional<Definitions> definitions() {
+    return Optional.of(new TrinoDefinitions());
   }
 
   @Override
