@@ -14,6 +14,7 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.policy.Wording;
 import flexdp.tree.Node;
 import java.io.IOException;
 import java.io.InputStream;
@@ -127,7 +128,8 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
     boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--distances");
     AnalysisOptions defaults = options(asked ? distances() : AnalysisOptions.DEFAULT.distances());
-    new AnalyzeLines(policyTree, metricsTree, defaults, now).run(System.in, System.out);
+    Optional<Wording> dialect = Optional.ofNullable(sqlDialect).map(SqlDialectOption::read);
+    new AnalyzeLines(policyTree, metricsTree, defaults, now, dialect).run(System.in, System.out);
     return 0;
   }
 

@@ -118,6 +118,12 @@ final class QuestionOptions extends PlaceOptions {
       ObjectNode values = request.putObject("parameters");
       values().forEach(values::put);
     }
+    if (sqlDialect != null) {
+      throw ConfigurationError.of(
+          Code.BAD_USAGE,
+          "--sql-dialect is for owners, who open the files themselves",
+          "A server reads questions as its policy says (sqlDialect).");
+    }
     if (policy != null || metrics != null || ledger.isPresent() || bins != null) {
       throw ConfigurationError.of(
           Code.BAD_USAGE,

@@ -58,6 +58,8 @@ public enum Function {
   LOWER(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
   /** LOWER_ASCII(x): the letters A to Z in lower case, all others as they are. */
   LOWER_ASCII(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  /** UPPER_ASCII(x): the letters a to z in upper case, all others as they are. */
+  UPPER_ASCII(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
   UPPER(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
   /** TRIM(x), of spaces. */
   TRIM(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),

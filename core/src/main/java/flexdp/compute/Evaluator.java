@@ -160,6 +160,7 @@ public final class Evaluator {
       case CONCAT,
           LOWER,
           LOWER_ASCII,
+          UPPER_ASCII,
           UPPER,
           TRIM,
           LTRIM,

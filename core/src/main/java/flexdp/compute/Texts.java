@@ -22,6 +22,7 @@ final class Texts {
       }
       case LOWER -> mapped(text, Character::toLowerCase);
       case LOWER_ASCII -> mapped(text, c -> c >= 'A' && c <= 'Z' ? c + 32 : c);
+      case UPPER_ASCII -> mapped(text, c -> c >= 'a' && c <= 'z' ? c - 32 : c);
       case UPPER -> mapped(text, Character::toUpperCase);
       case TRIM -> trimmed(text, true, true);
       case LTRIM -> trimmed(text, true, false);

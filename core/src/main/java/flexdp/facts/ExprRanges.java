@@ -150,6 +150,7 @@ public final class ExprRanges {
           CONCAT,
           LOWER,
           LOWER_ASCII,
+          UPPER_ASCII,
           UPPER,
           TRIM,
           LTRIM,

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public enum Spelling {
   QUOTIENT("`7 / 2`", Sense.WHOLE, in(Sense.REAL, DUCKDB, MYSQL, SNOWFLAKE, BIGQUERY)),
   WHOLE_NUMBERS(
-      "`i + j`, `i - j`, `i * j` of whole numbers",
+      "`i + j`, `i * j`, `CAST(x AS INTEGER)`",
       Sense.OWN_WIDTH,
       in(Sense.LONG, MYSQL, SQLITE, SNOWFLAKE, BIGQUERY)),
   TO_WHOLE("`CAST(2.7 AS INTEGER)`", Sense.ROUNDED, in(Sense.CUT, SQLITE, TSQL)),
@@ -33,7 +33,9 @@ public enum Spelling {
       in(Sense.DECIMAL_10_0, MYSQL),
       in(Sense.DECIMAL_18_0, TSQL),
       in(Sense.DECIMAL_38_9, BIGQUERY)),
-  HALVES("`ROUND(2.5)` of a float", Sense.AWAY, in(Sense.EVEN, POSTGRESQL)),
+  HALVES("`ROUND(2.5)` of a float", Sense.AWAY, in(Sense.EVEN, POSTGRESQL, MYSQL)),
+  TENS("`ROUND(x, -1)`", Sense.TENS, in(Sense.ONES, SQLITE)),
+  REST("`x % 2`", Sense.EXACT_REST, in(Sense.WHOLE_REST, SQLITE)),
   LOG("`LOG(x)`", Sense.DECIMAL_LOG, in(Sense.NATURAL, MYSQL, TSQL, BIGQUERY)),
   LOG_BASE("`LOG(a, b)`", Sense.BASE_FIRST, in(Sense.BASE_LAST, TSQL, BIGQUERY)),
   NULL_ORDER(
@@ -61,6 +63,7 @@ public enum Spelling {
   PATTERN(
       "`x LIKE 'a\\%'`",
       Sense.PLAIN_BACKSLASH, in(Sense.ESCAPING_BACKSLASH, POSTGRESQL, MYSQL, BIGQUERY)),
+  LETTERS("`LOWER(x)`, `UPPER(x)` change", Sense.ALL_LETTERS, in(Sense.ASCII_LETTERS, SQLITE)),
   SUBSTRING(
       "`SUBSTRING(x, n)` with n below 1",
       Sense.BEFORE,
@@ -80,6 +83,7 @@ public enum Spelling {
       in(Sense.MONDAY_1, TRINO),
       in(Sense.SUNDAY_1, MYSQL, TSQL, BIGQUERY)),
   DOW("`DOW`, `EXTRACT(dow FROM d)`", Sense.SUNDAY_0, in(Sense.MONDAY_1, TRINO)),
+  WEEKDAY("`WEEKDAY(d)`", Sense.MONDAY_0, in(Sense.SUNDAY_0, DUCKDB)),
   WEEK("`WEEK(d)`", Sense.ISO, in(Sense.WEEK_0, MYSQL, BIGQUERY), in(Sense.JANUARY_1, TSQL)),
   YEAR_WEEK("`YEARWEEK(d)`", Sense.WEEK_OF_SUNDAY, in(Sense.ISO, DUCKDB)),
   WEEK_START("`DATE_TRUNC(week, d)`", Sense.FROM_MONDAY, in(Sense.FROM_SUNDAY, TSQL, BIGQUERY)),
@@ -88,6 +92,7 @@ public enum Spelling {
       Sense.FROM_MONDAY,
       in(Sense.SEVEN_DAYS, DUCKDB),
       in(Sense.FROM_SUNDAY, TSQL, BIGQUERY)),
+  DAYS("`d + 1`, `d - e` of days", Sense.ADDS_DAYS, in(Sense.NO_SENSE, MYSQL, SQLITE)),
   DATE_DIFF(
       "`DATE_DIFF`, `DATEDIFF`, `DATETIME_DIFF`", Sense.BOUNDARIES, in(Sense.COMPLETE, TRINO)),
   TIMESTAMPDIFF("`TIMESTAMPDIFF`", Sense.BOUNDARIES, in(Sense.COMPLETE, MYSQL)),

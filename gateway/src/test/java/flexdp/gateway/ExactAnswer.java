@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 
 /** What would be answered if there were no noise. Only tests may know it. */
-final class ExactAnswer {
+public final class ExactAnswer {
   private ExactAnswer() {}
 
   /** As Gateway does it, in its order, up to where noise would be added. */
-  static Rows of(Analyzer analyzer, JdbcDatabase database, String sql) {
+  public static Rows of(Analyzer analyzer, JdbcDatabase database, String sql) {
     Question question = analyzer.plan(sql, AnalysisOptions.DEFAULT).question();
     Interpreter.check(question.top());
     question.releases().forEach(Releaser::check);

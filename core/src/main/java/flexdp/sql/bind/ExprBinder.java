@@ -160,18 +160,19 @@ final class ExprBinder {
           Meanings.plus(
               bind(call.operand(0), place), bind(call.operand(1), place), at, binder.dialect);
       case MINUS ->
-          Operators.minus(
-              Meanings.wide(bind(call.operand(0), place), binder.dialect),
-              bind(call.operand(1), place),
-              at);
+          Meanings.minus(
+              bind(call.operand(0), place), bind(call.operand(1), place), at, binder.dialect);
       case TIMES ->
           Operators.times(
-              Meanings.wide(bind(call.operand(0), place), binder.dialect),
+              Operators.wide(bind(call.operand(0), place), binder.dialect),
               bind(call.operand(1), place),
               at);
       case DIVIDE -> Meanings.divide(call, place, binder);
-      case MOD -> Operators.mod(bind(call.operand(0), place), bind(call.operand(1), place), at);
-      case MINUS_PREFIX -> Operators.negate(bind(call.operand(0), place), at);
+      case MOD ->
+          Meanings.rest(
+              bind(call.operand(0), place), bind(call.operand(1), place), at, binder.dialect);
+      case MINUS_PREFIX ->
+          Operators.negate(Operators.wide(bind(call.operand(0), place), binder.dialect), at);
       case PLUS_PREFIX -> TypeRules.requireNumber(bind(call.operand(0), place), at);
       case ROW ->
           throw Reject.of(

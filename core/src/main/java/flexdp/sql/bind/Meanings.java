@@ -10,6 +10,7 @@ import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import flexdp.sql.function.FunctionFinder;
 import flexdp.sql.function.Operators;
+import flexdp.sql.function.Reject;
 import flexdp.sql.function.TypeRules;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ final class Meanings {
 
   /** a / b: whole or not; a DIV b always whole. */
   static Expr divide(SqlCall call, Place place, Binder binder) {
-    Position at = flexdp.sql.function.Reject.at(call);
+    Position at = Reject.at(call);
     Expr a = binder.expressions.bind(call.operand(0), place);
     if (isWhole(call.operand(1))) {
       SqlCall marked = call.operand(1);
@@ -50,18 +51,39 @@ final class Meanings {
     boolean text = a.type().kind() == Type.Kind.VARCHAR && b.type().kind() == Type.Kind.VARCHAR;
     return text && dialect == Wording.TSQL
         ? Exprs.call(Function.CONCAT, Type.VARCHAR, a, b)
-        : Operators.plus(wide(a, dialect), b, at);
+        : Operators.plus(Operators.wide(days(a, b, at, dialect), dialect), b, at);
   }
 
-  /** A whole number as wide as the dialect computes with them; then the other one is, too. */
-  static Expr wide(Expr x, Wording dialect) {
-    boolean narrow = x.type().isInteger() && x.type().kind() != Type.Kind.BIGINT;
-    if (!narrow || Spelling.WHOLE_NUMBERS.in(dialect) != Sense.LONG) {
-      return x;
+  static Expr minus(Expr a, Expr b, Position at, Wording dialect) {
+    return Operators.minus(Operators.wide(days(a, b, at, dialect), dialect), b, at);
+  }
+
+  /** A day beside a number or a day, where a dialect would add up their digits. */
+  private static Expr days(Expr a, Expr b, Position at, Wording dialect) {
+    boolean days =
+        a.type().isDateTime() && (b.type().isNumeric() || b.type().isDateTime())
+            || a.type().isNumeric() && b.type().isDateTime();
+    if (days && Spelling.DAYS.in(dialect) == Sense.NO_SENSE) {
+      throw Reject.types(
+          "In the dialect " + dialect.word() + " this would be a sum of digits.",
+          dialect == Wording.SQLITE
+              ? "Write DATE(d, '+1 day'), or JULIANDAY(d) - JULIANDAY(e)."
+              : "Write d + INTERVAL 1 DAY, or DATEDIFF(d, e).",
+          at);
     }
-    return x instanceof Expr.Literal literal
-        ? new Expr.Literal(literal.value(), Type.BIGINT)
-        : Exprs.as(x, Type.BIGINT);
+    return a;
+  }
+
+  /** a % b: of the whole parts in SQLite. */
+  static Expr rest(Expr a, Expr b, Position at, Wording dialect) {
+    boolean whole = Spelling.REST.in(dialect) == Sense.WHOLE_REST;
+    return whole && a.type().isNumeric() && b.type().isNumeric()
+        ? Operators.mod(whole(a), whole(b), at)
+        : Operators.mod(a, b, at);
+  }
+
+  private static Expr whole(Expr x) {
+    return x.type().isInteger() ? x : Exprs.as(Operators.towardsZero(x), Type.BIGINT);
   }
 
   /** PATINDEX(p, x) > 0 of T-SQL is x LIKE p; the place itself has no rule. */

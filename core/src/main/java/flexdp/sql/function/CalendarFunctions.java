@@ -192,9 +192,11 @@ final class CalendarFunctions {
         times(part("YEAR", sunday), 100), quotient(plus(part("DOY", sunday), Exprs.integer(6)), 7));
   }
 
-  /** WEEKDAY(x): Monday is 0. */
+  /** WEEKDAY(x): Monday is 0, or Sunday. */
   static Expr weekday(Arguments a) {
-    return rest(plus(part("DOW", a.date(0)), Exprs.integer(6)), 7);
+    return Spelling.WEEKDAY.in(a.dialect()) == Sense.SUNDAY_0
+        ? part("DOW", a.date(0))
+        : rest(plus(part("DOW", a.date(0)), Exprs.integer(6)), 7);
   }
 
   /** EOMONTH(x [, months]). */

@@ -72,7 +72,9 @@ public final class Casts {
     return switch (name) {
       case "BOOLEAN", "BOOL", "LOGICAL" -> Type.BOOLEAN;
       case "SMALLINT", "INT2" -> Type.SMALLINT;
-      case "INTEGER", "INT", "INT4" -> Type.INTEGER;
+      case "INTEGER", "INT" ->
+          Spelling.WHOLE_NUMBERS.in(dialect) == Sense.LONG ? Type.BIGINT : Type.INTEGER;
+      case "INT4" -> Type.INTEGER;
       case "BIGINT", "INT8", "LONG", "SIGNED", "INT64" -> Type.BIGINT;
       case "DECIMAL", "NUMERIC", "DEC", "NUMBER" -> decimal(precision, scale(spec), node, dialect);
       case "DOUBLE", "DOUBLE PRECISION", "FLOAT", "FLOAT8", "FLOAT64" -> Type.DOUBLE;

@@ -53,7 +53,7 @@ public final class Catalogue {
 
   static {
     // Numbers.
-    add("ABS", 1, 1, a -> Numbers.same(Function.ABS, a.number(0)));
+    add("ABS", 1, 1, a -> Numbers.same(Function.ABS, Operators.wide(a.number(0), a.dialect())));
     add("SIGN SGN", 1, 1, a -> Numbers.same(Function.SIGN, a.number(0)));
     add("FLOOR", 1, 2, a -> DateFunctions.orNumber(Function.FLOOR, a));
     add("CEIL CEILING", 1, 2, a -> DateFunctions.orNumber(Function.CEIL, a));
@@ -86,8 +86,8 @@ public final class Catalogue {
     add("NULLIFZERO", 1, 1, a -> Choices.nullIfZero(a.number(0), a.at()));
 
     // Text.
-    add("LOWER LCASE", 1, 1, a -> Strings.text(Function.LOWER, a.text(0)));
-    add("UPPER UCASE", 1, 1, a -> Strings.text(Function.UPPER, a.text(0)));
+    add("LOWER LCASE", 1, 1, a -> Strings.letters(Function.LOWER, Function.LOWER_ASCII, a));
+    add("UPPER UCASE", 1, 1, a -> Strings.letters(Function.UPPER, Function.UPPER_ASCII, a));
     add("TRIM BTRIM", 1, 3, Strings::trim);
     add("LTRIM", 1, 2, a -> Strings.trim(Function.LTRIM, a));
     add("RTRIM", 1, 2, a -> Strings.trim(Function.RTRIM, a));

@@ -48,11 +48,7 @@ final class Numbers {
   static Expr round(Arguments a) {
     Expr x = a.number(0);
     if (a.count() == 1) {
-      boolean even =
-          x.type().kind() == Type.Kind.DOUBLE
-              && Spelling.HALVES.in(a.dialect()) == Sense.EVEN
-              && !AggregateNames.isOver(a.node(0));
-      return even ? even(x) : whole(Function.ROUND, x);
+      return isEven(x, a) ? even(x) : whole(Function.ROUND, x);
     }
     Expr digits = a.integer(1);
     if (!(digits instanceof Expr.Literal literal) || literal.isNull()) {
@@ -60,7 +56,14 @@ final class Numbers {
           "ROUND needs a constant number of digits.", "Write it as a number.", a.at());
     }
     BigDecimal most = BigDecimal.valueOf(RowLimits.MOST_DIGITS);
-    int places = ((BigDecimal) literal.value()).min(most).max(most.negate()).intValue();
+    boolean ones = Spelling.TENS.in(a.dialect()) == Sense.ONES;
+    BigDecimal least = ones ? BigDecimal.ZERO : most.negate();
+    int places = ((BigDecimal) literal.value()).min(most).max(least).intValue();
+    if (places > 0 && isEven(x, a)) {
+      Expr scale = new Expr.Literal(Math.pow(10, places), Type.DOUBLE);
+      Expr near = even(real(Function.TIMES, x, scale));
+      return real(Function.COALESCE, real(Function.DIVIDE, near, scale), x);
+    }
     boolean narrow = x.type().isInteger() && x.type().kind() != Type.Kind.BIGINT && places < 0;
     x = narrow ? Exprs.as(x, Type.BIGINT) : x; // 2147483647 is rounded up
     Type type = x.type();
@@ -69,6 +72,20 @@ final class Numbers {
       type = TypeRules.decimal(TypeRules.wholeDigits(type) + 1 + scale, scale);
     }
     return Exprs.call(Function.ROUND, type, x, Exprs.integer(places));
+  }
+
+  /** Whether halves become even: of floats that are read, not of what is divided or averaged. */
+  private static boolean isEven(Expr x, Arguments a) {
+    return x.type().kind() == Type.Kind.DOUBLE
+        && Spelling.HALVES.in(a.dialect()) == Sense.EVEN
+        && !AggregateNames.isOver(a.node(0))
+        && readsFloats(x);
+  }
+
+  private static boolean readsFloats(Expr x) {
+    return x.children().isEmpty()
+        ? x.type().kind() == Type.Kind.DOUBLE
+        : x.children().stream().anyMatch(Numbers::readsFloats);
   }
 
   /** Floats are converted to the nearest whole number, halves to even; large ones are whole. */

@@ -6,6 +6,8 @@ import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.algebra.RowLimits;
 import flexdp.failure.Position;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import java.math.BigDecimal;
@@ -149,6 +151,17 @@ public final class Operators {
       return Exprs.call(Function.TIMES, a.type(), a, count);
     }
     return arithmetic(Function.TIMES, a, b, at);
+  }
+
+  /** A whole number as wide as the dialect computes with them; then what it is added to is, too. */
+  public static Expr wide(Expr x, Wording dialect) {
+    boolean narrow = x.type().isInteger() && x.type().kind() != Type.Kind.BIGINT;
+    if (!narrow || Spelling.WHOLE_NUMBERS.in(dialect) != Sense.LONG) {
+      return x;
+    }
+    return x instanceof Expr.Literal literal
+        ? new Expr.Literal(literal.value(), Type.BIGINT)
+        : Exprs.as(x, Type.BIGINT);
   }
 
   public static Expr divide(Expr a, Expr b, Position at) {

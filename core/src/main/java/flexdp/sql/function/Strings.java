@@ -46,6 +46,11 @@ public final class Strings {
     }
   }
 
+  /** LOWER and UPPER: of all letters, or of ASCII's. */
+  static Expr letters(Function all, Function ascii, Arguments a) {
+    return text(Spelling.LETTERS.in(a.dialect()) == Sense.ASCII_LETTERS ? ascii : all, a.text(0));
+  }
+
   /** LEFT and RIGHT: fewer than none are all but so many, or none. */
   static Expr part(Function function, Arguments a) {
     Expr count = a.integer(1);

@@ -49,7 +49,8 @@ public final class SqlFront {
     List<SqlToken> usual = SqlHabits.rewrite(SqlDistinctOn.rewrite(tokens), dialect);
     List<SqlToken> standard = SqlDialect.rewrite(usual);
     refuseUnknownSymbols(standard);
-    return SqlShape.flatten(parse(standard));
+    SqlNode tree = SqlShape.flatten(parse(standard));
+    return dialect == Wording.TSQL ? SqlAliases.of(tree) : tree;
   }
 
   private static SqlNode parse(List<SqlToken> tokens) {

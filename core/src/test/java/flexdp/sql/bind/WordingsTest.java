@@ -285,4 +285,13 @@ class WordingsTest {
         });
     assertEquals(List.of(firstDown, firstUp), first);
   }
+
+  @Test
+  void namesBeforeValuesAreAliasesInTransactSql() {
+    String sql = "SELECT TOP 3 Place = status, Score = COUNT(*) FROM trips GROUP BY status";
+    assertEquals(
+        List.of("Place", "Score"),
+        bind(Wording.TSQL, sql + " ORDER BY Score").columns().stream().map(c -> c.name()).toList());
+    assertThrows(Rejection.class, () -> bind(Wording.POSTGRESQL, sql.replace("TOP 3 ", "")));
+  }
 }

@@ -23,6 +23,9 @@ final class DuckDbFunctions extends FunctionSpelling {
   /** Decimals of as many digits are computed in 64 bits and cannot overflow. */
   private static final int FAST_DIGITS = 18;
 
+  private static final String CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  private static final String SMALL = "abcdefghijklmnopqrstuvwxyz";
+
   private final DuckDb dialect;
 
   DuckDbFunctions(DuckDb dialect) {
@@ -54,7 +57,8 @@ final class DuckDbFunctions extends FunctionSpelling {
       case CONCAT -> concat(args);
       case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
           function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
-      case LOWER_ASCII -> translated(text(args.get(0)));
+      case LOWER_ASCII -> translated(text(args.get(0)), CAPITALS, SMALL);
+      case UPPER_ASCII -> translated(text(args.get(0)), SMALL, CAPITALS);
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH ->
           tried("length(" + text(args.get(0)) + ")", type, type.equals(Type.BIGINT));
@@ -109,8 +113,8 @@ final class DuckDbFunctions extends FunctionSpelling {
     return isDouble(type) ? finite : "TRY_CAST(" + finite + " AS " + dialect.typeName(type) + ")";
   }
 
-  private static String translated(String text) {
-    return "translate(" + text + ", 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')";
+  private static String translated(String text, String from, String to) {
+    return "translate(" + text + ", '" + from + "', '" + to + "')";
   }
 
   /**

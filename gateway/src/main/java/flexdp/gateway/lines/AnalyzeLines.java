@@ -11,6 +11,7 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.policy.Wording;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -32,6 +33,7 @@ public final class AnalyzeLines {
   private final Optional<Object> metrics;
   private final AnalysisOptions defaults;
   private final LocalDateTime now;
+  private final Optional<Wording> dialect;
 
   /** Analyzers by the policy and metrics they were made of, so that repeats find their plans. */
   private final Map<Declared, Analyzer> analyzers =
@@ -52,6 +54,17 @@ public final class AnalyzeLines {
       Optional<Object> metrics,
       AnalysisOptions defaults,
       LocalDateTime now) {
+    this(policy, metrics, defaults, now, Optional.empty());
+  }
+
+  /** As above, all questions in one dialect whatever their policies say. */
+  public AnalyzeLines(
+      Optional<Object> policy,
+      Optional<Object> metrics,
+      AnalysisOptions defaults,
+      LocalDateTime now,
+      Optional<Wording> dialect) {
+    this.dialect = dialect;
     this.policy = policy;
     this.metrics = metrics;
     this.defaults = defaults;
@@ -123,7 +136,8 @@ public final class AnalyzeLines {
     Declared key = new Declared(declared, asked.metrics().or(() -> metrics));
     Analyzer known = analyzers.get(key);
     if (known == null) {
-      Policy read = PolicyReader.read(key.policy());
+      Policy written = PolicyReader.read(key.policy());
+      Policy read = dialect.map(written::in).orElse(written);
       Metrics values =
           key.metrics().map(tree -> MetricsReader.read(tree, read)).orElse(Metrics.NONE);
       known = new Analyzer(read, values, now);

@@ -58,7 +58,8 @@ final class MariaDbFunctions extends FunctionSpelling {
       case CONCAT -> MariaDb.cut("CONCAT(" + texts(args) + ")");
       case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
           function.name() + "(" + text(args.get(0)) + ")";
-      case LOWER_ASCII -> lowerAscii(text(args.get(0)));
+      case LOWER_ASCII -> ascii(text(args.get(0)), 'A', 'a');
+      case UPPER_ASCII -> ascii(text(args.get(0)), 'a', 'A');
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH ->
           dialect.cast("CHAR_LENGTH(" + text(args.get(0)) + ")", Type.INTEGER, type);
@@ -102,12 +103,12 @@ final class MariaDbFunctions extends FunctionSpelling {
   }
 
   /** REPLACE looks at bytes, and a letter of ASCII is one. */
-  private static String lowerAscii(String text) {
-    String lower = text;
-    for (char c = 'A'; c <= 'Z'; c++) {
-      lower = "REPLACE(" + lower + ", '" + c + "', '" + (char) (c + 32) + "')";
+  private static String ascii(String text, char from, char to) {
+    String other = text;
+    for (int i = 0; i < 26; i++) {
+      other = "REPLACE(" + other + ", '" + (char) (from + i) + "', '" + (char) (to + i) + "')";
     }
-    return lower;
+    return other;
   }
 
   private static boolean isExact(List<Operand> args, Type type) {

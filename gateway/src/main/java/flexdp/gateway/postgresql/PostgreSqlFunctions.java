@@ -59,7 +59,8 @@ final class PostgreSqlFunctions extends FunctionSpelling {
       case LEAST, GREATEST -> function + "(" + converted(args, type) + collation(type) + ")";
       case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "(", ")"));
       case LOWER, UPPER -> local(function, args.get(0));
-      case LOWER_ASCII -> "pg_catalog.lower(" + text(args.get(0)) + PostgreSql.BY_CODE_POINT + ")";
+      case LOWER_ASCII -> ascii("lower", args.get(0));
+      case UPPER_ASCII -> ascii("upper", args.get(0));
       case LTRIM, RTRIM, REVERSE ->
           "pg_catalog." + function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
       case TRIM -> "pg_catalog.btrim(" + text(args.get(0)) + ")";
@@ -309,6 +310,11 @@ final class PostgreSqlFunctions extends FunctionSpelling {
   private String local(Spelled function, Operand text) {
     String name = function.name().toLowerCase(Locale.ROOT);
     return "(pg_catalog." + name + "(" + text(text) + LOCAL + ")" + PostgreSql.BY_CODE_POINT + ")";
+  }
+
+  /** The collation by bytes knows no other letters. */
+  private String ascii(String name, Operand text) {
+    return "pg_catalog." + name + "(" + text(text) + PostgreSql.BY_CODE_POINT + ")";
   }
 
   private static String collation(Type type) {

@@ -123,6 +123,7 @@ final class ExprRenderer {
       case CONCAT -> spelled(Spelled.CONCAT, call);
       case LOWER -> spelled(Spelled.LOWER, call);
       case LOWER_ASCII -> spelled(Spelled.LOWER_ASCII, call);
+      case UPPER_ASCII -> spelled(Spelled.UPPER_ASCII, call);
       case UPPER -> spelled(Spelled.UPPER, call);
       case TRIM -> spelled(Spelled.TRIM, call);
       case LTRIM -> spelled(Spelled.LTRIM, call);

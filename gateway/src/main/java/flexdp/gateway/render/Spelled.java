@@ -26,6 +26,7 @@ public enum Spelled {
   CONCAT,
   LOWER,
   LOWER_ASCII,
+  UPPER_ASCII,
   UPPER,
   TRIM,
   LTRIM,

@@ -53,6 +53,7 @@ final class SqliteFunctions {
       case LOWER, UPPER, REVERSE ->
           "flexdp_" + function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
       case LOWER_ASCII -> "lower(" + text(args.get(0)) + ")";
+      case UPPER_ASCII -> "upper(" + text(args.get(0)) + ")";
       case TRIM, LTRIM, RTRIM ->
           function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ", ' ')";
       case SUBSTRING -> substring(args);

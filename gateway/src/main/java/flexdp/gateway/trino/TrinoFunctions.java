@@ -16,6 +16,9 @@ import java.util.stream.Collectors;
 
 /** Trino's spelling of the functions; TRY turns what would raise into NULL. */
 final class TrinoFunctions extends FunctionSpelling {
+  private static final String CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  private static final String SMALL = "abcdefghijklmnopqrstuvwxyz";
+
   private final Trino dialect;
 
   TrinoFunctions(Trino dialect) {
@@ -50,10 +53,8 @@ final class TrinoFunctions extends FunctionSpelling {
       case CONCAT -> args.stream().map(this::text).collect(Collectors.joining(" || ", "TRY(", ")"));
       case LOWER, UPPER, REVERSE ->
           function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
-      case LOWER_ASCII ->
-          "translate("
-              + text(args.get(0))
-              + ", 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')";
+      case LOWER_ASCII -> translated(args.get(0), CAPITALS, SMALL);
+      case UPPER_ASCII -> translated(args.get(0), SMALL, CAPITALS);
       case TRIM -> trim("BOTH", args.get(0));
       case LTRIM -> trim("LEADING", args.get(0));
       case RTRIM -> trim("TRAILING", args.get(0));
@@ -166,6 +167,10 @@ final class TrinoFunctions extends FunctionSpelling {
   private String extreme(String function, List<Operand> args, Type type) {
     String values = args.stream().map(a -> as(a, type)).collect(Collectors.joining(", "));
     return function + "(filter(ARRAY[" + values + "], v -> v IS NOT NULL))";
+  }
+
+  private String translated(Operand value, String from, String to) {
+    return "translate(" + text(value) + ", '" + from + "', '" + to + "')";
   }
 
   private String trim(String where, Operand value) {

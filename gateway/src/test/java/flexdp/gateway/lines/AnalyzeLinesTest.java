@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import flexdp.AnalysisOptions;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.JsonText;
+import flexdp.policy.Wording;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -224,5 +225,25 @@ class AnalyzeLinesTest {
     assertEquals("key", answer.get("columns").get(0).get("kind").asText());
     assertEquals("laplace", answer.get("aggregates").get(0).get("mechanism").asText());
     assertEquals(2, answer.get("aggregates").get(0).get("noiseScale").asDouble());
+  }
+
+  @Test
+  void questionsAreReadInTheDialectThatIsGiven() throws IOException {
+    for (Wording dialect : List.of(Wording.POSTGRESQL, Wording.MYSQL)) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      new AnalyzeLines(
+              Optional.of(JsonText.tree(EDGES, Code.BAD_POLICY)),
+              Optional.empty(),
+              AnalysisOptions.DEFAULT,
+              LocalDateTime.of(2024, 1, 1, 0, 0),
+              Optional.of(dialect))
+          .run(
+              new ByteArrayInputStream(
+                  request("1", "SELECT COUNT(*) FROM edges WHERE source && dest", "")
+                      .getBytes(StandardCharsets.UTF_8)),
+              out);
+      boolean refused = out.toString(StandardCharsets.UTF_8).contains("SYNTAX");
+      assertEquals(dialect == Wording.POSTGRESQL, refused, out.toString(StandardCharsets.UTF_8));
+    }
   }
 }

@@ -90,6 +90,7 @@ public final class DialectCases {
         List.of(
             Function.LOWER,
             Function.LOWER_ASCII,
+            Function.UPPER_ASCII,
             Function.UPPER,
             Function.TRIM,
             Function.LTRIM,

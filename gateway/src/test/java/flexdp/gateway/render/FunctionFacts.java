@@ -133,7 +133,7 @@ public final class FunctionFacts {
       case COALESCE, LEAST, GREATEST -> ofAll(function, 3);
       case NULLIF -> ofAll(function, 2);
       case CONCAT -> List.of(same(function, Type.VARCHAR, 3));
-      case LOWER, LOWER_ASCII, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
+      case LOWER, LOWER_ASCII, UPPER_ASCII, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
           List.of(same(function, Type.VARCHAR, 1));
       case SUBSTRING ->
           List.of(call(function, Type.VARCHAR, text, column(Type.INTEGER, 0), Exprs.integer(2)));
