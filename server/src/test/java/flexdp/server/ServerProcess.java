@@ -167,6 +167,11 @@ final class ServerProcess implements AutoCloseable {
     return said(word + " ");
   }
 
+  /** The processes that it has started. */
+  List<ProcessHandle> children() {
+    return process.children().toList();
+  }
+
   /** As by kill -9. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();

@@ -128,13 +128,19 @@ public final class DuckCatalogue implements AboutServer {
     }
   }
 
+  /** Nobody waits for one that is not made yet. */
   @Override
   public void close() {
-    try {
-      Files.deleteIfExists(file.join());
-      Files.deleteIfExists(folder);
-    } catch (IOException | CompletionException e) {
-      log.failure("catalogue: its file stays", e);
-    }
+    file.whenComplete(
+        (made, failed) -> {
+          try {
+            if (made != null) {
+              Files.deleteIfExists(made);
+            }
+            Files.deleteIfExists(folder);
+          } catch (IOException e) {
+            log.failure("catalogue: its file stays", e);
+          }
+        });
   }
 }

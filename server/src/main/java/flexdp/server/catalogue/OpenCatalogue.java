@@ -49,6 +49,11 @@ final class OpenCatalogue implements AutoCloseable {
           "SET enable_external_access = false",
           "SET lock_configuration = true");
 
+  /** What there is in the file that was opened last: it is the same for every user. */
+  private record Seen(String file, Allowed.Known known) {}
+
+  private static volatile Seen seen = new Seen("", new Allowed.Known(Set.of(), Set.of()));
+
   private final String file;
   private final String user;
   private final Connection connection;
@@ -74,14 +79,20 @@ final class OpenCatalogue implements AutoCloseable {
         statement.execute(lock);
       }
       statement.execute("USE memory.pgc");
-      Set<String> relations =
-          names(
-              statement,
-              "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'pgc' UNION ALL"
-                  + " SELECT view_name FROM duckdb_views() WHERE schema_name = 'pgc'");
-      Set<String> hidden = names(statement, "SELECT view_name FROM duckdb_views() WHERE internal");
-      return new OpenCatalogue(file, user, made, new Allowed.Known(relations, hidden));
+      if (!seen.file().equals(file)) {
+        seen = new Seen(file, known(statement));
+      }
+      return new OpenCatalogue(file, user, made, seen.known());
     }
+  }
+
+  private static Allowed.Known known(Statement statement) throws SQLException {
+    return new Allowed.Known(
+        names(
+            statement,
+            "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'pgc' UNION ALL"
+                + " SELECT view_name FROM duckdb_views() WHERE schema_name = 'pgc'"),
+        names(statement, "SELECT view_name FROM duckdb_views() WHERE internal"));
   }
 
   private static Set<String> names(Statement statement, String sql) throws SQLException {

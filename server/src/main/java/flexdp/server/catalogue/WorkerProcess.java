@@ -4,6 +4,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -95,10 +98,13 @@ final class WorkerProcess implements AutoCloseable {
 
   /** Parts of it may be named from the folder in which this process was started. */
   private static String classPath() {
-    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+    Stream<String> parts =
+        WorkerProcess.class.getClassLoader() instanceof URLClassLoader loader
+            ? Stream.of(loader.getURLs()).map(URL::getPath)
+            : Stream.of(System.getProperty("java.class.path").split(File.pathSeparator));
+    return parts
         .map(part -> Path.of(part).toAbsolutePath().toString())
-        .reduce((a, b) -> a + File.pathSeparator + b)
-        .orElse("");
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Waits until it can be asked. */
@@ -154,10 +160,6 @@ final class WorkerProcess implements AutoCloseable {
 
   boolean isAlive() {
     return process.isAlive();
-  }
-
-  long pid() {
-    return process.pid();
   }
 
   /** Ends it at once; whoever waits for its answer is told. */
