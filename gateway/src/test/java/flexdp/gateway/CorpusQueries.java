@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -63,6 +64,14 @@ record CorpusQueries(String policy, Optional<Path> metrics, List<String> sql) {
     return alike.entrySet().stream()
         .map(e -> new CorpusQueries(e.getKey().policy, e.getKey().metrics, e.getValue()))
         .toList();
+  }
+
+  /** The first of so many, and of as many after it. */
+  CorpusQueries each(int every) {
+    return new CorpusQueries(
+        policy,
+        metrics,
+        IntStream.range(0, sql.size()).filter(i -> i % every == 0).mapToObj(sql::get).toList());
   }
 
   private static CorpusQueries read(Path file) throws IOException {

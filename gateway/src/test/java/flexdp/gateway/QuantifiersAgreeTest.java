@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,7 +191,15 @@ class QuantifiersAgreeTest {
     return Mutant.of(name, "Quantified", text, replacement);
   }
 
+  @Test
+  void everyMistakeHasItsPlace() throws Exception {
+    for (Mutant mutant : MUTANTS) {
+      mutant.find();
+    }
+  }
+
   @TestFactory
+  @Tag("nightly")
   Stream<DynamicTest> mistakesAreNoticed(@TempDir Path folder) {
     return MUTANTS.stream()
         .map(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestReporter;
  * they begin.
  */
 class AttackTest {
-  private static final int QUESTIONS = Integer.getInteger("flexdp.hostile.questions", 1_500);
+  private static final int QUESTIONS = Integer.getInteger("flexdp.hostile.questions", 750);
   private static final int MANY = Integer.getInteger("flexdp.hostile.soak", 20_000);
   static final long SEED = Long.getLong("flexdp.hostile.seed", 1L);
   private static final int LEAST_ACCEPTED = 45;
@@ -64,6 +64,25 @@ class AttackTest {
   @Test
   void postgresqlGivesNoRowAway(TestReporter reporter) throws Exception {
     attack(PostgresGround::started, SEED, QUESTIONS, reporter);
+  }
+
+  @Test
+  @Tag("nightly")
+  void duckdbGivesNoRowAwayInTwiceAsMany(TestReporter reporter) throws Exception {
+    attack(DuckDbGround::new, SEED, 2 * QUESTIONS, reporter);
+  }
+
+  @Test
+  @Tag("nightly")
+  void duckdbGivesNoRowAwayToTwiceAsManyStatistics(TestReporter reporter) throws Exception {
+    Optional<Aim> statistics = Optional.of(Aim.STATISTIC);
+    attack(DuckDbGround::new, statistics, SEED + 500_000, 2 * QUESTIONS / 5, reporter);
+  }
+
+  @Test
+  @Tag("nightly")
+  void postgresqlGivesNoRowAwayInTwiceAsMany(TestReporter reporter) throws Exception {
+    attack(PostgresGround::started, SEED, 2 * QUESTIONS, reporter);
   }
 
   @Test

@@ -9,7 +9,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,32 +31,47 @@ public record Mutant(String name, List<Edit> edits, List<String> aims) {
    * One change.
    *
    * @param type whose source it is, in whichever package
-   * @param text what stands there once
+   * @param text what stands there once, at least up to names; see {@link Place}
    */
   public record Edit(String type, String text, String replacement) {}
+
+  private static final Map<Path, String> SOURCES = new HashMap<>();
 
   public static Mutant of(
       String name, String type, String text, String replacement, String... aims) {
     return new Mutant(name, List.of(new Edit(type, text, replacement)), List.of(aims));
   }
 
+  /** Where all of it is today. */
+  public void find() throws IOException {
+    edited(sources());
+  }
+
+  /** The sources that are changed. */
+  private Map<Path, String> edited(Map<Path, String> sources) {
+    Map<Path, String> edited = new LinkedHashMap<>();
+    for (Edit edit : edits) {
+      Place place =
+          Place.of(edit, sources)
+              .orElseThrow(
+                  () ->
+                      new AssertionError(
+                          "stale mutant %s: not once in %s: %s"
+                              .formatted(name, edit.type(), edit.text())));
+      String changed = sources.get(place.file()).replace(place.text(), place.replacement());
+      sources.put(place.file(), changed);
+      edited.put(place.file(), changed);
+    }
+    return edited;
+  }
+
   /** Compiles what is changed into a folder. */
   public void compile(Path folder) throws IOException {
     List<Path> changed = new ArrayList<>();
-    for (Edit edit : edits) {
-      Path copy = folder.resolve("src").resolve(edit.type() + ".java");
-      if (!Files.exists(copy)) {
-        Files.createDirectories(copy.getParent());
-        Files.copy(source(edit.type()), copy);
-        changed.add(copy);
-      }
-      String whole = Files.readString(copy);
-      int at = whole.indexOf(edit.text());
-      if (at < 0 || whole.indexOf(edit.text(), at + 1) >= 0) {
-        throw new AssertionError(
-            "stale mutant " + name + ": not once in " + edit.type() + ": " + edit.text());
-      }
-      Files.writeString(copy, whole.replace(edit.text(), edit.replacement()));
+    for (Map.Entry<Path, String> file : edited(sources()).entrySet()) {
+      Path copy = folder.resolve("src").resolve(file.getKey().getFileName());
+      Files.createDirectories(copy.getParent());
+      changed.add(Files.writeString(copy, file.getValue()));
     }
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     Path classes = Files.createDirectories(folder.resolve("classes"));
@@ -72,17 +90,23 @@ public record Mutant(String name, List<Edit> edits, List<String> aims) {
     }
   }
 
-  private static Path source(String type) throws IOException {
-    List<Path> found = new ArrayList<>();
+  private static synchronized Map<Path, String> sources() throws IOException {
+    if (SOURCES.isEmpty()) {
+      SOURCES.putAll(read());
+    }
+    return new HashMap<>(SOURCES);
+  }
+
+  private static Map<Path, String> read() throws IOException {
+    Map<Path, String> sources = new HashMap<>();
     for (String module : List.of("core", "gateway")) {
       try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
-        files.filter(f -> f.endsWith(type + ".java")).forEach(found::add);
+        for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+          sources.put(file, Files.readString(file));
+        }
       }
     }
-    if (found.size() != 1) {
-      throw new AssertionError("stale mutant: sources of " + type + " are " + found);
-    }
-    return found.getFirst();
+    return sources;
   }
 
   /** What tests are run with, whoever runs them. */

@@ -28,6 +28,12 @@ class CrashTest {
 
   @Test
   void noAnswerWithoutACharge() throws Exception {
+    killed(15, 20260101);
+  }
+
+  @Test
+  @Tag("nightly")
+  void noAnswerWithoutAChargeFiftyTimes() throws Exception {
     killed(50, 20260101);
   }
 

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,7 +65,15 @@ class VerifiedGuardsTest {
               "SELECT COUNT(*) FROM t WHERE CAST(id AS INTEGER) > b",
               "SELECT COUNT(*) FROM t LEFT JOIN p ON CAST(t.s AS INTEGER) = p.id"));
 
+  @Test
+  void everyGuardHasItsPlace() throws Exception {
+    for (Unguarded one : ALL) {
+      one.mutant().find();
+    }
+  }
+
   @TestFactory
+  @Tag("nightly")
   Stream<DynamicTest> whatRaisesIsFound(@TempDir Path folder) {
     return ALL.stream()
         .flatMap(
