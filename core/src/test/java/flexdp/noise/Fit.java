@@ -56,11 +56,20 @@ final class Fit {
     return worst <= Math.sqrt(Math.log(2 / FALSE_ALARM) / (2.0 * n));
   }
 
-  /** A proportion by Hoeffding's bound. */
+  /** A proportion by Hoeffding's bound, of seeded draws. */
   static void assertProportion(double expected, long hits, long n) {
+    assertProportion(expected, hits, n, FALSE_ALARM);
+  }
+
+  /**
+   * The same of draws that are other ones in every run.
+   *
+   * @param falseAlarm how likely it is to fail although all is well
+   */
+  static void assertProportion(double expected, long hits, long n, double falseAlarm) {
     double off = Math.abs((double) hits / n - expected);
     assertTrue(
-        off <= Math.sqrt(Math.log(2 / FALSE_ALARM) / (2.0 * n)),
+        off <= Math.sqrt(Math.log(2 / falseAlarm) / (2.0 * n)),
         () -> "expected " + expected + ", seen " + (double) hits / n + " of " + n);
   }
 }

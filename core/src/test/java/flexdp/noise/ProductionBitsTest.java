@@ -62,7 +62,7 @@ class ProductionBitsTest {
     for (int i = 0; i < n; i++) {
       ones += Long.bitCount(bits.bits(64));
     }
-    Fit.assertProportion(0.5, ones, 64L * n);
+    Fit.assertProportion(0.5, ones, 64L * n, 1e-12);
     assertNotEquals(new SecureBits().bits(64), new SecureBits().bits(64));
     var buffer = SecureBits.class.getDeclaredField("buffer");
     var at = SecureBits.class.getDeclaredField("at");

@@ -8,7 +8,6 @@ import flexdp.budget.Account;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
 import flexdp.question.Bins;
 import java.math.BigDecimal;
@@ -36,7 +35,7 @@ class DerivedRepeatsTest {
 
   @BeforeEach
   void open() throws Exception {
-    rides = new SmallRides(folder, SecureBits::new);
+    rides = new SmallRides(folder, SmallRides.noise(1));
   }
 
   @AfterEach
@@ -249,7 +248,7 @@ class DerivedRepeatsTest {
     rides =
         new SmallRides(
             folder,
-            SecureBits::new,
+            SmallRides.noise(2),
             SmallRides.POLICY.replace("range: [0, 500]", "range: [0, 400]"));
     paid("SELECT COUNT(*) FROM trips WHERE fare > 5 AND status = 'completed'");
   }

@@ -6,6 +6,7 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -143,14 +144,15 @@ abstract class Hospital {
       database = JdbcDatabase.over(own, policy, Duration.ofSeconds(20), (what, cause) -> {});
       ledger = Opening.file(folder.resolve(ledgerName), Allowances.of(policy), false);
       gateway =
-          new Gateway(
+          Seeded.gateway(
               policy,
               LiveMetrics.vouched(policy, metrics),
               "test",
               database,
               ledger,
               (what, cause) -> {},
-              Clock.systemUTC());
+              Clock.systemUTC(),
+              SmallRides.noise(ledgerName.hashCode()));
     }
 
     AnalystView ask(String sql, String epsilon) {

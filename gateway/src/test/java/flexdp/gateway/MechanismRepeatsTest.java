@@ -13,7 +13,6 @@ import flexdp.noise.Flex;
 import flexdp.noise.Laplace;
 import flexdp.noise.Lomax;
 import flexdp.noise.Mechanism;
-import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -35,7 +34,7 @@ class MechanismRepeatsTest {
 
   @BeforeEach
   void open() throws Exception {
-    rides = new SmallRides(folder, SecureBits::new);
+    rides = new SmallRides(folder, SmallRides.noise(1));
   }
 
   @AfterEach

@@ -14,7 +14,6 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.noise.Privacy;
-import flexdp.noise.SecureBits;
 import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -151,7 +150,7 @@ class PeopleIntervalsTest extends Hospital {
                     "visits", MetricRelease.Kind.MAX_FREQUENCY, Set.of("doctor_id"))),
             new Privacy(BigDecimal.ONE, new BigDecimal("1e-6")),
             policy,
-            new SecureBits());
+            new SmallRides.Replayed(4));
     try (Asked asked = new Asked(yaml, "released.ledger", released)) {
       AnalystView view = asked.ask(sql, "2");
       assertEquals("released", view.mechanism());

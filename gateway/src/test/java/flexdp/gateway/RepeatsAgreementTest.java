@@ -10,7 +10,6 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
-import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -89,7 +88,7 @@ class RepeatsAgreementTest {
     Random random = new Random(seed);
     Path place = java.nio.file.Files.createTempDirectory(folder, "cuboids");
     int estimated = 0;
-    try (SmallRides rides = new SmallRides(place, SecureBits::new, POLICY, rows(random))) {
+    try (SmallRides rides = new SmallRides(place, SmallRides.noise(seed), POLICY, rows(random))) {
       rides.gateway.ask(Workload.parse(WORKLOAD), ask("", "10000", true));
       for (String cube : CUBES) {
         rides.gateway.ask(exact(rides.gateway, cube, true));
@@ -121,7 +120,7 @@ class RepeatsAgreementTest {
   private void agree(long seed, int questions, int least) throws Exception {
     Random random = new Random(seed);
     Path place = java.nio.file.Files.createTempDirectory(folder, "round");
-    try (SmallRides rides = new SmallRides(place, SecureBits::new, POLICY, rows(random))) {
+    try (SmallRides rides = new SmallRides(place, SmallRides.noise(seed), POLICY, rows(random))) {
       int sums = agree(rides.gateway, seed, random, questions, least);
       assertTrue(sums >= least / 10, "only " + sums + " sums");
     }

@@ -11,7 +11,6 @@ import flexdp.failure.BudgetError;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -31,7 +30,7 @@ class RepeatsTest {
 
   @BeforeEach
   void open() throws Exception {
-    rides = new SmallRides(folder, SecureBits::new);
+    rides = new SmallRides(folder, SmallRides.noise(1));
   }
 
   @AfterEach
@@ -126,7 +125,7 @@ class RepeatsTest {
   void surviveARestart() throws Exception {
     AnalystView first = ann("SELECT city_id, AVG(fare), COUNT(*) FROM trips GROUP BY city_id");
     rides.close();
-    rides = new SmallRides(folder, SecureBits::new);
+    rides = new SmallRides(folder, SmallRides.noise(2));
     AnalystView again = ann("SELECT city_id, AVG(fare), COUNT(*) FROM trips GROUP BY 1");
     assertTrue(again.repeat());
     assertEquals(first.rows(), again.rows());
@@ -152,7 +151,7 @@ class RepeatsTest {
                 + "  roles: {interns: {budget: {epsilon: 0.0015}}}\n"
                 + "  analysts: {ann: {roles: [interns]}, eve: {roles: [interns]}}\n");
     Path other = java.nio.file.Files.createDirectory(folder.resolve("other"));
-    rides = new SmallRides(other, SecureBits::new, yaml);
+    rides = new SmallRides(other, SmallRides.noise(3), yaml);
     ann("SELECT COUNT(*) FROM trips");
     Ask eves = ask("eve", "SELECT COUNT(*) FROM drivers", "0.001", false);
     assertThrows(BudgetError.class, () -> rides.gateway.ask(eves));

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.noise.SecureBits;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -31,7 +30,7 @@ class SharedDrawsTest {
 
   @BeforeEach
   void open() throws Exception {
-    rides = new SmallRides(folder, SecureBits::new);
+    rides = new SmallRides(folder, SmallRides.noise(1));
   }
 
   @AfterEach

@@ -97,6 +97,12 @@ public final class SmallRides implements AutoCloseable {
     }
   }
 
+  /** Noise that is the same in every run, and other noise for every draw. */
+  public static Supplier<BitSource> noise(long seed) {
+    Replayed bits = new Replayed(seed);
+    return () -> bits;
+  }
+
   public SmallRides(Path folder, Supplier<BitSource> bits) throws SQLException {
     this(folder, bits, POLICY);
   }

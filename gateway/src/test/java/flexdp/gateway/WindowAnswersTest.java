@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
-import flexdp.noise.SecureBits;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +26,7 @@ class WindowAnswersTest {
 
   @BeforeEach
   void open() throws Exception {
-    rides = new SmallRides(folder, SecureBits::new);
+    rides = new SmallRides(folder, SmallRides.noise(1));
   }
 
   @AfterEach
