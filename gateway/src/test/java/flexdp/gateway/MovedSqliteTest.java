@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Vendors;
 import flexdp.policy.Policy;
 import java.nio.file.Files;
@@ -100,6 +101,23 @@ class MovedSqliteTest {
       open.ask(JOIN);
       OpenGateway.write(writer, "DROP INDEX i");
       open.ask(JOIN);
+    }
+  }
+
+  /** Nothing here opens the file beside SQLite, which would end the locks of its transactions. */
+  @Test
+  void anotherProcessCannotCommitWhileAQuestionReads() throws Exception {
+    made("d.db", "UNIQUE");
+    String insert = "INSERT INTO t VALUES (4, 4)";
+    String[] impatient = {"PRAGMA busy_timeout = 0", insert};
+    try (OpenGateway open = new OpenGateway(url(), POLICY, folder)) {
+      open.ask(JOIN);
+      try (Session session = open.database.session()) {
+        session.run("SELECT COUNT(*) FROM main.t", row -> {});
+        assertEquals(2, MovedFileTest.writer(url(), impatient).waitFor());
+        session.run("SELECT COUNT(*) FROM main.t", row -> assertEquals(3, row.getInt(1)));
+      }
+      assertEquals(0, MovedFileTest.writer(url(), impatient).waitFor());
     }
   }
 
