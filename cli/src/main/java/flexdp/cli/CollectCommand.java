@@ -10,6 +10,7 @@ import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
+import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.PartFile;
 import flexdp.gateway.collect.Publication;
@@ -114,6 +115,7 @@ final class CollectCommand implements Callable<Integer> {
     Identities tables;
     try (Connection connection = options.open(policy);
         ProgressLine progress = ProgressLine.onTerminal(err)) {
+      requireEnforced(policy, file, connection);
       release.refuseUseless(policy, all, connection);
       collected =
           new Collector(policy, all, progress, parts, Clock.systemUTC()).collect(connection);
@@ -154,6 +156,16 @@ final class CollectCommand implements Callable<Integer> {
         spec.commandLine().getOut(),
         err);
     return 0;
+  }
+
+  /** A constraint that was dropped is not forgotten by measuring again. */
+  private static void requireEnforced(Policy policy, Path file, Connection connection)
+      throws SQLException {
+    Vendor vendor = Vendors.of(connection);
+    EnforcedKeys.require(
+        policy,
+        MetricsFile.enforced(file),
+        PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy)));
   }
 
   /** What the database enforces and the policy leaves unsaid makes answers better. */

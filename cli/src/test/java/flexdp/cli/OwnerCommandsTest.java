@@ -125,6 +125,40 @@ class OwnerCommandsTest {
     assertTrue(err.toString().contains("could say: trips.fare: {range: [0, 500]}"));
   }
 
+  /** Nobody has to remember it but the metrics file; values need not repeat yet. */
+  @Test
+  void aKeyWhoseConstraintWasDroppedIsMissedByEveryCommand() throws Exception {
+    Path keyed = folder.resolve("keyed.duckdb");
+    String url = "jdbc:duckdb:" + keyed;
+    write(url, "CREATE TABLE t(id INTEGER NOT NULL UNIQUE)", "INSERT INTO t VALUES (1)");
+    Path proposed = folder.resolve("keyed.yaml");
+    assertEquals(0, run("policy", "init", "--database", url, "--output", proposed.toString()));
+    assertEquals(0, run("collect", "--policy", proposed.toString()));
+    String count = "SELECT COUNT(*) FROM t";
+    assertEquals(0, run("ask", "--policy", proposed.toString(), count));
+    write(url, "CREATE TABLE x AS FROM t", "DROP TABLE t", "ALTER TABLE x RENAME TO t");
+    write(url, "ALTER TABLE t ALTER id SET NOT NULL");
+    assertEquals(2, run("ask", "--policy", proposed.toString(), count));
+    assertTrue(err.toString().contains("its constraint is gone"), err.toString());
+    assertEquals(2, run("policy", "check", "--policy", proposed.toString()));
+    assertTrue(out.toString().contains("FALSE: t.(id) is declared unique"), out.toString());
+    assertTrue(out.toString().contains("take the table out of the policy"), out.toString());
+    assertEquals(2, run("collect", "--policy", proposed.toString()));
+    assertEquals(2, run("ask", "--policy", proposed.toString(), count));
+    Files.writeString(proposed, Files.readString(proposed).replace(", unique: true", ""));
+    assertEquals(0, run("collect", "--policy", proposed.toString()), err.toString());
+    assertEquals(0, run("ask", "--policy", proposed.toString(), count));
+  }
+
+  private static void write(String url, String... statements) throws Exception {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
   @Test
   void aFalseKeyFailsTheCheckAndTheMeasurement() throws Exception {
     String text = Files.readString(policy);

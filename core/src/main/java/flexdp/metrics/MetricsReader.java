@@ -22,7 +22,16 @@ import java.util.TreeSet;
  */
 public final class MetricsReader {
   private static final Set<String> TABLE_KEYS =
-      Set.of("rows", "columns", "keys", "cut", "released", "measuredAt", "snapshot", "ledger");
+      Set.of(
+          "rows",
+          "columns",
+          "keys",
+          "cut",
+          "released",
+          "measuredAt",
+          "snapshot",
+          "ledger",
+          "enforced");
   private static final Set<String> RELEASED_KEYS =
       Set.of(
           "rows", "columns", "keys", "cut", "epsilon", "delta", "releasedAt", "snapshot", "name");

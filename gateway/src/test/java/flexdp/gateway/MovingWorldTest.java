@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.live.LiveMetrics;
 import flexdp.policy.Policy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -141,7 +146,7 @@ class MovingWorldTest {
         assertTrue(open.refused(sql).contains("'cities'"), open.refused(sql));
       }
       assertThrows(
-          flexdp.failure.ConfigurationError.class,
+          ConfigurationError.class,
           () -> open.explain("SELECT city, COUNT(*) FROM u GROUP BY city"));
       open.ask("SELECT COUNT(*) FROM u"); // does not read it
     }
@@ -167,6 +172,35 @@ class MovingWorldTest {
           "ALTER TABLE visits DROP " + (kind == Kind.MARIADB ? "INDEX" : "CONSTRAINT") + " v_key",
           "INSERT INTO visits VALUES (1, 2)");
       assertTrue(open.refused("SELECT COUNT(*) FROM t").contains("'visits'"));
+    }
+  }
+
+  /** What was enforced when it was measured stands in the metrics file. */
+  @ParameterizedTest
+  @EnumSource
+  void aKeyThatWasDroppedIsMissedByWhoOpensTheDatabaseLater(Kind kind) throws Exception {
+    try (World world = rows(kind, "later")) {
+      Path file = folder.resolve("later.json");
+      OpenGateway.collect(world.url, ROWS, file);
+      opened(world, file);
+      world.write(
+          "ALTER TABLE t DROP " + (kind == Kind.MARIADB ? "INDEX" : "CONSTRAINT") + " t_key");
+      ConfigurationError gone = assertThrows(ConfigurationError.class, () -> opened(world, file));
+      assertTrue(gone.message().contains("t.(id)"), gone.message());
+      world.write("ALTER TABLE t ADD PRIMARY KEY (id)"); // it need not be the same one
+      opened(world, file);
+    }
+  }
+
+  private static void opened(World world, Path file) {
+    Duration timeout = Duration.ofSeconds(60);
+    try (JdbcDatabase database = JdbcDatabase.open(world.url, ROWS, timeout, (what, cause) -> {})) {
+      LiveMetrics.of(
+          ROWS,
+          MetricsFile.read(file, ROWS),
+          database.vendor(),
+          database.catalog(),
+          database.version());
     }
   }
 

@@ -6,6 +6,7 @@ import flexdp.policy.Range;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Everything measured of a database. Private.
@@ -14,19 +15,22 @@ import java.util.Map;
  * @param snapshot the name of the state that was measured
  * @param snapshots by table: the same with what notes its changes since, where something does; or
  *     that of an earlier state, which an interrupted run had measured
+ * @param enforced by table: the declared keys that the database keeps unique by itself
  */
 public record Collected(
     Metrics metrics,
     Map<String, Map<String, Range>> ranges,
     Instant measuredAt,
     String snapshot,
-    Map<String, String> snapshots) {
+    Map<String, String> snapshots,
+    Map<String, Set<Set<String>>> enforced) {
   /** Stands between the name of a state and that of a log. */
   static final String LOG = " log:";
 
   public Collected {
     ranges = Map.copyOf(ranges);
     snapshots = Map.copyOf(snapshots);
+    enforced = Map.copyOf(enforced);
   }
 
   public Collected(
@@ -34,7 +38,7 @@ public record Collected(
       Map<String, Map<String, Range>> ranges,
       Instant measuredAt,
       String snapshot) {
-    this(metrics, ranges, measuredAt, snapshot, Map.of());
+    this(metrics, ranges, measuredAt, snapshot, Map.of(), Map.of());
   }
 
   /** Gathers what was measured of single tables. */
@@ -48,7 +52,13 @@ public record Collected(
           ranges.put(table, part.ranges());
           snapshots.put(table, part.snapshot());
         });
-    return new Collected(new Metrics(metrics, Map.of()), ranges, measuredAt, snapshot, snapshots);
+    return new Collected(
+        new Metrics(metrics, Map.of()), ranges, measuredAt, snapshot, snapshots, Map.of());
+  }
+
+  /** The same, of a database that keeps these keys unique. */
+  Collected enforcing(Map<String, Set<Set<String>>> keys) {
+    return new Collected(metrics, ranges, measuredAt, snapshot, snapshots, keys);
   }
 
   /** The state that a table was measured at, and what notes its changes since. */

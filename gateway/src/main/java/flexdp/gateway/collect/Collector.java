@@ -162,7 +162,7 @@ public final class Collector {
           "The file of the database was replaced or written to while it was measured.",
           "Collect again when it is at rest.");
     }
-    return Collected.of(done, now, snapshot);
+    return Collected.of(done, now, snapshot).enforcing(EnforcedKeys.of(policy, catalog));
   }
 
   private static void refuseBroken(
@@ -173,7 +173,8 @@ public final class Collector {
           ConfigurationError.Code.BAD_POLICY,
           "the data contradict the policy: " + String.join("; ", broken),
           "Take the declaration out of the policy, or repair the data; no answer given under a"
-              + " false declaration is private.");
+              + " false declaration is private. Answers go on being given under the earlier"
+              + " metrics: take the table out of the policy until it is mended.");
     }
   }
 

@@ -1,5 +1,7 @@
 package flexdp.gateway.collect;
 
+import static java.util.stream.Collectors.toSet;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
@@ -21,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** NAME.metrics.json: private, mode 600, replaced as a whole or not at all. */
@@ -32,15 +35,17 @@ public final class MetricsFile {
    *
    * @param snapshots the state of the data that each table was measured at, where the file says so
    * @param ledger the one that questions over this data are charged to, where the file says so
+   * @param enforced by table: the declared keys that the database kept unique when it was measured
    */
   public record Content(
       Metrics metrics,
       Map<String, String> snapshots,
       Map<String, ReleasedTable> released,
-      Optional<String> ledger) {
+      Optional<String> ledger,
+      Map<String, Set<Set<String>>> enforced) {
     public Content(
         Metrics metrics, Map<String, String> snapshots, Map<String, ReleasedTable> released) {
-      this(metrics, snapshots, released, Optional.empty());
+      this(metrics, snapshots, released, Optional.empty(), Map.of());
     }
 
     /** The state of data that nobody measured: nothing says that it is still the same. */
@@ -126,7 +131,38 @@ public final class MetricsFile {
         }
       }
     }
-    return new Content(metrics, Map.copyOf(snapshots), Map.copyOf(released), ledger(tree));
+    return new Content(
+        metrics, Map.copyOf(snapshots), Map.copyOf(released), ledger(tree), enforced(tree));
+  }
+
+  /** Of a file that may be of another policy, or not there: what the database kept unique. */
+  public static Map<String, Set<Set<String>>> enforced(Path file) {
+    try {
+      return Files.exists(file)
+          ? enforced(TextFiles.tree(file, ConfigurationError.Code.BAD_METRICS))
+          : Map.of();
+    } catch (ConfigurationError e) {
+      return Map.of();
+    }
+  }
+
+  private static Map<String, Set<Set<String>>> enforced(Object tree) {
+    Map<String, Set<Set<String>>> enforced = new HashMap<>();
+    if (tree instanceof Map<?, ?> tables) {
+      tables.forEach(
+          (name, table) -> {
+            if (table instanceof Map<?, ?> entry && entry.get("enforced") instanceof List<?> all) {
+              enforced.put((String) name, all.stream().map(MetricsFile::key).collect(toSet()));
+            }
+          });
+    }
+    return Map.copyOf(enforced);
+  }
+
+  private static Set<String> key(Object columns) {
+    return columns instanceof List<?> names
+        ? names.stream().map(String::valueOf).collect(toSet())
+        : Set.of();
   }
 
   /** As any table has it, those too that the policy no longer names. */

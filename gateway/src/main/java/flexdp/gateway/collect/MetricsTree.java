@@ -41,6 +41,9 @@ final class MetricsTree {
       entry.put("measuredAt", collected.measuredAt(table.name()));
       entry.put("snapshot", collected.snapshot(table.name()));
       ledger.ifPresent(id -> entry.put("ledger", id));
+      if (collected.enforced().containsKey(table.name())) {
+        entry.put("enforced", lists(collected.enforced().get(table.name())));
+      }
       if (released.containsKey(table.name())) {
         ReleasedTable part = released.get(table.name());
         Map<String, Object> both = release(table, part, part.snapshot());
@@ -69,6 +72,13 @@ final class MetricsTree {
       }
     }
     return tree;
+  }
+
+  private static List<List<String>> lists(Set<Set<String>> keys) {
+    return keys.stream()
+        .map(key -> List.copyOf(new TreeSet<>(key)))
+        .sorted(java.util.Comparator.comparing(List::toString))
+        .toList();
   }
 
   private Map<String, Object> release(Table table, ReleasedTable released, String state) {

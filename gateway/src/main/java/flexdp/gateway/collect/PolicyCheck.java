@@ -20,8 +20,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Compares what a policy declares with the data, for the owner. A key, cap or NOT NULL that does
@@ -59,8 +61,17 @@ public final class PolicyCheck {
     return whole(policy, connection).findings();
   }
 
-  /** Looks at declarations, and at whose the rows are. */
   public static Found whole(Policy policy, Connection connection) {
+    return whole(policy, connection, Map.of());
+  }
+
+  /**
+   * Looks at declarations, and at whose the rows are.
+   *
+   * @param enforced what the database kept unique when it was measured
+   */
+  public static Found whole(
+      Policy policy, Connection connection, Map<String, Set<Set<String>>> enforced) {
     PolicyCheck check = new PolicyCheck(policy);
     try {
       boolean before = connection.getAutoCommit();
@@ -69,6 +80,8 @@ public final class PolicyCheck {
       try {
         PhysicalCatalog catalog =
             PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+        EnforcedKeys.lost(policy, enforced, catalog)
+            .forEach(text -> check.findings.add(new Finding(true, text)));
         for (Table table : policy.tables().values()) {
           check.table(connection, vendor, catalog, table);
           check.owners(connection, vendor, catalog, table);

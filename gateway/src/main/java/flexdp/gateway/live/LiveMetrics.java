@@ -8,6 +8,7 @@ import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Noted;
 import flexdp.gateway.collect.Remeasurement;
@@ -83,6 +84,7 @@ public final class LiveMetrics {
    * Metrics of a database as a file has them.
    *
    * @param version names the state of all the data, where that cannot change while they are asked
+   * @throws ConfigurationError when a declared key was enforced when it was measured, and is not
    */
   public static LiveMetrics of(
       Policy policy,
@@ -90,6 +92,7 @@ public final class LiveMetrics {
       Vendor vendor,
       PhysicalCatalog catalog,
       Optional<String> version) {
+    EnforcedKeys.require(policy, file.enforced(), catalog);
     Map<String, Trust> standings = new HashMap<>();
     for (Table table : policy.tables().values()) {
       String snapshot = file.snapshots().getOrDefault(table.name(), "");
