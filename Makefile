@@ -28,7 +28,8 @@ build: setup ## compile, package and prepare ./flexdp
 quick: setup ## three minutes: compile, architecture, core and gateway on DuckDB and SQLite without what is long
 	@scripts/check-sources
 	@mkdir -p target && scripts/quick-leaves-out > target/quick-leaves-out
-	@$(TESTED) -q test -Dsurefire.excludesFile="$(CURDIR)/target/quick-leaves-out" -Dsurefire.failIfNoSpecifiedTests=false
+	@# Much code that runs a few times: the optimising compiler would take half of the time.
+	@$(TESTED) -q test -DtestJvm=-XX:TieredStopAtLevel=1 -Dsurefire.excludesFile="$(CURDIR)/target/quick-leaves-out" -Dsurefire.failIfNoSpecifiedTests=false
 
 test: setup clients ## everything that must pass: format, lint, architecture, tests, launcher
 	@failed=0; \

@@ -81,9 +81,9 @@ class WatchCommandTest {
   @Test
   void aWatchIsArmedLooksAndIsRemoved() throws Exception {
     Output added =
-        watch("add", "many", "--above", "100000", "--every", "day", "--epsilon", "0.5", COUNT);
+        watch("add", "many", "--above", "100000", "--every", "month", "--epsilon", "0.5", COUNT);
     assertEquals(0, added.code(), added.err());
-    assertTrue(added.out().startsWith("many: armed, above 100000 every day, 1 hit, epsilon 0.5"));
+    assertTrue(added.out().startsWith("many: armed, above 100000 every month, 1 hit, epsilon 0.5"));
     JsonNode looked = first(watch("run", "--format", "json"));
     assertEquals("miss", looked.path("turns").path(0).path("verdict").asText());
     assertEquals(looked, first(watch("run", "many", "--format", "json")), "once in each period");
