@@ -7,6 +7,7 @@ import flexdp.policy.Policy;
 import flexdp.policy.Wording;
 import flexdp.sql.function.Present;
 import flexdp.sql.join.Pruning;
+import flexdp.sql.join.WrittenOut;
 import flexdp.sql.text.ParsedQuery;
 import java.time.LocalDateTime;
 import java.util.Optional;
@@ -53,6 +54,7 @@ public final class SqlBinder {
     try {
       Relation bound =
           binder.queries.bind(query, Ctes.NONE, Optional.empty(), Queries.Wanted.RESULT);
+      WrittenOut.check(bound);
       return new Bound(new Pruning().prune(bound), !present.wasRead());
     } catch (StackOverflowError e) {
       throw Rejection.of(
