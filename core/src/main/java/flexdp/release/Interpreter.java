@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -106,6 +107,18 @@ public final class Interpreter {
   private static boolean isPublic(Relation relation) {
     return !(relation instanceof Relation.Released)
         && relation.children().stream().allMatch(Interpreter::isPublic);
+  }
+
+  /** Visits what {@link #run} asks the database for. */
+  public static void visitPublic(Relation relation, Consumer<Relation> visitor) {
+    if (relation instanceof Relation.Values) {
+      return;
+    }
+    if (isPublic(relation)) {
+      visitor.accept(relation);
+    } else {
+      relation.children().forEach(child -> visitPublic(child, visitor));
+    }
   }
 
   public Rows run(Relation relation) {

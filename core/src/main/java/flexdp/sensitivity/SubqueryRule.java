@@ -1,5 +1,7 @@
 package flexdp.sensitivity;
 
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
@@ -9,6 +11,7 @@ import flexdp.policy.Unit;
 import flexdp.sensitivity.JoinKeys.Alternative;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Subqueries that outer rows ask about, each adding its term, with m1 = mf(a, r1) for a correlation
@@ -18,6 +21,9 @@ import java.util.List;
  * <p>S-SEMI: (P1 + m1·P2, M1 + m1·M2, T1 + m1·T2): a row starts to pass when a partner appears.
  *
  * <p>S-ANTI: (P1 + m1·M2, M1 + m1·P2, T1 + m1·T2): a row starts to pass when a partner leaves.
+ *
+ * <p>Both need a predicate that is monotone in what the subquery gives: it stands under AND and OR
+ * only, which no row leaves when it turns true. Where it does not, S-SCALAR holds of it.
  *
  * <p>S-SCALAR: (P1 + m1·T2, M1 + m1·T2, T1 + m1·T2): any change may turn the predicate either way.
  *
@@ -38,16 +44,27 @@ final class SubqueryRule {
   static Signed of(Analysis analysis, Relation.Where where, Unit unit) {
     SubqueryRule rule = new SubqueryRule(analysis, where.input(), unit);
     analysis.applied.rule(where, "S-SUBQUERY");
-    return rule.apply(where.subqueries(), false);
+    return rule.apply(
+        where.subqueries(), false, s -> isMonotone(where.predicate(), s.output().id()));
   }
 
   static Signed of(Analysis analysis, Relation.Attach attach, Unit unit) {
     SubqueryRule rule = new SubqueryRule(analysis, attach.input(), unit);
     analysis.applied.rule(attach, "S-ATTACH");
-    return rule.apply(attach.subqueries(), true);
+    return rule.apply(attach.subqueries(), true, s -> false);
   }
 
-  private Signed apply(List<? extends Subquery> subqueries, boolean attached) {
+  /** Whether a condition that is met stays so when a column turns true, by its form. */
+  static boolean isMonotone(Expr predicate, int column) {
+    return predicate instanceof Expr.Ref
+        || !Tree.references(predicate).contains(column)
+        || predicate instanceof Expr.Call call
+            && (call.function() == Function.AND || call.function() == Function.OR)
+            && call.arguments().stream().allMatch(a -> isMonotone(a, column));
+  }
+
+  private Signed apply(
+      List<? extends Subquery> subqueries, boolean attached, Predicate<Subquery> monotone) {
     List<Relation> inputs = new ArrayList<>(List.of(outer));
     subqueries.forEach(subquery -> inputs.add(subquery.relation()));
     return analysis.combine(
@@ -56,38 +73,42 @@ final class SubqueryRule {
         stabilities -> {
           Signed total = stabilities.get(0);
           for (int i = 0; i < subqueries.size(); i++) {
-            total = plus(total, subqueries.get(i), stabilities.get(i + 1), attached);
+            Subquery one = subqueries.get(i);
+            Signed two = stabilities.get(i + 1);
+            total =
+                one instanceof Subquery.Exists exists && monotone.test(one)
+                    ? exists(total, exists, two)
+                    : either(total, one, two, attached);
           }
           return total;
         });
   }
 
-  private Signed plus(Signed one, Subquery subquery, Signed two, boolean attached) {
+  private Signed exists(Signed one, Subquery.Exists exists, Signed two) {
     Terms terms = analysis.terms;
-    return switch (subquery) {
-      case Subquery.Exists exists -> {
-        String rule = exists.negated() ? "S-ANTI" : "S-SEMI";
-        analysis.applied.rule(subquery, rule);
-        Estimate appears = exists.negated() ? two.removed() : two.added();
-        Estimate leaves = exists.negated() ? two.added() : two.removed();
-        yield terms.signed(
-            rule,
-            terms.sum(rule + ".P", one.added(), flips(rule + ".P", subquery, appears)),
-            terms.sum(rule + ".M", one.removed(), flips(rule + ".M", subquery, leaves)),
-            terms.sum(rule + ".T", one.both(), flips(rule + ".T", subquery, two.both())));
-      }
-      case Subquery.Scalar ignored -> {
-        String rule = attached ? "S-ATTACH" : "S-SCALAR";
-        analysis.applied.rule(subquery, rule);
-        Estimate flips = flips(rule, subquery, two.both());
-        Estimate both = attached ? terms.product(rule + ".TWICE", Estimate.of(2), flips) : flips;
-        yield terms.signed(
-            rule,
-            terms.sum(rule + ".P", one.added(), flips),
-            terms.sum(rule + ".M", one.removed(), flips),
-            terms.sum(rule + ".T", one.both(), both));
-      }
-    };
+    String rule = exists.negated() ? "S-ANTI" : "S-SEMI";
+    analysis.applied.rule(exists, rule);
+    Estimate appears = exists.negated() ? two.removed() : two.added();
+    Estimate leaves = exists.negated() ? two.added() : two.removed();
+    return terms.signed(
+        rule,
+        terms.sum(rule + ".P", one.added(), flips(rule + ".P", exists, appears)),
+        terms.sum(rule + ".M", one.removed(), flips(rule + ".M", exists, leaves)),
+        terms.sum(rule + ".T", one.both(), flips(rule + ".T", exists, two.both())));
+  }
+
+  /** Any change may turn the predicate either way. */
+  private Signed either(Signed one, Subquery subquery, Signed two, boolean attached) {
+    Terms terms = analysis.terms;
+    String rule = attached ? "S-ATTACH" : "S-SCALAR";
+    analysis.applied.rule(subquery, rule);
+    Estimate flips = flips(rule, subquery, two.both());
+    Estimate both = attached ? terms.product(rule + ".TWICE", Estimate.of(2), flips) : flips;
+    return terms.signed(
+        rule,
+        terms.sum(rule + ".P", one.added(), flips),
+        terms.sum(rule + ".M", one.removed(), flips),
+        terms.sum(rule + ".T", one.both(), both));
   }
 
   /** Outer rows whose partners change: for every touched key at most m1 of them. */

@@ -72,16 +72,13 @@ public final class Charging {
   }
 
   private RuntimeException told(Throwable e) {
-    if (e instanceof Error error) {
-      throw error;
-    }
     if (e instanceof DatabaseTimeout) {
       return timeout();
     }
     if (e instanceof Stopped) {
       return cancelled();
     }
-    return e instanceof Failure failure ? failure : internal((RuntimeException) e);
+    return e instanceof Failure failure ? failure : internal(e);
   }
 
   /** Throws what charging would throw for want of budget, and charges nothing. */
@@ -100,7 +97,7 @@ public final class Charging {
   }
 
   /** What went wrong may depend on the data, so the analyst learns only that it did. */
-  private DatabaseError internal(RuntimeException e) {
+  private DatabaseError internal(Throwable e) {
     log.failure("answering", e);
     return DatabaseError.of(
         "The answer could not be computed.", "The owner finds the cause in the log.");

@@ -12,10 +12,8 @@ import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.gateway.ask.WorkloadView;
 import flexdp.gateway.database.Database;
-import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stop;
-import flexdp.gateway.database.Stopped;
 import flexdp.gateway.ledger.BudgetExhausted;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
@@ -35,10 +33,8 @@ import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
-import flexdp.noise.Privacy;
 import flexdp.noise.SecureBits;
 import flexdp.plan.Plan;
-import flexdp.plan.Planner;
 import flexdp.plan.ProposalTested;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
@@ -47,6 +43,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,6 +141,10 @@ public final class Gateway {
    */
   public AnalystView ask(Ask question, Stop stop) {
     Listed.require(policy, question.analyst());
+    return Guarded.over(question.sql(), () -> answer(question, stop));
+  }
+
+  private AnalystView answer(Ask question, Stop stop) {
     if (question.within().isEmpty() || question.options().propose().isPresent()) {
       return answer(question, plan(question), true, Optional.empty(), stop);
     }
@@ -158,14 +159,19 @@ public final class Gateway {
 
   /** The same for the owner, whom no policy lists among analysts; charged like any other. */
   public AnalystView askAsOwner(Ask question) {
-    return answer(question, plan(question), true, Optional.empty(), new Stop());
+    return Guarded.over(
+        question.sql(), () -> answer(question, plan(question), true, Optional.empty(), new Stop()));
   }
 
   /** What a program says of rows, with noise. */
   public AnalystView ask(ProgramAsk asked, Stop stop) {
     Listed.require(policy, asked.ask().analyst());
-    PlannedProgram program = programs.plan(asked);
-    return answer(program.ask(), program.plan(), true, Optional.of(program.reading()), stop);
+    return Guarded.over(
+        asked.ask().sql(),
+        () -> {
+          PlannedProgram program = programs.plan(asked);
+          return answer(program.ask(), program.plan(), true, Optional.of(program.reading()), stop);
+        });
   }
 
   /**
@@ -252,12 +258,6 @@ public final class Gateway {
             course.releases(told.released());
             return told.view();
           });
-    } catch (Privacy.OutOfRange e) {
-      throw Planner.refused(e);
-    } catch (DatabaseTimeout e) {
-      throw Charging.timeout();
-    } catch (Stopped e) {
-      throw Charging.cancelled();
     }
   }
 
@@ -302,26 +302,31 @@ public final class Gateway {
   /** The same, until whoever asks wishes that it stop. */
   public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
     Listed.require(policy, ask.analyst());
-    try (Footing footing = live.footing(database, stop)) {
-      return workloads.answer(workload, ask, footing);
-    } catch (Privacy.OutOfRange e) {
-      throw Planner.refused(e);
-    } catch (DatabaseTimeout e) {
-      throw Charging.timeout();
-    } catch (Stopped e) {
-      throw Charging.cancelled();
-    }
+    return Guarded.over(
+        longest(workload),
+        () -> {
+          try (Footing footing = live.footing(database, stop)) {
+            return workloads.answer(workload, ask, footing);
+          }
+        });
+  }
+
+  private static String longest(Workload workload) {
+    return workload.statements().stream()
+        .map(Workload.Statement::sql)
+        .max(Comparator.comparingInt(String::length))
+        .orElse("");
   }
 
   /** What an analyst may know of a workload before asking it. */
   public WorkloadExplanation explain(Workload workload, Ask ask) {
-    try (Footing footing = live.footing(database, new Stop())) {
-      return workloads.explain(workload, ask, footing);
-    } catch (Privacy.OutOfRange e) {
-      throw Planner.refused(e);
-    } catch (DatabaseTimeout e) {
-      throw Charging.timeout();
-    }
+    return Guarded.over(
+        longest(workload),
+        () -> {
+          try (Footing footing = live.footing(database, new Stop())) {
+            return workloads.explain(workload, ask, footing);
+          }
+        });
   }
 
   /**
@@ -330,14 +335,23 @@ public final class Gateway {
    * @throws Rejection when the question would be refused
    */
   public Explanation explain(Ask question) {
-    Ask ask = question.within().isEmpty() ? question : question.at(accuracy(question).epsilon());
-    return explain(ask, plan(ask));
+    return Guarded.over(
+        question.sql(),
+        () -> {
+          Ask ask =
+              question.within().isEmpty() ? question : question.at(accuracy(question).epsilon());
+          return explain(ask, plan(ask));
+        });
   }
 
   /** The same of a program. */
   public Explanation explain(ProgramAsk asked) {
-    PlannedProgram program = programs.plan(asked);
-    return explain(program.ask(), program.plan());
+    return Guarded.over(
+        asked.ask().sql(),
+        () -> {
+          PlannedProgram program = programs.plan(asked);
+          return explain(program.ask(), program.plan());
+        });
   }
 
   private Explanation explain(Ask ask, Plan plan) {
@@ -355,10 +369,6 @@ public final class Gateway {
       }
       return new Explainer(policy, metrics)
           .explain(shown, preparation.epsilon(ask, shown, made), preparation.errors(shown, made));
-    } catch (Privacy.OutOfRange e) {
-      throw Planner.refused(e);
-    } catch (DatabaseTimeout e) {
-      throw Charging.timeout();
     }
   }
 
@@ -378,7 +388,7 @@ public final class Gateway {
 
   /** The plan of a question, without touching the database. */
   public Plan plan(Ask ask) {
-    return planning.alone(ask);
+    return Guarded.over(ask.sql(), () -> planning.alone(ask));
   }
 
   /** The least ε with which a question is answered within the error that it names. */
@@ -402,7 +412,9 @@ public final class Gateway {
 
   /** Whether asking gives an answer again that the analyst has paid for, and so is free. */
   public boolean isFree(Ask ask) {
-    return !ask.fresh() && ask.within().isEmpty() && paid(ask).isPresent();
+    return !ask.fresh()
+        && ask.within().isEmpty()
+        && Guarded.over(ask.sql(), () -> paid(ask).isPresent());
   }
 
   private Optional<AnalystView> paid(Ask ask) {

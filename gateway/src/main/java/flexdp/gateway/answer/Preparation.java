@@ -103,6 +103,7 @@ final class Preparation {
    */
   void check(Plan plan) {
     plan.question().releases().forEach(point -> releasing.check(plan, point));
+    releasing.checkPublic(plan.question().top());
   }
 
   /** The labels of all release points, if what is computed above them has not too many rows. */

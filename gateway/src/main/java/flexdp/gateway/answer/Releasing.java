@@ -1,5 +1,6 @@
 package flexdp.gateway.answer;
 
+import flexdp.algebra.Relation;
 import flexdp.frame.Drawn;
 import flexdp.frame.Strategy;
 import flexdp.gateway.database.Session;
@@ -20,6 +21,7 @@ import flexdp.policy.Policy;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Histogram;
+import flexdp.release.Interpreter;
 import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -46,6 +48,11 @@ final class Releasing {
     this.rendered = rendered;
     this.people = people;
     this.bits = bits;
+  }
+
+  /** Throws what rendering the rows of public tables would throw, without the database. */
+  void checkPublic(Relation top) {
+    Interpreter.visitPublic(top, relation -> rendered.renderer().rows(relation));
   }
 
   /** Throws what rendering a release point would throw, without the database. */

@@ -86,6 +86,15 @@ final class JdbcSession implements Session {
   }
 
   private void run(String sql, int fetched, RowReader reader) {
+    DeepStack.<Void, RuntimeException>over(
+        sql,
+        () -> {
+          runHere(sql, fetched, reader);
+          return null;
+        });
+  }
+
+  private void runHere(String sql, int fetched, RowReader reader) {
     boolean late = false;
     boolean stopped = false;
     try (OneStatement one = statement(sql);

@@ -2,11 +2,14 @@ package flexdp.gateway.duckdb;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
 import flexdp.gateway.render.Clamped;
 import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.Operand;
 import flexdp.gateway.render.Spelled;
 import flexdp.gateway.render.SqlConstants;
+import flexdp.gateway.render.StatementLimits;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -16,6 +19,8 @@ import java.util.Optional;
 
 /** DuckDB: TRY and TRY_CAST make expressions total, HUGEINT and DECIMAL(38) hold sums. */
 public final class DuckDb extends Dialect {
+  private static final StatementLimits LIMITS = new StatementLimits(150, 150, 12, 60, 5_000, 100);
+
   /** So many digits behind the point leave enough before it in 18. */
   private static final int MOST_NARROW = 8;
 
@@ -279,5 +284,18 @@ public final class DuckDb extends Dialect {
         + ") // "
         + size
         + " AS BIGINT) END";
+  }
+
+  @Override
+  public StatementLimits limits() {
+    return LIMITS;
+  }
+
+  /** DuckDB cannot look up rows of a FULL JOIN whose tables are cut, so it is put together. */
+  @Override
+  public boolean hasFullJoin(Relation.Join join) {
+    boolean[] cut = {false};
+    Tree.visit(join, r -> cut[0] |= r instanceof Relation.TopRows);
+    return !cut[0];
   }
 }

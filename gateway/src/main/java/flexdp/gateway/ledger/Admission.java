@@ -13,6 +13,7 @@ import flexdp.gateway.ledger.entry.Basis;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
+import flexdp.policy.Policy;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
@@ -118,6 +119,32 @@ final class Admission {
     }
   }
 
+  /** What was left to the answers' own δ has to hold the slack of the filter that ends. */
+  private static void requireDelta(Standing standing, BigDecimal epsilon, BigDecimal delta) {
+    Allowance before = standing.allowance().orElseThrow();
+    Allowance after = before.plus(epsilon, delta);
+    Spent spent = standing.spent();
+    if (before.composition() == Policy.Composition.BASIC || spent.answers() == 0) {
+      return;
+    }
+    BigDecimal own =
+        before.composition() == Policy.Composition.ZCDP ? spent.failure() : spent.delta();
+    BigDecimal least = own.multiply(BigDecimal.TWO);
+    if (delta.compareTo(least) < 0) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_USAGE,
+          "Under this composition a grant ends one filter and begins another, and half of the"
+              + " delta so far counts as spent: "
+              + standing.account()
+              + " could answer nothing more with a budget of epsilon "
+              + after.epsilon().toPlainString()
+              + " and delta "
+              + after.delta()
+              + ".",
+          "Grant a delta of at least " + least.stripTrailingZeros() + " with it.");
+    }
+  }
+
   static Event grant(
       Books sums,
       Instant now,
@@ -137,7 +164,7 @@ final class Admission {
               + account.name()
               + ": {budget: {epsilon: 1}}}}");
     }
-    standing.allowance().get().plus(epsilon, delta);
+    requireDelta(standing, epsilon, delta);
     Account recorded =
         account instanceof Account.Table table
             ? new Account.Table(sums.recorded(table.name()))

@@ -92,8 +92,10 @@ final class Books {
           throw Repairs.corrupt(place, "entry " + seq + " is of no watch that is open");
         }
       }
-      case Event.Granted granted ->
-          tally(key(granted.account())).grant(granted.epsilon(), granted.delta());
+      case Event.Granted granted -> {
+        Account key = key(granted.account());
+        tally(key).grant(granted.epsilon(), granted.delta(), slack(key, tally(key)));
+      }
       case Event.Declared declared -> agree(declared.terms());
       case Event.Bound bound -> bind(bound.tables());
       case Event.Adopted adopted -> {
@@ -177,7 +179,7 @@ final class Books {
   }
 
   private BigDecimal slack(Account account, Tally tally) {
-    return tally.composition().get() == Policy.Composition.BASIC
+    return tally.composition().orElse(Policy.Composition.BASIC) == Policy.Composition.BASIC
         ? BigDecimal.ZERO
         : limits.delta(account).add(tally.grantedDelta()).divide(BigDecimal.TWO);
   }

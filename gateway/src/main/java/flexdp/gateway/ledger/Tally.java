@@ -46,7 +46,14 @@ final class Tally {
     dated.add(new Dated(at, one, Optional.empty()));
   }
 
-  void grant(BigDecimal epsilon, BigDecimal delta) {
+  /**
+   * The owner may have seen answers before granting, so that a filter of a larger budget begins
+   * where the one before ends: the slack of that one stays spent.
+   */
+  void grant(BigDecimal epsilon, BigDecimal delta, BigDecimal slack) {
+    if (spent.answers() > 0) {
+      spent = spent.plus(Spent.slack(slack));
+    }
     grantedEpsilon = grantedEpsilon.add(epsilon);
     grantedDelta = grantedDelta.add(delta);
   }

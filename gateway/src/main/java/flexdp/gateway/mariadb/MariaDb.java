@@ -11,6 +11,7 @@ import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.Operand;
 import flexdp.gateway.render.Spelled;
 import flexdp.gateway.render.SqlConstants;
+import flexdp.gateway.render.StatementLimits;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -39,7 +40,7 @@ public final class MariaDb extends Dialect {
   public static final String EXACT = "utf8mb4_nopad_bin";
 
   /** The most tables that one query of MariaDB may join. */
-  private static final int MOST_TABLES = 60;
+  private static final StatementLimits LIMITS = new StatementLimits(300, 60, 60, 60, 5_000, 60);
 
   private static final int LONGEST_REPEATED = 20_000;
 
@@ -78,8 +79,8 @@ public final class MariaDb extends Dialect {
   }
 
   @Override
-  public int mostTables() {
-    return MOST_TABLES;
+  public StatementLimits limits() {
+    return LIMITS;
   }
 
   /** The names that CAST knows; they are wider than the types where it has no name for them. */

@@ -298,9 +298,9 @@ public abstract class Dialect {
     return Integer.MAX_VALUE;
   }
 
-  /** How many tables one statement may read. */
-  public int mostTables() {
-    return Integer.MAX_VALUE;
+  /** What one statement may hold. */
+  public StatementLimits limits() {
+    return StatementLimits.COMMON;
   }
 
   /** Constant rows, at least one, with names for their columns. */

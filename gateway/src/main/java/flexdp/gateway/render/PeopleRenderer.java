@@ -44,12 +44,13 @@ public final class PeopleRenderer {
       Clipping clipping,
       Optional<List<List<Object>>> labels) {
     Optional<SideBySide> few = labels.flatMap(some -> SideBySide.of(point, some));
-    if (few.isPresent()) {
-      ReleasePoint flat = few.get().point();
-      return statements(flat, input, owner, clipping, few.get()::value);
-    }
-    return statements(
-        point, input, owner, clipping, i -> new PersonStatement.Value(i, Optional.empty()));
+    List<PersonStatement> made =
+        few.isPresent()
+            ? statements(few.get().point(), input, owner, clipping, few.get()::value)
+            : statements(
+                point, input, owner, clipping, i -> new PersonStatement.Value(i, Optional.empty()));
+    made.forEach(statement -> dialect.limits().checked(statement.sql()));
+    return made;
   }
 
   private List<PersonStatement> statements(

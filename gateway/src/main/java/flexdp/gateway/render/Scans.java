@@ -61,10 +61,10 @@ final class Scans {
   }
 
   private String rows(Relation.Scan scan, List<Column> columns) {
-    if (++scans > dialect.mostTables()) {
+    if (++scans > dialect.limits().tables()) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,
-          "The database joins at most " + dialect.mostTables() + " tables in one query.",
+          "The database joins at most " + dialect.limits().tables() + " tables in one query.",
           "Ask with fewer joins.",
           scan.at());
     }

@@ -60,10 +60,10 @@ public final class SqlRenderer {
     if (relation instanceof Relation.Limit limit) {
       // The order of a derived table need not survive: sort at the outermost level.
       String sorted = relations.from(limit.input()) + relations.tail(limit);
-      return relations.with() + "SELECT " + list + " FROM " + sorted;
+      return checked(relations.with() + "SELECT " + list + " FROM " + sorted);
     }
     String from = relations.from(relation);
-    return relations.with() + "SELECT " + list + " FROM " + from;
+    return checked(relations.with() + "SELECT " + list + " FROM " + from);
   }
 
   public List<ReleaseStatement> statements(ReleasePoint point) {
@@ -89,7 +89,12 @@ public final class SqlRenderer {
     quantiles.forEach(
         (i, quantile) ->
             statements.add(new OneRelease(point, List.of(i), bounds).buckets(i, quantile)));
+    statements.forEach(statement -> checked(statement.sql()));
     return statements;
+  }
+
+  private String checked(String sql) {
+    return dialect.limits().checked(sql);
   }
 
   /** Where floats have all their digits, and quotients and squares of them are floats too. */

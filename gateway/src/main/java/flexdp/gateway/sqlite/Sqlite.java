@@ -9,6 +9,7 @@ import flexdp.gateway.render.Dialect;
 import flexdp.gateway.render.Operand;
 import flexdp.gateway.render.Spelled;
 import flexdp.gateway.render.SqlConstants;
+import flexdp.gateway.render.StatementLimits;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -30,6 +31,8 @@ import java.util.stream.Collectors;
  * themselves, which is seen from their type and gives NULL.
  */
 public final class Sqlite extends Dialect {
+  private static final StatementLimits LIMITS = new StatementLimits(300, 300, 60, 15, 700, 64);
+
   static final long MICROS_PER_DAY = 86_400_000_000L;
 
   /** A float is out of reach of whole numbers from here on. */
@@ -212,8 +215,8 @@ public final class Sqlite extends Dialect {
   }
 
   @Override
-  public int mostTables() {
-    return 64;
+  public StatementLimits limits() {
+    return LIMITS;
   }
 
   @Override

@@ -1,0 +1,37 @@
+package flexdp.gateway.answer;
+
+import flexdp.failure.Position;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.gateway.database.DatabaseTimeout;
+import flexdp.gateway.database.DeepStack;
+import flexdp.gateway.database.Stopped;
+import flexdp.noise.Privacy;
+import flexdp.plan.Planner;
+import java.util.function.Supplier;
+
+/**
+ * Does what a text asks for where the stack fits it, and says in words what ends it early. What
+ * goes wrong after the charge never comes here: {@link Charging} tells of it.
+ */
+final class Guarded {
+  private Guarded() {}
+
+  static <T> T over(String sql, Supplier<T> work) {
+    try {
+      return DeepStack.<T, RuntimeException>over(sql, work::get);
+    } catch (StackOverflowError e) {
+      throw Rejection.of(
+          RejectionCode.TOO_COMPLEX,
+          "The question is nested too deeply.",
+          "Flatten it, or join and combine less in one question.",
+          Position.START);
+    } catch (Privacy.OutOfRange e) {
+      throw Planner.refused(e);
+    } catch (DatabaseTimeout e) {
+      throw Charging.timeout();
+    } catch (Stopped e) {
+      throw Charging.cancelled();
+    }
+  }
+}
