@@ -263,7 +263,7 @@ final class AgreeExprs {
           "STDDEV(y)",
           "VARIANCE(y)",
           "STDDEV_POP(y)",
-          "VAR_SAMP(x)",
+          "VAR_SAMP(y)",
           "TOTAL(j)",
           "SUM(CASE WHEN p IS NULL THEN 1 ELSE 0 END)",
           "COUNT(*) FILTER (WHERE j > 2)",
