@@ -50,9 +50,11 @@ public final class PostgreSql extends Dialect {
   @Override
   public String typeName(Type type) {
     return switch (type.kind()) {
-      case BOOLEAN, SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, UUID -> type.kind().name();
+      case BOOLEAN, SMALLINT, INTEGER, BIGINT, TIME, TIMESTAMP -> type.kind().name();
+      case DATE -> "pg_catalog.date"; // no words of the grammar, as the others are
+      case UUID -> "pg_catalog.uuid";
       case DOUBLE -> "DOUBLE PRECISION";
-      case VARCHAR, OPAQUE -> "TEXT";
+      case VARCHAR, OPAQUE -> "pg_catalog.text";
       case DECIMAL -> "NUMERIC(" + type.precision() + ", " + type.scale() + ")";
       case INTERVAL_MONTHS, INTERVAL_MICROS -> "INTERVAL";
       case NULL -> "INTEGER";
@@ -79,7 +81,7 @@ public final class PostgreSql extends Dialect {
           "TIMESTAMP '" + era(SqlConstants.timestamp((java.time.LocalDateTime) value)) + "'";
       case INTERVAL_MONTHS -> "(" + value + " * INTERVAL '1 month')";
       case INTERVAL_MICROS -> "(" + value + " * INTERVAL '1 microsecond')";
-      case UUID -> "CAST('" + value + "' AS UUID)";
+      case UUID -> "CAST('" + value + "' AS pg_catalog.uuid)";
     };
   }
 
@@ -98,7 +100,7 @@ public final class PostgreSql extends Dialect {
     String quoted = value.replace("'", "''");
     boolean plain = quoted.indexOf('\\') < 0;
     String constant = plain ? "'" + quoted + "'" : "E'" + quoted.replace("\\", "\\\\") + "'";
-    return "CAST(" + constant + " AS TEXT)";
+    return "CAST(" + constant + " AS pg_catalog.text)";
   }
 
   @Override
@@ -168,7 +170,7 @@ public final class PostgreSql extends Dialect {
 
   /** Text by its bytes, whatever its type and collation. */
   public String byBytes(String sql) {
-    return "(CAST(" + sql + " AS TEXT)" + BY_CODE_POINT + ")";
+    return "(CAST(" + sql + " AS pg_catalog.text)" + BY_CODE_POINT + ")";
   }
 
   @Override

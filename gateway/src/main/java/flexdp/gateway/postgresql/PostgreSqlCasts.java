@@ -29,9 +29,13 @@ final class PostgreSqlCasts {
       case DOUBLE -> toDouble(dialect, sql, from);
       case VARCHAR, OPAQUE ->
           from.kind() == Type.Kind.DECIMAL
-              ? "CAST(pg_catalog.round(CAST(" + sql + " AS NUMERIC), " + from.scale() + ") AS TEXT)"
+              ? "CAST(pg_catalog.round(CAST("
+                  + sql
+                  + " AS NUMERIC), "
+                  + from.scale()
+                  + ") AS pg_catalog.text)"
               : from.kind() == Type.Kind.DOUBLE
-                  ? "CAST(" + PostgreSqlForm.unsignedZero(sql) + " AS TEXT)"
+                  ? "CAST(" + PostgreSqlForm.unsignedZero(sql) + " AS pg_catalog.text)"
                   : plain;
       case BOOLEAN -> toBoolean(sql, from);
       case DATE -> toDate(sql, from);
@@ -45,11 +49,13 @@ final class PostgreSqlCasts {
                           + v
                           + " ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' THEN CAST("
                           + v
-                          + " AS UUID) END")
+                          + " AS pg_catalog.uuid) END")
               : nothing(dialect, to);
       case TIME ->
           from.kind() == Type.Kind.TIMESTAMP
-              ? once(sql, v -> "CASE WHEN isfinite(" + v + ") THEN CAST(" + v + " AS TIME) END")
+              ? once(
+                  sql,
+                  v -> "CASE WHEN pg_catalog.isfinite(" + v + ") THEN CAST(" + v + " AS TIME) END")
               : from.kind() == Type.Kind.VARCHAR
                   ? once(
                       sql,
@@ -94,8 +100,8 @@ final class PostgreSqlCasts {
                   bits == 63
                       ? within(
                           v,
-                          "'-9223372036854774784'::float8",
-                          "'9223372036854774784'::float8",
+                          "'-9223372036854774784'::pg_catalog.float8",
+                          "'9223372036854774784'::pg_catalog.float8",
                           name)
                       : within(v, low.toString(), high.toString(), name));
       case VARCHAR ->
@@ -146,7 +152,8 @@ final class PostgreSqlCasts {
               v ->
                   "CASE WHEN "
                       + v
-                      + " BETWEEN '-1e300'::float8 AND '1e300'::float8 THEN (SELECT "
+                      + " BETWEEN '-1e300'::pg_catalog.float8 AND '1e300'::pg_catalog.float8 THEN"
+                      + " (SELECT "
                       + inside("n", limit, name)
                       + " FROM (SELECT pg_catalog.round(CAST("
                       + v
@@ -237,12 +244,24 @@ final class PostgreSqlCasts {
   private static String toDate(String sql, Type from) {
     return switch (from.kind()) {
       case TIMESTAMP ->
-          once(sql, v -> "CASE WHEN isfinite(" + v + ") THEN CAST(" + v + " AS DATE) END");
+          once(
+              sql,
+              v ->
+                  "CASE WHEN pg_catalog.isfinite("
+                      + v
+                      + ") THEN CAST("
+                      + v
+                      + " AS pg_catalog.date) END");
       case VARCHAR ->
           once(
               sql,
-              v -> "CASE WHEN " + calendar(v, DATE_TEXT) + " THEN CAST(" + v + " AS DATE) END");
-      default -> "CAST(NULL AS DATE)";
+              v ->
+                  "CASE WHEN "
+                      + calendar(v, DATE_TEXT)
+                      + " THEN CAST("
+                      + v
+                      + " AS pg_catalog.date) END");
+      default -> "CAST(NULL AS pg_catalog.date)";
     };
   }
 

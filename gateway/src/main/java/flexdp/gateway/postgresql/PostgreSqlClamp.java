@@ -37,7 +37,11 @@ final class PostgreSqlClamp {
       case DATE ->
           new Clamped(
               once(
-                  "(CASE WHEN isfinite(" + x + ") THEN " + x + " - DATE '1970-01-01' END)",
+                  "(CASE WHEN pg_catalog.isfinite("
+                      + x
+                      + ") THEN "
+                      + x
+                      + " - pg_catalog.date '1970-01-01' END)",
                   v -> steps(v, range, grid)),
               grid);
       case VARCHAR, TIME, TIMESTAMP, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, OPAQUE, NULL ->
@@ -85,7 +89,7 @@ final class PostgreSqlClamp {
   }
 
   private static String inside(String v, Range range) {
-    return inside(v, range, range.low().toPlainString(), "'NaN'::numeric");
+    return inside(v, range, range.low().toPlainString(), "'NaN'::pg_catalog.numeric");
   }
 
   /** Most values lie in the range: these are compared twice. */
@@ -141,7 +145,7 @@ final class PostgreSqlClamp {
         + real(range.high())
         + " THEN CASE WHEN pg_catalog.abs("
         + x
-        + ") < '1e-200'::float8 THEN 0 ELSE"
+        + ") < '1e-200'::pg_catalog.float8 THEN 0 ELSE"
         + " CAST(pg_catalog.round("
         + x
         + " / "
@@ -152,7 +156,7 @@ final class PostgreSqlClamp {
         + real(range.low())
         + " AND "
         + x
-        + " > '-Infinity'::float8 THEN "
+        + " > '-Infinity'::pg_catalog.float8 THEN "
         + low
         + " WHEN "
         + x
@@ -160,7 +164,7 @@ final class PostgreSqlClamp {
         + real(range.high())
         + " AND "
         + x
-        + " < 'Infinity'::float8 THEN "
+        + " < 'Infinity'::pg_catalog.float8 THEN "
         + high
         + " END";
   }
@@ -174,9 +178,9 @@ final class PostgreSqlClamp {
     String steps = "pg_catalog.round(CAST(" + x + " AS NUMERIC) / " + grid.toPlainString() + ")";
     return "CASE WHEN "
         + x
-        + " > '-Infinity'::float8 AND "
+        + " > '-Infinity'::pg_catalog.float8 AND "
         + x
-        + " < 'Infinity'::float8 THEN CASE WHEN "
+        + " < 'Infinity'::pg_catalog.float8 THEN CASE WHEN "
         + x
         + " < "
         + real(range.low())
@@ -198,6 +202,6 @@ final class PostgreSqlClamp {
   }
 
   private static String real(BigDecimal value) {
-    return "'" + value.toPlainString() + "'::float8";
+    return "'" + value.toPlainString() + "'::pg_catalog.float8";
   }
 }

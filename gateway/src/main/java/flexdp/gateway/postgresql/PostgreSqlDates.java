@@ -22,7 +22,8 @@ final class PostgreSqlDates {
   static String extract(String unit, Operand from) {
     boolean clock = unit.equals("HOUR") || unit.equals("MINUTE") || unit.equals("SECOND");
     if (clock && from.type().kind() == Type.Kind.DATE) {
-      return once(from.sql(), v -> "CASE WHEN isfinite(" + v + ") THEN CAST(0 AS BIGINT) END");
+      return once(
+          from.sql(), v -> "CASE WHEN pg_catalog.isfinite(" + v + ") THEN CAST(0 AS BIGINT) END");
     }
     // A value in form is not infinite, and every part of it is a whole number or is cut to one.
     return "CAST(pg_catalog.floor(EXTRACT(" + unit + " FROM " + from.sql() + ")) AS BIGINT)";
@@ -32,7 +33,12 @@ final class PostgreSqlDates {
   static String truncate(String unit, Operand value, Type type) {
     String word = "'" + unit.toLowerCase(Locale.ROOT) + "'";
     return ("CAST(pg_catalog.date_trunc(" + word + ", CAST(" + value.sql() + " AS TIMESTAMP)) AS ")
-        + (type.kind().name() + ")");
+        + (own(type) + ")");
+  }
+
+  /** DATE, TIME or TIMESTAMP. */
+  private static String own(Type type) {
+    return "pg_catalog." + type.kind().name().toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -43,7 +49,7 @@ final class PostgreSqlDates {
     return "(SELECT CASE WHEN m"
         + PostgreSqlForm.TIMES
         + " THEN CAST(m AS "
-        + type.kind().name()
+        + own(type)
         + ") END FROM (SELECT CASE WHEN "
         + inRange("a")
         + " AND b BETWEEN INTERVAL '-50000 years' AND INTERVAL '50000 years' AND EXTRACT(EPOCH FROM"
@@ -119,7 +125,7 @@ final class PostgreSqlDates {
   /** Numbers the units: two moments in one unit have one number. */
   private static String index(String unit, String v) {
     String year = "EXTRACT(YEAR FROM " + v + ")";
-    String days = "(CAST(" + v + " AS DATE) - DATE '1970-01-01')";
+    String days = "(CAST(" + v + " AS pg_catalog.date) - pg_catalog.date '1970-01-01')";
     return switch (unit) {
       case "YEAR" -> year;
       case "QUARTER" -> "(" + year + " * 4 + EXTRACT(QUARTER FROM " + v + "))";

@@ -13,7 +13,8 @@ import java.util.Optional;
  */
 final class PostgreSqlForm {
   static final String REAL =
-      " BETWEEN '-1.7976931348623157e308'::float8 AND '1.7976931348623157e308'::float8";
+      " BETWEEN '-1.7976931348623157e308'::pg_catalog.float8 AND"
+          + " '1.7976931348623157e308'::pg_catalog.float8";
   static final String DAYS = " BETWEEN DATE '0001-01-01' AND DATE '9999-12-31'";
   static final String TIMES =
       " BETWEEN TIMESTAMP '0001-01-01 00:00:00' AND TIMESTAMP '9999-12-31 23:59:59.999999'";
@@ -26,7 +27,7 @@ final class PostgreSqlForm {
   /** NULL where a value of the type has no form. */
   static String of(String sql, Type type) {
     return switch (type.kind()) {
-      case DECIMAL -> "NULLIF(" + sql + ", 'NaN'::numeric)";
+      case DECIMAL -> "NULLIF(" + sql + ", 'NaN'::pg_catalog.numeric)";
       case DOUBLE, DATE, TIMESTAMP, TIME ->
           once(sql, v -> "CASE WHEN " + condition(v, type).orElseThrow() + " THEN " + v + " END");
       case BOOLEAN,
@@ -47,7 +48,7 @@ final class PostgreSqlForm {
   static Optional<String> condition(String sql, Type type) {
     return switch (type.kind()) {
       case DOUBLE -> Optional.of(sql + REAL);
-      case DECIMAL -> Optional.of(sql + " < 'NaN'::numeric");
+      case DECIMAL -> Optional.of(sql + " < 'NaN'::pg_catalog.numeric");
       case DATE -> Optional.of(sql + DAYS);
       case TIMESTAMP -> Optional.of(sql + TIMES);
       case TIME -> Optional.of(sql + " < TIME '24:00:00'");
@@ -59,8 +60,12 @@ final class PostgreSqlForm {
   static Optional<String> edge(String sql, Type type, boolean above) {
     return switch (type.kind()) {
       case DOUBLE ->
-          Optional.of(sql + (above ? " < 'Infinity'::float8" : " > '-Infinity'::float8"));
-      case DECIMAL -> above ? Optional.of(sql + " < 'NaN'::numeric") : Optional.empty();
+          Optional.of(
+              sql
+                  + (above
+                      ? " < 'Infinity'::pg_catalog.float8"
+                      : " > '-Infinity'::pg_catalog.float8"));
+      case DECIMAL -> above ? Optional.of(sql + " < 'NaN'::pg_catalog.numeric") : Optional.empty();
       case DATE -> Optional.of(sql + (above ? " <= DATE '9999-12-31'" : " >= DATE '0001-01-01'"));
       case TIMESTAMP ->
           Optional.of(
@@ -74,6 +79,6 @@ final class PostgreSqlForm {
 
   /** Without a sign at zero. */
   static String unsignedZero(String sql) {
-    return "(" + sql + " + '0'::float8)";
+    return "(" + sql + " + '0'::pg_catalog.float8)";
   }
 }

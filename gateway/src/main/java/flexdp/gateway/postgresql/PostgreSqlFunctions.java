@@ -128,7 +128,7 @@ final class PostgreSqlFunctions extends FunctionSpelling {
    * has no sign. NULL beside NULL, NaN, which is above Infinity here, and infinities.
    */
   private static String product(String a, String b) {
-    String most = " < 'Infinity'::float8";
+    String most = " < 'Infinity'::pg_catalog.float8";
     return ("CASE WHEN pg_catalog.abs(" + a + ") BETWEEN 1e-150 AND 1e150")
         + (" AND pg_catalog.abs(" + b + ") BETWEEN 1e-150 AND 1e150 THEN " + a + " * " + b)
         + (" WHEN " + a + " = 0 AND pg_catalog.abs(" + b + ")" + most)
@@ -212,7 +212,7 @@ final class PostgreSqlFunctions extends FunctionSpelling {
             v ->
                 "CASE WHEN "
                     + v
-                    + " < 'Infinity'::float8 AND "
+                    + " < 'Infinity'::pg_catalog.float8 AND "
                     + condition.apply(v)
                     + " THEN "
                     + body.apply(v)
@@ -244,7 +244,8 @@ final class PostgreSqlFunctions extends FunctionSpelling {
             v ->
                 "CASE WHEN "
                     + v
-                    + " BETWEEN '-1e300'::float8 AND '1e300'::float8 THEN pg_catalog.round(CAST("
+                    + " BETWEEN '-1e300'::pg_catalog.float8 AND '1e300'::pg_catalog.float8 THEN"
+                    + " pg_catalog.round(CAST("
                     + v
                     + " AS NUMERIC), "
                     + digits

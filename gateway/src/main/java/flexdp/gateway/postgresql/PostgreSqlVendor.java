@@ -141,10 +141,12 @@ public final class PostgreSqlVendor implements Vendor {
       case VARCHAR ->
           typeName.endsWith(COLLATED)
               ? dialect.byBytes(name)
-              : isText(typeName) ? name : "CAST(" + name + " AS TEXT)";
+              : isText(typeName) ? name : "CAST(" + name + " AS pg_catalog.text)";
       // The output of any type is text; json and others have no equality of their own.
       case OPAQUE ->
-          typeName.endsWith(COLLATED) ? dialect.byBytes(name) : "CAST(" + name + " AS TEXT)";
+          typeName.endsWith(COLLATED)
+              ? dialect.byBytes(name)
+              : "CAST(" + name + " AS pg_catalog.text)";
       case TIMESTAMP -> isZoned(typeName) ? dialect.inUtc(name) : dialect.formed(name, type);
       case DOUBLE -> typeName.equals("real") ? dialect.fromReal(name) : dialect.formed(name, type);
       case DECIMAL ->
