@@ -119,9 +119,14 @@ class WatchFailuresTest {
             },
             "the look has begun");
         removing.watches().remove("ann", "many");
-        statement.execute(
-            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity"
-                + " WHERE datname = current_database() AND wait_event_type = 'Lock'");
+        Await.until(
+            () -> {
+              statement.execute(
+                  "SELECT pg_cancel_backend(pid) FROM pg_stat_activity"
+                      + " WHERE datname = current_database() AND wait_event_type = 'Lock'");
+              return look.isDone();
+            },
+            "the look failed");
         WatchView view = look.get();
         assertEquals(WatchView.State.CLOSED, view.state());
         assertEquals(WatchView.Verdict.UNFINISHED, view.last().orElseThrow().verdict());
