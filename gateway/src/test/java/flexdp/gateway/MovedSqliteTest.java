@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.database.Vendors;
+import flexdp.gateway.live.LiveMetrics;
 import flexdp.policy.Policy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +22,7 @@ import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +70,14 @@ class MovedSqliteTest {
       assertTrue(error.message().contains("replaced"), error.message());
       assertEquals(before, open.spent());
       assertFalse(open.database.stands());
+    }
+    // Nor when it is opened again: the metrics say that the key was enforced.
+    try (JdbcDatabase again =
+        JdbcDatabase.open(url(), POLICY, Duration.ofSeconds(60), OwnerLog.NONE)) {
+      MetricsFile.Content then = MetricsFile.read(folder.resolve("x.metrics.json"), POLICY);
+      assertThrows(
+          ConfigurationError.class,
+          () -> LiveMetrics.of(POLICY, then, again.vendor(), again.catalog(), again.version()));
     }
   }
 
