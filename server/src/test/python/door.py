@@ -42,7 +42,8 @@ print("tables", ",".join(sorted(inspector.get_table_names())))
 for table in sorted(inspector.get_table_names()):
     columns = ["%s %s%s" % (c["name"], c["type"], "" if c["nullable"] else "!") for c in inspector.get_columns(table)]
     print(table, columns)
-    print(table, inspector.get_pk_constraint(table))
+    key = inspector.get_pk_constraint(table)  # newer versions tell more of it
+    print(table, {name: key[name] for name in ("constrained_columns", "name")})
     print(table, sorted(str(sorted(k.items())) for k in inspector.get_foreign_keys(table)))
     print(table, sorted(str(sorted(k.items())) for k in inspector.get_unique_constraints(table)))
     print(table, sorted(str(sorted((a, b) for a, b in k.items() if a != "dialect_options")) for k in inspector.get_indexes(table)))

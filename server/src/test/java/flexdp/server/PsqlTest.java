@@ -18,17 +18,20 @@ import org.junit.jupiter.api.io.TempDir;
 class PsqlTest {
   @TempDir Path folder;
 
-  /** What psql prints, on either stream. */
+  /** What psql prints, then what it says on its other stream: where that goes between is chance. */
   private static String psql(int port, String... arguments) throws Exception {
     List<String> words = new ArrayList<>(List.of("psql", "-X", "-h", "127.0.0.1", "-U", "ann"));
     words.addAll(List.of("-p", Integer.toString(port), "-d", "rides"));
     words.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+    Path said = Files.createTempFile("psql", ".txt");
+    ProcessBuilder builder = new ProcessBuilder(words).redirectError(said.toFile());
     builder.environment().putAll(Map.of("PGPASSWORD", Demo.PASSWORD, "LC_ALL", "C.UTF-8"));
     Process process = builder.start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
+    output += Files.readString(said);
+    Files.delete(said);
     return output;
   }
 
