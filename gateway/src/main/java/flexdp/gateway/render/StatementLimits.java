@@ -63,8 +63,8 @@ public record StatementLimits(
           boolean query = sql.startsWith("SELECT", i + 1) || sql.startsWith("WITH", i + 1);
           int nested = open.peek().selects + (query ? 1 : 0);
           open.push(new Level(sql.startsWith("EXISTS ", Math.max(0, i - 7)), nested));
-          require(nested <= selects, "a query of more than " + selects + " levels");
-          require(open.size() - 1 <= depth, "nested more than " + depth + " parentheses deep");
+          require(nested <= selects, "has queries of more than " + selects + " levels");
+          require(open.size() - 1 <= depth, "is nested more than " + depth + " parentheses deep");
         }
         case ')' -> {
           if (open.size() > 1) {
@@ -76,7 +76,7 @@ public record StatementLimits(
           here.groups |= sql.startsWith("OVER (", i);
           if (sql.startsWith("AND ", i) || sql.startsWith("OR ", i)) {
             here.chained++;
-            require(here.chained < chain, "a chain of more than " + chain + " conditions");
+            require(here.chained < chain, "has a chain of more than " + chain + " conditions");
           }
         }
         case 'G' -> open.peek().groups |= sql.startsWith("GROUP BY ", i);
@@ -93,10 +93,10 @@ public record StatementLimits(
     outer.existing = Math.max(outer.existing, inner.subqueries());
     require(
         inner.groupings() < groupings,
-        "more than " + groupings + " groupings or windows over each other");
+        "has more than " + groupings + " groupings or windows over each other");
     require(
         inner.subqueries() <= subqueries,
-        "more than " + subqueries + " subqueries of conditions in each other");
+        "has more than " + subqueries + " subqueries of conditions in each other");
   }
 
   /** Where a quoted text ends; two quotes in it are one character. */
@@ -112,7 +112,7 @@ public record StatementLimits(
     if (!taken) {
       throw Rejection.of(
           RejectionCode.TOO_COMPLEX,
-          "Written for the database, the question is " + what + ".",
+          "Written for the database, the question " + what + ".",
           "Compute less from each other: combine conditions, groups and queries, or ask in parts.");
     }
   }

@@ -108,6 +108,8 @@ class TruncatedNeighboursTest {
           "SELECT COUNT(DISTINCT v) FROM items",
           "SELECT COUNT(*) FROM orders o WHERE o.a IN (SELECT v FROM items)",
           "SELECT COUNT(*) FROM orders o WHERE NOT EXISTS (SELECT 1 FROM items i WHERE i.v = o.a)",
+          "SELECT COUNT(*) FROM users u WHERE EXISTS (SELECT 1 FROM (SELECT o.a, i.v FROM orders o"
+              + " FULL JOIN items i ON o.a = i.v) z WHERE z.v = u.a)",
           "SELECT COUNT(*) FROM users u JOIN items i ON i.v = u.a",
           "SELECT o.a, COUNT(*) FROM orders o JOIN items i ON i.v = o.a GROUP BY o.a");
 
