@@ -303,10 +303,11 @@ class MovingWorldTest {
       String count = "SELECT COUNT(*) FROM t";
       assertTrue(open.number(count) < 1000);
       world.whileRead.add("ALTER TABLE t ATTACH PARTITION t2 FOR VALUES FROM (10) TO (20)");
-      assertTrue(open.number(count) > 4000); // read twice; the second time it stood still
+      expectMoved(() -> open.ask(count)); // what came after the charge may have paid elsewhere
+      assertTrue(open.number(count) > 4000);
       world.whileRead.add("ALTER TABLE t DETACH PARTITION t2");
       world.write("SET lock_timeout = '100ms'");
-      assertThrows(AssertionError.class, () -> open.ask(count + " WHERE id > 0")); // it waits
+      assertThrows(DatabaseError.class, () -> open.ask(count + " WHERE id > 0")); // it waits
       world.write("RESET lock_timeout", "ALTER TABLE t DETACH PARTITION t2");
       world.whileRead.add("ALTER TABLE t ATTACH PARTITION t2 FOR VALUES FROM (10) TO (20)");
       world.whileRead.add("ALTER TABLE t ATTACH PARTITION t3 FOR VALUES FROM (20) TO (30)");
