@@ -71,7 +71,7 @@ public final class Mutants {
           Mutant.of(
               "text shows the sign of zero on PostgreSQL",
               POSTGRES_FORM,
-              "return \"(\" + sql + \" + '0'::float8)\";",
+              "return \"(\" + sql + \" + '0'::pg_catalog.float8)\";",
               "return sql;",
               "PostgreSQL: zeros with a sign"),
           Mutant.of(
@@ -117,7 +117,7 @@ public final class Mutants {
           Mutant.of(
               "NaN is a number on PostgreSQL",
               POSTGRES_FORM,
-              "case DECIMAL -> \"NULLIF(\" + sql + \", 'NaN'::numeric)\";",
+              "case DECIMAL -> \"NULLIF(\" + sql + \", 'NaN'::pg_catalog.numeric)\";",
               "case DECIMAL -> sql;",
               "PostgreSQL: numbers that are none"),
           new Mutant(
