@@ -23,8 +23,14 @@ import java.util.concurrent.TimeUnit;
 public final class Workers implements AutoCloseable {
   private static final int THREADS = 32;
 
-  /** Databases and the catalogue have eight connections each. */
+  /** Databases have eight connections each. */
   private static final int OF_ONE_USER = 6;
+
+  /** What is asked of the catalogue waits for a worker; questions do not wait behind it. */
+  private static final int LOOKS = 64;
+
+  /** A user has one worker; what is remembered needs none. */
+  private static final int LOOKS_OF_ONE_USER = 2;
 
   private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -32,9 +38,17 @@ public final class Workers implements AutoCloseable {
   private static final int ALONE = Runtime.getRuntime().availableProcessors() / 2;
 
   private final WarmThreads threads = new WarmThreads("flexdp-question", THREADS);
+  private final WarmThreads looks = new WarmThreads("flexdp-look", LOOKS);
   private final Semaphore alone = new Semaphore(ALONE);
   private volatile boolean closing;
-  private final Map<String, Line> lines = new HashMap<>();
+  private final Map<Whose, Line> lines = new HashMap<>();
+
+  /**
+   * Whose line it is.
+   *
+   * @param look at the catalogue
+   */
+  private record Whose(String user, boolean look) {}
 
   /** What one user waits for, beside what is being done. */
   private static final class Line {
@@ -61,6 +75,15 @@ public final class Workers implements AutoCloseable {
 
     @Override
     public <T> T await(Stoppable<T> work) {
+      return await(new Whose(user, false), work);
+    }
+
+    @Override
+    public <T> T look(Stoppable<T> work) {
+      return await(new Whose(user, true), work);
+    }
+
+    private <T> T await(Whose whose, Stoppable<T> work) {
       CompletableFuture<Object> future = new CompletableFuture<>();
       Stop stop = new Stop();
       synchronized (this) {
@@ -79,7 +102,7 @@ public final class Workers implements AutoCloseable {
             }
           };
       SqlError stopping = SqlError.of("57P01", "the server is stopping");
-      run(user, new Job(doing, () -> future.completeExceptionally(stopping)));
+      run(whose, new Job(doing, () -> future.completeExceptionally(stopping)));
       try {
         @SuppressWarnings("unchecked")
         T result = (T) future.get();
@@ -109,54 +132,55 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  private void run(String user, Job job) {
+  private void run(Whose whose, Job job) {
     synchronized (lines) {
-      Line line = lines.computeIfAbsent(user, name -> new Line());
-      if (line.running >= OF_ONE_USER) {
+      Line line = lines.computeIfAbsent(whose, w -> new Line());
+      if (line.running >= (whose.look() ? LOOKS_OF_ONE_USER : OF_ONE_USER)) {
         line.waiting.add(job);
         return;
       }
       line.running++;
     }
-    if (closing || !Thread.currentThread().isVirtual() || !alone.tryAcquire()) {
-      begin(user, job);
+    if (whose.look() || closing || !Thread.currentThread().isVirtual() || !alone.tryAcquire()) {
+      begin(whose, job);
       return;
     }
     try {
       job.work().run();
     } finally {
       alone.release();
-      next(user);
+      next(whose);
     }
   }
 
-  private void begin(String user, Job job) {
+  private void begin(Whose whose, Job job) {
     try {
-      threads.execute(
-          () -> {
-            try {
-              job.work().run();
-            } finally {
-              next(user);
-            }
-          });
+      (whose.look() ? looks : threads)
+          .execute(
+              () -> {
+                try {
+                  job.work().run();
+                } finally {
+                  next(whose);
+                }
+              });
     } catch (RejectedExecutionException e) {
       job.refuse().run();
-      next(user);
+      next(whose);
     }
   }
 
-  private void next(String user) {
+  private void next(Whose whose) {
     Job next;
     synchronized (lines) {
-      Line line = lines.get(user);
+      Line line = lines.get(whose);
       next = line.waiting.poll();
       if (next == null && --line.running == 0) {
-        lines.remove(user);
+        lines.remove(whose);
       }
     }
     if (next != null) {
-      begin(user, next);
+      begin(whose, next);
     }
   }
 
@@ -182,6 +206,7 @@ public final class Workers implements AutoCloseable {
     try {
       boolean ended = alone.tryAcquire(ALONE, STOP_NANOS, TimeUnit.NANOSECONDS);
       threads.close(ended ? end - System.nanoTime() : 0, TimeUnit.NANOSECONDS);
+      looks.close(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

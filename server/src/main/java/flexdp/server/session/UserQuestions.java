@@ -50,7 +50,7 @@ final class UserQuestions {
         List<PgType> types = CatalogueParameters.of(c.tokens(), declared);
         yield new Described(
             types,
-            work.await(
+            work.look(
                     stop -> catalogue.find(c.tokens(), nulls(types.size()), visitor(), true, stop))
                 .columns());
       }
@@ -120,7 +120,7 @@ final class UserQuestions {
       case Statement.Question question -> ask(question, values);
       case Statement.Catalogue c -> {
         AboutServer.Found found =
-            work.await(stop -> catalogue.find(c.tokens(), values, visitor(), false, stop));
+            work.look(stop -> catalogue.find(c.tokens(), values, visitor(), false, stop));
         yield Completion.rows(found.columns(), found.rows(), "SELECT %d");
       }
     };

@@ -22,4 +22,11 @@ public interface Work {
    * @throws SqlError when the client cancelled it meanwhile
    */
   <T> T await(Stoppable<T> work);
+
+  /**
+   * The same for a look at the catalogue, which may wait for others of its user.
+   *
+   * @throws SqlError when the client cancelled it meanwhile
+   */
+  <T> T look(Stoppable<T> work);
 }
