@@ -38,7 +38,7 @@ final class WorkerPool implements AutoCloseable {
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final long START_SECONDS = 60;
-  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(90);
   private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST_RESTS = 5;
   private static final long FORGET_NANOS = TimeUnit.MINUTES.toNanos(1);

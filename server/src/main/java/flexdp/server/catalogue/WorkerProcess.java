@@ -28,10 +28,9 @@ final class WorkerProcess implements AutoCloseable {
 
   private static final Path SHELL = Path.of("/bin/sh");
 
-  /** If memory runs out, or processors, others go first. */
+  /** If memory runs out, it goes first. */
   private static final String LIMITS =
-      "ulimit -c 0; ulimit -v \"$0\"; echo 1000 > /proc/self/oom_score_adj;"
-          + " if command -v nice > /dev/null; then exec nice -n 2 \"$@\"; fi; exec \"$@\"";
+      "ulimit -c 0; ulimit -v \"$0\"; echo 1000 > /proc/self/oom_score_adj; exec \"$@\"";
 
   private final Process process;
   private final Path folder;
