@@ -215,6 +215,9 @@ class MovingWorldTest {
       assertTrue(open.refused(JOIN).contains("no key (id) any more"), open.refused(JOIN));
       world.write(swap(kind, "t_new").split("; "));
       world.whileCharged.add(swap(kind, "t_like")); // nothing of it was held meanwhile
+      if (kind == Kind.POSTGRESQL) {
+        expectMoved(() -> open.ask(JOIN)); // its rows may have an account of their own
+      }
       open.ask(JOIN);
       assertTrue(world.whileCharged.isEmpty());
     }
@@ -242,8 +245,8 @@ class MovingWorldTest {
       world.write(
           kind == Kind.MARIADB ? "SET lock_wait_timeout = 1" : "SET lock_timeout = '100ms'");
       world.whileRead.add("ALTER TABLE t ADD COLUMN more int");
-      AssertionError waited = assertThrows(AssertionError.class, () -> open.ask(JOIN));
-      assertTrue(waited.getCause() instanceof SQLException, waited.toString());
+      assertThrows(DatabaseError.class, () -> open.ask(JOIN)); // the one who redefines waits
+      assertThrows(SQLException.class, () -> world.write("ALTER TABLE t DROP COLUMN more"));
       world.whileRead.add("INSERT INTO t VALUES (3, 0)"); // writers do not wait
       open.ask("SELECT COUNT(*) FROM t");
     }
