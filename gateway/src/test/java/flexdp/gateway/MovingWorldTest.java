@@ -61,7 +61,6 @@ class MovingWorldTest {
 
   /** A database of its own, and what somebody else does in it. */
   private static final class World implements AutoCloseable {
-    final Kind kind;
     final Optional<FreshPostgres> fresh;
     final String url;
     final Connection other;
@@ -69,7 +68,6 @@ class MovingWorldTest {
     final Deque<String> whileRead = new ArrayDeque<>();
 
     World(Kind kind, String name) throws SQLException {
-      this.kind = kind;
       if (kind == Kind.POSTGRESQL) {
         fresh = Optional.of(FreshPostgres.create());
         url = fresh.get().url();

@@ -210,14 +210,14 @@ class QualifiedNamesTest {
     private static final Set<String> GRAMMAR =
         Set.of(
             ("all and any array as between bigint bit boolean by case cast char character coalesce"
-                 + " current_date current_timestamp cross decimal distinct double else end except"
-                 + " exists extract false filter float from full greatest group grouping having in"
-                 + " inner int integer intersect interval is join lateral least left like limit"
-                 + " local localtimestamp lock materialized not null nullif numeric on only or"
-                 + " order outer over overlay partition position precision range real right row"
-                 + " rows select session_user sets set smallint some substring table then time"
-                 + " timestamp trim true union unique using values varchar when where window with"
-                 + " within")
+                    + " current_date current_timestamp cross decimal distinct double else end except"
+                    + " exists extract false filter float from full greatest group grouping having in"
+                    + " inner int integer intersect interval is join lateral least left like limit"
+                    + " local localtimestamp lock materialized not null nullif numeric on only or"
+                    + " order outer over overlay partition position precision range real right row"
+                    + " rows select session_user sets set smallint some substring table then time"
+                    + " timestamp trim true union unique using values varchar when where window with"
+                    + " within")
                 .split(" "));
 
     private static final Pattern TOKEN =

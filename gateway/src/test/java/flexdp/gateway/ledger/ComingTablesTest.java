@@ -33,8 +33,8 @@ class ComingTablesTest {
   }
 
   /**
-   * @param owner of visits: patient_id or referrer_id; "row" if each stands for itself; "" if the
-   *     table is not there
+   * @param visits who owns them: patient_id or referrer_id; "row" if each stands for itself; "" if
+   *     the table is not there
    */
   private static Policy policy(String visits, String letters) {
     return PolicyReader.read(
