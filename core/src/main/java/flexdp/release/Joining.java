@@ -22,6 +22,9 @@ final class Joining {
   /** More rows than anybody reads; a product of a few results would not fit into memory. */
   static final int MOST = 500_000;
 
+  /** So many pairs of rows are looked at; where no equality finds them, that takes seconds. */
+  private static final long MOST_PAIRS = 5_000_000;
+
   private final Relation.Join join;
   private final Rows left;
   private final Rows right;
@@ -55,10 +58,14 @@ final class Joining {
     }
     List<List<Object>> joined = new ArrayList<>();
     BitSet found = new BitSet();
+    long pairs = 0;
     for (List<Object> one : left.rows()) {
       boolean matched = false;
       List<Object> key = key(left, one, true);
       for (int i : key == null ? List.<Integer>of() : index.getOrDefault(key, List.of())) {
+        if (++pairs > MOST_PAIRS) {
+          throw tooMany();
+        }
         List<Object> row = pair(one, right.rows().get(i));
         if (Evaluator.isTrue(condition.on(row))) {
           if (joined.size() == MOST) {
@@ -84,7 +91,7 @@ final class Joining {
   private Rejection tooMany() {
     return Rejection.of(
         RejectionCode.TOO_COMPLEX,
-        "This join of noisy results may have more than " + MOST + " rows.",
+        "This join of noisy results compares, or may have, too many rows.",
         "Join them on their labels with =, or restrict the labels of each in WHERE.",
         join.at());
   }

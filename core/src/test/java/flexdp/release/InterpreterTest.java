@@ -189,9 +189,9 @@ class InterpreterTest {
     assertEquals(RejectionCode.POSTPROCESS_UNSUPPORTED, rejection.code());
   }
 
-  private static Rows many(Column column) {
+  private static Rows many(Column column, int count) {
     List<List<Object>> rows = new ArrayList<>();
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < count; i++) {
       rows.add(row(i));
     }
     return new Rows(List.of(column), rows);
@@ -199,6 +199,15 @@ class InterpreterTest {
 
   @Test
   void aJoinThatDoesNotFitIntoMemoryIsRefused() {
+    refused(1_000, Expr.Literal.TRUE);
+  }
+
+  @Test
+  void aJoinThatComparesTooManyPairsIsRefusedThoughNoneMatches() {
+    refused(3_000, Expr.Literal.FALSE);
+  }
+
+  private static void refused(int rows, Expr condition) {
     Column one = new Column(1, "one", Type.BIGINT, false);
     Column two = new Column(2, "two", Type.BIGINT, false);
     Relation product =
@@ -206,9 +215,10 @@ class InterpreterTest {
             Relation.JoinKind.INNER,
             new Relation.Released(0, List.of(one)),
             new Relation.Released(1, List.of(two)),
-            Expr.Literal.TRUE,
+            condition,
             Position.START);
-    Interpreter interpreter = new Interpreter(Map.of(0, many(one), 1, many(two)), r -> null);
+    Interpreter interpreter =
+        new Interpreter(Map.of(0, many(one, rows), 1, many(two, rows)), r -> null);
     Rejection rejection = assertThrows(Rejection.class, () -> interpreter.run(product));
     assertEquals(RejectionCode.TOO_COMPLEX, rejection.code());
   }

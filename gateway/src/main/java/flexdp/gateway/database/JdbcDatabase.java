@@ -153,11 +153,16 @@ public final class JdbcDatabase implements Database {
       vendor.beginSnapshot(connection, held, timeout);
       return new JdbcSession(connection, vendor, timeout, deadlines, kept, ground, log);
     } catch (SQLException e) {
+      boolean away = connection == null || vendor.isLost(e);
       if (connection != null) {
         close(connection, log);
       }
       log.failure("begin", e);
-      throw vendor.isBusy(e) ? busy() : JdbcSession.opaque();
+      if (vendor.isBusy(e)) {
+        throw busy();
+      }
+      // Nothing was read yet: no row had a say, and it is not held against the question.
+      throw away ? JdbcSession.lost() : JdbcSession.opaque();
     }
   }
 

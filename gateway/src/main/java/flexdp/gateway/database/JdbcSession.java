@@ -169,7 +169,7 @@ final class JdbcSession implements Session {
   }
 
   /** Said in the same words, and not held against the question. */
-  private static DatabaseError lost() {
+  static DatabaseError lost() {
     return DatabaseError.lost(opaque().message(), opaque().hint());
   }
 

@@ -122,7 +122,15 @@ public final class Footing implements Session {
   /** Keeps one state from here until the end. */
   public void keep() {
     kept = true;
-    begin();
+    try {
+      begin();
+    } catch (Moved e) {
+      try {
+        begin();
+      } catch (Moved again) {
+        throw moved();
+      }
+    }
   }
 
   /** Begins now, so that a database that is away is noticed before anything is charged. */
