@@ -11,6 +11,7 @@ import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stop;
 import flexdp.gateway.ledger.Audit;
 import flexdp.gateway.ledger.FailedQuestion;
@@ -38,10 +39,12 @@ import java.util.function.Function;
  * with the old one, what begins then has the new one, and nobody waits for either.
  */
 final class Changing implements Engine, Desk, AboutServer {
+  private final OwnerLog log;
   private volatile Held held;
 
-  Changing(GatewayEngine engine, AboutServer catalogue) {
-    this.held = new Held(engine, catalogue);
+  Changing(GatewayEngine engine, AboutServer catalogue, OwnerLog log) {
+    this.log = log;
+    this.held = new Held(engine, catalogue, log);
   }
 
   /** Whether what the engine's database rests on is what it was when it was opened. */
@@ -66,7 +69,7 @@ final class Changing implements Engine, Desk, AboutServer {
 
   void change(GatewayEngine newEngine, AboutServer newCatalogue) {
     Held old = held;
-    held = new Held(newEngine, newCatalogue);
+    held = new Held(newEngine, newCatalogue, log);
     old.retire();
   }
 

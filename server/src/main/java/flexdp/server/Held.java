@@ -1,5 +1,6 @@
 package flexdp.server;
 
+import flexdp.gateway.database.OwnerLog;
 import flexdp.server.engine.GatewayEngine;
 import flexdp.server.session.AboutServer;
 
@@ -10,14 +11,16 @@ import flexdp.server.session.AboutServer;
 final class Held {
   private final GatewayEngine engine;
   private final AboutServer catalogue;
+  private final OwnerLog log;
   private int users;
   private boolean retired;
   private boolean closed;
   private volatile boolean over;
 
-  Held(GatewayEngine engine, AboutServer catalogue) {
+  Held(GatewayEngine engine, AboutServer catalogue, OwnerLog log) {
     this.engine = engine;
     this.catalogue = catalogue;
+    this.log = log;
   }
 
   /** Its name and policy may be asked even when it is closed. */
@@ -52,12 +55,18 @@ final class Held {
       closed |= last;
     }
     if (last) {
-      try {
-        engine.close();
-        catalogue.close();
-      } finally {
-        over = true;
-      }
+      closed("engine", engine::close);
+      closed("catalogue", catalogue::close);
+      over = true;
+    }
+  }
+
+  /** It is the last user's thread that closes, and their answer stands whatever comes of it. */
+  private void closed(String part, Runnable close) {
+    try {
+      close.run();
+    } catch (RuntimeException e) {
+      log.failure("the " + part + " of " + engine.name() + " cannot be closed", e);
     }
   }
 

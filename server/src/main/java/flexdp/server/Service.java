@@ -156,7 +156,7 @@ public final class Service implements AutoCloseable {
 
   private static Changing open(ServiceOptions options, Path policy, Catalogues catalogues) {
     GatewayEngine engine = GatewayEngine.open(policy, options.ledger(), options.timeout());
-    return new Changing(engine, catalogues.of(engine.policy()));
+    return new Changing(engine, catalogues.of(engine.policy()), OwnerLog.file(options.log()));
   }
 
   private static Map<String, Premises.Offer> offers(Map<Path, Changing> engines) {
@@ -194,27 +194,44 @@ public final class Service implements AutoCloseable {
     try {
       while (true) {
         Pause.of(LOOK_AGAIN);
-        reload();
+        look();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
+  /** Whatever goes wrong, the next look is had: rights that were taken away must be noticed. */
+  private void look() {
+    try {
+      reload();
+    } catch (RuntimeException e) {
+      premises.log().failure("reload", e);
+    }
+  }
+
   /** Takes what the owner has changed. What cannot be used is said, and the old one stays. */
   public synchronized void reload() {
     if (look(options.users())) {
-      attempt("users", () -> users(premises, Users.read(options.users())));
+      attempt("users", options.users(), () -> users(premises, Users.read(options.users())));
     }
-    engines.forEach(
-        (policy, engine) -> {
-          String now = states(policy);
-          boolean changed = !now.equals(seen.put(policy, now)) || !engine.stands();
-          // Where something still runs on a file that was replaced, the next look tries again.
-          if (changed && engine.leaveMoved()) {
-            attempt(policy.toString(), () -> exchange(policy, engine));
-          }
-        });
+    engines.forEach(this::reload);
+  }
+
+  private void reload(Path policy, Changing engine) {
+    String now = states(policy);
+    boolean same = now.equals(seen.put(policy, now));
+    boolean free;
+    try {
+      // Where something still runs on a file that was replaced, the next look tries again.
+      free = !(same && engine.stands()) && engine.leaveMoved();
+    } catch (RuntimeException e) {
+      unexpected(policy.toString(), policy, e);
+      return;
+    }
+    if (free) {
+      attempt(policy.toString(), policy, () -> exchange(policy, engine));
+    }
   }
 
   /** Lets the watches look whose turn has come; done by itself twice a minute. */
@@ -231,17 +248,33 @@ public final class Service implements AutoCloseable {
     engine.change(opened, catalogues.of(opened.policy()));
   }
 
-  private void attempt(String what, Runnable change) {
+  private void attempt(String what, Path file, Runnable change) {
     try {
       change.run();
-      refused.remove(what);
-      say.accept("reloaded " + what);
     } catch (Failure e) {
-      String why = e.codeName() + ": " + e.message();
-      // A file that was replaced is tried again with every look, and said once.
-      if (!why.equals(refused.put(what, why))) {
-        say.accept("cannot use the new " + what + " (" + why + "); the old stays");
-      }
+      refuse(what, e.codeName() + ": " + e.message());
+      return;
+    } catch (RuntimeException e) {
+      unexpected(what, file, e);
+      return;
+    }
+    refused.remove(what);
+    say.accept("reloaded " + what);
+  }
+
+  /** It is tried again with every look, and logged and said once. */
+  private void unexpected(String what, Path file, RuntimeException e) {
+    seen.remove(file);
+    if (!e.toString().equals(refused.get(what))) {
+      premises.log().failure("reload of " + what, e);
+    }
+    refuse(what, e.toString());
+  }
+
+  /** A file that was replaced is tried again with every look, and said once. */
+  private void refuse(String what, String why) {
+    if (!why.equals(refused.put(what, why))) {
+      say.accept("cannot use the new " + what + " (" + why + "); the old stays");
     }
   }
 

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -94,6 +95,10 @@ class CatalogueAttackTest {
         "SELECT COLUMNS('a.*') FROM pg_am",
         "SELECT list_transform([1], x -> x) FROM pg_am",
         "SELECT * FROM pg_am USING SAMPLE 1",
+        "SELECT TRY_CAST('1' AS DECIMAL(1+length(repeat('x',1000000000))%9,0)) FROM pg_am",
+        "SELECT TRY_CAST('1' AS STRUCT(a DECIMAL(1+length(repeat('x',9))%9,0))) FROM pg_am",
+        "SELECT CAST(NULL AS ENUM(current_setting('secret_directory'))) FROM pg_am",
+        "SELECT DECIMAL(1+length(repeat('x',9))%9) '1' FROM pg_am",
         "SELECT 1 OPERATOR(pg_catalog.+ 2 FROM pg_class",
         "SELECT 1::numeric( FROM pg_class",
         "SELECT CAST(1 AS FROM pg_class",
@@ -137,14 +142,29 @@ class CatalogueAttackTest {
     String never =
         "SELECT count(*) FROM pg_attribute a, pg_attribute b, pg_attribute c, pg_attribute d"
             + " WHERE a.attname || b.attname || c.attname || d.attname = 'x'";
-    Thread endless = Thread.ofPlatform().start(() -> assertEquals("57014", refused("ann", never)));
+    FutureTask<String> endless = new FutureTask<>(() -> refused("ann", never));
+    Thread.ofPlatform().start(endless);
+    int before = 0;
     for (int i = 0; i < 20; i++) {
       String other = "SELECT amname FROM pg_am WHERE " + i + " = " + i;
       assertEquals(7, asked("ben", other).size());
+      before += endless.isDone() ? 0 : 1;
     }
-    assertTrue(endless.isAlive());
-    endless.join();
+    assertEquals("57014", endless.get());
+    assertTrue(before > 0, "the other user was answered before the endless statement ended");
     assertFalse(asked("ann", "SELECT amname FROM pg_am ORDER BY 1").isEmpty());
+  }
+
+  @Test
+  void workersThatDiedWhileTheyWereIdleAreReplaced() throws Exception {
+    assertEquals(7, asked("ann", "SELECT amname FROM pg_am").size());
+    List<ProcessHandle> workers = ProcessHandle.current().children().toList();
+    assertFalse(workers.isEmpty());
+    for (ProcessHandle worker : workers) {
+      worker.destroyForcibly();
+      worker.onExit().get();
+    }
+    assertEquals(7, asked("ann", "SELECT amname FROM pg_am WHERE 1 = 1").size());
   }
 
   @Test

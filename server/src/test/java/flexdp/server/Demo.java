@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** A server on a small demo database, with two analysts and an owner. */
 final class Demo implements AutoCloseable {
@@ -47,6 +48,12 @@ final class Demo implements AutoCloseable {
   }
 
   static Demo start(Path folder, Optional<Tls> tls, String budget) throws Exception {
+    return start(folder, tls, budget, ignored -> {});
+  }
+
+  /** Its server says to the owner what it does. */
+  static Demo start(Path folder, Optional<Tls> tls, String budget, Consumer<String> say)
+      throws Exception {
     Path policy = rides(folder, budget);
     Path users = ServiceOptions.usersBeside(policy);
     new Users(
@@ -66,7 +73,7 @@ final class Demo implements AutoCloseable {
             tls,
             Duration.ofMinutes(10),
             new ServiceOptions.Web(Optional.of(0), false, Map.of()));
-    return new Demo(policy, users, Service.start(options, ignored -> {}));
+    return new Demo(policy, users, Service.start(options, say));
   }
 
   /** The small demo database with its policy, measured. */

@@ -1,9 +1,11 @@
 package flexdp.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.server.door.Tls;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;
 import flexdp.server.login.Verifier;
@@ -18,7 +20,10 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -107,9 +112,9 @@ class PresentRightsTest {
         Statement endless = ann.createStatement();
         Connection ben = demo.connect("ben");
         Statement statement = ben.createStatement()) {
-      Thread asking =
-          Thread.ofPlatform()
-              .start(() -> assertThrows(SQLException.class, () -> endless.execute(ENDLESS)));
+      FutureTask<SQLException> asking =
+          new FutureTask<>(() -> assertThrows(SQLException.class, () -> endless.execute(ENDLESS)));
+      Thread.ofPlatform().start(asking);
       Await.until(
           () -> {
             try (Connection owner = demo.connect("owner");
@@ -128,10 +133,34 @@ class PresentRightsTest {
         try (ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM drivers")) {
           assertTrue(rows.next());
         }
-        assertTrue(asking.isAlive());
+        assertFalse(asking.isDone());
       }
       endless.cancel();
-      asking.join();
+      assertEquals("57014", asking.get().getSQLState());
+    }
+  }
+
+  /** What the owner is told goes nowhere, as when a terminal is gone. */
+  @Test
+  void theWatchGoesOnWhateverFails() throws Exception {
+    Consumer<String> gone =
+        said -> {
+          throw new IllegalStateException(said);
+        };
+    try (Demo demo = Demo.start(folder, Optional.of(Tls.selfSigned()), "10000", gone)) {
+      for (String name : List.of("ann", "ben")) {
+        demo.connect(name).close();
+        Users.read(demo.users).without(name).write(demo.users);
+        Await.until(() -> isRefused(demo, name), name + " is refused");
+      }
+    }
+  }
+
+  private static boolean isRefused(Demo demo, String name) {
+    try (Connection connection = demo.connect(name)) {
+      return !connection.isValid(0);
+    } catch (SQLException e) {
+      return true;
     }
   }
 

@@ -31,6 +31,9 @@ final class Allowed {
           "BETWEEN CASE CAST COLLATE COLUMN_REF COMPARISON CONJUNCTION CONSTANT FUNCTION OPERATOR"
               + " POSITIONAL_REFERENCE STAR SUBQUERY WINDOW");
 
+  /** Parts of expressions within types. */
+  private static final Set<String> TYPES = words("TYPE CONSTANT");
+
   /** Functions that neither know of files or the machine nor make much of little. */
   private static final Set<String> FUNCTIONS =
       words(
@@ -121,11 +124,23 @@ final class Allowed {
     }
     if (!node.path("class").asText().equals("CONSTANT")) {
       for (Map.Entry<String, JsonNode> child : node.properties()) {
-        if (!child.getKey().equals("cast_type")) {
+        if (child.getKey().equals("cast_type")) {
+          type(child.getValue());
+        } else {
           walk(child.getValue(), within);
         }
       }
     }
+  }
+
+  /**
+   * What stands in the brackets of a type is run as well, should the database ever let it be more.
+   */
+  private static void type(JsonNode node) {
+    if (node.has("class") && !TYPES.contains(node.path("class").asText())) {
+      throw SqlError.of("0A000", "The catalogue does not answer this.");
+    }
+    node.forEach(Allowed::type);
   }
 
   private void part(JsonNode node) {

@@ -2,6 +2,7 @@ package flexdp.server.catalogue;
 
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stop;
+import flexdp.gateway.database.Stopped;
 import flexdp.server.session.SqlError;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +22,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -75,15 +78,18 @@ final class WorkerPool implements AutoCloseable {
    * @throws SqlError when none can, or the statement ended it
    */
   Parcel.Answer ask(String user, byte[] request, Stop stop) {
-    WorkerProcess worker = taken(user);
-    boolean well = false;
+    WorkerProcess worker = waited(user, stop);
+    boolean well = true; // until it is asked nothing is its fault
     AtomicLong given = new AtomicLong();
     ScheduledFuture<?> deadline =
         clock.schedule(worker::kill, DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
     try (Stop.Interruptible ignored = stop.over(() -> giveUp(worker, given))) {
+      well = false;
       Parcel.Answer answer = Parcel.answer(worker.ask(request));
       well = true;
       return answer;
+    } catch (Stopped e) {
+      throw cancelled();
     } catch (IOException e) {
       log.failure("catalogue: a statement of " + user + " ended its worker", e);
       throw SqlError.of(
@@ -94,6 +100,25 @@ final class WorkerPool implements AutoCloseable {
       deadline.cancel(false);
       giveBack(user, worker, well);
     }
+  }
+
+  /** Waits for a worker until the client gives up. The stop's lock is taken before the pool's. */
+  private WorkerProcess waited(String user, Stop stop) {
+    AtomicBoolean given = new AtomicBoolean();
+    try (Stop.Interruptible ignored = stop.over(() -> wake(given))) {
+      return taken(user, given);
+    } catch (Stopped e) {
+      throw cancelled();
+    }
+  }
+
+  private synchronized void wake(AtomicBoolean given) {
+    given.set(true);
+    notifyAll();
+  }
+
+  private static SqlError cancelled() {
+    return SqlError.of("57014", "canceling statement due to user request");
   }
 
   /** Said again and again as long as the statement runs. */
@@ -107,10 +132,14 @@ final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private synchronized WorkerProcess taken(String user) {
+  private synchronized WorkerProcess taken(String user, AtomicBoolean given) {
     long end = System.nanoTime() + LONGEST_WAIT_NANOS;
     try {
       while (!closed) {
+        if (given.get()) {
+          throw cancelled();
+        }
+        dropDead();
         long now = System.nanoTime();
         long rest = rest(user, now);
         boolean free = !served.contains(user) && rest == 0;
@@ -134,6 +163,17 @@ final class WorkerPool implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw SqlError.of("57P01", "terminating connection due to administrator command");
+    }
+  }
+
+  /** Some end while nobody uses them, as when memory runs out. */
+  private void dropDead() {
+    for (WorkerProcess worker : List.copyOf(idle)) {
+      if (!worker.isAlive()) {
+        idle.remove(worker);
+        all.remove(worker);
+        end(worker);
+      }
     }
   }
 
@@ -183,13 +223,14 @@ final class WorkerPool implements AutoCloseable {
   /** Has one started when none is idle and there may be more. */
   private synchronized void spare() {
     if (!closed && idle.isEmpty() && starting == 0 && all.size() < MOST) {
-      starting++;
       starter.execute(this::start);
+      starting++;
     }
   }
 
   private void start() {
     Optional<WorkerProcess> made = Optional.empty();
+    boolean ready = false;
     try {
       Path own = Files.createDirectory(folder.resolve("worker-" + numbers.incrementAndGet()));
       WorkerProcess worker = WorkerProcess.start(own);
@@ -197,23 +238,28 @@ final class WorkerPool implements AutoCloseable {
       ScheduledFuture<?> deadline = clock.schedule(worker::kill, START_SECONDS, TimeUnit.SECONDS);
       worker.awaitReady();
       deadline.cancel(false);
-      synchronized (this) {
-        starting--;
-        if (!closed) {
-          all.add(worker);
-          idle.addLast(worker);
-          notifyAll();
-          return;
-        }
-      }
-      worker.close();
-    } catch (IOException | RejectedExecutionException e) {
+      ready = true;
+    } catch (IOException | RuntimeException e) {
       log.failure("catalogue: a worker cannot be started", e);
-      made.ifPresent(WorkerProcess::close);
-      synchronized (this) {
-        starting--;
-        notifyAll();
+    } finally {
+      started(made, ready);
+    }
+  }
+
+  /** Whatever became of it, another may be started. */
+  private void started(Optional<WorkerProcess> made, boolean ready) {
+    boolean used;
+    synchronized (this) {
+      starting--;
+      used = ready && !closed;
+      if (used) {
+        all.add(made.orElseThrow());
+        idle.addLast(made.orElseThrow());
       }
+      notifyAll();
+    }
+    if (!used) {
+      made.ifPresent(WorkerProcess::close);
     }
   }
 
