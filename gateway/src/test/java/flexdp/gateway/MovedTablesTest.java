@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.BudgetError;
+import flexdp.failure.ConfigurationError;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import java.math.BigDecimal;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables that move under an open gateway: rows pay for what is told of them, wherever they are. */
@@ -67,10 +70,15 @@ class MovedTablesTest {
   }
 
   private FlexDp open(String... tables) throws Exception {
+    return open(Set.of(), tables);
+  }
+
+  private FlexDp open(Set<String> open, String... tables) throws Exception {
     StringBuilder text =
         new StringBuilder("privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 10}}\ntables:\n");
     for (String table : tables) {
-      text.append("  " + table + ": {columns: {id: {type: integer}, m: {type: integer}}}\n");
+      text.append("  " + table + ": {public: " + open.contains(table))
+          .append(", columns: {id: {type: integer}, m: {type: integer}}}\n");
     }
     Path policy = Files.writeString(folder.resolve("p.yaml"), text);
     return Setup.of(policy).database(server.url()).open();
@@ -113,6 +121,105 @@ class MovedTablesTest {
           "DROP TABLE old");
       assertEquals(300, count(flexdp, "a", "4"), 50);
       assertThrows(BudgetError.class, () -> count(flexdp, "a", "4"));
+    }
+  }
+
+  private static long exact(FlexDp flexdp, String table) {
+    AnalystView view = flexdp.ask(Ask.of("SELECT COUNT(*) FROM " + table, "ann"));
+    return ((Number) view.rows().getFirst().getFirst()).longValue();
+  }
+
+  private static void assertHidden(String table, Executable work) {
+    ConfigurationError error = assertThrows(ConfigurationError.class, work);
+    String says = "the public table '" + table + "' leads to a table that is or was protected";
+    assertTrue(error.message().contains(says), error.message());
+  }
+
+  @Test
+  void aPublicNameThatComesToLeadToAProtectedTableIsRefused() throws Exception {
+    String[] swap = {
+      "BEGIN",
+      "ALTER TABLE a RENAME TO x",
+      "ALTER TABLE b RENAME TO a",
+      "ALTER TABLE x RENAME TO b",
+      "COMMIT"
+    };
+    Set<String> open = Set.of("a");
+    try (FlexDp flexdp = open(open, "a", "b")) {
+      assertEquals(100, exact(flexdp, "a"));
+      sql(swap);
+      assertHidden("a", () -> exact(flexdp, "a"));
+      assertHidden("a", () -> exact(flexdp, "a"));
+      sql(swap);
+      assertEquals(100, exact(flexdp, "a"));
+      sql(swap);
+    }
+    assertHidden("a", () -> open(open, "a", "b").close());
+    sql("DROP TABLE b", "CREATE TABLE b (LIKE a INCLUDING ALL)");
+    assertHidden("a", () -> open(open, "a", "b").close());
+    assertHidden("a", () -> open(open, "a").close());
+  }
+
+  @Test
+  void aPublicTableThatReadsAProtectedPartitionIsRefused() throws Exception {
+    Set<String> open = Set.of("p");
+    try (FlexDp flexdp = open(open, "p", "t")) {
+      assertEquals(0, exact(flexdp, "p"));
+      sql("ALTER TABLE p ATTACH PARTITION t FOR VALUES IN (2)");
+      assertHidden("p", () -> exact(flexdp, "p"));
+    }
+    assertHidden("p", () -> open(open, "p").close());
+    sql("ALTER TABLE p DETACH PARTITION t");
+    try (FlexDp flexdp = open(open, "p", "t")) {
+      assertEquals(0, exact(flexdp, "p"));
+    }
+  }
+
+  @Test
+  void aPartitionOfAProtectedTableIsNotReadUnderAPublicName() throws Exception {
+    try (FlexDp flexdp = open(Set.of("t"), "p", "t")) {
+      assertEquals(5000, exact(flexdp, "t"));
+      sql("ALTER TABLE p DETACH PARTITION p1", "DROP TABLE t", "ALTER TABLE p1 RENAME TO t");
+      assertHidden("t", () -> exact(flexdp, "t"));
+    }
+    assertHidden("t", () -> open(Set.of("t"), "p", "t").close());
+  }
+
+  @Test
+  void aPublicTableMadeAnewEveryNightIsAnswered() throws Exception {
+    Set<String> open = Set.of("a", "p");
+    try (FlexDp flexdp = open(open, "a", "b", "p")) {
+      assertEquals(100, exact(flexdp, "a"));
+      assertEquals(0, exact(flexdp, "p"));
+      sql(
+          "CREATE TABLE made (LIKE a INCLUDING ALL)",
+          "INSERT INTO made SELECT i, 1 FROM generate_series(1, 300) i",
+          "BEGIN",
+          "ALTER TABLE a RENAME TO old",
+          "ALTER TABLE made RENAME TO a",
+          "COMMIT",
+          "DROP TABLE old",
+          "ALTER TABLE p ATTACH PARTITION t FOR VALUES IN (2)");
+      assertEquals(300, exact(flexdp, "a"));
+      assertEquals(5000, exact(flexdp, "p"));
+      assertTrue(count(flexdp, "b", "1") > 4000);
+    }
+    try (FlexDp again = open(open, "a", "b", "p")) {
+      assertEquals(300, exact(again, "a"));
+      assertEquals(5000, exact(again, "p"));
+    }
+  }
+
+  @Test
+  void whatTheOwnerMakesPublicByItsNameIsAnswered() throws Exception {
+    sql("INSERT INTO p VALUES (1, 1)");
+    try (FlexDp flexdp = open("b", "p")) {
+      assertTrue(count(flexdp, "b", "1") > 4000);
+      count(flexdp, "p", "1");
+    }
+    try (FlexDp flexdp = open(Set.of("b", "p"), "b", "p")) {
+      assertEquals(5000, exact(flexdp, "b"));
+      assertEquals(1, exact(flexdp, "p"));
     }
   }
 

@@ -150,6 +150,26 @@ class MovingWorldTest {
     }
   }
 
+  @Test
+  void aPublicTableThatChangesPlacesWithAProtectedOneIsNoLongerRead() throws Exception {
+    String swap =
+        "ALTER TABLE cities RENAME TO x; ALTER TABLE secret RENAME TO cities; ALTER TABLE x RENAME"
+            + " TO secret";
+    String labels = "SELECT city, COUNT(*) FROM u GROUP BY city";
+    try (World world = rows(Kind.POSTGRESQL, "places");
+        OpenGateway open = world.open(ROWS, folder)) {
+      world.write("ALTER TABLE cities ADD UNIQUE (id)"); // nothing else tells them apart
+      assertEquals(List.of(List.of("Rome")), open.ask("SELECT name FROM cities").rows());
+      world.whileCharged.add(swap);
+      expectMoved(() -> open.ask(labels));
+      for (String sql : List.of("SELECT name FROM cities", labels)) {
+        assertTrue(open.refused(sql).contains("'cities'"), open.refused(sql));
+      }
+      assertThrows(ConfigurationError.class, () -> open.explain(labels));
+      open.ask("SELECT COUNT(*) FROM u"); // does not read it
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void theKeyOfATableOnTheWayToOwnersIsLookedAt(Kind kind) throws Exception {
@@ -266,6 +286,16 @@ class MovingWorldTest {
       assertEquals(before, open.spent());
       world.write(kind == Kind.POSTGRESQL ? "ROLLBACK" : "UNLOCK TABLES");
       open.ask(JOIN);
+    }
+  }
+
+  @Test
+  void aKeyThatIsKeptByAHashFromNowOnIsNoKey() throws Exception {
+    try (World world = rows(Kind.MARIADB, "hashed");
+        OpenGateway open = world.open(ROWS, folder)) {
+      open.ask(JOIN);
+      world.write("ALTER TABLE t DROP INDEX t_key, ADD UNIQUE t_key (id) USING HASH");
+      assertTrue(open.refused(JOIN).contains("no key (id) any more"), open.refused(JOIN));
     }
   }
 

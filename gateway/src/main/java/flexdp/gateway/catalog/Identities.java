@@ -19,15 +19,27 @@ import java.util.stream.Collectors;
  */
 public final class Identities {
   private final Map<String, PhysicalTable> words;
+  private final Map<String, PhysicalTable> openWords;
   private final Map<PhysicalTable, TableIdentity> present;
   private final Map<String, TableIdentity> named;
+  private final Map<String, TableIdentity> open;
 
-  private Identities(Map<String, PhysicalTable> words, Map<PhysicalTable, TableIdentity> present) {
+  private Identities(
+      Map<String, PhysicalTable> words,
+      Map<String, PhysicalTable> openWords,
+      Map<PhysicalTable, TableIdentity> present) {
     this.words = words;
+    this.openWords = openWords;
     this.present = present;
+    this.named = behind(words, present);
+    this.open = behind(openWords, present);
+  }
+
+  private static Map<String, TableIdentity> behind(
+      Map<String, PhysicalTable> words, Map<PhysicalTable, TableIdentity> present) {
     Map<String, TableIdentity> found = new LinkedHashMap<>();
     words.forEach((word, table) -> found.put(word, present.get(table)));
-    this.named = Map.copyOf(found);
+    return Map.copyOf(found);
   }
 
   /** Asks the database, as when questions are put to it. */
@@ -47,13 +59,19 @@ public final class Identities {
       throws SQLException {
     List<PhysicalTable> tables =
         all.stream().filter(t -> t.kind() == PhysicalTable.Kind.TABLE).toList();
+    Map<PhysicalTable, TableIdentity> present =
+        paired(tables, vendor.identities(connection, tables));
     Map<String, PhysicalTable> words = new LinkedHashMap<>();
+    Map<String, PhysicalTable> openWords = new LinkedHashMap<>();
     for (Table table : policy.tables().values()) {
+      PhysicalTable physical = catalog.physical(table);
       if (table.isProtected()) {
-        words.put(table.name(), catalog.physical(table));
+        words.put(table.name(), physical);
+      } else if (present.containsKey(physical)) {
+        openWords.put(table.name(), physical);
       }
     }
-    return new Identities(words, paired(tables, vendor.identities(connection, tables)));
+    return new Identities(words, openWords, present);
   }
 
   private static Map<PhysicalTable, TableIdentity> paired(
@@ -69,28 +87,34 @@ public final class Identities {
    * These, where some of the tables are others in the state that a question reads: others may have
    * come to their names, or partitions to them. Empty when everything is as it was.
    *
-   * @param some words of protected tables
+   * @param some words of tables, protected or public
    */
   public Optional<Identities> moved(Vendor vendor, Statements statements, Set<String> some)
       throws SQLException {
-    List<PhysicalTable> tables = some.stream().map(words::get).distinct().toList();
+    List<PhysicalTable> tables =
+        some.stream().flatMap(word -> physical(word).stream()).distinct().toList();
     Optional<List<TableIdentity>> now = vendor.identities(statements, tables);
     if (now.isEmpty() || now.get().equals(tables.stream().map(present::get).toList())) {
       return Optional.empty();
     }
     Map<PhysicalTable, TableIdentity> all = new LinkedHashMap<>(present);
     all.putAll(paired(tables, now.get()));
-    return Optional.of(new Identities(words, all));
+    return Optional.of(new Identities(words, openWords, all));
   }
 
-  /** What stands behind a word, if it is a protected table's. */
+  /** What stands behind a word of the policy. */
   public Optional<PhysicalTable> physical(String word) {
-    return Optional.ofNullable(words.get(word));
+    return Optional.ofNullable(words.get(word)).or(() -> Optional.ofNullable(openWords.get(word)));
   }
 
   /** The protected tables of the policy, by its names. */
   public Map<String, TableIdentity> named() {
     return named;
+  }
+
+  /** Its public tables, which are answered exactly and must not be protected ones. */
+  public Map<String, TableIdentity> open() {
+    return open;
   }
 
   /** Every table that there is, partitions too. */

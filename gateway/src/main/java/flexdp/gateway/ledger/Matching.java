@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import flexdp.failure.ConfigurationError;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.TableIdentity;
@@ -12,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which accounts the tables of a policy go on with. A table that the ledger has met keeps its
@@ -22,12 +24,14 @@ import java.util.stream.Collectors;
  * @param bound what there is to record, by the policy's words and by those of old entries
  * @param unknown words of the policy whose tables the ledger has not met
  * @param missing accounts that were charged and whose tables the database does not have
+ * @param hidden public words of the policy that lead to rows of protected tables
  */
 record Matching(
     SortedMap<String, TableIdentity> bound,
     SortedMap<String, TableIdentity> all,
     Set<String> unknown,
-    Set<String> missing) {
+    Set<String> missing,
+    Set<String> hidden) {
 
   static Matching of(Books books, Identities tables) {
     TableNames names = books.names();
@@ -54,7 +58,22 @@ record Matching(
             });
     SortedMap<String, TableIdentity> bound = new TreeMap<>(all);
     bound.entrySet().removeIf(e -> names.says(e.getKey(), e.getValue()));
-    return new Matching(bound, all, unknown, missing);
+    return new Matching(bound, all, unknown, missing, hidden(names, tables));
+  }
+
+  private static Set<String> hidden(TableNames names, Identities tables) {
+    Set<String> marks =
+        tables.named().values().stream().flatMap(Matching::marks).collect(Collectors.toSet());
+    return tables.open().entrySet().stream()
+        .filter(e -> names.hides(e.getValue()) || marks(e.getValue()).anyMatch(marks::contains))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Stream<String> marks(TableIdentity table) {
+    return Stream.concat(Stream.of(table), table.parts().stream())
+        .map(TableIdentity::mark)
+        .filter(mark -> !mark.isEmpty());
   }
 
   private static Set<String> met(Collection<TableIdentity> tables) {
@@ -71,8 +90,17 @@ record Matching(
         .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().name()));
   }
 
-  /** Refuses to begin an account for what may have one. */
+  /** Refuses to begin an account for what may have one, and to read exactly what has one. */
   void require(Books books) {
+    if (!hidden.isEmpty()) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
+          "the public table "
+              + quoted(hidden)
+              + " leads to a table that is or was protected, or to a partition of one",
+          "The owner gives the tables their names back or detaches the partition, or declares the"
+              + " table protected in the policy.");
+    }
     if (isDoubtful()) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_POLICY,

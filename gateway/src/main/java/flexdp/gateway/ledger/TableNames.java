@@ -29,6 +29,9 @@ public final class TableNames {
   private final Map<String, String> marks = new HashMap<>();
   private final Set<String> identities = new HashSet<>();
 
+  /** By mark, the name that the table had when it was bound last. */
+  private final Map<String, String> latest = new HashMap<>();
+
   /** By word, the latest last. */
   private final Map<String, String> words = new LinkedHashMap<>();
 
@@ -54,6 +57,22 @@ public final class TableNames {
     if (identities.contains(table.name())) {
       return Optional.of(account(table.name()));
     }
+    return marked(table);
+  }
+
+  /**
+   * Whether a table that is to be public was protected under another name, or reads one that was. A
+   * table that the policy makes public by the name that it was protected under is meant to be.
+   */
+  boolean hides(TableIdentity open) {
+    Optional<String> own = marked(open);
+    return (own.isPresent() && !open.name().equals(latest.get(open.mark())))
+        || open.parts().stream()
+            .map(this::marked)
+            .anyMatch(account -> account.isPresent() && !account.equals(own));
+  }
+
+  private Optional<String> marked(TableIdentity table) {
     return Optional.ofNullable(table.mark().isEmpty() ? null : marks.get(table.mark()))
         .map(this::account);
   }
@@ -82,6 +101,7 @@ public final class TableNames {
       others.put(table.name(), before.get()); // it was renamed
     }
     if (!table.mark().isEmpty()) {
+      latest.put(table.mark(), table.name());
       String marked = marks.putIfAbsent(table.mark(), table.name());
       if (marked != null) {
         // Renamed to a name that had an account of its own: both go on as one.
@@ -96,6 +116,7 @@ public final class TableNames {
       identities.add(part.name());
       unite(part.name(), table.name(), merge);
       if (!part.mark().isEmpty()) {
+        latest.put(part.mark(), part.name());
         String marked = marks.putIfAbsent(part.mark(), part.name());
         if (marked != null) {
           unite(marked, table.name(), merge);

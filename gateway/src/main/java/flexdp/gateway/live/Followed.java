@@ -17,12 +17,16 @@ import java.util.function.Consumer;
 /**
  * Sees to it that a question is charged to the tables that it reads. Two tables may have swapped
  * their names since the database was opened, or one have become a partition of another: then
- * whoever keeps the accounts is told before anything is charged. Nothing is asked while the
- * definitions are as they were.
+ * whoever keeps the accounts is told before anything is charged, and refuses a public word that
+ * leads to protected rows. Nothing is asked while the definitions are as they were.
  */
 final class Followed {
-  /** Which table a word was when its definition had these marks. */
-  private record Seen(List<String> marks, TableIdentity table) {}
+  /**
+   * Which table a word was when its definition had these marks.
+   *
+   * @param table empty if it is public
+   */
+  private record Seen(List<String> marks, Optional<TableIdentity> table) {}
 
   private final Vendor vendor;
   private final Consumer<Identities> accounts;
@@ -51,7 +55,7 @@ final class Followed {
         List<String> now = marks.get(name.get());
         Seen before = seen.get(word);
         if (before != null && before.marks().equals(now)) {
-          tables.put(word, before.table());
+          before.table().ifPresent(table -> tables.put(word, table));
         } else {
           other.put(word, now);
         }
@@ -73,8 +77,8 @@ final class Followed {
     Map<String, TableIdentity> tables = new TreeMap<>();
     marks.forEach(
         (word, of) -> {
-          TableIdentity table = known.named().get(word);
-          tables.put(word, table);
+          Optional<TableIdentity> table = Optional.ofNullable(known.named().get(word));
+          table.ifPresent(t -> tables.put(word, t));
           seen.put(word, new Seen(of, table));
         });
     return tables;

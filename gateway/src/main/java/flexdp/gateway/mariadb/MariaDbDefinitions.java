@@ -27,7 +27,8 @@ final class MariaDbDefinitions implements Definitions {
         column_type, collation_name, is_nullable, generation_expression)
       FROM information_schema.columns WHERE %1$s
       UNION ALL
-      SELECT table_schema, table_name, CONCAT_WS(' ', 'key', seq_in_index, index_name, column_name)
+      SELECT table_schema, table_name, CONCAT_WS(' ', 'key', seq_in_index, index_name, column_name,
+        index_type)
       FROM information_schema.statistics WHERE non_unique = 0 AND %1$s\
       """;
 
