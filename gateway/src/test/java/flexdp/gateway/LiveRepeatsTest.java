@@ -87,11 +87,7 @@ class LiveRepeatsTest {
         new Gateway(
             policy,
             LiveMetrics.of(
-                policy,
-                content,
-                other.orElse(database.vendor()),
-                database.catalog(),
-                database.version()),
+                policy, content, database.vendor(), database.catalog(), database.version()),
             "test",
             other.<Database>map(vendor -> new Called(database, vendor)).orElse(database),
             ledger,
