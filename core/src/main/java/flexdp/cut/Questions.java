@@ -178,7 +178,7 @@ public final class Questions {
         Relation input = cut(r.input());
         r.calls().forEach(WindowCheck::above);
         r.calls().forEach(call -> kinds.put(call.output().id(), kind(call)));
-        yield new Relation.Window(input, r.calls().stream().map(this::noisyNullsLast).toList());
+        yield new Relation.Window(input, r.calls());
       }
       case Relation.TopRows r -> {
         requireAggregate(r.input(), r.at());
@@ -209,18 +209,6 @@ public final class Questions {
                     ? new SortKey(key.expr(), key.descending(), false)
                     : key)
         .toList();
-  }
-
-  private WindowCall noisyNullsLast(WindowCall call) {
-    return new WindowCall(
-        call.output(),
-        call.aggregate(),
-        call.rank(),
-        call.arguments(),
-        call.partition(),
-        noisyNullsLast(call.order()),
-        call.frame(),
-        call.at());
   }
 
   /** Whether it is the least or the greatest value of all groups of another aggregate. */
