@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Somebody who pays for one answer after the other, over whichever connection there is, and now and
@@ -20,8 +21,8 @@ final class Asker implements Runnable {
   private final Owner owner;
   private final Random random;
   private final Duration pause;
-  private volatile int delivered;
-  private volatile int left;
+  private final AtomicInteger delivered = new AtomicInteger();
+  private final AtomicInteger left = new AtomicInteger();
   private final Set<String> states = new ConcurrentSkipListSet<>();
   private volatile boolean over;
   private volatile boolean exhausted;
@@ -56,7 +57,7 @@ final class Asker implements Runnable {
 
   private void one(Connection connection) throws SQLException {
     if (random.nextInt(20) == 0) {
-      left = left + 1;
+      left.incrementAndGet();
       Duration wait = Duration.ofMillis(random.nextInt(8));
       Thread.ofVirtual()
           .start(
@@ -77,7 +78,7 @@ final class Asker implements Runnable {
               "SELECT COUNT(*) FROM people WHERE id > " + random.nextInt(1_000))) {
         rows.next();
         rows.getLong(1);
-        delivered = delivered + 1;
+        delivered.incrementAndGet();
       }
     } catch (SQLException e) {
       note(e);
@@ -94,11 +95,11 @@ final class Asker implements Runnable {
   }
 
   int delivered() {
-    return delivered;
+    return delivered.get();
   }
 
   int left() {
-    return left;
+    return left.get();
   }
 
   Set<String> states() {
