@@ -19,13 +19,14 @@ final class EverythingLogged extends Handler implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger root = Logger.getLogger("");
   private final Level before = root.getLevel();
-  private final String clients;
+  private final List<String> leftOut;
 
   /**
-   * @param clients loggers whose names begin so are those of the program that asks, and not ours
+   * @param leftOut loggers whose names begin so are those of the program that asks, or tell the
+   *     command line of a process of ours, in which class paths name every library
    */
-  EverythingLogged(String clients) {
-    this.clients = clients;
+  EverythingLogged(String... leftOut) {
+    this.leftOut = List.of(leftOut);
     setLevel(Level.ALL);
     root.setLevel(Level.ALL);
     root.addHandler(this);
@@ -45,7 +46,7 @@ final class EverythingLogged extends Handler implements AutoCloseable {
   @Override
   public void publish(LogRecord line) {
     String name = String.valueOf(line.getLoggerName());
-    if (!name.startsWith(clients)) {
+    if (leftOut.stream().noneMatch(name::startsWith)) {
       StringWriter text = new StringWriter();
       text.append(name).append(' ').append(new SimpleFormatter().formatMessage(line));
       if (line.getThrown() != null) {

@@ -62,7 +62,8 @@ class WireLeakScanTest {
             Duration.ofMinutes(10));
     int answered = 0;
     List<String> said = new CopyOnWriteArrayList<>();
-    try (EverythingLogged logged = new EverythingLogged("org.postgresql");
+    try (EverythingLogged logged =
+            new EverythingLogged("org.postgresql", "java.lang.ProcessBuilder");
         Service service = Service.start(served, said::add);
         Connection connection =
             DriverManager.getConnection(
