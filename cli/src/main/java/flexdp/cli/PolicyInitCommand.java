@@ -48,7 +48,8 @@ final class PolicyInitCommand implements Callable<Integer> {
       split = ",",
       description =
           "The tables whose rows are people: each is protected with all that she owns, over every"
-              + " foreign key that leads to her.")
+              + " foreign key that leads to her. Where no table has a row for each of them, the"
+              + " column whose values they are, such as user_id.")
   List<String> people = List.of();
 
   @Override

@@ -7,21 +7,31 @@ import java.util.Optional;
 /**
  * A kind of people whom the policy protects, each with everything that they own.
  *
- * @param table where their key is declared; people without a row there own rows all the same
- * @param column the key: whoever has the same value is the same person
+ * @param key where they are declared; absent when no table has a row for each of them, so that the
+ *     value of an owner column is all that there is of a person
  * @param type of the key, and of every column that names such a person
  * @param nobody values that stand for no person at all
  * @param perPersonAtMost how many rows of one person count in one answer, at most
  */
 public record Kind(
     String name,
-    String table,
-    String column,
+    Optional<Key> key,
     Type type,
     List<Object> nobody,
     Optional<BigInteger> perPersonAtMost) {
   public Kind {
     nobody = List.copyOf(nobody);
+  }
+
+  /**
+   * The column that names them, whoever has the same value being the same person. People without a
+   * row there own rows all the same.
+   */
+  public record Key(String table, String column) {
+    @Override
+    public String toString() {
+      return table + "." + column;
+    }
   }
 
   public Unit.Person unit() {

@@ -31,6 +31,11 @@ public record Owner(String kind, Type type, String column, List<Hop> hops) {
         .collect(Collectors.joining("."));
   }
 
+  /** The column in which the path ends, which names the person. */
+  public String end() {
+    return hops.isEmpty() ? column : hops.getLast().column();
+  }
+
   /** What is left of the path in the table of a hop. */
   public Owner from(int hop) {
     return new Owner(kind, type, hops.get(hop).column(), hops.subList(hop + 1, hops.size()));

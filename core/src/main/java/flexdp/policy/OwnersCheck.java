@@ -115,9 +115,7 @@ final class OwnersCheck {
       }
     }
     for (Kind kind : kinds.values()) {
-      if (kind.table().equals(table.name())) {
-        names.add(kind.column());
-      }
+      kind.key().filter(k -> k.table().equals(table.name())).ifPresent(k -> names.add(k.column()));
     }
     for (Table other : tables.values()) {
       for (Owner owner : other.ownership().owners()) {

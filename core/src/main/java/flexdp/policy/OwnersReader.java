@@ -1,10 +1,7 @@
 package flexdp.policy;
 
-import flexdp.tree.Nearest;
 import flexdp.tree.Node;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +50,7 @@ final class OwnersReader {
               "a public table has no owners: everyone knows its rows",
               "Leave out owners, or public: true if its rows are to be protected.");
     }
-    List<Owner> all = owners(table, owners.get());
+    List<Owner> all = new OwnerPathReader(tables).owners(table, owners.get(), kinds);
     return new Ownership(all, unowned(table, all, fields), rowsPerPerson(all, fields));
   }
 
@@ -64,84 +61,6 @@ final class OwnersReader {
               throw n.error(
                   "a table without owners has no " + name, "Leave it out, or name the owners.");
             });
-  }
-
-  private List<Owner> owners(Table table, Node node) {
-    Map<String, Owner> all = new LinkedHashMap<>();
-    node.entries()
-        .forEach(
-            (name, paths) -> {
-              Kind kind = kinds.get(name);
-              if (kind == null) {
-                throw paths.error(
-                    "the policy has no people '"
-                        + name
-                        + "'."
-                        + Nearest.question(name, kinds.keySet()));
-              }
-              List<Node> each = paths.isList() ? paths.list() : List.of(paths);
-              if (each.isEmpty()) {
-                throw paths.error(
-                    "a list of owners names at least one column", "Write the column, as in [id].");
-              }
-              for (Node path : each) {
-                Owner owner = path(table, kind, path);
-                if (all.putIfAbsent(name + " " + owner.path(), owner) != null) {
-                  throw path.error("the owner is listed twice", "Leave one of them out.");
-                }
-              }
-            });
-    if (all.isEmpty()) {
-      throw node.error("names no owner", "Write {" + kinds.keySet().iterator().next() + ": …}.");
-    }
-    return List.copyOf(all.values());
-  }
-
-  /** A path of columns a.b.c, each but the last referring to the row that has the next. */
-  private Owner path(Table start, Kind kind, Node node) {
-    String[] names = node.text().split("\\.", -1);
-    ColumnSpec column = PeopleReader.column(node, start, names[0]);
-    Table table = start;
-    List<Owner.Hop> hops = new ArrayList<>();
-    for (int i = 1; i < names.length; i++) {
-      ColumnSpec.Reference to = reference(node, table, column);
-      table = tables.get(to.table());
-      ColumnSpec key = PeopleReader.column(node, table, to.column());
-      PeopleReader.requireKey(node, table, key);
-      requireSame(node, column.type(), key.type(), to.table() + "." + to.column());
-      column = PeopleReader.column(node, table, names[i]);
-      hops.add(new Owner.Hop(to.table(), to.column(), names[i]));
-    }
-    requireSame(node, column.type(), kind.type(), kind.table() + "." + kind.column());
-    return new Owner(kind.name(), kind.type(), names[0], hops);
-  }
-
-  private static ColumnSpec.Reference reference(Node node, Table table, ColumnSpec column) {
-    return column
-        .references()
-        .orElseThrow(
-            () ->
-                node.error(
-                    "the path goes on from '"
-                        + table.name()
-                        + "."
-                        + column.name()
-                        + "', which refers to no table",
-                    "Declare it {references: TABLE.KEY}."));
-  }
-
-  /** Converted values may become one, or NULL. */
-  private static void requireSame(Node node, Type one, Type other, String name) {
-    if (!one.equals(other)) {
-      throw node.error(
-          "the path reads a column of type "
-              + one
-              + " as '"
-              + name
-              + "', which is of type "
-              + other,
-          "Declare both with the same type.");
-    }
   }
 
   /** Which of them leaves must not depend on others: each needs a name of its own. */

@@ -15,13 +15,21 @@ final class PeopleReader {
   private static final Set<String> KIND_KEYS = Set.of("key", "nobody", "perPersonAtMost");
 
   private final Map<String, Table> tables;
+  private final Map<String, Node> owners;
 
-  private PeopleReader(Map<String, Table> tables) {
+  private PeopleReader(Map<String, Table> tables, Map<String, Node> owners) {
     this.tables = tables;
+    this.owners = owners;
   }
 
-  static Map<String, Kind> read(Node node, Map<String, Table> tables, Neighbors neighbors) {
-    PeopleReader reader = new PeopleReader(tables);
+  /**
+   * The kinds by name.
+   *
+   * @param owners where tables say whose their rows are: people without a key are known by these
+   */
+  static Map<String, Kind> read(
+      Node node, Map<String, Table> tables, Map<String, Node> owners, Neighbors neighbors) {
+    PeopleReader reader = new PeopleReader(tables, owners);
     Map<String, Kind> kinds = new LinkedHashMap<>();
     node.entries().forEach((name, child) -> kinds.put(name, reader.kind(name, child)));
     if (kinds.isEmpty()) {
@@ -38,7 +46,27 @@ final class PeopleReader {
 
   private Kind kind(String name, Node node) {
     Map<String, Node> fields = node.fields(KIND_KEYS);
-    Node key = node.required(fields, "key");
+    Optional<Node> key = Node.optional(fields, "key");
+    return key.isPresent()
+        ? keyed(name, key.get(), fields)
+        : kind(name, Optional.empty(), named(name, node), fields);
+  }
+
+  /** Whoever has no table of their own is the value of the columns that name owners. */
+  private Type named(String name, Node node) {
+    Type type =
+        new OwnerPathReader(tables)
+            .named(name, owners)
+            .orElseThrow(
+                () ->
+                    node.error(
+                        "these people have no key, and no table says that they own its rows",
+                        "Write owners: {" + name + ": COLUMN} in a table, or key: TABLE.COLUMN."));
+    requireIdentity(node, type);
+    return type;
+  }
+
+  private Kind keyed(String name, Node key, Map<String, Node> fields) {
     String text = key.text();
     int dot = text.lastIndexOf('.');
     if (dot < 1 || dot == text.length() - 1) {
@@ -48,12 +76,17 @@ final class PeopleReader {
     ColumnSpec column = column(key, table, text.substring(dot + 1));
     requireKey(key, table, column);
     requireIdentity(key, column.type());
+    return kind(
+        name, Optional.of(new Kind.Key(table.name(), column.name())), column.type(), fields);
+  }
+
+  private static Kind kind(
+      String name, Optional<Kind.Key> key, Type type, Map<String, Node> fields) {
     return new Kind(
         name,
-        table.name(),
-        column.name(),
-        column.type(),
-        Node.optional(fields, "nobody").map(n -> nobody(n, column.type())).orElse(List.of()),
+        key,
+        type,
+        Node.optional(fields, "nobody").map(n -> nobody(n, type)).orElse(List.of()),
         Node.optional(fields, "perPersonAtMost").map(PeopleReader::positive));
   }
 

@@ -62,7 +62,7 @@ public final class PolicyReader {
     Map<String, Table> rows = tables(root.required(fields, "tables"), readers);
     Map<String, Kind> people =
         Node.optional(fields, "people")
-            .map(node -> PeopleReader.read(node, rows, privacy.neighbors()))
+            .map(node -> PeopleReader.read(node, rows, ownersOf(readers), privacy.neighbors()))
             .orElse(Map.of());
     Map<String, Table> tables = owned(rows, readers, people);
     tables.values().forEach(table -> PartitionReader.require(privacy.neighbors(), table));
@@ -137,6 +137,13 @@ public final class PolicyReader {
       throw node.error("must lie between 1 and " + MOST_LABELS + ". Provided value: " + labels);
     }
     return labels.intValueExact();
+  }
+
+  /** Where each table names the owners of its rows. */
+  private static Map<String, Node> ownersOf(Map<String, TableReader> readers) {
+    Map<String, Node> owners = new LinkedHashMap<>();
+    readers.forEach((name, reader) -> reader.owners().ifPresent(n -> owners.put(name, n)));
+    return owners;
   }
 
   private static Map<String, Table> owned(

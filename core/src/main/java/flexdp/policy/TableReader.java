@@ -134,6 +134,10 @@ final class TableReader {
     return owners.read(table, node, node.fields(TABLE_KEYS));
   }
 
+  Optional<Node> owners() {
+    return Node.optional(node.fields(TABLE_KEYS), "owners");
+  }
+
   /** The table, where these columns name individuals unless the policy says otherwise. */
   Table individual(Table table, Set<String> names) {
     return table.withColumns(

@@ -90,6 +90,78 @@ class PeoplePolicyTest {
     assertEquals(List.of(new Unit.Row("weather")), policy.table("weather").orElseThrow().units());
   }
 
+  /** Events with a user_id and no table of users; parts of them over a key of the events. */
+  private PeoplePolicyTest events() {
+    people.put("user", new LinkedHashMap<>(Map.of("nobody", List.of(0))));
+    table(
+        "events",
+        Map.of("id", key(), "user_id", number()),
+        "owners",
+        new LinkedHashMap<>(Map.of("user", "user_id")));
+    table(
+        "orders",
+        Map.of("buyer", number(), "event", to("events.id")),
+        "owners",
+        new LinkedHashMap<>(Map.of("user", "buyer")));
+    table("parts", Map.of("event", to("events.id")), "owners", Map.of("user", "event.user_id"));
+    return this;
+  }
+
+  @Test
+  void peopleWithoutATableAreTheValuesOfOwnerColumns() {
+    Policy policy = events().read();
+    Kind user = policy.people().get("user");
+    assertEquals(Optional.empty(), user.key());
+    assertEquals(Type.BIGINT, user.type());
+    assertEquals(1, user.nobody().size());
+    for (Table table : policy.tables().values()) {
+      assertEquals(List.of(new Unit.Person("user")), table.units());
+    }
+    assertTrue(policy.table("events").orElseThrow().column("user_id").orElseThrow().individual());
+    assertTrue(policy.table("events").orElseThrow().column("id").orElseThrow().individual());
+    assertTrue(policy.table("orders").orElseThrow().column("buyer").orElseThrow().individual());
+    assertFalse(policy.table("orders").orElseThrow().column("event").orElseThrow().individual());
+  }
+
+  /** Number 1 and text '1' would be two people, and each be protected by herself only. */
+  @Test
+  void allColumnsThatNameOneKindHaveOneType() {
+    for (String type : List.of("integer", "varchar", "decimal(20,0)")) {
+      events();
+      column("orders", "buyer").put("type", type);
+      refused("the same person would be two", "with the same type");
+    }
+  }
+
+  @Test
+  void pathsToPeopleWithoutATableCloseLikeOthers() {
+    events();
+    column("events", "id").remove("unique");
+    refused("'events.id' is not declared unique", "Declare it");
+    events();
+    of("events").remove("owners");
+    of("events").put("unit", "row");
+    refused("whose rows are not owned by user over 'user_id'", "{user: user_id}");
+  }
+
+  @Test
+  void peopleWhoOwnNothingNeedAKey() {
+    events();
+    people.put("seller", Map.of());
+    refused("no key, and no table says that they own its rows", "owners: {seller: COLUMN}");
+  }
+
+  @Test
+  void whatHasNoIdentityNamesNobodyWithoutATableEither() {
+    for (String type : List.of("double", "boolean", "time")) {
+      events();
+      tables.remove("orders");
+      people.put("user", Map.of());
+      column("events", "user_id").put("type", type);
+      refused("cannot name people", "whole number, text, or a UUID");
+    }
+  }
+
   @Test
   void noTableHasTheNameOfAnAccountOfPeople() {
     shop().table("people:customer", Map.of("id", key()), "unit", "row");

@@ -122,7 +122,7 @@ class BesideFuzzTest {
     }
     Relation read = new ReadRelations(databases.policy, scans, ids).of(rewritten);
     for (Unit unit : List.of(PeopleDatabases.ROW, PeopleDatabases.PERSON)) {
-      PeopleDatabases.Step step = PeopleDatabases.step(random, databases.random(random), unit);
+      PeopleDatabases.Step step = databases.step(random, databases.random(random), unit);
       Rows x = new Interpreter(step.smaller()).rows(read);
       Rows y = new Interpreter(step.larger()).rows(read);
       Map<Object, Person> one = people(x, x.positions().get(owner.get().id()));

@@ -56,7 +56,7 @@ final class JudgedPeople {
 
   void judge(long seed) {
     Random random = new Random(seed);
-    PeopleDatabases databases = new PeopleDatabases(random, keeps);
+    PeopleDatabases databases = new PeopleDatabases(random, keeps, seed % 3 != 0);
     PeopleTrees maker = new PeopleTrees(random, databases);
     List<RandomTrees.Aim> aims = List.of(RandomTrees.Aim.values());
     Relation tree =

@@ -28,7 +28,8 @@ import java.util.TreeSet;
  * Tables that people own: e(o, a) the people; t(k, o, a) one hop, k a key that may be NULL; v(vid,
  * o, a) one hop with a key; l(vid, a) two hops over v; h(s, a) over a public table; w(a, b)
  * protected row by row; q(x, y) public. Person 9 is nobody. Rows of v that nobody owns may be kept,
- * each its own person, here by the number −1 − vid.
+ * each its own person, here by the number −1 − vid. Or nobody knows the people: the kind has no
+ * key, and e has any number of rows for each of them.
  */
 final class PeopleDatabases {
   static final Unit.Person PERSON = new Unit.Person("person");
@@ -37,17 +38,20 @@ final class PeopleDatabases {
 
   final Policy policy;
   private final boolean keeps;
+  private final boolean known;
 
   PeopleDatabases(Random random) {
-    this(random, false);
+    this(random, false, true);
   }
 
   /**
    * @param keeps whether rows of v without an owner are kept
+   * @param known whether e has a row for each person, and one only
    */
-  PeopleDatabases(Random random, boolean keeps) {
+  PeopleDatabases(Random random, boolean keeps, boolean known) {
     this.keeps = keeps;
-    this.policy = policy(random, keeps);
+    this.known = known;
+    this.policy = policy(random, keeps, known);
   }
 
   /** How a relation names somebody, where rows are named as well. */
@@ -78,9 +82,9 @@ final class PeopleDatabases {
     return columns;
   }
 
-  private static Policy policy(Random random, boolean keeps) {
+  private static Policy policy(Random random, boolean keeps, boolean known) {
     Map<String, Object> tables = new LinkedHashMap<>();
-    tables.put("e", owned(columns("o", column(true, false, null), "a", plain()), "o", 1));
+    tables.put("e", owned(columns("o", column(known, !known, null), "a", plain()), "o", 1));
     tables.put(
         "t",
         owned(
@@ -115,7 +119,9 @@ final class PeopleDatabases {
     return PolicyReader.read(
         Map.of(
             "people",
-            Map.of("person", Map.of("key", "e.o", "nobody", List.of(9))),
+            Map.of(
+                "person",
+                known ? Map.of("key", "e.o", "nobody", List.of(9)) : Map.of("nobody", List.of(9))),
             "tables",
             tables));
   }
@@ -175,10 +181,10 @@ final class PeopleDatabases {
   }
 
   /** The database with a new person and any number of rows of hers. */
-  private static Map<String, List<Object[]>> plus(
+  private Map<String, List<Object[]>> plus(
       Random random, Map<String, List<Object[]>> before, long person) {
     Map<String, List<Object[]>> database = copy(before);
-    if (random.nextInt(10) < 7) {
+    for (int i = random.nextInt(10) < 7 ? 1 : 0; i > 0; i -= known ? 1 : random.nextInt(2)) {
       database.get("e").add(new Object[] {person, value(random)});
     }
     List<Long> keys = free(database.get("t"), 5);
@@ -272,7 +278,7 @@ final class PeopleDatabases {
       Map<String, List<Object[]>> larger,
       Map<String, List<Object[]>> next) {}
 
-  static Step step(Random random, Map<String, List<Object[]>> database, Unit unit) {
+  Step step(Random random, Map<String, List<Object[]>> database, Unit unit) {
     return step(random, database, unit, people(database, false));
   }
 
@@ -281,7 +287,7 @@ final class PeopleDatabases {
     return step(random, database, unit, everybody(database));
   }
 
-  private static Step step(
+  private Step step(
       Random random, Map<String, List<Object[]>> database, Unit unit, Set<Long> everybody) {
     if (unit.equals(ROW)) {
       Map<String, List<Object[]>> other = copy(database);

@@ -86,7 +86,7 @@ class ReleasedMetricsFuzzTest {
       Random random = new Random(seed);
       PeopleDatabases databases = new PeopleDatabases(random);
       Unit unit = random.nextInt(6) == 0 ? PeopleDatabases.ROW : PeopleDatabases.PERSON;
-      PeopleDatabases.Step step = PeopleDatabases.step(random, databases.random(random), unit);
+      PeopleDatabases.Step step = databases.step(random, databases.random(random), unit);
       Metrics x = databases.measure(step.smaller(), false);
       Metrics y = databases.measure(step.larger(), false);
       List<Metric> choice = choice(random, x);

@@ -24,14 +24,7 @@ class PeopleDocumentTest {
   void thePolicyOfThePageAnswersWhatThePageSays() throws IOException, SQLException {
     Path database = folder.resolve("hospital.duckdb");
     create(database);
-    Path policy = folder.resolve("hospital.yaml");
-    Files.writeString(
-        policy,
-        "flexdp: 1\ndatabase: \"jdbc:duckdb:"
-            + database
-            + "\"\nprivacy: {epsilon: 1, budget: {epsilon: 100}}\n"
-            + written());
-    try (FlexDp flexdp = FlexDp.open(policy)) {
+    try (FlexDp flexdp = FlexDp.open(policy(database, 0))) {
       for (String sql :
           List.of(
               "SELECT COUNT(*) FROM visit",
@@ -52,11 +45,56 @@ class PeopleDocumentTest {
     }
   }
 
-  /** The policy between the first fences of the page. */
-  private static String written() throws IOException {
+  @Test
+  void eventsWithoutATableOfUsersAreAnsweredAsThePageSays() throws IOException, SQLException {
+    Path database = folder.resolve("shop.duckdb");
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + database);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TABLE events AS SELECT range AS id,"
+              + " CASE WHEN range % 5 > 0 THEN range * 7919 % 300 END AS user_id,"
+              + " ['view', 'cart', 'purchase'][1 + range % 3] AS kind,"
+              + " ['home', 'search', 'product'][1 + range % 3] AS page,"
+              + " (range % 400)::DECIMAL(9,2) AS amount,"
+              + " TIMESTAMP '2024-01-01' + INTERVAL 1 HOUR * range AS at FROM range(3000)");
+      statement.execute(
+          "CREATE TABLE ratings AS SELECT range % 400 AS user_id, (1 + range % 5)::INTEGER AS"
+              + " stars FROM range(500)");
+      statement.execute("CREATE TABLE clicks AS SELECT range * 3 AS event_id FROM range(900)");
+    }
+    try (FlexDp flexdp = FlexDp.open(policy(database, 1))) {
+      for (String sql :
+          List.of(
+              "SELECT COUNT(*) FROM events",
+              "SELECT page, COUNT(*), AVG(amount) FROM events GROUP BY page",
+              "SELECT kind, COUNT(DISTINCT user_id) FROM events GROUP BY kind",
+              "SELECT AVG(r.stars) FROM ratings r WHERE EXISTS (SELECT 1 FROM events e"
+                  + " WHERE e.user_id = r.user_id AND e.kind = 'purchase')",
+              "SELECT COUNT(*) FROM clicks c JOIN events e ON c.event_id = e.id",
+              "SELECT COUNT(*) FROM (SELECT user_id, COUNT(*) AS n FROM events GROUP BY user_id) x"
+                  + " WHERE n > 10")) {
+        String mechanism = flexdp.ask(sql).mechanism();
+        assertEquals(sql.contains("x WHERE") ? "laplace" : "clip", mechanism, sql);
+      }
+      assertEquals("laplace", flexdp.ask("SELECT COUNT(DISTINCT user_id) FROM events").mechanism());
+    }
+  }
+
+  private Path policy(Path database, int fence) throws IOException {
+    Path policy = folder.resolve(fence + ".yaml");
+    Files.writeString(
+        policy,
+        "flexdp: 1\ndatabase: \"jdbc:duckdb:"
+            + database
+            + "\"\nprivacy: {epsilon: 1, budget: {epsilon: 100}}\n"
+            + written(fence));
+    return policy;
+  }
+
+  /** The policy between fences of the page. */
+  private static String written(int fence) throws IOException {
     String page = Files.readString(Path.of("../docs/people.md"));
-    int begin = page.indexOf("```yaml\n") + "```yaml\n".length();
-    return page.substring(begin, page.indexOf("```", begin));
+    return page.split("```yaml\n", -1)[fence + 1].split("```", -1)[0];
   }
 
   private static void create(Path file) throws SQLException {

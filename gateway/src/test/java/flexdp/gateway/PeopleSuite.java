@@ -200,6 +200,19 @@ abstract class PeopleSuite {
     golden(beside ? "beside" : "values", lines);
   }
 
+  /** Whoever is no more than a value of the owner column contributes what she would with a row. */
+  @Test
+  void peopleWithoutATableContributeTheSame() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String sql : VisitQuestions.QUESTIONS) {
+      ReleasePoint point = point(sql, VisitQuestions.NAMED);
+      Route.Owned route = (Route.Owned) Routes.of(point, VisitQuestions.NAMED);
+      lines.add(sql);
+      lines.addAll(written(reading.read(point, route.input(), route.owner())));
+    }
+    golden("values", lines);
+  }
+
   /** Rows of nobody, each a person of its own beside those who own many. */
   @Test
   void keptRowsAreTheSameOnEveryDatabase() throws IOException {

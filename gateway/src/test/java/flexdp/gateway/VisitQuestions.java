@@ -39,15 +39,23 @@ final class VisitQuestions {
       policy(
           """
           privacy: {epsilon: 1, budget: {epsilon: 1000000}}
-          people: {person: {key: persons.id, nobody: [2, 5, 9]}}
+          people: {person: {nobody: [2, 5, 9]}}
           tables:
-            persons:
-              owners: {person: id}
-              columns:
-                id: {type: integer, unique: true, nullable: false}
             visits:
               owners: {person: person}
               unowned: keep
+          """
+              + COLUMNS);
+
+  /** The same table, of people whom no table knows. */
+  static final Policy NAMED =
+      policy(
+          """
+          privacy: {epsilon: 1, budget: {epsilon: 1000000}}
+          people: {person: {}}
+          tables:
+            visits:
+              owners: {person: person}
           """
               + COLUMNS);
 

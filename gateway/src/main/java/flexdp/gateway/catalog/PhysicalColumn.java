@@ -25,6 +25,22 @@ public record PhysicalColumn(
     return new PhysicalColumn(name, typeName, type, total, filled, true);
   }
 
+  /**
+   * Whether what one column holds to be the same name the other does, too: exact numbers do, and
+   * else columns of one type, texts under one collation.
+   */
+  public boolean namesAlike(PhysicalColumn other) {
+    return type.isExact() && other.type.isExact()
+        || type.equals(other.type) && collation().equals(other.collation());
+  }
+
+  /** The last word of the type where databases write a collation behind it. */
+  private String collation() {
+    String last = typeName.substring(typeName.lastIndexOf(' ') + 1);
+    boolean written = type.equals(Type.VARCHAR) && typeName.contains(" ");
+    return written && (last.contains("_") || last.equals("COLLATE")) ? last : "";
+  }
+
   /** Never NULL when it is read as its type. */
   public boolean notNull() {
     return filled && total;

@@ -21,14 +21,27 @@ final class OwnerPaths {
   private static final int MOST = 8;
 
   private final ForeignReferences references;
-  private final Map<String, PhysicalTable> kinds;
+  private final Map<String, People> kinds;
 
   /**
-   * @param kinds the tables whose rows are people, by the name of their kind
+   * @param kinds who people are, by the name of their kind
    */
-  OwnerPaths(ForeignReferences references, Map<String, PhysicalTable> kinds) {
+  OwnerPaths(ForeignReferences references, Map<String, People> kinds) {
     this.references = references;
     this.kinds = kinds;
+  }
+
+  /** Who people are. */
+  sealed interface People {
+    /** The rows of a table. */
+    record Rows(PhysicalTable table) implements People {}
+
+    /**
+     * The values of a column, in all tables that have one of its name; no table has a row for each.
+     *
+     * @param column as the first of these tables has it
+     */
+    record Values(PhysicalColumn column) implements People {}
   }
 
   /** A path of a kind, as a policy writes it. */
@@ -76,7 +89,7 @@ final class OwnerPaths {
         && table.column(column).filter(PhysicalColumn::notNull).isPresent();
   }
 
-  private static boolean names(Type type) {
+  static boolean names(Type type) {
     return switch (type.kind()) {
       case SMALLINT, INTEGER, BIGINT, DECIMAL, VARCHAR, DATE, TIMESTAMP, UUID -> true;
       case BOOLEAN, DOUBLE, TIME, OPAQUE, INTERVAL_MONTHS, INTERVAL_MICROS, NULL -> false;
@@ -84,7 +97,7 @@ final class OwnerPaths {
   }
 
   /** Paths are written with dots between their columns. */
-  private static boolean isWritable(PhysicalColumn column) {
+  static boolean isWritable(PhysicalColumn column) {
     return !column.name().contains(".") && !column.computed();
   }
 
@@ -104,6 +117,8 @@ final class OwnerPaths {
     Optional<String> kind = kind(table);
     List<Path> paths = new ArrayList<>();
     kind.ifPresent(k -> paths.add(new Path(k, key(table).orElseThrow().name())));
+    paths.addAll(named(table, notes));
+    Set<String> own = new HashSet<>(paths.stream().map(Path::kind).toList());
     for (PhysicalColumn column : table.columns()) {
       Optional<ForeignReferences.Target> target = references.of(table, column);
       if (target.isEmpty()) {
@@ -112,7 +127,8 @@ final class OwnerPaths {
       PhysicalTable to = target.get().table();
       boolean circle = reaches(to, table, new HashSet<>());
       List<Path> onward = circle ? List.of() : onward(to, target.get().key());
-      if (circle || kind.isPresent() && !onward.isEmpty()) {
+      boolean twice = onward.stream().anyMatch(p -> own.contains(p.kind()) && isValues(p.kind()));
+      if (circle || twice || kind.isPresent() && !onward.isEmpty()) {
         notes.add(column.name() + " also leads to " + to.policyName() + "; are they owners, too?");
       } else if (!onward.isEmpty()) {
         open(column, target.get())
@@ -129,7 +145,44 @@ final class OwnerPaths {
   }
 
   private Optional<String> kind(PhysicalTable table) {
-    return kinds.keySet().stream().filter(k -> kinds.get(k).equals(table)).findFirst();
+    return kinds.keySet().stream().filter(k -> isRows(k, table)).findFirst();
+  }
+
+  private boolean isRows(String kind, PhysicalTable table) {
+    return kinds.get(kind) instanceof People.Rows rows && rows.table().equals(table);
+  }
+
+  private boolean isValues(String kind) {
+    return kinds.get(kind) instanceof People.Values;
+  }
+
+  /** The columns of a table that name people of whom no table is. */
+  private List<Path> named(PhysicalTable table, List<String> notes) {
+    List<Path> paths = new ArrayList<>();
+    kinds.forEach(
+        (kind, people) -> {
+          if (people instanceof People.Values values) {
+            for (PhysicalColumn column : table.columns()) {
+              if (!column.name().equalsIgnoreCase(values.column().name())) {
+                continue;
+              }
+              if (column.namesAlike(values.column())
+                  && column.type().equals(values.column().type())
+                  && isWritable(column)) {
+                paths.add(new Path(kind, column.name()));
+              } else {
+                notes.add(
+                    column.name()
+                        + " is stored as "
+                        + column.typeName()
+                        + " here and as "
+                        + values.column().typeName()
+                        + " elsewhere; make them alike, or the same person would be two");
+              }
+            }
+          }
+        });
+    return paths;
   }
 
   /** Whether references lead from one table to another; those of people are not followed. */
@@ -148,7 +201,7 @@ final class OwnerPaths {
   /** What is left of paths behind a reference; the key of people names them by itself. */
   private List<Path> onward(PhysicalTable to, String key) {
     return paths(to, new ArrayList<>()).stream()
-        .map(p -> p.written().equals(key) && kinds.get(p.kind()).equals(to) ? direct(p) : p)
+        .map(p -> p.written().equals(key) && isRows(p.kind(), to) ? direct(p) : p)
         .toList();
   }
 

@@ -47,7 +47,8 @@ public final class PolicyDraft {
   /**
    * The text of a policy file for the database at that address.
    *
-   * @param people the tables whose rows are people; none if each row is to stand for itself
+   * @param people the tables whose rows, or the columns whose values, are people; none if each row
+   *     is to stand for itself
    */
   public static String of(String url, List<PhysicalTable> present, List<String> people) {
     PolicyDraft draft = new PolicyDraft(present, url.startsWith("files:"));

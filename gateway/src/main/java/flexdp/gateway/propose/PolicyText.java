@@ -63,7 +63,7 @@ public final class PolicyText {
   }
 
   private static void kind(StringBuilder text, Kind kind) {
-    String key = kind.table() + "." + kind.column();
+    String key = kind.key().map(Kind.Key::toString).orElse("the columns that name owners");
     List<String> words = new ArrayList<>(List.of(kind.name() + " by " + key));
     if (!kind.nobody().isEmpty()) {
       words.add("nobody is " + Yaml.list(kind.nobody()));

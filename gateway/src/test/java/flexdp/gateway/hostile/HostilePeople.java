@@ -11,11 +11,12 @@ import java.util.Random;
 import java.util.function.Predicate;
 
 /**
- * Tables t and u whose rows people own, p, public, and the people themselves, q; hostile values in
- * all columns but those that say whose a row is.
+ * Tables t and u whose rows people own, p, public, and the people themselves, q, if a table knows
+ * them; hostile values in all columns but those that say whose a row is.
  *
  * @param way how t and u belong to somebody
  * @param keeps whether rows that nobody owns stand for themselves
+ * @param known whether people have a table of their own
  * @param named whether questions may compare and order by the columns that say whose a row is
  * @param columns of t, u and p beside id
  * @param rows of t, u and p, each value as SQL
@@ -23,6 +24,7 @@ import java.util.function.Predicate;
 record HostilePeople(
     Way way,
     boolean keeps,
+    boolean known,
     boolean named,
     int perPerson,
     List<HostileColumn> columns,
@@ -34,6 +36,10 @@ record HostilePeople(
 
   /** Who stands for nobody. */
   private static final String NOBODY = "3";
+
+  private static final String TABLE_OF_PEOPLE =
+      "  q: {owners: {person: id}, columns: {id: {type: integer, unique: true, nullable:"
+          + " false}}}\n";
 
   /** How u belongs to somebody, and t where it is not by its own column. */
   enum Way {
@@ -78,6 +84,7 @@ record HostilePeople(
     return new HostilePeople(
         way,
         random.nextInt(3) == 0,
+        random.nextInt(3) > 0,
         random.nextInt(3) == 0,
         random.nextInt(3),
         List.copyOf(columns),
@@ -123,15 +130,16 @@ record HostilePeople(
         new StringBuilder(
             """
             privacy: {epsilon: 1, delta: 1e-6, budget: {epsilon: 1e12, delta: 0.9}%s}
-            people: {person: {key: q.id, nobody: [%s]}%s}
+            people: {person: {%snobody: [%s]}%s}
             tables:
-              q: {owners: {person: id}, columns: {id: {type: integer, unique: true, nullable: false}}}
-              f: {%sid: {type: integer, unique: true, nullable: false}}}
+            %s  f: {%sid: {type: integer, unique: true, nullable: false}}}
             """
                 .formatted(
                     thresholding ? ", thresholding: {delta: 1e-9}" : "",
+                    known ? "key: q.id, " : "",
                     NOBODY,
                     way == Way.LONG ? "" : ", firm: {key: f.id}",
+                    known ? TABLE_OF_PEOPLE : "",
                     f));
     yaml.append("  t:\n    owners: {person: " + (way == Way.LONG ? "ref.who" : "who") + "}\n");
     yaml.append(way == Way.BOTH ? "" : cut + kept).append(columns("t"));
@@ -272,6 +280,7 @@ record HostilePeople(
     return new HostilePeople(
         way,
         keeps,
+        known,
         named,
         perPerson,
         columns,

@@ -140,6 +140,70 @@ class PeopleDraftTest {
     assertTrue(keyless.message().contains("unique and NOT NULL"), keyless.message());
   }
 
+  /** A table of events with a user_id, and no table of users. */
+  @Test
+  void aColumnNamesPeopleOfWhomThereIsNoTable() throws SQLException {
+    execute(
+        "CREATE TABLE events (id BIGINT PRIMARY KEY, user_id BIGINT, page VARCHAR)",
+        "CREATE TABLE orders (USER_ID BIGINT, event_id BIGINT REFERENCES events(id))",
+        "CREATE TABLE clicks (event_id BIGINT REFERENCES events(id), x INTEGER)");
+    String text = draft("user_id");
+    assertTrue(text.contains("  user: {}   # whoever has the same user_id is the same"), text);
+    assertTrue(text.contains("# event_id also leads to events; are they owners, too?"), text);
+    Policy policy = read(text.replace("# unit: row", "unit: row"));
+    assertEquals("user_id", path(policy, "events"));
+    assertEquals("USER_ID", path(policy, "orders"));
+    assertEquals("event_id.user_id", path(policy, "clicks"));
+    assertEquals(List.of(), PolicyCheck.run(policy, connection));
+    assertTrue(
+        PolicyText.of(policy).contains("people       user by the columns that name owners\n"),
+        PolicyText.of(policy));
+  }
+
+  @Test
+  void columnsOfOtherTypesDoNotNameTheSamePeople() throws SQLException {
+    execute(
+        "CREATE TABLE events (userId VARCHAR)", "CREATE TABLE orders (userId INTEGER, n INTEGER)");
+    String text = draft("userid");
+    assertTrue(text.contains("  userid: {}"), text);
+    assertTrue(
+        text.contains("# userId is stored as INTEGER here and as VARCHAR elsewhere; make"), text);
+    assertThrows(ConfigurationError.class, () -> read(text), "orders is left open");
+    execute("CREATE TABLE odd (flag BOOLEAN)");
+    ConfigurationError odd = assertThrows(ConfigurationError.class, () -> draft("flag"));
+    assertTrue(odd.message().contains("cannot name people"), odd.message());
+  }
+
+  /** Under a collation that holds letters alike somebody may be spelt in two ways. */
+  @Test
+  void theCheckRefusesNamesThatAreStoredInTwoWays() throws SQLException {
+    execute(
+        "CREATE TABLE events (u VARCHAR)",
+        "CREATE TABLE orders (u VARCHAR COLLATE NOCASE)",
+        "CREATE TABLE calls (u UUID)");
+    Policy policy =
+        read(
+            """
+            people: {user: {}}
+            tables:
+              events: {owners: {user: u}, columns: {u: {type: varchar}}}
+              orders: {owners: {user: u}, columns: {u: {type: varchar}}}
+              calls: {owners: {user: u}, columns: {u: {type: varchar}}}
+            """);
+    List<String> broken =
+        PolicyCheck.run(policy, connection).stream()
+            .filter(PolicyCheck.Finding::breaksGuarantee)
+            .map(PolicyCheck.Finding::text)
+            .toList();
+    assertEquals(
+        List.of(
+            "the people 'user' are named by events.u, stored as VARCHAR, and by orders.u, stored as"
+                + " VARCHAR COLLATE; a person who is spelt in two ways would be two",
+            "the people 'user' are named by events.u, stored as VARCHAR, and by calls.u, stored as"
+                + " UUID; a person who is spelt in two ways would be two"),
+        broken);
+  }
+
   @Test
   void theCheckCountsRowsThatNameNobody() throws SQLException {
     execute(

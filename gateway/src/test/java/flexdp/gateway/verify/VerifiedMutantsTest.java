@@ -36,6 +36,10 @@ class VerifiedMutantsTest {
       return new Case(Mutants.named(name), Verifying.ROWS, sql);
     }
 
+    static Case named(String name, String type, String text, String replacement, String sql) {
+      return new Case(Mutant.of(name, type, text, replacement), Verifying.NAMED, sql);
+    }
+
     static Case people(String name, String type, String text, String replacement, String sql) {
       return new Case(Mutant.of(name, type, text, replacement), Verifying.PEOPLE, sql);
     }
@@ -197,6 +201,18 @@ class VerifiedMutantsTest {
               ".multiply(BigInteger.valueOf(point.groupingSets().size()))",
               "",
               "SELECT a, SUM(a) FROM users GROUP BY GROUPING SETS ((a), ())"),
+          Case.named(
+              "users whom no table knows are others in each table",
+              "OwnedJoin",
+              "rules.isFree(join.right())",
+              "true",
+              "SELECT COUNT(*) FROM ratings r JOIN orders o ON r.a = o.a"),
+          Case.named(
+              "a path to users whom no table knows leads to the row that it passes",
+              "TableRows",
+              "at = named(columns, hop.column());",
+              "at = named(columns, hop.key());",
+              "SELECT COUNT(*) FROM items"),
           Case.people(
               "owners of two sides are one whatever joins them",
               "SetOwnedRelations",

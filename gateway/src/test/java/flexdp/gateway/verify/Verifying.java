@@ -70,6 +70,29 @@ public final class Verifying {
             dst: {type: integer}
       """;
 
+  /** Users of whom there is no table. */
+  static final String NAMED =
+      """
+      privacy: {epsilon: 1}
+      people: {user: {nobody: [3]}}
+      tables:
+        orders:
+          owners: {user: user_id}
+          columns:
+            id: {type: integer, unique: true, nullable: false}
+            user_id: {type: integer}
+            a: {type: integer, range: [-3, 3], domain: [0, 1, 2, null]}
+        items:
+          owners: {user: order_id.user_id}
+          columns:
+            order_id: {type: integer, references: orders.id}
+        ratings:
+          owners: {user: who}
+          columns:
+            who: {type: integer}
+            a: {type: integer, range: [-3, 3], domain: [0, 1, 2, null]}
+      """;
+
   private Verifying() {}
 
   static Policy policy(String yaml) {
