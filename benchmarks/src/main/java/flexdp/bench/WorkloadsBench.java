@@ -49,7 +49,7 @@ public final class WorkloadsBench {
       tables:
         trips:
           columns:
-            id: {type: bigint, unique: true, nullable: false}
+            id: {type: bigint, unique: true, trusted: true, nullable: false}
             city: {type: integer, nullable: false, range: [1, 20]}
             month: {type: integer, nullable: false, range: [1, 12]}
             hour: {type: integer, nullable: false, range: [0, 23]}

@@ -113,10 +113,11 @@ final class CollectCommand implements Callable<Integer> {
     PartFile parts = new PartFile(file, policy);
     Collected collected;
     Identities tables;
+    Policy counting;
     try (Connection connection = options.open(policy);
         ProgressLine progress = ProgressLine.onTerminal(err)) {
-      requireEnforced(policy, file, connection);
-      release.refuseUseless(policy, all, connection);
+      counting = counting(policy, file, connection, err);
+      release.refuseUseless(counting, all, connection);
       collected =
           new Collector(policy, all, progress, parts, Clock.systemUTC()).collect(connection);
       suggest(policy, connection);
@@ -139,7 +140,7 @@ final class CollectCommand implements Callable<Integer> {
     try {
       if (release.isAsked()) {
         Map<String, ReleasedTable> fresh =
-            release.publish(options.policy, policy, collected, tables, before, keeper);
+            release.publish(options.policy, counting, collected, tables, before, keeper);
         CollectedText.released(spec.commandLine().getOut(), policy, fresh);
       } else {
         keeper.keep(Map.of());
@@ -159,13 +160,13 @@ final class CollectCommand implements Callable<Integer> {
   }
 
   /** A constraint that was dropped is not forgotten by measuring again. */
-  private static void requireEnforced(Policy policy, Path file, Connection connection)
+  private static Policy counting(Policy policy, Path file, Connection connection, PrintWriter err)
       throws SQLException {
     Vendor vendor = Vendors.of(connection);
-    EnforcedKeys.require(
-        policy,
-        MetricsFile.enforced(file),
-        PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy)));
+    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+    Policy counting = EnforcedKeys.counting(policy, MetricsFile.enforced(file), catalog);
+    EnforcedKeys.unenforced(policy, catalog).forEach(line -> err.println("collect: " + line));
+    return counting;
   }
 
   /** What the database enforces and the policy leaves unsaid makes answers better. */

@@ -78,6 +78,7 @@ final class ExplainCommand implements Callable<Integer> {
       if (owner) {
         out.println();
         out.println("for the owner only:");
+        flexdp.unenforced().forEach(line -> out.println("  " + line));
         out.print(
             ReportText.of(
                 new Analyzer(flexdp.policy(), flexdp.metrics(), LocalDateTime.now(ZoneOffset.UTC))

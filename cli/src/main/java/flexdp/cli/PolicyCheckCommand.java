@@ -49,10 +49,13 @@ final class PolicyCheckCommand implements Callable<Integer> {
     for (Finding finding : findings) {
       out.println((finding.breaksGuarantee() ? "FALSE: " : "note:  ") + finding.text());
     }
+    found.unenforced().forEach(line -> out.println("note:  " + line));
     if (findings.stream().anyMatch(Finding::breaksGuarantee)) {
       out.println(
           "Answers go on being given all the same, and are not private where a declaration is"
-              + " FALSE: take the table out of the policy until it is mended.");
+              + " FALSE: until it is mended, close the table by flexdp policy close --policy "
+              + options.policy
+              + " TABLE");
     }
     if (findings.isEmpty()) {
       out.println("The data agree with every declaration.");

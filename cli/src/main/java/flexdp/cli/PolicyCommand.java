@@ -5,13 +5,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The owner's declarations: proposed, shown, checked. */
+/** The owner's declarations: proposed, shown, checked, and closed. */
 @Command(
     name = "policy",
-    description = "Propose, check or show a policy (owner).",
+    description = "Propose, check or show a policy, or close a table of it (owner).",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {PolicyInitCommand.class, PolicyCheckCommand.class, PolicyShowCommand.class},
+    subcommands = {
+      PolicyInitCommand.class,
+      PolicyCheckCommand.class,
+      PolicyShowCommand.class,
+      PolicyCloseCommand.class
+    },
     footerHeading = "%nExample:%n",
     footer = "  flexdp policy init --database jdbc:duckdb:rides.duckdb > rides.yaml")
 final class PolicyCommand implements Runnable {
@@ -20,6 +25,6 @@ final class PolicyCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which of init, check and show? Try: flexdp policy --help");
+        spec.commandLine(), "Which of init, check, show and close? Try: flexdp policy --help");
   }
 }

@@ -271,7 +271,7 @@ class ChangedPolicyTest {
             + database
             + "\nprivacy: {budget: {epsilon: 3}}\npeople: {person: {key: t.id}}\n"
             + "tables: {t: {owners: {person: id}, columns: {id: {type: bigint, nullable: false,"
-            + " unique: true}}}}\n";
+            + " unique: true, trusted: true}}}}\n";
     Files.writeString(policy, text);
     assertRefused("was asked about by rows, and the policy now says whose its rows are");
     assertEquals(0, run("budget", "adopt", "--dry-run"), err);

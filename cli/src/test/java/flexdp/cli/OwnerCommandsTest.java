@@ -142,12 +142,37 @@ class OwnerCommandsTest {
     assertTrue(err.toString().contains("its constraint is gone"), err.toString());
     assertEquals(2, run("policy", "check", "--policy", proposed.toString()));
     assertTrue(out.toString().contains("FALSE: t.(id) is declared unique"), out.toString());
-    assertTrue(out.toString().contains("take the table out of the policy"), out.toString());
+    assertTrue(out.toString().contains("flexdp policy close --policy"), out.toString());
     assertEquals(2, run("collect", "--policy", proposed.toString()));
     assertEquals(2, run("ask", "--policy", proposed.toString(), count));
     Files.writeString(proposed, Files.readString(proposed).replace(", unique: true", ""));
     assertEquals(0, run("collect", "--policy", proposed.toString()), err.toString());
     assertEquals(0, run("ask", "--policy", proposed.toString(), count));
+    assertEquals(0, run("policy", "close", "--policy", proposed.toString(), "t"), err.toString());
+    assertEquals(2, run("ask", "--fresh", "--policy", proposed.toString(), count));
+    assertTrue(err.toString().contains("'t' is closed by its owner"), err.toString());
+  }
+
+  /** Whoever measures is told which keys nobody keeps, and whether they count. */
+  @Test
+  void keysThatNobodyKeepsAreNamed() throws Exception {
+    Path loose = folder.resolve("loose.duckdb");
+    String url = "jdbc:duckdb:" + loose;
+    write(url, "CREATE TABLE t(id INTEGER NOT NULL)", "INSERT INTO t VALUES (1)");
+    Path proposed = folder.resolve("loose.yaml");
+    Files.writeString(
+        proposed,
+        "database: "
+            + url
+            + "\nprivacy: {epsilon: 1, budget: {epsilon: 9}}\n"
+            + "tables: {t: {columns: {id: {type: integer, nullable: false, unique: true}}}}\n");
+    assertEquals(0, run("collect", "--policy", proposed.toString()), err.toString());
+    assertTrue(err.toString().contains("t.(id) is declared unique and the database does not"));
+    assertEquals(0, run("policy", "check", "--policy", proposed.toString()));
+    assertTrue(out.toString().contains("it does not count as a key"), out.toString());
+    String count = "SELECT COUNT(*) FROM t";
+    assertEquals(0, run("explain", "--owner", "--policy", proposed.toString(), count));
+    assertTrue(out.toString().contains("it does not count as a key"), out.toString());
   }
 
   private static void write(String url, String... statements) throws Exception {

@@ -56,6 +56,11 @@ public record Policy(
     return new Policy(database, privacy, tables, failures, people, Optional.of(dialect), programs);
   }
 
+  /** The same with other tables. */
+  public Policy with(Map<String, Table> others) {
+    return new Policy(database, privacy, others, failures, people, sqlDialect, programs);
+  }
+
   /** That protects rows. */
   public Policy(
       Optional<String> database, Privacy privacy, Map<String, Table> tables, Failures failures) {

@@ -14,6 +14,8 @@ import java.util.Set;
  *     two measurements: 0 for a static table; absent when anything may happen
  * @param ownership whose rows they are
  * @param partition into parts that are charged each for itself
+ * @param trusted the keys that the owner vouches for, be it that no database keeps them unique
+ * @param isClosed whether the owner wants nothing to be read of it for now
  */
 public record Table(
     String name,
@@ -23,7 +25,9 @@ public record Table(
     List<FrequencyCap> caps,
     Optional<BigInteger> insertsAtMost,
     Ownership ownership,
-    Optional<Partition> partition) {
+    Optional<Partition> partition,
+    Set<Set<String>> trusted,
+    boolean isClosed) {
 
   /**
    * No combination of values of these columns occurs in more rows than this, NULLs aside.
@@ -41,6 +45,7 @@ public record Table(
     columns = List.copyOf(columns);
     uniqueKeys = uniqueKeys.stream().map(Set::copyOf).toList();
     caps = List.copyOf(caps);
+    trusted = Set.copyOf(trusted);
   }
 
   /** Of one part. */
@@ -52,7 +57,17 @@ public record Table(
       List<FrequencyCap> caps,
       Optional<BigInteger> insertsAtMost,
       Ownership ownership) {
-    this(name, isPublic, columns, uniqueKeys, caps, insertsAtMost, ownership, Optional.empty());
+    this(
+        name,
+        isPublic,
+        columns,
+        uniqueKeys,
+        caps,
+        insertsAtMost,
+        ownership,
+        Optional.empty(),
+        Set.of(),
+        false);
   }
 
   /** Each of whose rows stands for itself. */
@@ -114,15 +129,75 @@ public record Table(
   }
 
   public Table ownedBy(Ownership owners) {
-    return new Table(name, isPublic, columns, uniqueKeys, caps, insertsAtMost, owners, partition);
+    return new Table(
+        name,
+        isPublic,
+        columns,
+        uniqueKeys,
+        caps,
+        insertsAtMost,
+        owners,
+        partition,
+        trusted,
+        isClosed);
   }
 
   public Table withColumns(List<ColumnSpec> others) {
-    return new Table(name, isPublic, others, uniqueKeys, caps, insertsAtMost, ownership, partition);
+    return new Table(
+        name,
+        isPublic,
+        others,
+        uniqueKeys,
+        caps,
+        insertsAtMost,
+        ownership,
+        partition,
+        trusted,
+        isClosed);
   }
 
   public Table partitioned(Optional<Partition> parts) {
-    return new Table(name, isPublic, columns, uniqueKeys, caps, insertsAtMost, ownership, parts);
+    return new Table(
+        name,
+        isPublic,
+        columns,
+        uniqueKeys,
+        caps,
+        insertsAtMost,
+        ownership,
+        parts,
+        trusted,
+        isClosed);
+  }
+
+  /** With other keys than were declared. */
+  public Table withKeys(List<Set<String>> keys) {
+    return new Table(
+        name,
+        isPublic,
+        columns,
+        keys,
+        caps,
+        insertsAtMost,
+        ownership,
+        partition,
+        trusted,
+        isClosed);
+  }
+
+  /** The same with these keys vouched for by its owner, and read or not. */
+  public Table trusting(Set<Set<String>> keys, boolean closed) {
+    return new Table(
+        name,
+        isPublic,
+        columns,
+        uniqueKeys,
+        caps,
+        insertsAtMost,
+        ownership,
+        partition,
+        keys,
+        closed);
   }
 
   /**

@@ -30,12 +30,15 @@ final class TableReader {
           "owners",
           "unit",
           "unowned",
-          "rowsPerPerson");
+          "rowsPerPerson",
+          "trusted",
+          "closed");
   private static final Set<String> COLUMN_KEYS =
       Set.of(
           "type",
           "nullable",
           "unique",
+          "trusted",
           "range",
           "domain",
           "references",
@@ -52,6 +55,7 @@ final class TableReader {
   private final Node node;
   private final Map<String, ColumnSpec> columns = new LinkedHashMap<>();
   private final Set<Set<String>> uniqueKeys = new LinkedHashSet<>();
+  private final Set<Set<String>> trusted = new HashSet<>();
   private final Map<Set<String>, BigInteger> caps = new LinkedHashMap<>();
   private final Set<Set<String>> enforced = new HashSet<>();
 
@@ -92,9 +96,22 @@ final class TableReader {
             capList,
             insertsAtMost(fields));
     requireEnforceable(table, fields);
-    return table.partitioned(
-        Node.optional(fields, "partition")
-            .map(parts -> PartitionReader.read(parts, isPublic, columns)));
+    Node.optional(fields, "trusted").ifPresent(this::trustAll);
+    boolean closed = Node.optional(fields, "closed").map(Node::bool).orElse(false);
+    return table
+        .trusting(trusted, closed)
+        .partitioned(
+            Node.optional(fields, "partition")
+                .map(parts -> PartitionReader.read(parts, isPublic, columns)));
+  }
+
+  private void trustAll(Node said) {
+    if (uniqueKeys.isEmpty()) {
+      throw said.error("there is no unique key that could be trusted");
+    }
+    if (said.bool()) {
+      trusted.addAll(uniqueKeys);
+    }
   }
 
   /** Which rows stay must follow from the rows themselves, and from no person's other rows. */
@@ -183,12 +200,22 @@ final class TableReader {
     if (Node.optional(fields, "unique").map(Node::bool).orElse(false)) {
       uniqueKeys.add(Set.of(column));
     }
+    Node.optional(fields, "trusted").ifPresent(said -> trust(column, said));
     Optional<Node> enforce = Node.optional(fields, "enforce");
     Optional<Node> cap = Node.optional(fields, "maxFrequencyAtMost");
     if (cap.isEmpty() && enforce.isPresent()) {
       throw enforce.get().error("there is no maxFrequencyAtMost that could be enforced");
     }
     cap.ifPresent(n -> cap(Set.of(column), n, enforce));
+  }
+
+  private void trust(String column, Node said) {
+    if (!uniqueKeys.contains(Set.of(column))) {
+      throw said.error("there is no unique: true that could be trusted");
+    }
+    if (said.bool()) {
+      trusted.add(Set.of(column));
+    }
   }
 
   private boolean individual(Node node) {

@@ -16,6 +16,7 @@ import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.WorkloadExplanation;
 import flexdp.gateway.ask.WorkloadView;
+import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.JdbcDatabase;
@@ -72,6 +73,7 @@ public final class FlexDp implements AutoCloseable {
   private final Ledger ledger;
   private final Gateway gateway;
   private final Comparing comparing;
+  private final List<String> unenforced;
 
   private FlexDp(
       Setup setup,
@@ -80,7 +82,8 @@ public final class FlexDp implements AutoCloseable {
       Database database,
       Ledger ledger,
       Gateway gateway,
-      Comparing comparing) {
+      Comparing comparing,
+      List<String> unenforced) {
     this.setup = setup;
     this.policy = policy;
     this.live = live;
@@ -88,6 +91,7 @@ public final class FlexDp implements AutoCloseable {
     this.ledger = ledger;
     this.gateway = gateway;
     this.comparing = comparing;
+    this.unenforced = List.copyOf(unenforced);
   }
 
   /**
@@ -102,22 +106,23 @@ public final class FlexDp implements AutoCloseable {
 
   static FlexDp open(Setup setup) {
     PolicyFiles files = new PolicyFiles(setup.policy());
-    Policy policy =
+    Policy declared =
         speaking(PolicyReader.read(TextFiles.tree(setup.policy(), Code.BAD_POLICY)), setup);
     OwnerLog log = OwnerLog.file(files.log());
-    MetricsFile.Content content = content(setup, policy, files);
+    MetricsFile.Content content = content(setup, declared, files);
     String url =
         setup
             .database()
-            .or(policy::database)
+            .or(declared::database)
             .orElseThrow(
                 () ->
                     ConfigurationError.of(
                         Code.BAD_USAGE,
                         "the policy names no database",
                         "Give one: --database jdbc:duckdb:FILE"));
-    Database database = JdbcDatabase.open(url, policy, setup.timeout(), log);
+    Database database = JdbcDatabase.open(url, declared, setup.timeout(), log);
     try {
+      Policy policy = EnforcedKeys.counting(declared, content.enforced(), database.catalog());
       boolean answered = !content.released().isEmpty();
       LedgerPlace place = LedgerPlace.of(setup.policy(), setup.ledger());
       Ledger ledger =
@@ -133,7 +138,15 @@ public final class FlexDp implements AutoCloseable {
         Gateway gateway = new Gateway(policy, live, state, database, ledger, log, setup.clock());
         Comparing comparing =
             Comparing.of(policy, live, state, database, ledger, log, setup.clock(), place);
-        return new FlexDp(setup, policy, live, database, ledger, gateway, comparing);
+        return new FlexDp(
+            setup,
+            policy,
+            live,
+            database,
+            ledger,
+            gateway,
+            comparing,
+            EnforcedKeys.unenforced(declared, database.catalog()));
       } catch (RuntimeException e) {
         ledger.close();
         throw e;
@@ -336,7 +349,15 @@ public final class FlexDp implements AutoCloseable {
     return gateway.note();
   }
 
-  /** What the owner decided; nothing in it is secret. */
+  /** For the owner: the declared keys that the database does not keep unique, in words. */
+  public List<String> unenforced() {
+    return unenforced;
+  }
+
+  /**
+   * What the owner decided; nothing in it is secret. Of the keys those that count: kept unique by
+   * the database, or vouched for.
+   */
   public Policy policy() {
     return policy;
   }

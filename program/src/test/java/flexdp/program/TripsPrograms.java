@@ -57,7 +57,7 @@ final class TripsPrograms {
         tables:
           trips:
             columns:
-              id: {type: bigint, unique: true}
+              id: {type: bigint, unique: true, trusted: true}
               driver_id: {type: bigint, nullable: false}
               km: {type: double}
               fare: {type: "decimal(9,2)", range: [0, 500]}
@@ -65,7 +65,7 @@ final class TripsPrograms {
               day: {type: date}
           drivers:
             columns:
-              id: {type: bigint, unique: true}
+              id: {type: bigint, unique: true, trusted: true}
               rating: {type: double}
         """
             .formatted(folder.resolve("rides.db"), registered));

@@ -31,10 +31,10 @@ final class ConsoleData {
       tables:
         patient:
           owners: {patient: id}
-          columns: {id: {type: integer, nullable: false, unique: true}}
+          columns: {id: {type: integer, nullable: false, unique: true, trusted: true}}
         doctor:
           owners: {doctor: id}
-          columns: {id: {type: integer, nullable: false, unique: true}}
+          columns: {id: {type: integer, nullable: false, unique: true, trusted: true}}
         visit:
           owners: {patient: patient_id, doctor: doctor_id}
           columns:

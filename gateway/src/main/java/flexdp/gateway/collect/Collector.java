@@ -174,7 +174,9 @@ public final class Collector {
           "the data contradict the policy: " + String.join("; ", broken),
           "Take the declaration out of the policy, or repair the data; no answer given under a"
               + " false declaration is private. Answers go on being given under the earlier"
-              + " metrics: take the table out of the policy until it is mended.");
+              + " metrics: until it is mended, close the table by flexdp policy close --policy FILE"
+              + " "
+              + table.name());
     }
   }
 

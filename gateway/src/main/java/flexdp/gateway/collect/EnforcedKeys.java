@@ -3,9 +3,13 @@ package flexdp.gateway.collect;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.policy.Kind;
+import flexdp.policy.Owner;
 import flexdp.policy.Policy;
+import flexdp.policy.RowKey;
 import flexdp.policy.Table;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +57,7 @@ public final class EnforcedKeys {
     for (Table table : policy.tables().values()) {
       for (Set<String> key : table.uniqueKeys()) {
         if (before.getOrDefault(table.name(), Set.of()).contains(key)
+            && !table.trusted().contains(key)
             && !now.getOrDefault(table.name(), Set.of()).contains(key)) {
           lost.add(
               table.name()
@@ -82,5 +87,87 @@ public final class EnforcedKeys {
           "The owner makes the constraint anew, or takes the declaration out of the policy and runs"
               + " flexdp collect.");
     }
+  }
+
+  /**
+   * The policy with the keys that count: those that the database keeps unique, and those that the
+   * owner vouches for. What nobody sees to is a frequency like any other: measured, and smoothed.
+   *
+   * @param before what was enforced when the tables were measured
+   * @throws ConfigurationError when one was enforced then and is not, or when whose rows are whose
+   *     rests on one that does not count
+   */
+  public static Policy counting(
+      Policy policy, Map<String, Set<Set<String>>> before, PhysicalCatalog catalog) {
+    require(policy, before, catalog);
+    Map<String, Table> tables = new LinkedHashMap<>();
+    for (Table table : policy.tables().values()) {
+      tables.put(
+          table.name(),
+          table.withKeys(
+              table.uniqueKeys().stream()
+                  .filter(
+                      key ->
+                          table.trusted().contains(key) || isEnforced(key, catalog.physical(table)))
+                  .toList()));
+    }
+    Policy counting = policy.with(Collections.unmodifiableMap(tables));
+    requireNamed(policy, counting);
+    return counting;
+  }
+
+  /** A bound may be measured instead of declared; whose a row is may not. */
+  private static void requireNamed(Policy policy, Policy counting) {
+    for (Kind kind : policy.people().values()) {
+      kind.key().ifPresent(key -> requireKey(counting, key.table(), key.column(), "names people"));
+    }
+    for (Table table : counting.tables().values()) {
+      for (Owner owner : table.ownership().owners()) {
+        for (Owner.Hop hop : owner.hops()) {
+          requireKey(counting, hop.table(), hop.key(), "leads to owners");
+        }
+      }
+      if (!table.enforced().isEmpty() && table.orderingKey().isEmpty()) {
+        throw unfounded("a cap of '" + table.name() + "' is enforced by the order of a key");
+      }
+      if (table.ownership().keepsUnowned() && RowKey.of(table).isEmpty()) {
+        throw unfounded("rows of '" + table.name() + "' that nobody owns are named by a key");
+      }
+    }
+  }
+
+  private static void requireKey(Policy counting, String table, String column, String what) {
+    if (!counting.tables().get(table).uniqueKeys().contains(Set.of(column))) {
+      throw unfounded("'" + table + "." + column + "' " + what);
+    }
+  }
+
+  private static ConfigurationError unfounded(String what) {
+    return ConfigurationError.of(
+        ConfigurationError.Code.BAD_POLICY,
+        what + ", and the database does not keep it unique",
+        "Make it a PRIMARY KEY or UNIQUE in the database. If you vouch that no two rows ever share"
+            + " it, write trusted: true beside unique: true, or under the table.");
+  }
+
+  /** For the owner: the declared keys that the database does not keep, and what becomes of them. */
+  public static List<String> unenforced(Policy policy, PhysicalCatalog catalog) {
+    List<String> lines = new ArrayList<>();
+    for (Table table : policy.tables().values()) {
+      for (Set<String> key : table.uniqueKeys()) {
+        if (!isEnforced(key, catalog.physical(table))) {
+          lines.add(
+              table.name()
+                  + ".("
+                  + String.join(", ", new TreeSet<>(key))
+                  + ") is declared unique and the database does not keep it so: "
+                  + (table.trusted().contains(key)
+                      ? "it counts on your word (trusted: true)"
+                      : "it does not count as a key, and is measured as a frequency; make it UNIQUE"
+                          + " there, or write trusted: true if you vouch for it"));
+        }
+      }
+    }
+    return lines;
   }
 }

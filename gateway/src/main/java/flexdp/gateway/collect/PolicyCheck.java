@@ -43,10 +43,12 @@ public final class PolicyCheck {
    * Everything that was found.
    *
    * @param owned how rows fall to people, by table and path
+   * @param unenforced the declared keys that the database does not keep unique, in words
    */
-  public record Found(List<Finding> findings, List<OwnedRows> owned) {
+  public record Found(List<Finding> findings, List<OwnedRows> owned, List<String> unenforced) {
     public Found {
       findings = List.copyOf(findings);
+      unenforced = List.copyOf(unenforced);
       owned = List.copyOf(owned);
     }
   }
@@ -54,6 +56,7 @@ public final class PolicyCheck {
   private final Policy policy;
   private final List<Finding> findings = new ArrayList<>();
   private final List<OwnedRows> owned = new ArrayList<>();
+  private final List<String> unenforced = new ArrayList<>();
 
   private PolicyCheck(Policy policy) {
     this.policy = policy;
@@ -82,8 +85,11 @@ public final class PolicyCheck {
       try {
         PhysicalCatalog catalog =
             PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
-        EnforcedKeys.lost(policy, enforced, catalog)
-            .forEach(text -> check.findings.add(new Finding(true, text)));
+        List<String> lost = EnforcedKeys.lost(policy, enforced, catalog);
+        lost.forEach(text -> check.findings.add(new Finding(true, text)));
+        if (lost.isEmpty()) {
+          check.unenforced.addAll(EnforcedKeys.unenforced(policy, catalog));
+        }
         for (Table table : policy.tables().values()) {
           check.table(connection, vendor, catalog, table);
           check.owners(connection, vendor, catalog, table);
@@ -96,7 +102,7 @@ public final class PolicyCheck {
     } catch (SQLException e) {
       throw DatabaseError.of("The database failed while it was being checked.", "Try again.");
     }
-    return new Found(check.findings, check.owned);
+    return new Found(check.findings, check.owned, check.unenforced);
   }
 
   private void owners(Connection connection, Vendor vendor, PhysicalCatalog catalog, Table table)

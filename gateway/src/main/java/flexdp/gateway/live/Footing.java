@@ -97,12 +97,22 @@ public final class Footing implements Session {
         relation,
         r -> {
           if (r instanceof Relation.Scan scan) {
-            tables.add(scan.table().name());
+            reads(scan.table().name());
             for (Owner owner : scan.table().ownership().owners()) {
-              owner.hops().forEach(hop -> tables.add(hop.table()));
+              owner.hops().forEach(hop -> reads(hop.table()));
             }
           }
         });
+  }
+
+  private void reads(String table) {
+    if (policy.table(table).orElseThrow().isClosed()) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
+          "the table '" + table + "' is closed by its owner",
+          "Ask about other tables, or ask the owner when it will be open again.");
+    }
+    tables.add(table);
   }
 
   /**

@@ -120,7 +120,7 @@ public final class PolicyText {
 
   private static void table(StringBuilder text, Table table) {
     text.append('\n').append(table.name());
-    text.append(protection(table));
+    text.append(protection(table)).append(table.isClosed() ? "  CLOSED: not answered" : "");
     text.append('\n').append(changes(table)).append('\n');
     ownership(text, table);
     partition(text, table);
@@ -130,7 +130,7 @@ public final class PolicyText {
       words.add(column.type().toString());
       words.add(column.nullable() ? "may be NULL" : "never NULL");
       if (table.uniqueKeys().contains(Set.of(column.name()))) {
-        words.add("unique");
+        words.add(unique(table, Set.of(column.name())));
       }
       column
           .range()
@@ -152,7 +152,8 @@ public final class PolicyText {
     }
     for (Set<String> key : table.uniqueKeys()) {
       if (key.size() > 1) {
-        text.append("  unique: ").append(String.join(", ", new TreeSet<>(key))).append('\n');
+        text.append("  ").append(unique(table, key)).append(": ");
+        text.append(String.join(", ", new TreeSet<>(key))).append('\n');
       }
     }
     for (Table.FrequencyCap cap : table.caps()) {
@@ -160,5 +161,9 @@ public final class PolicyText {
       text.append(String.join(", ", new TreeSet<>(cap.columns())));
       text.append(cap.enforced() ? " (enforced)\n" : "\n");
     }
+  }
+
+  private static String unique(Table table, Set<String> key) {
+    return table.trusted().contains(key) ? "unique (trusted)" : "unique";
   }
 }

@@ -36,10 +36,12 @@ class TrinoCatalogsTest {
       tables:
         members:
           static: true
+          trusted: true
           columns:
             id: {type: bigint, unique: true, nullable: false}
         %s:
           static: true
+          trusted: true
           columns:
             c_custkey: {type: bigint, unique: true, nullable: false}
             c_mktsegment: {type: varchar, domain: [BUILDING, MACHINERY]}

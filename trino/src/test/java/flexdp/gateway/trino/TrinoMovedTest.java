@@ -27,10 +27,12 @@ class TrinoMovedTest {
       tables:
         members:
           static: true
+          trusted: true
           columns:
             id: {type: bigint, unique: true, nullable: false}
         tpch.tiny.customer:
           static: true
+          trusted: true
           columns:
             c_custkey: {type: bigint, unique: true, nullable: false}
       """;
