@@ -11,7 +11,7 @@ FORKS = 2
 TESTED = JDK=$(JDK) scripts/run-tests -DtestPace=$(PACE) -DtestForks=$(FORKS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup clients build quick test test-trino nightly check format dist bench bench-check corpus soak clean
+.PHONY: help setup clients build quick test test-trino nightly check format dist bench bench-check corpus golden soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -67,6 +67,10 @@ bench-check: setup ## is commit B slower than A? make bench-check A=... B=... [B
 corpus: setup ## write the expectations of the golden corpus anew, for review by git diff
 	$(MVN) -q -pl core test -Dtest='CorpusTest,TpchTest' -Dsurefire.failIfNoSpecifiedTests=false \
 	  -Dflexdp.corpus.write=true
+
+golden: setup ## write the golden files of statements, answers, ledger and JSON anew, for review by git diff
+	$(MVN) -q -pl core,gateway test -Dtest='Golden*Test' \
+	  -Dsurefire.failIfNoSpecifiedTests=false -Dflexdp.golden.write=true
 
 soak: JDK = 24
 soak: ## the longest tests, hours of them, also on the Trino cluster; needs a JDK 24

@@ -26,8 +26,6 @@ import flexdp.question.ReleasePoint;
 import flexdp.release.PersonCell;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -53,7 +51,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class PeopleSuite {
   private final TestDatabase under;
   private JdbcDatabase database;
-  private Connection writer;
   private PeopleReading reading;
 
   PeopleSuite(TestDatabase under) {
@@ -63,15 +60,9 @@ abstract class PeopleSuite {
   @BeforeAll
   void start() throws Exception {
     under.start();
-    writer = under.writer();
-    Table table = VisitQuestions.POLICY.tables().values().iterator().next();
-    List<String> columns = new ArrayList<>();
-    table.columns().forEach(c -> columns.add(c.name() + " " + under.columnType(c.type())));
-    execute("CREATE TABLE visits (" + String.join(", ", columns) + ")");
-    execute(
-        under.insert(
-            table, "INSERT INTO visits VALUES " + String.join(", ", VisitQuestions.rows())));
-    writer.close();
+    try (Connection writer = under.writer()) {
+      prepare(under, writer);
+    }
     database =
         JdbcDatabase.open(
             under.url(), VisitQuestions.POLICY, Duration.ofSeconds(60), (what, cause) -> {});
@@ -84,9 +75,16 @@ abstract class PeopleSuite {
     under.close();
   }
 
-  private void execute(String sql) throws SQLException {
+  /** Makes the table of visits, and fills it. */
+  static void prepare(TestDatabase under, Connection writer) throws SQLException {
+    Table table = VisitQuestions.POLICY.tables().values().iterator().next();
+    List<String> columns = new ArrayList<>();
+    table.columns().forEach(c -> columns.add(c.name() + " " + under.columnType(c.type())));
     try (Statement statement = writer.createStatement()) {
-      statement.execute(sql);
+      statement.execute("CREATE TABLE visits (" + String.join(", ", columns) + ")");
+      statement.execute(
+          under.insert(
+              table, "INSERT INTO visits VALUES " + String.join(", ", VisitQuestions.rows())));
     }
   }
 
@@ -181,7 +179,7 @@ abstract class PeopleSuite {
     }
   }
 
-  /** Written by one database, read by all; {@code -Dflexdp.golden.write=true} writes it anew. */
+  /** Written by one database, read by all. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void valuesAreTheSameOnEveryDatabase(boolean beside) throws IOException {
@@ -197,7 +195,7 @@ abstract class PeopleSuite {
       lines.add(sql);
       lines.addAll(written(all));
     }
-    golden(beside ? "beside" : "values", lines);
+    Golden.check(beside ? "people/beside" : "people/values", lines);
   }
 
   /** Whoever is no more than a value of the owner column contributes what she would with a row. */
@@ -210,7 +208,7 @@ abstract class PeopleSuite {
       lines.add(sql);
       lines.addAll(written(reading.read(point, route.input(), route.owner())));
     }
-    golden("values", lines);
+    Golden.check("people/values", lines);
   }
 
   /** Rows of nobody, each a person of its own beside those who own many. */
@@ -223,7 +221,7 @@ abstract class PeopleSuite {
       lines.add(sql);
       lines.addAll(written(reading.read(point, route.input(), route.owner())));
     }
-    golden("kept", lines);
+    Golden.check("people/kept", lines);
   }
 
   /** How many people are of which size, and what they add at three levels. */
@@ -252,19 +250,6 @@ abstract class PeopleSuite {
     return lines;
   }
 
-  private void golden(String name, List<String> lines) throws IOException {
-    Path file = Path.of("../gateway/src/test/resources/people/" + name + ".txt");
-    if (Boolean.getBoolean("flexdp.golden.write")) {
-      Files.createDirectories(file.getParent());
-      Files.write(file, lines);
-    }
-    List<String> expected = Files.readAllLines(file);
-    for (int i = 0; i < Math.min(lines.size(), expected.size()); i++) {
-      assertEquals(expected.get(i), lines.get(i), under.word() + ", line " + (i + 1));
-    }
-    assertEquals(expected.size(), lines.size());
-  }
-
   /** Which rows of a person are read, where no more than three are. */
   @Test
   void theSameRowsOfEachPersonAreRead() throws IOException {
@@ -277,7 +262,7 @@ abstract class PeopleSuite {
           row -> lines.add(row.getLong(2) + " " + row.getLong(1)));
     }
     lines.sort(null);
-    golden("cut", lines);
+    Golden.check("people/cut", lines);
   }
 
   /** What nobody's size cuts is the same, whichever way the bins are had. */

@@ -27,6 +27,7 @@ import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
 import flexdp.release.Rows;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
@@ -64,14 +65,9 @@ abstract class SharedSuite {
   void start() throws Exception {
     test.start();
     try (Connection connection = test.writer()) {
-      prepare(connection);
+      policy = prepare(test, connection);
     }
-    try (Connection connection = Databases.readOnly(test.url())) {
-      metrics =
-          new Collector(policy, wanted(), Progress.NONE, Clock.systemUTC())
-              .collect(connection)
-              .metrics();
-    }
+    metrics = measured(test, policy);
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
     database = JdbcDatabase.open(test.url(), policy, Duration.ofSeconds(60), owner);
   }
@@ -84,12 +80,18 @@ abstract class SharedSuite {
     test.close();
   }
 
-  private Wanted wanted() {
-    return Wanted.of(policy).and(ColumnNames.parse("people.name, teams.name", policy));
+  static Metrics measured(TestDatabase test, Policy policy) throws SQLException {
+    Wanted wanted = Wanted.of(policy).and(ColumnNames.parse("people.name, teams.name", policy));
+    try (Connection connection = Databases.readOnly(test.url())) {
+      return new Collector(policy, wanted, Progress.NONE, Clock.systemUTC())
+          .collect(connection)
+          .metrics();
+    }
   }
 
-  void prepare(Connection connection) throws Exception {
-    policy =
+  /** Makes the tables of the suite, and fills them. */
+  static Policy prepare(TestDatabase test, Connection connection) throws Exception {
+    Policy policy =
         PolicyReader.read(
             YamlText.tree(
                 SuiteCase.text("/suite/policy.yaml"), ConfigurationError.Code.BAD_POLICY));
@@ -98,7 +100,7 @@ abstract class SharedSuite {
       for (Table table : policy.tables().values()) {
         statement.execute(
             table.columns().stream()
-                .map(c -> vendor.quote(c.name()) + " " + column(table, c))
+                .map(c -> vendor.quote(c.name()) + " " + column(test, table, c))
                 .collect(
                     Collectors.joining(
                         ", ", "CREATE TABLE " + vendor.quote(table.name()) + " (", ")")));
@@ -108,9 +110,10 @@ abstract class SharedSuite {
         statement.execute(test.insert(table, insert));
       }
     }
+    return policy;
   }
 
-  private String column(Table table, ColumnSpec column) {
+  private static String column(TestDatabase test, Table table, ColumnSpec column) {
     boolean key = table.uniqueKeys().contains(java.util.Set.of(column.name()));
     return test.columnType(column.type())
         + (column.nullable() ? "" : " NOT NULL")

@@ -22,7 +22,7 @@ final class SuiteWriter {
     List<String> blocks = new ArrayList<>();
     try (FreshPostgres server = FreshPostgres.create();
         Connection connection = server.connect()) {
-      new PostgreSqlSuiteTest().prepare(connection);
+      SharedSuite.prepare(new PostgreSqlSuiteTest.Server(), connection);
       for (String block : Files.readString(file).strip().split("\n\\s*\n")) {
         List<String> lines = block.lines().toList();
         int head = lines.indexOf("----");

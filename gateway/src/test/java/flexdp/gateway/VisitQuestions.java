@@ -4,9 +4,17 @@ import flexdp.failure.ConfigurationError;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.policy.Type;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Visits of a few people, and what is asked about them of every database. */
 final class VisitQuestions {
@@ -58,6 +66,45 @@ final class VisitQuestions {
               owners: {person: person}
           """
               + COLUMNS);
+
+  /** The same table; whose rows are those of a person and of a place. */
+  static final Policy SHARED =
+      policy(
+          """
+          privacy: {epsilon: 1, budget: {epsilon: 1000000}}
+          people: {person: {key: persons.id}, place: {key: places.id}}
+          tables:
+            persons:
+              owners: {person: id}
+              columns:
+                id: {type: integer, unique: true, nullable: false}
+            places:
+              owners: {place: id}
+              columns:
+                id: {type: integer, unique: true, nullable: false}
+            visits:
+              owners: {person: person, place: city}
+          """
+              + COLUMNS);
+
+  /** One owner of each row, and two. */
+  static final Map<String, Policy> WAYS = new TreeMap<>(Map.of("kept", KEPT, "shared", SHARED));
+
+  /** Makes the tables of those whom visits belong to. */
+  static void owners(TestDatabase test, Connection writer) throws SQLException {
+    Map<String, Integer> tables = Map.of("persons", PEOPLE, "places", 5);
+    try (Statement statement = writer.createStatement()) {
+      for (Map.Entry<String, Integer> table : tables.entrySet()) {
+        String name = table.getKey();
+        statement.execute("CREATE TABLE " + name + " (id " + test.columnType(Type.INTEGER) + ")");
+        String ids =
+            IntStream.rangeClosed(1, table.getValue())
+                .mapToObj(id -> "(" + id + ")")
+                .collect(Collectors.joining(", "));
+        statement.execute("INSERT INTO " + name + " VALUES " + ids);
+      }
+    }
+  }
 
   private static Policy policy(String text) {
     return PolicyReader.read(YamlText.tree(text, ConfigurationError.Code.BAD_POLICY));

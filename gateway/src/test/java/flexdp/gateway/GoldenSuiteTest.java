@@ -1,0 +1,123 @@
+package flexdp.gateway;
+
+import flexdp.AnalysisOptions;
+import flexdp.Analyzer;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.render.Catalog;
+import flexdp.gateway.render.ReleaseStatement;
+import flexdp.gateway.render.SqlRenderer;
+import flexdp.gateway.text.YamlText;
+import flexdp.gateway.trino.Trino;
+import flexdp.metrics.Metrics;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import flexdp.question.ReleasePoint;
+import java.io.IOException;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every statement that the shared suite and the questions about people send to each database, and
+ * every answer, drawn with the same bits in every run.
+ */
+class GoldenSuiteTest {
+  private static final int AS_LONG_AS_IT_IS = Integer.MAX_VALUE;
+  private static final int BRIEF = 300;
+
+  /** Each is closed with the test that had it. */
+  static Stream<TestDatabase> databases() {
+    return Stream.of(
+        new DuckDbSuiteTest.File(),
+        new SqliteSuiteTest.File(),
+        new PostgreSqlSuiteTest.Server(),
+        new MariaDbSuiteTest.Server());
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void theSuite(TestDatabase test) throws Exception {
+    test.start();
+    Policy policy;
+    try (Connection connection = test.writer()) {
+      policy = SharedSuite.prepare(test, connection);
+    }
+    Metrics metrics = SharedSuite.measured(test, policy);
+    GoldenGateway.Asked asked = new GoldenGateway.Asked();
+    try (JdbcDatabase database = open(test, policy);
+        GoldenGateway gateway = new GoldenGateway(policy, metrics, database, AS_LONG_AS_IT_IS)) {
+      for (SuiteCase one : SuiteCase.read("/suite/queries.test")) {
+        gateway.ask(one.name(), one.sql(), asked);
+      }
+    }
+    asked.check("suite", test.word());
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void people(TestDatabase test) throws Exception {
+    test.start();
+    try (Connection connection = test.writer()) {
+      PeopleSuite.prepare(test, connection);
+      VisitQuestions.owners(test, connection);
+    }
+    int longest = test.word().equals("duckdb") ? AS_LONG_AS_IT_IS : BRIEF;
+    GoldenGateway.Asked asked = new GoldenGateway.Asked();
+    for (Map.Entry<String, Policy> way : VisitQuestions.WAYS.entrySet()) {
+      try (JdbcDatabase database = open(test, way.getValue());
+          GoldenGateway gateway =
+              new GoldenGateway(
+                  way.getValue(), new Metrics(Map.of(), Map.of()), database, longest)) {
+        for (String sql : VisitQuestions.CUBES) {
+          gateway.ask(way.getKey() + ": " + sql, sql, asked);
+        }
+        for (String sql : VisitQuestions.QUESTIONS) {
+          gateway.ask(way.getKey() + ": " + sql, sql, asked);
+        }
+      }
+    }
+    asked.check("people", test.word());
+  }
+
+  /** What would be sent to Trino, for which there is no cluster here. */
+  @Test
+  void theSuiteAsTrinoSpellsIt() throws IOException {
+    Policy policy =
+        PolicyReader.read(
+            YamlText.tree(
+                SuiteCase.text("/suite/policy.yaml"), ConfigurationError.Code.BAD_POLICY));
+    Analyzer analyzer =
+        new Analyzer(policy, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 12, 0));
+    Trino trino = new Trino();
+    SqlRenderer renderer = new SqlRenderer(trino, Catalog.plain(trino));
+    List<String> lines = new ArrayList<>();
+    for (SuiteCase one : SuiteCase.read("/suite/queries.test")) {
+      lines.add("# " + one.name());
+      try {
+        for (ReleasePoint point :
+            analyzer.plan(one.sql(), AnalysisOptions.DEFAULT).question().releases()) {
+          renderer.statements(point).stream()
+              .map(ReleaseStatement::sql)
+              .map(sql -> sql.replace("\n", "\\n"))
+              .forEach(lines::add);
+        }
+      } catch (Rejection e) {
+        lines.add("refused " + e.code());
+      }
+    }
+    Golden.check("golden/suite-trino", lines);
+  }
+
+  private static JdbcDatabase open(TestDatabase test, Policy policy) {
+    return JdbcDatabase.open(test.url(), policy, Duration.ofSeconds(60), (what, cause) -> {});
+  }
+}
