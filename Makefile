@@ -7,6 +7,8 @@ CHECKED = $(MVN) -q -Pcheck
 # How long every pause takes, times its usual length, and how many processes test at once.
 PACE = 1
 FORKS = 2
+# Much code that runs a few times: the optimising compiler would take more than it gives.
+SHORT = -DtestJvm=-XX:TieredStopAtLevel=1
 # To its end and with the names of the slowest, whatever fails.
 TESTED = JDK=$(JDK) scripts/run-tests -DtestPace=$(PACE) -DtestForks=$(FORKS)
 
@@ -28,13 +30,12 @@ build: setup ## compile, package and prepare ./flexdp
 quick: setup ## three minutes: compile, architecture, core and gateway on DuckDB and SQLite without what is long
 	@scripts/check-sources
 	@mkdir -p target && scripts/quick-leaves-out > target/quick-leaves-out
-	@# Much code that runs a few times: the optimising compiler would take half of the time.
-	@$(TESTED) -q test -DtestJvm=-XX:TieredStopAtLevel=1 -Dsurefire.excludesFile="$(CURDIR)/target/quick-leaves-out" -Dsurefire.failIfNoSpecifiedTests=false
+	@$(TESTED) $(SHORT) -q test -Dsurefire.excludesFile="$(CURDIR)/target/quick-leaves-out" -Dsurefire.failIfNoSpecifiedTests=false
 
 test: setup clients ## everything that must pass: format, lint, architecture, tests, launcher
 	@failed=0; \
-	for part in "scripts/check-sources" "$(TESTED) -Pcheck verify" scripts/test-launcher scripts/test-dist; do \
-	  bash -c "$$part" || failed=1; \
+	for part in "scripts/check-sources" "$(TESTED) $(SHORT) -Pcheck,bom verify" scripts/test-launcher scripts/test-dist; do \
+	  FLEXDP_BUILD=packaged bash -c "$$part" || failed=1; \
 	done; exit $$failed
 
 test-trino: JDK = 24

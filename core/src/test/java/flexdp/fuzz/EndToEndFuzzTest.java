@@ -40,7 +40,13 @@ class EndToEndFuzzTest {
 
   @Test
   void noNeighbourChangesAnAnswerByMoreThanTheBound(TestReporter reporter) throws SQLException {
-    run(SEED, QUERIES, reporter);
+    run(SEED, QUERIES / 2, reporter);
+  }
+
+  @Test
+  @Tag("nightly")
+  void noNeighbourDoesSoInMoreQueries(TestReporter reporter) throws SQLException {
+    run(SEED, 2 * QUERIES, reporter);
   }
 
   @Test

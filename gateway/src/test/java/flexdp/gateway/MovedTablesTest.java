@@ -255,7 +255,7 @@ class MovedTablesTest {
    */
   @Test
   void noRowPaysFromTwoAccountsWhateverMoves() throws Exception {
-    move(30, 8);
+    move(30, 3);
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,17 @@ class CapturedStatementsTest {
 
   @Test
   void answersAreThoseOfARealServer() throws Exception {
+    compare(3);
+  }
+
+  @Test
+  @Tag("nightly")
+  void allAnswersAreThoseOfARealServer() throws Exception {
+    compare(1);
+  }
+
+  /** Asks one in so many. */
+  private void compare(int step) throws Exception {
     Map<String, Count> counts = new TreeMap<>();
     List<String> different = new ArrayList<>();
     StringBuilder details = new StringBuilder();
@@ -56,8 +68,12 @@ class CapturedStatementsTest {
       }
       Replay expected = new Replay(theirs);
       Replay found = new Replay(ours.raw);
+      int number = 0;
       for (JsonNode captured : captured()) {
         String client = captured.path("c").asText();
+        if (number++ % step > 0) {
+          continue;
+        }
         List<List<String>> should = expected.run(captured);
         List<List<String>> is = found.run(captured);
         for (String key : List.of(client, DRIVEN.contains(client) ? "DRIVEN" : "OTHERS")) {
@@ -83,7 +99,7 @@ class CapturedStatementsTest {
     assertEquals(List.of(), unexplained, "see target/captured-different.txt");
     List<String> outdated = new ArrayList<>(reasons.keySet());
     outdated.removeIf(reason -> different.stream().anyMatch(d -> d.startsWith(reason)));
-    assertEquals(List.of(), outdated, "these are the same now");
+    assertTrue(step > 1 || outdated.isEmpty(), outdated + " are the same now");
   }
 
   /** The client and the statement, as the list of differences names them. */

@@ -2,9 +2,9 @@ package flexdp.server;
 
 import java.util.List;
 
-/** What an analyst does in the console, and an owner. */
+/** What an analyst does in the console. */
 class ConsoleTest extends ConsoleWalk {
   ConsoleTest() {
-    super(List.of("analyst", "owner"), 26);
+    super(List.of("analyst"), 20);
   }
 }

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Chromium walks the console; scripts/clients installs it. The steps are in src/test/node/console,
- * the pictures that they take are in target/console. Two classes share them, so that two processes
- * can.
+ * the pictures that they take are in target/console. Classes share them, so that two processes can.
  */
 abstract class ConsoleWalk {
   /** Steps whose name contains this, while one of them is being written. */

@@ -52,7 +52,7 @@ class AttackTest {
 
   @Test
   void duckdbGivesNoRowAway(TestReporter reporter) throws Exception {
-    attack(DuckDbGround::new, SEED, QUESTIONS, reporter);
+    attack(DuckDbGround::new, SEED, QUESTIONS / 3, reporter);
   }
 
   /** Statistics, MODE, ALL and ANY: of all questions they are few. */
@@ -63,7 +63,7 @@ class AttackTest {
 
   @Test
   void postgresqlGivesNoRowAway(TestReporter reporter) throws Exception {
-    attack(PostgresGround::started, SEED, QUESTIONS, reporter);
+    attack(PostgresGround::started, SEED, QUESTIONS / 3, reporter);
   }
 
   @Test
