@@ -61,10 +61,10 @@ public enum Function {
   /** UPPER_ASCII(x): the letters a to z in upper case, all others as they are. */
   UPPER_ASCII(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
   UPPER(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.OTHER_CASE, ErrorRule.LOST),
-  /** TRIM(x), of spaces. */
-  TRIM(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
-  LTRIM(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
-  RTRIM(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  /** TRIM(x [, characters]): of spaces, or of any of the characters, a literal. */
+  TRIM(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  LTRIM(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
+  RTRIM(Arity.ONE_OR_TWO, NullRule.STRICT, Gaps.NONE, TextRule.FIRST, ErrorRule.LOST),
   /** SUBSTRING(x, from [, length]), from counts from 1. */
   SUBSTRING(Arity.TWO_OR_THREE, NullRule.STRICT, Gaps.SOME, TextRule.CUT, ErrorRule.LOST),
   CHAR_LENGTH(Arity.ONE, NullRule.STRICT, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST),

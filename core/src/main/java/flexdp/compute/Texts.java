@@ -24,9 +24,9 @@ final class Texts {
       case LOWER_ASCII -> mapped(text, c -> c >= 'A' && c <= 'Z' ? c + 32 : c);
       case UPPER_ASCII -> mapped(text, c -> c >= 'a' && c <= 'z' ? c - 32 : c);
       case UPPER -> mapped(text, Character::toUpperCase);
-      case TRIM -> trimmed(text, true, true);
-      case LTRIM -> trimmed(text, true, false);
-      case RTRIM -> trimmed(text, false, true);
+      case TRIM -> trimmed(text, taken(arguments), true, true);
+      case LTRIM -> trimmed(text, taken(arguments), true, false);
+      case RTRIM -> trimmed(text, taken(arguments), false, true);
       case SUBSTRING -> substring(text, arguments);
       case CHAR_LENGTH -> number(text.codePointCount(0, text.length()));
       case BYTE_LENGTH -> number(text.getBytes(StandardCharsets.UTF_8).length);
@@ -52,13 +52,18 @@ final class Texts {
         .toString();
   }
 
-  private static String trimmed(String text, boolean left, boolean right) {
+  private static String taken(List<Object> arguments) {
+    return arguments.size() > 1 ? Conversion.text(arguments.get(1)) : " ";
+  }
+
+  /** No character that is taken off needs two of Java's. */
+  private static String trimmed(String text, String taken, boolean left, boolean right) {
     int from = 0;
     int to = text.length();
-    while (left && from < to && text.charAt(from) == ' ') {
+    while (left && from < to && taken.indexOf(text.charAt(from)) >= 0) {
       from++;
     }
-    while (right && to > from && text.charAt(to - 1) == ' ') {
+    while (right && to > from && taken.indexOf(text.charAt(to - 1)) >= 0) {
       to--;
     }
     return text.substring(from, to);

@@ -17,7 +17,9 @@ import java.util.List;
  *
  * <p>MIN and MAX want a rank a little inside: ⌈(2T/ε)·ln(100·candidates)⌉ rows from the end. There,
  * all empty candidates beyond the data weigh together at most a hundredth of one good candidate;
- * asking for the very end would mostly return a point of the empty range.
+ * asking for the very end would mostly return a point of the empty range. Where that is less than
+ * one row the rank lies within the last row, in its middle at most: so the more ε there is, the
+ * surer it is the end itself, and neither a point beyond it nor one before it.
  */
 public final class Quantiles {
   private Quantiles() {}
@@ -44,7 +46,7 @@ public final class Quantiles {
       throw new IllegalArgumentException("a fraction is from 0 to 1. Provided value: " + fraction);
     }
     BigInteger rows = buckets.stream().map(Bucket::rows).reduce(BigInteger.ZERO, BigInteger::add);
-    Rational inside = Rational.of(inside(mechanism, sensitivity, candidates));
+    Rational inside = inside(mechanism, sensitivity, candidates);
     Rational wanted = Rational.of(fraction).times(Rational.of(rows));
     if (fraction.signum() == 0) {
       wanted = inside;
@@ -57,13 +59,20 @@ public final class Quantiles {
     return starts.get(choice.segment()).add(choice.offset());
   }
 
-  /** ⌈(2T/ε)·ln(100·candidates)⌉, T being the sensitivity at both ends. */
-  static BigInteger inside(Exponential mechanism, BigDecimal sensitivity, BigInteger candidates) {
+  /**
+   * ⌈(2T/ε)·ln(100·candidates)⌉, T being the sensitivity at both ends; less than one row is rounded
+   * up to a thousandth, and to half a row at least. All of it is public.
+   */
+  static Rational inside(Exponential mechanism, BigDecimal sensitivity, BigInteger candidates) {
     Rational rate =
         Rational.of(sensitivity).times(Rational.of(2)).over(Rational.of(mechanism.epsilon()));
     Rational odds = Rational.of(candidates.multiply(BigInteger.valueOf(100)));
     Enclosure log = Enclosure.of(odds, Calibration.PRECISION).ln();
-    return log.times(rate).upper().ceiling();
+    Rational rows = log.times(rate).upper();
+    BigInteger thousandths = rows.times(Rational.of(1000)).ceiling();
+    return thousandths.compareTo(BigInteger.valueOf(1000)) >= 0
+        ? Rational.of(rows.ceiling())
+        : Rational.of(Math.max(500, thousandths.longValueExact()), 1000);
   }
 
   private static List<Segment> segments(

@@ -20,11 +20,17 @@ import java.util.stream.Stream;
  */
 public enum Spelling {
   QUOTIENT("`7 / 2`", Sense.WHOLE, in(Sense.REAL, DUCKDB, MYSQL, SNOWFLAKE, BIGQUERY)),
+  AVERAGE("`AVG(i)` of 3 and 4", Sense.REAL, in(Sense.WHOLE, TSQL)),
   WHOLE_NUMBERS(
       "`i + j`, `i * j`, `CAST(x AS INTEGER)`",
       Sense.OWN_WIDTH,
       in(Sense.LONG, MYSQL, SQLITE, SNOWFLAKE, BIGQUERY)),
   TO_WHOLE("`CAST(2.7 AS INTEGER)`", Sense.ROUNDED, in(Sense.CUT, SQLITE, TSQL)),
+  TEXT_TO_WHOLE(
+      "`CAST(s AS INTEGER)` of text reads",
+      Sense.ANY_NUMBER,
+      in(Sense.DIGITS, POSTGRESQL, TSQL, BIGQUERY),
+      in(Sense.DIGITS_ALONE, TRINO)),
   DECIMAL(
       "`CAST(x AS DECIMAL)`",
       Sense.DECIMAL_38_10,
@@ -72,6 +78,13 @@ public enum Spelling {
       in(Sense.FROM_END_OR_ONE, SNOWFLAKE),
       in(Sense.FROM_END_OR_FIRST, BIGQUERY)),
   PART("`LEFT(x, -2)`, `RIGHT(x, -2)`", Sense.ALL_BUT, in(Sense.NOTHING, MYSQL, SNOWFLAKE)),
+  TRIM(
+      "`TRIM(x)`, `LTRIM(x)`, `RTRIM(x)` take off",
+      Sense.SPACES,
+      in(Sense.UNICODE_SPACES, DUCKDB),
+      in(Sense.JAVA_WHITESPACE, TRINO),
+      in(Sense.UNICODE_WHITESPACE, BIGQUERY)),
+  SPLIT("`SPLIT_PART(x, s, n)` of fewer parts", Sense.NOTHING, in(Sense.NO_VALUE, TRINO)),
   LENGTH("`LENGTH(x)`", Sense.CHARACTERS, in(Sense.BYTES, MYSQL)),
   LEN("`LEN(x)`", Sense.CHARACTERS, in(Sense.NO_BLANKS, TSQL)),
   REGEX("`x RLIKE 'p'`, `REGEXP_LIKE`", Sense.ANYWHERE, in(Sense.ENTIRE, SNOWFLAKE)),

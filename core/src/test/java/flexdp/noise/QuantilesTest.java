@@ -1,5 +1,6 @@
 package flexdp.noise;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -65,6 +66,26 @@ class QuantilesTest {
       p[i] /= sum;
     }
     assertTrue(Fit.chiSquare(seen, p));
+  }
+
+  /** The chance of another candidate is below a million times e^(-2500). */
+  @Test
+  void whereThereIsHardlyNoiseTheEndsThemselvesAreChosen() {
+    Exponential sure = new Exponential(BigDecimal.valueOf(10_000));
+    List<Bucket> few = List.of(new Bucket(big(70), big(1)), new Bucket(big(900), big(2)));
+    List<Bucket> one = List.of(new Bucket(big(123), big(1)));
+    for (int seed = 0; seed < 20; seed++) {
+      assertEquals(big(70), end(sure, BigDecimal.ZERO, few, seed));
+      assertEquals(big(900), end(sure, BigDecimal.ONE, few, seed));
+      assertEquals(big(123), end(sure, BigDecimal.ZERO, one, seed));
+      assertEquals(big(123), end(sure, BigDecimal.ONE, one, seed));
+    }
+  }
+
+  private static BigInteger end(
+      Exponential mechanism, BigDecimal fraction, List<Bucket> rows, int seed) {
+    return Quantiles.choose(
+        mechanism, fraction, BigDecimal.ONE, big(1_000_000), rows, new SeededBits(seed));
   }
 
   @Test

@@ -82,6 +82,25 @@ class NothingThereTest {
   }
 
   @Test
+  void theAnswerSaysWhatItsNumbersAreNot() {
+    String steps = "max is found in steps of 0.1";
+    String nothing = "max of no rows shows a value too; COUNT(*) beside it makes that NULL";
+    assertEquals(
+        steps + "; " + nothing, ask("SELECT MAX(fare) FROM trips", "5000").derived().orElseThrow());
+    assertEquals(
+        Optional.of(steps), ask("SELECT COUNT(*), MAX(fare) FROM trips", "5000").derived());
+    assertEquals(
+        Optional.of("windows go over all labels, those without rows too"),
+        ask(
+                "SELECT status, AVG(COUNT(*)) OVER () FROM trips GROUP BY status ORDER BY status",
+                "5000")
+            .derived());
+    assertEquals(
+        Optional.empty(),
+        ask("SELECT status, SUM(COUNT(*)) OVER () FROM trips GROUP BY status", "5000").derived());
+  }
+
+  @Test
   void aSampleOfOneRowHasNoDeviation() {
     AnalystView view =
         ask(

@@ -7,9 +7,12 @@ import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.failure.Position;
 import flexdp.failure.RejectionCode;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import flexdp.sql.function.AggregateNames;
 import flexdp.sql.function.AggregateWord;
+import flexdp.sql.function.Casts;
 import flexdp.sql.function.FunctionFinder;
 import flexdp.sql.function.Reject;
 import flexdp.sql.function.TextLiterals;
@@ -72,7 +75,16 @@ final class Aggregates {
     }
     written.requireFit(word);
     Place inside = place.insideAggregate(aggregation.below());
-    return new Aggregates.One(written, name, word, inside, aggregation, binder).build();
+    One one = new Aggregates.One(written, name, word, inside, aggregation, binder);
+    Expr value = one.build();
+    return word == AggregateWord.AVG ? mean(value, one.argument(0).type(), binder) : value;
+  }
+
+  /** An average of a type's values: of whole numbers it is one too, in some dialects. */
+  static Expr mean(Expr value, Type of, Binder binder) {
+    return of.isInteger() && Spelling.AVERAGE.in(binder.dialect) == Sense.WHOLE
+        ? Casts.cut(value, of)
+        : value;
   }
 
   /** The aggregate function of a window, its arguments bound where the window stands. */

@@ -83,7 +83,8 @@ final class Queries {
           boolean asked = cut.ordered() && areNames(order);
           boolean one = cut.count().isPresent() && cut.count().getAsLong() == 1;
           SqlSelect worded = Rewording.of(select, one && cut.offset() == 0);
-          SqlSelect meant = asked ? PerGroup.rewritten(worded, ctes::standalone) : worded;
+          SqlSelect meant =
+              asked ? PerGroup.rewritten(worded, ctes::standalone, binder.dialect) : worded;
           yield select(meant, ctes, outer).finish(order, cut);
         }
         case WITH -> {

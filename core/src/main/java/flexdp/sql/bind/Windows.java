@@ -116,7 +116,10 @@ final class Windows {
       }
     }
     calls.add(call);
-    return call.output().ref();
+    return call.aggregate()
+        .filter(a -> a.kind() == AggregateCall.Kind.AVG)
+        .map(a -> Aggregates.mean(call.output().ref(), a.argument().orElseThrow().type(), binder))
+        .orElse(call.output().ref());
   }
 
   private static boolean same(WindowCall a, WindowCall b) {

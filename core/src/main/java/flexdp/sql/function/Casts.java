@@ -10,6 +10,8 @@ import flexdp.policy.Sense;
 import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import flexdp.policy.Wording;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -52,6 +54,13 @@ public final class Casts {
     if (from.kind() == Type.Kind.BOOLEAN && to.kind() == Type.Kind.VARCHAR) {
       return Choices.truth(operand, Spelling.TRUTH.in(dialect));
     }
+    if (from.kind() == Type.Kind.VARCHAR && to.isInteger()) {
+      return switch (Spelling.TEXT_TO_WHOLE.in(dialect)) {
+        case DIGITS -> digitsOnly(operand, to, at, ".", "e", "E");
+        case DIGITS_ALONE -> digitsOnly(operand, to, at, ".", "e", "E", " ");
+        default -> cast(operand, to, at);
+      };
+    }
     boolean digits = from.kind() == Type.Kind.DOUBLE || from.scale() > 0;
     return from.isNumeric()
             && digits
@@ -59,6 +68,26 @@ public final class Casts {
             && Spelling.TO_WHOLE.in(dialect) == Sense.CUT
         ? cast(Numbers.towardsZero(operand), to, at)
         : cast(operand, to, at);
+  }
+
+  /** A number cut towards zero, as a whole number. */
+  public static Expr cut(Expr number, Type whole) {
+    return Exprs.as(Numbers.towardsZero(number), whole);
+  }
+
+  /** NULL where what a number may hold beside its digits is in the text. */
+  private static Expr digitsOnly(Expr text, Type to, Position at, String... others) {
+    List<Expr> none = new ArrayList<>();
+    for (String other : others) {
+      none.add(
+          Exprs.test(Function.EQ, Strings.position(Exprs.text(other), text), Exprs.integer(0)));
+    }
+    return new Expr.Case(
+        List.of(
+            new Expr.Case.Branch(
+                new Expr.Call(Function.AND, none, Type.BOOLEAN), cast(text, to, at))),
+        Optional.empty(),
+        to);
   }
 
   public static Type type(SqlNode node, Wording dialect) {

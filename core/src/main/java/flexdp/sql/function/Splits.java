@@ -3,6 +3,8 @@ package flexdp.sql.function;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.util.List;
@@ -25,7 +27,10 @@ final class Splits {
       x = after(x, by);
     }
     Expr part = before(x, by);
-    return backwards ? reversed(part) : part;
+    Expr found = backwards ? reversed(part) : part;
+    return Spelling.SPLIT.in(a.dialect()) == Sense.NO_VALUE && Math.abs(n) > 1
+        ? ifParts(a.text(0), separator, Math.abs(n), found)
+        : found;
   }
 
   /** SUBSTRING_INDEX(x, separator, 1) is all before the first, with -1 all after the last. */
@@ -56,6 +61,22 @@ final class Splits {
         "The number of the part must be a constant from 1 to " + MOST_PARTS + ".",
         "Write it as a number; -1 is the last one.",
         a.at());
+  }
+
+  /** NULL where a text has fewer parts: separators that are left out make it shorter. */
+  private static Expr ifParts(Expr x, String separator, int parts, Expr part) {
+    Expr without = Strings.text(Function.REPLACE, x, Exprs.text(separator), Exprs.text(""));
+    Expr shorter =
+        Exprs.call(
+            Function.MINUS,
+            Type.INTEGER,
+            Strings.length(Sense.CHARACTERS, x),
+            Strings.length(Sense.CHARACTERS, without));
+    int least = (parts - 1) * separator.codePointCount(0, separator.length());
+    return new Expr.Case(
+        List.of(new Expr.Case.Branch(Exprs.test(Function.GE, shorter, Exprs.integer(least)), part)),
+        Optional.empty(),
+        Type.VARCHAR);
   }
 
   private static Expr reversed(Expr x) {

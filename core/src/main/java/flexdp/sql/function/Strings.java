@@ -8,36 +8,67 @@ import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 
 /** Functions of text. */
 public final class Strings {
+  private static final String UNICODE_SPACES =
+      all(c -> Character.getType(c) == Character.SPACE_SEPARATOR);
+  private static final String JAVA_WHITESPACE = all(Character::isWhitespace);
+
+  /** Unicode's property White_Space. */
+  private static final String UNICODE_WHITESPACE =
+      all(c -> Character.isSpaceChar(c) || c >= '\t' && c <= '\r' || c == 0x85);
+
   private Strings() {}
 
   static Expr text(Function function, Expr... arguments) {
     return Exprs.call(function, Type.VARCHAR, arguments);
   }
 
-  /** TRIM(x), BTRIM(x, ' ') and TRIM(BOTH ' ' FROM x); only spaces can be trimmed. */
+  /** TRIM(x) as the dialect has it, BTRIM(x, ' ') and TRIM(BOTH ' ' FROM x): of spaces. */
   static Expr trim(Arguments a) {
     if (a.count() < 3) {
       return trim(Function.TRIM, a);
     }
+    // The parser writes a space where nothing is written, at the place of the call itself.
+    boolean written = !a.node(1).getParserPosition().equals(a.call().getParserPosition());
     requireSpace(a.any(1), a);
     Expr x = a.text(2);
-    return switch (((SqlLiteral) a.node(0)).getValueAs(SqlTrimFunction.Flag.class)) {
-      case BOTH -> text(Function.TRIM, x);
-      case LEADING -> text(Function.LTRIM, x);
-      case TRAILING -> text(Function.RTRIM, x);
-    };
+    Function function =
+        switch (((SqlLiteral) a.node(0)).getValueAs(SqlTrimFunction.Flag.class)) {
+          case BOTH -> Function.TRIM;
+          case LEADING -> Function.LTRIM;
+          case TRAILING -> Function.RTRIM;
+        };
+    return written ? text(function, x) : trim(function, x, a);
   }
 
   static Expr trim(Function function, Arguments a) {
     if (a.count() == 2) {
       requireSpace(a.any(1), a);
+      return text(function, a.text(0));
     }
-    return text(function, a.text(0));
+    return trim(function, a.text(0), a);
+  }
+
+  private static Expr trim(Function function, Expr x, Arguments a) {
+    return switch (Spelling.TRIM.in(a.dialect())) {
+      case UNICODE_SPACES -> text(function, x, Exprs.text(UNICODE_SPACES));
+      case JAVA_WHITESPACE -> text(function, x, Exprs.text(JAVA_WHITESPACE));
+      case UNICODE_WHITESPACE -> text(function, x, Exprs.text(UNICODE_WHITESPACE));
+      default -> text(function, x);
+    };
+  }
+
+  private static String all(IntPredicate what) {
+    return IntStream.rangeClosed(1, Character.MAX_VALUE)
+        .filter(what)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   private static void requireSpace(Expr what, Arguments a) {

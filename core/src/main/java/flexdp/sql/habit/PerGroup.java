@@ -1,5 +1,8 @@
 package flexdp.sql.habit;
 
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
+import flexdp.policy.Wording;
 import flexdp.sql.function.FunctionFinder;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +10,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -17,6 +22,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * The average of a count or sum per group: {@code SELECT AVG(n) FROM (SELECT k, COUNT(*) AS n FROM
@@ -26,11 +32,13 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 public final class PerGroup {
   private final SqlSelect groups;
   private final SqlNode from;
+  private final boolean cuts;
   private boolean other;
 
-  private PerGroup(SqlSelect groups, SqlNode from) {
+  private PerGroup(SqlSelect groups, SqlNode from, boolean cuts) {
     this.groups = groups;
     this.from = from;
+    this.cuts = cuts;
   }
 
   /**
@@ -39,14 +47,14 @@ public final class PerGroup {
    * @param named the query that a name in FROM stands for, if it stands for one
    */
   public static SqlSelect rewritten(
-      SqlSelect select, Function<SqlIdentifier, Optional<SqlNode>> named) {
+      SqlSelect select, Function<SqlIdentifier, Optional<SqlNode>> named, Wording dialect) {
     SqlNode from = inlined(select.getFrom(), named);
     boolean plain =
         from != null && select.getWhere() == null && Nodes.isPlain(select) && !select.isDistinct();
     if (!plain || !(Nodes.bare(from) instanceof SqlSelect groups) || !isOfGroups(groups)) {
       return select;
     }
-    PerGroup rule = new PerGroup(groups, from);
+    PerGroup rule = new PerGroup(groups, from, Spelling.AVERAGE.in(dialect) == Sense.WHOLE);
     if (!Nodes.isEmpty(select.getGroup())) {
       return new PerLabel(rule, select, groups, from).rewritten();
     }
@@ -167,7 +175,28 @@ public final class PerGroup {
     SqlNode real =
         SqlStdOperatorTable.MULTIPLY.createCall(at, all, SqlLiteral.createApproxNumeric("1e0", at));
     SqlNode known = SqlStdOperatorTable.COUNT.createCall(at, of);
-    return SqlStdOperatorTable.DIVIDE.createCall(at, real, number((SqlCall) known));
+    SqlNode mean = SqlStdOperatorTable.DIVIDE.createCall(at, real, number((SqlCall) known));
+    if (call.operand(0) != of) {
+      return mean;
+    }
+    Optional<SqlNode> shown = shown(mean, inside.get());
+    other |= shown.isEmpty();
+    return shown.orElse(call);
+  }
+
+  /** An average of counts, cut where the dialect does that to whole numbers; of sums none then. */
+  Optional<SqlNode> shown(SqlNode mean, SqlCall measured) {
+    if (!cuts) {
+      return Optional.of(mean);
+    }
+    SqlParserPos at = mean.getParserPosition();
+    return FunctionFinder.nameOf(measured).equals("COUNT")
+        ? Optional.of(
+            SqlStdOperatorTable.CAST.createCall(
+                at,
+                mean,
+                new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.BIGINT, at), at)))
+        : Optional.empty();
   }
 
   /** Without a group there is no sum of counts, so that a count is written as a sum too. */

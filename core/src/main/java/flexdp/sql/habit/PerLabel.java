@@ -96,8 +96,12 @@ final class PerLabel {
     String shown = item == bare ? word.toLowerCase(Locale.ROOT) : Nodes.name(item).orElseThrow();
     SqlNode total = column(ROWS, TOTAL);
     SqlNode number = column(GROUPS, name.isStar() ? ALL : KNOWN);
-    return Optional.of(
-        Nodes.as(sum ? total : isNumber(call) ? number : mean(total, number), shown));
+    if (!sum && !isNumber(call)) {
+      return rule.measured(name)
+          .flatMap(measured -> rule.shown(mean(total, number), measured))
+          .map(mean -> Nodes.as(mean, shown));
+    }
+    return Optional.of(Nodes.as(sum ? total : number, shown));
   }
 
   private static boolean isNumber(SqlCall call) {

@@ -60,6 +60,43 @@ class WordingsTest {
   }
 
   @Test
+  void blanksAreTakenOffAsTheDialectTakesThem() {
+    String blanks = "\u00a0\t\n a \u2003\u0085";
+    for (Wording spaces : List.of(Wording.POSTGRESQL, Wording.MYSQL, Wording.TSQL)) {
+      assertEquals("\ta", value(spaces, "TRIM(' \ta  ')"));
+    }
+    assertEquals("\t\n a \u2003\u0085", value(Wording.DUCKDB, "TRIM('" + blanks + "')"));
+    assertEquals("\u00a0\t\n a \u2003\u0085", value(Wording.TRINO, "TRIM('" + blanks + "')"));
+    assertEquals("a", value(Wording.BIGQUERY, "TRIM('" + blanks + "')"));
+    assertEquals("a ", value(Wording.TRINO, "LTRIM('\n\t a ')"));
+    assertEquals("\ta", value(Wording.TRINO, "RTRIM('\ta\n')"));
+    assertEquals("\ta\t", value(Wording.TRINO, "TRIM(BOTH ' ' FROM ' \ta\t ')"));
+    assertEquals("\ta\t", value(Wording.BIGQUERY, "BTRIM(' \ta\t ', ' ')"));
+  }
+
+  @Test
+  void partsThatAreNotThereAreEmptyOrNull() {
+    assertEquals("", value(Wording.POSTGRESQL, "SPLIT_PART('a-b', '-', 3)"));
+    assertEquals(null, value(Wording.TRINO, "SPLIT_PART('a-b', '-', 3)"));
+    assertEquals("b", value(Wording.TRINO, "SPLIT_PART('a-b', '-', 2)"));
+    assertEquals("", value(Wording.TRINO, "SPLIT_PART('a-', '-', 2)"));
+    assertEquals("a", value(Wording.TRINO, "SPLIT_PART('a', '-', 1)"));
+  }
+
+  @Test
+  void textBecomesAWholeNumberAsTheDialectReadsIt() {
+    assertEquals(1000, number(Wording.DUCKDB, "CAST('1e3' AS INTEGER)"));
+    assertEquals(2, number(Wording.SNOWFLAKE, "CAST('1.5' AS INTEGER)"));
+    for (Wording plain : List.of(Wording.POSTGRESQL, Wording.TRINO, Wording.TSQL)) {
+      assertEquals(null, value(plain, "TRY_CAST('1e3' AS INTEGER)"));
+      assertEquals(null, value(plain, "CAST('1.5' AS BIGINT)"));
+      assertEquals(-12, number(plain, "CAST('-12' AS INTEGER)"));
+    }
+    assertEquals(12, number(Wording.POSTGRESQL, "CAST(' 12 ' AS INTEGER)"));
+    assertEquals(null, value(Wording.TRINO, "CAST(' 12 ' AS INTEGER)"));
+  }
+
+  @Test
   void quotesEscapesAndBarsAreReadByTheDialect() {
     assertEquals("x", value(Wording.MYSQL, "\"x\""));
     assertEquals("x", value(Wording.BIGQUERY, "\"x\""));

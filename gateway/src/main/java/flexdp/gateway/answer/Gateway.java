@@ -1,6 +1,7 @@
 package flexdp.gateway.answer;
 
 import flexdp.Analyzer;
+import flexdp.cut.Caveats;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.frame.Strategy;
@@ -228,7 +229,7 @@ public final class Gateway {
                               ? prepared
                               : prepared.with(
                                   fresh, preparation.errors(fresh, prepared.strategies()));
-                      List<String> notes = new ArrayList<>();
+                      List<String> notes = new ArrayList<>(Caveats.of(question));
                       Releasing.Released made =
                           releasing.release(
                               current,

@@ -55,8 +55,15 @@ final class DuckDbFunctions extends FunctionSpelling {
       case LEAST -> "least(" + converted(args, type) + ")";
       case GREATEST -> "greatest(" + converted(args, type) + ")";
       case CONCAT -> concat(args);
-      case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
+      case LOWER, UPPER, REVERSE ->
           function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
+      case TRIM, LTRIM, RTRIM ->
+          function.name().toLowerCase(Locale.ROOT)
+              + "("
+              + text(args.get(0))
+              + ", "
+              + trimmed(args)
+              + ")";
       case LOWER_ASCII -> translated(text(args.get(0)), CAPITALS, SMALL);
       case UPPER_ASCII -> translated(text(args.get(0)), SMALL, CAPITALS);
       case SUBSTRING -> substring(args);

@@ -3,6 +3,8 @@ package flexdp.gateway.mariadb;
 import static flexdp.gateway.mariadb.MariaDb.once;
 
 import flexdp.algebra.Expr;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
 import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.Operand;
 import flexdp.gateway.render.Spelled;
@@ -56,8 +58,8 @@ final class MariaDbFunctions extends FunctionSpelling {
       case SQRT, LN, LOG10, EXP, POWER -> reals.call(function, args, type);
       case LEAST, GREATEST -> extreme(function.name(), args, type);
       case CONCAT -> MariaDb.cut("CONCAT(" + texts(args) + ")");
-      case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE ->
-          function.name() + "(" + text(args.get(0)) + ")";
+      case LOWER, UPPER, REVERSE -> function.name() + "(" + text(args.get(0)) + ")";
+      case TRIM, LTRIM, RTRIM -> function.name() + "(" + text(onlySpaces(args)) + ")";
       case LOWER_ASCII -> ascii(text(args.get(0)), 'A', 'a');
       case UPPER_ASCII -> ascii(text(args.get(0)), 'a', 'A');
       case SUBSTRING -> substring(args);
@@ -240,5 +242,16 @@ final class MariaDbFunctions extends FunctionSpelling {
   /** No escape character unless one was given. */
   private static String escape(List<Operand> args) {
     return args.size() > 2 ? args.get(2).sql() : "''";
+  }
+
+  /** MariaDB takes off one text again and again, and not one of several characters. */
+  private static Operand onlySpaces(List<Operand> args) {
+    if (args.size() > 1) {
+      throw Rejection.of(
+          RejectionCode.UNSUPPORTED,
+          "MariaDB takes off spaces alone.",
+          "Write TRIM(BOTH ' ' FROM x), LTRIM(x, ' ') or RTRIM(x, ' ').");
+    }
+    return args.get(0);
   }
 }

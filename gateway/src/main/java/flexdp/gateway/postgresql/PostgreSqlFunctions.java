@@ -61,9 +61,10 @@ final class PostgreSqlFunctions extends FunctionSpelling {
       case LOWER, UPPER -> local(function, args.get(0));
       case LOWER_ASCII -> ascii("lower", args.get(0));
       case UPPER_ASCII -> ascii("upper", args.get(0));
-      case LTRIM, RTRIM, REVERSE ->
-          "pg_catalog." + function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
-      case TRIM -> "pg_catalog.btrim(" + text(args.get(0)) + ")";
+      case REVERSE -> "pg_catalog.reverse(" + text(args.get(0)) + ")";
+      case TRIM -> trim("btrim", args);
+      case LTRIM -> trim("ltrim", args);
+      case RTRIM -> trim("rtrim", args);
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH -> count("char_length(" + text(args.get(0)) + ")", type);
       case BYTE_LENGTH ->
@@ -311,6 +312,10 @@ final class PostgreSqlFunctions extends FunctionSpelling {
   private String local(Spelled function, Operand text) {
     String name = function.name().toLowerCase(Locale.ROOT);
     return "(pg_catalog." + name + "(" + text(text) + LOCAL + ")" + PostgreSql.BY_CODE_POINT + ")";
+  }
+
+  private String trim(String function, List<Operand> args) {
+    return "pg_catalog." + function + "(" + text(args.get(0)) + ", " + trimmed(args) + ")";
   }
 
   /** The collation by bytes knows no other letters. */

@@ -46,6 +46,11 @@ public abstract class FunctionSpelling {
     return args.stream().map(Operand::sql).collect(Collectors.joining(", "));
   }
 
+  /** The characters that TRIM and its kin take off. */
+  public static String trimmed(List<Operand> args) {
+    return args.size() > 1 ? args.get(1).sql() : "' '";
+  }
+
   public static boolean isDouble(Type type) {
     return type.kind() == Type.Kind.DOUBLE;
   }

@@ -3,6 +3,7 @@ package flexdp.gateway.sqlite;
 import static flexdp.gateway.sqlite.Sqlite.once;
 
 import flexdp.algebra.Expr;
+import flexdp.gateway.render.FunctionSpelling;
 import flexdp.gateway.render.LikePattern;
 import flexdp.gateway.render.Operand;
 import flexdp.gateway.render.Spelled;
@@ -55,7 +56,12 @@ final class SqliteFunctions {
       case LOWER_ASCII -> "lower(" + text(args.get(0)) + ")";
       case UPPER_ASCII -> "upper(" + text(args.get(0)) + ")";
       case TRIM, LTRIM, RTRIM ->
-          function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ", ' ')";
+          function.name().toLowerCase(Locale.ROOT)
+              + "("
+              + text(args.get(0))
+              + ", "
+              + FunctionSpelling.trimmed(args)
+              + ")";
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH -> SqliteCasts.cast("length(" + text(args.get(0)) + ")", Type.BIGINT, type);
       case BYTE_LENGTH ->

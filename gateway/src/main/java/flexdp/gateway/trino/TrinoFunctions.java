@@ -55,9 +55,9 @@ final class TrinoFunctions extends FunctionSpelling {
           function.name().toLowerCase(Locale.ROOT) + "(" + text(args.get(0)) + ")";
       case LOWER_ASCII -> translated(args.get(0), CAPITALS, SMALL);
       case UPPER_ASCII -> translated(args.get(0), SMALL, CAPITALS);
-      case TRIM -> trim("BOTH", args.get(0));
-      case LTRIM -> trim("LEADING", args.get(0));
-      case RTRIM -> trim("TRAILING", args.get(0));
+      case TRIM -> trim("BOTH", args);
+      case LTRIM -> trim("LEADING", args);
+      case RTRIM -> trim("TRAILING", args);
       case SUBSTRING -> substring(args);
       case CHAR_LENGTH -> dialect.cast("length(" + text(args.get(0)) + ")", Type.BIGINT, type);
       case BYTE_LENGTH ->
@@ -173,8 +173,8 @@ final class TrinoFunctions extends FunctionSpelling {
     return "translate(" + text(value) + ", '" + from + "', '" + to + "')";
   }
 
-  private String trim(String where, Operand value) {
-    return "trim(" + where + " ' ' FROM " + text(value) + ")";
+  private String trim(String where, List<Operand> args) {
+    return "trim(" + where + " " + trimmed(args) + " FROM " + text(args.get(0)) + ")";
   }
 
   /** Positions before the first character take up length; Trino would count them from the end. */

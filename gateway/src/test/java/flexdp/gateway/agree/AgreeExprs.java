@@ -1,5 +1,7 @@
 package flexdp.gateway.agree;
 
+import flexdp.policy.Wording;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -271,6 +273,52 @@ final class AgreeExprs {
           "BOOL_OR(j > 5)",
           "SKEWNESS(y)");
 
+  /** With NULLs, ties, and labels without rows. */
+  static final List<String> GROUPS =
+      List.of(
+          "SELECT p, COUNT(*) AS n, AVG(j) AS a, SUM(j) AS s FROM t GROUP BY p"
+              + " HAVING COUNT(*) > 0 ORDER BY n DESC, a",
+          "SELECT CASE WHEN i > 2 THEN 'a' WHEN i IS NULL THEN 'n' ELSE 'b' END AS g, COUNT(*) AS"
+              + " n, MIN(j) AS lo, MAX(j) AS hi FROM t GROUP BY 1 ORDER BY 1",
+          "SELECT EXTRACT(MONTH FROM e) AS m, COUNT(*) AS n, AVG(j) AS a FROM t WHERE e IS NOT NULL"
+              + " GROUP BY 1 HAVING COUNT(*) > 0 ORDER BY n DESC, m",
+          "SELECT EXTRACT(HOUR FROM tz) AS h, COUNT(*) AS n FROM t WHERE tz IS NOT NULL GROUP BY 1"
+              + " HAVING COUNT(*) > 0 ORDER BY 1",
+          "SELECT p, COUNT(*) AS n FROM t GROUP BY p ORDER BY n, p LIMIT 2",
+          "SELECT p, COUNT(*) AS n FROM t GROUP BY p ORDER BY p DESC LIMIT 1",
+          "SELECT p, MAX(j) AS m FROM t GROUP BY p ORDER BY m DESC, p",
+          "SELECT p, COUNT(j) AS n, RANK() OVER (ORDER BY COUNT(*) DESC) AS r FROM t GROUP BY p"
+              + " ORDER BY r, p",
+          "SELECT p, SUM(COUNT(*)) OVER (ORDER BY p) AS s FROM t GROUP BY p ORDER BY 2, p",
+          "SELECT COUNT(*) AS n, AVG(j) AS a, MIN(j) AS m FROM t WHERE j IS NULL",
+          "SELECT COUNT(*) AS n, AVG(j) AS a, MAX(j) AS m, STDDEV(y) AS s FROM t WHERE id < 0",
+          "SELECT COUNT(*) AS n, STDDEV_SAMP(j) AS s FROM t WHERE id = 2",
+          "SELECT AVG(j) AS a, AVG(y) AS b, SUM(y) AS s, VAR_POP(j) AS v FROM t",
+          "SELECT AVG(j) AS a FROM t WHERE id IN (2, 3)",
+          "SELECT COUNT(DISTINCT j) AS n, COUNT(DISTINCT p) AS q FROM t",
+          "SELECT COUNT(*) AS n FROM t WHERE j > (SELECT 3)",
+          "SELECT COUNT(*) AS n FROM (SELECT * FROM t ORDER BY x DESC, id LIMIT 5) z"
+              + " WHERE x IS NULL",
+          "SELECT COUNT(*) AS n FROM (SELECT id, x, ROW_NUMBER() OVER (ORDER BY x, id) AS r FROM t)"
+              + " z WHERE r <= 3 AND x IS NULL",
+          "SELECT SUM(CASE WHEN x > 0 THEN 1 ELSE 0 END) * 100.0 / COUNT(*) AS share FROM t",
+          "WITH g AS (SELECT p, COUNT(*) AS n FROM t GROUP BY p) SELECT p, n FROM g"
+              + " WHERE n = (SELECT MAX(n) FROM g) ORDER BY p");
+
+  /** Of rows that people own. */
+  static final List<String> PEOPLE =
+      List.of(
+          "SELECT COUNT(*) AS n FROM t",
+          "SELECT COUNT(m) AS n FROM t WHERE g = 2",
+          "SELECT SUM(m) AS s FROM t",
+          "SELECT COUNT(DISTINCT person) AS n FROM t",
+          "SELECT COUNT(DISTINCT person) AS n FROM t WHERE m > 3",
+          "SELECT g, COUNT(*) AS n FROM t GROUP BY g HAVING COUNT(*) > 0 ORDER BY g",
+          "SELECT g, SUM(m) AS s FROM t WHERE g < 4 GROUP BY g HAVING SUM(m) IS NOT NULL"
+              + " ORDER BY g LIMIT 3",
+          "SELECT COUNT(*) AS n FROM persons",
+          "SELECT COUNT(*) AS n FROM t JOIN persons q ON t.person = q.id WHERE q.id < 20");
+
   private static final Map<String, List<String>> COLUMNS =
       Map.of(
           "i", List.of("i", "j", "b", "j", "i"),
@@ -280,15 +328,78 @@ final class AgreeExprs {
           "u", List.of("c"),
           "l", List.of("'l'", "'a'", "'-'", "'b'", "''"),
           "d", List.of("e", "f"),
-          "m", List.of("ts", "tu"),
+          "m", List.of("ts", "tu", "tz"),
           "c", List.of("i > 2", "x < y", "p IS NULL", "s IS NOT NULL"));
+
+  /** What stands above the noise is computed of counts and constants. */
+  private static final Map<String, List<String>> COUNTS =
+      Map.of(
+          "i", List.of("COUNT(*)", "COUNT(i)", "SUM(j)"),
+          "k", List.of("-2", "0", "1", "2", "3", "5"),
+          "x", List.of("COUNT(x)"),
+          "t", List.of("'aBc'", "' x '"),
+          "u", List.of("'abc'"),
+          "l", List.of("'l'", "'a'", "'-'", "'b'", "''"),
+          "c", List.of("COUNT(*) > 2", "COUNT(i) < COUNT(x)"));
 
   private static final Pattern ANY = Pattern.compile("\\{([a-z])}");
 
   private final SplittableRandom random;
 
-  AgreeExprs(long seed) {
+  private final Map<String, List<String>> columns;
+
+  private AgreeExprs(long seed, Map<String, List<String>> columns) {
     this.random = new SplittableRandom(seed);
+    this.columns = columns;
+  }
+
+  AgreeExprs(long seed) {
+    this(seed, COLUMNS);
+  }
+
+  static AgreeExprs above(long seed) {
+    return new AgreeExprs(seed, COUNTS);
+  }
+
+  /** A text and what it is made of. */
+  record Some(List<String> family, String text) {}
+
+  /** What counts rows by an expression. */
+  static List<String> aggregates(Some some, Wording dialect) {
+    String x = some.text();
+    if (some.family() == CONDITION) {
+      return List.of(count(x));
+    }
+    boolean bytes = dialect != Wording.MYSQL;
+    boolean lite = dialect == Wording.SQLITE;
+    String least = lite ? "MIN" : "LEAST";
+    String greatest = lite ? "MAX" : "GREATEST";
+    List<String> all = new ArrayList<>(List.of("COUNT(" + x + ")"));
+    if (some.family() == WHOLE) {
+      all.add("COALESCE(SUM(%s(%s(%s, -5), 5)), 0)".formatted(least, greatest, x));
+    } else if (some.family() == NUMBER) {
+      all.add(count("(" + x + ") > 0.7"));
+    } else if (some.family() == TEXT) {
+      if (bytes || !x.matches(".*\\bc\\b.*")) {
+        all.add(count("(" + x + ") " + (bytes ? "= 'abc'" : "LIKE '%a%'")));
+      }
+    } else if (!lite) {
+      all.add(count("(" + x + ") >= '2024-01-01'"));
+    }
+    return all;
+  }
+
+  private static String count(String condition) {
+    return "COUNT(CASE WHEN " + condition + " THEN 1 END)";
+  }
+
+  /** Of numbers, texts and conditions, which need no columns of their own. */
+  String aboveNoise(int depth) {
+    List<String> family = List.of(WHOLE, NUMBER, TEXT, CONDITION).get(random.nextInt(4));
+    String template = pick(family);
+    return template.matches(".*(\\{[dm]}|\\bp\\b|\\bs\\b).*")
+        ? aboveNoise(depth)
+        : filled(template, depth);
   }
 
   static List<List<String>> families() {
@@ -306,14 +417,16 @@ final class AgreeExprs {
   }
 
   /** Any expression. */
-  String any(int depth) {
+  Some any(int depth) {
     List<List<String>> families = families();
-    return filled(pick(families.get(random.nextInt(families.size()))), depth);
+    List<String> family = families.get(random.nextInt(families.size()));
+    return new Some(family, filled(pick(family), depth));
   }
 
   private String of(String kind, int depth) {
     if (kind.equals("n")) {
-      return of(pick(List.of("i", "x", "x", "money")), depth);
+      List<String> kinds = columns == COUNTS ? List.of("i", "x") : List.of("i", "x", "x", "money");
+      return of(pick(kinds), depth);
     }
     if (kind.equals("money")) {
       return "d";
@@ -328,9 +441,9 @@ final class AgreeExprs {
           case "c" -> CONDITION;
           default -> List.of();
         };
-    return depth > 0 && !templates.isEmpty() && random.nextInt(3) == 0
+    return depth > 0 && columns == COLUMNS && !templates.isEmpty() && random.nextInt(3) == 0
         ? "(" + filled(pick(templates), depth - 1) + ")"
-        : pick(COLUMNS.get(kind));
+        : pick(columns.get(kind));
   }
 
   private String pick(List<String> all) {

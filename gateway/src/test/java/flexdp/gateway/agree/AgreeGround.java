@@ -1,15 +1,17 @@
 package flexdp.gateway.agree;
 
+import flexdp.gateway.FreshPostgres;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.policy.Policy;
 import flexdp.policy.Wording;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import org.duckdb.DuckDBConnection;
 
@@ -24,6 +26,25 @@ sealed interface AgreeGround extends AutoCloseable {
 
   String url() throws SQLException;
 
+  /** Another database with the same rows, where the first one cannot be asked by two. */
+  default String asked() throws SQLException {
+    return url();
+  }
+
+  /** Lets the connection that asks by itself speak of moments in UTC, as FlexDP does. */
+  default void inUtc(Connection own) throws SQLException {}
+
+  private static void run(Connection own, String sql) throws SQLException {
+    try (Statement statement = own.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** A moment with a zone, as it is written. */
+  default String zoned(String moment) {
+    return moment;
+  }
+
   /** Beside the connection that asks by itself. */
   default JdbcDatabase open(Connection own, Policy policy) throws SQLException {
     return JdbcDatabase.open(url(), policy, Duration.ofSeconds(60), (what, cause) -> {});
@@ -32,8 +53,32 @@ sealed interface AgreeGround extends AutoCloseable {
   @Override
   default void close() throws Exception {}
 
-  /** In memory. */
-  record Duck() implements AgreeGround {
+  /** In memory, and in a file for who asks. */
+  record Duck(Path folder) implements AgreeGround {
+    Duck() throws IOException {
+      this(Files.createTempDirectory("agree"));
+    }
+
+    @Override
+    public String asked() throws SQLException {
+      String url = url() + folder.resolve("agree.duckdb");
+      try (Connection file = DriverManager.getConnection(url)) {
+        inUtc(file);
+        AgreeTable.create(this, file);
+      }
+      return url;
+    }
+
+    @Override
+    public void inUtc(Connection own) throws SQLException {
+      run(own, "SET TimeZone = 'UTC'");
+    }
+
+    @Override
+    public String zoned(String moment) {
+      return moment.replaceFirst("'$", "+00'");
+    }
+
     @Override
     public Wording wording() {
       return Wording.DUCKDB;
@@ -79,7 +124,7 @@ sealed interface AgreeGround extends AutoCloseable {
     public String physical(AgreeTable.Kind kind) {
       return switch (kind) {
         case REAL -> "REAL";
-        case DAY, MOMENT, TEXT, BYTES -> "TEXT";
+        case DAY, MOMENT, ZONED, TEXT, BYTES -> "TEXT";
         case INT, LONG, TRUTH -> "INTEGER";
         case MONEY -> "NUMERIC";
       };
@@ -96,10 +141,26 @@ sealed interface AgreeGround extends AutoCloseable {
     }
   }
 
-  /** A server of its own. */
-  record Postgres(EmbeddedPostgres server) implements AgreeGround {
-    Postgres() throws Exception {
-      this(EmbeddedPostgres.start());
+  /** A database that stands in another zone than whoever asks it. */
+  record Postgres(FreshPostgres server) implements AgreeGround {
+    Postgres() throws SQLException {
+      this(FreshPostgres.create());
+      try (Connection connection = server.connect()) {
+        run(
+            connection,
+            "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone = %L',"
+                + " current_database(), 'America/New_York'); END $$");
+      }
+    }
+
+    @Override
+    public void inUtc(Connection own) throws SQLException {
+      run(own, "SET TIME ZONE 'UTC'");
+    }
+
+    @Override
+    public String zoned(String moment) {
+      return moment.replaceFirst("'$", "+00'");
     }
 
     @Override
@@ -114,12 +175,12 @@ sealed interface AgreeGround extends AutoCloseable {
 
     @Override
     public Connection writer() throws SQLException {
-      return server.getPostgresDatabase().getConnection();
+      return server.connect();
     }
 
     @Override
     public String url() {
-      return server.getJdbcUrl("postgres", "postgres");
+      return server.url();
     }
 
     @Override
@@ -136,6 +197,11 @@ sealed interface AgreeGround extends AutoCloseable {
     }
 
     @Override
+    public void inUtc(Connection own) throws SQLException {
+      run(own, "SET time_zone = '+00:00', div_precision_increment = 20");
+    }
+
+    @Override
     public Wording wording() {
       return Wording.MYSQL;
     }
@@ -145,6 +211,7 @@ sealed interface AgreeGround extends AutoCloseable {
       return switch (kind) {
         case REAL -> "DOUBLE";
         case MOMENT -> "DATETIME(6)";
+        case ZONED -> "TIMESTAMP(6) NULL";
         case TEXT -> "VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci";
         case BYTES -> "VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin";
         case DAY, INT, LONG, TRUTH, MONEY -> kind.standard();

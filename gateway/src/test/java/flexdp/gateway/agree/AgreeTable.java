@@ -7,6 +7,7 @@ import flexdp.policy.PolicyReader;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ final class AgreeTable {
     BYTES("VARCHAR(100)", "varchar"),
     DAY("DATE", "date"),
     MOMENT("TIMESTAMP", "timestamp"),
+    ZONED("TIMESTAMP WITH TIME ZONE", "timestamp"),
     TRUTH("BOOLEAN", "boolean");
 
     private final String standard;
@@ -56,6 +58,7 @@ final class AgreeTable {
           new Col("f", Kind.DAY),
           new Col("ts", Kind.MOMENT),
           new Col("tu", Kind.MOMENT),
+          new Col("tz", Kind.ZONED),
           new Col("p", Kind.TRUTH));
 
   private static final List<String> ROWS =
@@ -83,7 +86,15 @@ final class AgreeTable {
           "11|3|2|64|6.25|0.5|-99.99|'a-b-c'|'-'|'a-b-c'|'2024-02-01'|'2024-02-29'|'2024-02-01"
               + " 00:00:01'|'2024-02-29 00:00:00'|1",
           "12|-1|4|-1|-3.5|2|7.05|'naïve'|'ï'|'S'|'2023-01-01'|'2023-01-01'|'2023-01-01"
-              + " 00:00:00'|'2023-01-01 12:00:00'|NULL");
+              + " 00:00:00'|'2023-01-01 12:00:00'|NULL",
+          // Clocks are changed in New York, and nowhere else.
+          "13|4|4|3|0.5|1|1.00|' \t x'|' '|'b'|'2024-03-10'|'2024-11-03'|'2024-03-10"
+              + " 02:30:00'|'2024-11-03 01:30:00'|1",
+          "14|4|1|2|2|2|2.00|'i'|'I'|'i'|'2024-11-03'|'2024-03-10'|'2024-11-03"
+              + " 01:59:59'|'2024-03-10 02:30:00'|0");
+
+  /** A moment with a zone is the same as the moment before it. */
+  private static final int ZONED_AT = 14;
 
   static final int SIZE = ROWS.size();
 
@@ -91,18 +102,19 @@ final class AgreeTable {
 
   /** Rows that anybody may see, so that what is asked of each comes back as it is. */
   static Policy policy(boolean open) {
+    return PolicyReader.read(YamlText.tree(text(open), ConfigurationError.Code.BAD_POLICY));
+  }
+
+  static String text(boolean open) {
     String columns =
         COLUMNS.stream()
             .map(c -> "      %s: {type: '%s'%s}\n".formatted(c.name(), c.kind().declared, more(c)))
             .collect(Collectors.joining());
-    return PolicyReader.read(
-        YamlText.tree(
-            "privacy: {epsilon: 1000, delta: 1e-9}\ntables:\n  t:\n"
-                + (open ? "    public: true\n" : "")
-                + "    columns:\n"
-                + "      id: {type: integer, unique: true, nullable: false, range: [1, 12]}\n"
-                + columns,
-            ConfigurationError.Code.BAD_POLICY));
+    return "privacy: {epsilon: 10000, delta: 1e-9, budget: {epsilon: 1000000000}}\ntables:\n  t:\n"
+        + (open ? "    public: true\n" : "")
+        + "    columns:\n"
+        + "      id: {type: integer, unique: true, nullable: false, range: [1, 14]}\n"
+        + columns;
   }
 
   private static String more(Col column) {
@@ -123,7 +135,9 @@ final class AgreeTable {
                   .collect(Collectors.joining(", "))
               + ")");
       for (String row : ROWS) {
-        String[] values = row.split("\\|");
+        List<String> all = new ArrayList<>(Arrays.asList(row.split("\\|")));
+        all.add(ZONED_AT, ground.zoned(all.get(ZONED_AT - 1)));
+        String[] values = all.toArray(String[]::new);
         boolean truths = ground.physical(Kind.TRUTH).equals("BOOLEAN");
         if (truths && !(ground instanceof AgreeGround.Maria)) {
           int last = values.length - 1;

@@ -12,11 +12,14 @@ import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +43,13 @@ final class Agreement implements AutoCloseable {
   private int agreed;
   private final Map<String, Integer> refused = new TreeMap<>();
   private int unknown;
+  private boolean askable;
 
   Agreement(AgreeGround ground) throws SQLException {
     this.ground = ground;
     this.policy = AgreeTable.policy(true).in(ground.wording());
     own = ground.writer();
+    ground.inUtc(own);
     AgreeTable.create(ground, own);
     database = ground.open(own, policy);
     forget();
@@ -60,6 +65,16 @@ final class Agreement implements AutoCloseable {
     hidden = new Analyzer(AgreeTable.policy(false).in(ground.wording()), none, NOW);
   }
 
+  /** The connection that asks by itself. */
+  Connection own() {
+    return own;
+  }
+
+  /** Whether what was looked at last was known to both. */
+  boolean isAskable() {
+    return askable;
+  }
+
   int agreed() {
     return agreed;
   }
@@ -71,6 +86,7 @@ final class Agreement implements AutoCloseable {
 
   /** What is said otherwise of an expression; nothing where all agree or it cannot be asked. */
   List<String> differences(String expression) {
+    askable = false;
     List<String> wrong = new ArrayList<>();
     String sql = "SELECT id, " + expression + " AS v FROM t ORDER BY id";
     List<List<Object>> ours;
@@ -87,6 +103,7 @@ final class Agreement implements AutoCloseable {
       unknown++;
       return List.of();
     }
+    askable = true;
     List<String> above = above(expression);
     for (int i = 0; i < theirs.size(); i++) {
       Object value = ours.get(i).get(1);
@@ -145,7 +162,7 @@ final class Agreement implements AutoCloseable {
     try (Statement statement = own.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       while (result.next()) {
-        theirs.add(shown(result.getObject(1)));
+        theirs.add(shown(result, 1));
       }
     } catch (SQLException e) {
       throw new IllegalStateException(e);
@@ -180,7 +197,7 @@ final class Agreement implements AutoCloseable {
     try (Statement statement = own.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       while (result.next()) {
-        values.add(shown(result.getObject(1)));
+        values.add(shown(result, 1));
       }
     }
     return values;
@@ -218,14 +235,24 @@ final class Agreement implements AutoCloseable {
     throw new IllegalStateException(name);
   }
 
-  private static String shown(Object value) {
+  /** Moments as the database has them: drivers read them in the gateway's zone. */
+  static String shown(ResultSet result, int column) throws SQLException {
+    Object value = result.getObject(column);
+    return switch (value) {
+      case java.sql.Timestamp ignored -> moment(result.getObject(column, LocalDateTime.class));
+      case OffsetDateTime time -> moment(LocalDateTime.ofInstant(time.toInstant(), ZoneOffset.UTC));
+      case byte[] text -> new String(text, StandardCharsets.UTF_8);
+      case null, default -> shown(value);
+    };
+  }
+
+  static String shown(Object value) {
     return switch (value) {
       case null -> "NULL";
       case Boolean truth -> truth ? "1" : "0";
       case BigDecimal number -> number.stripTrailingZeros().toPlainString();
       case Double number when !Double.isFinite(number) -> "NULL";
       case Number number -> new BigDecimal(number.toString()).stripTrailingZeros().toPlainString();
-      case java.sql.Timestamp time -> moment(time.toLocalDateTime());
       case LocalDateTime time -> moment(time);
       default -> value.toString();
     };
@@ -238,7 +265,7 @@ final class Agreement implements AutoCloseable {
   }
 
   /** Floats agree to nine digits; text that shows a moment agrees with it. */
-  private static boolean same(String a, String b) {
+  static boolean same(String a, String b) {
     if (a.equals(b) || time(a).equals(time(b))) {
       return true;
     }
@@ -254,7 +281,7 @@ final class Agreement implements AutoCloseable {
   private static String time(String text) {
     return text.matches("\\d{4}-\\d\\d-\\d\\d[ T].*")
         ? text.replace('T', ' ')
-            .replaceFirst("[+]00(:00)?$", "")
+            .replaceFirst("([+]00(:00)?|Z)$", "")
             .replaceFirst("\\.0*$", "")
             .replaceFirst(" 00:00(:00)?$", "")
             .replaceFirst("( \\d\\d:\\d\\d):00$", "$1")

@@ -2,57 +2,71 @@ package flexdp.gateway.agree;
 
 import flexdp.policy.Wording;
 import java.util.List;
-import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
- * What is not compared: the differences that docs/dialects.md states, and words that a database
- * accepts though it has no such words, by what an expression holds.
+ * What is not compared, by what an expression holds: the differences that docs/dialects.md states,
+ * each with its sentence there.
  */
 final class Differences {
-  private static final Map<Wording, List<String>> KNOWN =
-      Map.of(
-          Wording.DUCKDB,
-          List.of(
-              // Turns negative where it grows too large.
-              "ROUND\\(.*, -1\\)",
-              // What is divided by zero is NULL, and not endless.
-              "\\(.*/ ",
-              // Beyond the beginning of ASCII text it begins with the first character.
-              "SUBSTR\\(.*, [^-0-9]"),
-          Wording.SQLITE,
-          List.of(
-              // Decimals are decimals, days are days, and not any number or text.
-              "AS DECIMAL",
-              "\\bd\\b",
-              "AS DATE\\)",
-              "AS SIGNED",
-              "STRFTIME\\([^']",
-              // Beyond 64 bits is NULL, and no float.
-              "b \\* 30000000",
-              // Of floats, where whole numbers end to be exact.
-              "MOD\\("),
-          Wording.MYSQL,
-          List.of(
-              // Shown with six digits.
-              "PI\\(\\)",
-              // Too large is NULL, and not the largest; so is text that is no number.
-              "AS DECIMAL",
-              "TIMEDIFF",
-              // Before 1970 is a moment.
-              "FROM_UNIXTIME",
-              // Case does not count, whatever the column's collation is.
-              "\\bc\\b.* LIKE 'A",
-              // Texts are compared by their bytes, and accents count.
-              "POSITION\\(",
-              "LOCATE\\(",
-              "INSTR\\(",
-              "FIELD\\(",
-              "É"));
+  private static final String FAILS = "what a database fails at";
+  private static final String TEXTS = "are compared by their bytes, in mysql and tsql too";
+  private static final String LITE =
+      "are numbers with so many digits and days, not floats and text";
+  private static final String BEYOND = "in sqlite they would become floats, in DuckDB";
+
+  /**
+   * One of them.
+   *
+   * @param counted whether it shows only where rows are counted by the expression
+   * @param sentence how the page says it
+   */
+  record Known(Wording dialect, Pattern pattern, boolean counted, String sentence) {
+    Known(Wording dialect, String pattern, String sentence) {
+      this(dialect, Pattern.compile(pattern, Pattern.DOTALL), false, sentence);
+    }
+  }
+
+  static final List<Known> ALL =
+      List.of(
+          new Known(Wording.DUCKDB, "ROUND\\(.*, -1\\)", BEYOND),
+          new Known(Wording.DUCKDB, "\\(.*/ ", FAILS),
+          new Known(Wording.DUCKDB, Pattern.compile("/ "), true, FAILS),
+          new Known(
+              Wording.DUCKDB, "SUBSTR\\(.*, [^-0-9]", "where n is beyond the beginning | takes up"),
+          new Known(Wording.SQLITE, "AS DECIMAL", LITE),
+          new Known(Wording.SQLITE, "\\bd\\b", LITE),
+          new Known(Wording.SQLITE, "AS DATE\\)", LITE),
+          new Known(Wording.SQLITE, "AS SIGNED", "SQLite a part of the text"),
+          new Known(Wording.SQLITE, "STRFTIME\\([^']", LITE),
+          new Known(Wording.SQLITE, "b \\* 30000000", BEYOND),
+          new Known(Wording.SQLITE, "MOD\\(", "exact for whole numbers beyond 2⁵³"),
+          new Known(Wording.MYSQL, "PI\\(\\)", "`PI()` has all its digits"),
+          new Known(Wording.MYSQL, "AS DECIMAL", "the largest decimal or a warning"),
+          new Known(Wording.MYSQL, "TIMEDIFF", "`TIMEDIFF` has no end at 838 hours"),
+          new Known(Wording.MYSQL, "FROM_UNIXTIME", "moments before 1970 too"),
+          new Known(Wording.MYSQL, "\\bc\\b.* LIKE 'A", "whatever the column's collation is"),
+          new Known(Wording.MYSQL, "(POSITION|LOCATE|INSTR|FIELD)\\(", TEXTS),
+          new Known(Wording.MYSQL, "É", "and accents count"),
+          new Known(Wording.MYSQL, "'abc' (<|=|>=) '", TEXTS));
 
   private Differences() {}
 
+  /** Whether rows are not counted by an expression, though it is compared row by row. */
+  static boolean isUncounted(Wording dialect, String expression) {
+    return isKnown(dialect, expression, true);
+  }
+
   static boolean isKnown(Wording dialect, String expression) {
-    return KNOWN.getOrDefault(dialect, List.of()).stream()
-        .anyMatch(pattern -> expression.matches("(?s).*" + pattern + ".*"));
+    return isKnown(dialect, expression, false);
+  }
+
+  private static boolean isKnown(Wording dialect, String expression, boolean counted) {
+    return ALL.stream()
+        .anyMatch(
+            known ->
+                known.dialect() == dialect
+                    && known.counted() == counted
+                    && known.pattern().matcher(expression).find());
   }
 }

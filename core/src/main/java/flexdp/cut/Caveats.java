@@ -1,0 +1,89 @@
+package flexdp.cut;
+
+import flexdp.algebra.AggregateCall;
+import flexdp.algebra.Relation;
+import flexdp.algebra.Tree;
+import flexdp.algebra.WindowCall;
+import flexdp.policy.Type;
+import flexdp.question.Labels;
+import flexdp.question.Measurement;
+import flexdp.question.Question;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the numbers of an answer are not, though somebody may take them for it. That follows from
+ * the question and the policy alone.
+ */
+public final class Caveats {
+  private Caveats() {}
+
+  /** Sentences to stand beside the answer. */
+  public static List<String> of(Question question) {
+    Set<String> all = new LinkedHashSet<>();
+    for (ReleasePoint release : question.releases()) {
+      for (Measurement one : release.measurements()) {
+        if (one instanceof Measurement.Quantile quantile) {
+          quantile(quantile, release, all);
+        }
+      }
+    }
+    if (hasWindowsOfLabels(question)) {
+      all.add("windows go over all labels, those without rows too");
+    }
+    return new ArrayList<>(all);
+  }
+
+  private static void quantile(Measurement.Quantile one, ReleasePoint release, Set<String> all) {
+    String name = one.origin().aggregate().toLowerCase(java.util.Locale.ROOT);
+    BigDecimal step = one.clamp().grid();
+    Type type = one.output().type();
+    boolean own = type.isExact() && step.compareTo(BigDecimal.ONE.movePointLeft(type.scale())) <= 0;
+    if (!own) {
+      all.add(name + " is found in steps of " + step.stripTrailingZeros().toPlainString());
+    }
+    if (release.measurements().stream().noneMatch(other -> counts(other, one))) {
+      all.add(name + " of no rows shows a value too; COUNT(*) beside it makes that NULL");
+    }
+  }
+
+  private static boolean counts(Measurement other, Measurement.Quantile one) {
+    return other instanceof Measurement.Count count && count.filter().equals(one.filter());
+  }
+
+  /** Sums do not change by labels without rows; averages, counts and extremes do. */
+  private static boolean hasWindowsOfLabels(Question question) {
+    boolean[] found = new boolean[1];
+    Tree.visit(
+        question.top(),
+        r ->
+            found[0] |=
+                r instanceof Relation.Window window
+                    && window.calls().stream().anyMatch(Caveats::countsRows)
+                    && readsLabels(window, question));
+    return found[0];
+  }
+
+  private static boolean countsRows(WindowCall call) {
+    return call.aggregate().filter(a -> a.kind() != AggregateCall.Kind.SUM).isPresent();
+  }
+
+  private static boolean readsLabels(Relation window, Question question) {
+    boolean[] found = new boolean[1];
+    Tree.visit(
+        window,
+        r ->
+            found[0] |=
+                r instanceof Relation.Released released
+                    && question.releases().stream()
+                        .anyMatch(
+                            p ->
+                                p.id() == released.release()
+                                    && p.labels() instanceof Labels.Enumerated));
+    return found[0];
+  }
+}

@@ -1,0 +1,190 @@
+package flexdp.gateway.agree;
+
+import flexdp.failure.Failure;
+import flexdp.failure.Rejection;
+import flexdp.gateway.FlexDp;
+import flexdp.gateway.Setup;
+import flexdp.gateway.ask.AnalystView;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What FlexDP answers where ε leaves hardly any noise, with error bars, and what the database
+ * itself says. A bar without width holds the truth; of one that has some, ten times it does: the
+ * chance that noise is beyond that is below 10⁻¹².
+ */
+final class AskedAgreement implements AutoCloseable {
+  private static final BigDecimal BARS = BigDecimal.TEN;
+
+  private final String name;
+  private final FlexDp flexdp;
+  private final Connection own;
+  private final TreeMap<String, Integer> refused = new TreeMap<>();
+  private int agreed;
+  private int unknown;
+  private String last = "";
+
+  /**
+   * @param url where FlexDP asks
+   * @param own asks the same rows by itself
+   */
+  AskedAgreement(String name, String policy, String url, Connection own) throws IOException {
+    this.name = name;
+    this.own = own;
+    Path folder = Files.createTempDirectory("asked");
+    Path file = folder.resolve("policy.yaml");
+    Files.writeString(file, policy);
+    this.flexdp = Setup.of(file).database(url).open();
+  }
+
+  int agreed() {
+    return agreed;
+  }
+
+  String summary() {
+    return name
+        + ": asked "
+        + agreed
+        + ", unknown "
+        + unknown
+        + " ("
+        + last
+        + "), refused "
+        + refused;
+  }
+
+  /** Of several aggregates in one question, or in several where one of them cannot be asked. */
+  List<String> together(List<String> aggregates) {
+    if (aggregates.isEmpty()) {
+      return List.of();
+    }
+    StringBuilder sql = new StringBuilder("SELECT ");
+    for (int i = 0; i < aggregates.size(); i++) {
+      sql.append(i == 0 ? "" : ", ").append(aggregates.get(i)).append(" AS v").append(i);
+    }
+    sql.append(" FROM t");
+    Optional<List<List<String>>> truth = truth(sql.toString());
+    Optional<AnalystView> view = Optional.empty();
+    if (truth.isPresent()) {
+      try {
+        view = Optional.of(asked(sql.toString()));
+      } catch (Rejection e) {
+        if (aggregates.size() == 1) {
+          refused.merge(e.codeName(), 1, Integer::sum);
+          return List.of();
+        }
+      } catch (Failure e) {
+        if (aggregates.size() == 1) {
+          return List.of(name + ": " + sql + " fails: " + e.message());
+        }
+      }
+    } else if (aggregates.size() == 1) {
+      unknown++;
+      return List.of();
+    }
+    if (view.isEmpty()) {
+      int half = aggregates.size() / 2;
+      List<String> wrong = new ArrayList<>(together(aggregates.subList(0, half)));
+      wrong.addAll(together(aggregates.subList(half, aggregates.size())));
+      return wrong;
+    }
+    List<String> wrong = new ArrayList<>();
+    for (int i = 0; i < aggregates.size(); i++) {
+      different(aggregates.get(i), view.get(), 0, i, truth.get().getFirst().get(i))
+          .ifPresent(wrong::add);
+    }
+    return wrong;
+  }
+
+  /** Of a whole question, row by row. */
+  List<String> whole(String sql) {
+    Optional<List<List<String>>> truth = truth(sql);
+    if (truth.isEmpty()) {
+      unknown++;
+      return List.of();
+    }
+    AnalystView view;
+    try {
+      view = asked(sql);
+    } catch (Rejection e) {
+      refused.merge(e.codeName(), 1, Integer::sum);
+      return List.of();
+    } catch (Failure e) {
+      return List.of(name + ": " + sql + " fails: " + e.message());
+    }
+    if (view.rows().size() != truth.get().size()) {
+      return List.of(name + ": " + sql + " gives " + view.rows() + " and not " + truth.get());
+    }
+    List<String> wrong = new ArrayList<>();
+    for (int row = 0; row < view.rows().size(); row++) {
+      for (int i = 0; i < view.columns().size(); i++) {
+        different(sql, view, row, i, truth.get().get(row).get(i)).ifPresent(wrong::add);
+      }
+    }
+    return wrong;
+  }
+
+  private AnalystView asked(String sql) {
+    return flexdp.ask(flexdp.question(sql).withIntervals(true));
+  }
+
+  private Optional<String> different(
+      String what, AnalystView view, int row, int column, String truth) {
+    String ours = Agreement.shown(view.rows().get(row).get(column));
+    boolean right =
+        view.interval(row, column)
+            .map(bar -> Agreement.same(ours, truth) || holds(bar, truth))
+            .orElseGet(() -> Agreement.same(ours, truth));
+    if (right) {
+      agreed++;
+      return Optional.empty();
+    }
+    return Optional.of(
+        "%s: %s, row %d: %s %s and not %s"
+            .formatted(name, what, row, ours, view.interval(row, column), truth));
+  }
+
+  private static boolean holds(AnalystView.Bar bar, String truth) {
+    if (!truth.matches("-?[0-9.]+")) {
+      return false;
+    }
+    BigDecimal more = bar.high().subtract(bar.low()).multiply(BARS);
+    BigDecimal value = new BigDecimal(truth);
+    return value.compareTo(bar.low().subtract(more)) >= 0
+        && value.compareTo(bar.high().add(more)) <= 0;
+  }
+
+  /** Empty where the database does not know the words, or fails at a row. */
+  private Optional<List<List<String>>> truth(String sql) {
+    try (Statement statement = own.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      List<List<String>> rows = new ArrayList<>();
+      while (result.next()) {
+        List<String> row = new ArrayList<>();
+        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+          row.add(Agreement.shown(result, i));
+        }
+        rows.add(row);
+      }
+      return Optional.of(rows);
+    } catch (SQLException e) {
+      last = e.getMessage();
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    flexdp.close();
+  }
+}
