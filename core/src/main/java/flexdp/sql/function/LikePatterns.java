@@ -41,7 +41,7 @@ final class LikePatterns {
       throw Reject.of(
           RejectionCode.TOO_COMPLEX,
           "The pattern of LIKE is too long or has too many %.",
-          "Use at most %d %% and %d characters."
+          "Use at most %s %% and %s characters."
               .formatted(RowLimits.MOST_WILDCARDS, RowLimits.LONGEST_PATTERN),
           at);
     }

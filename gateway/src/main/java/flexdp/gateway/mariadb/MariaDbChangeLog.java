@@ -260,7 +260,7 @@ final class MariaDbChangeLog implements ChangeLog {
           AND l.table_type = 'BASE TABLE' AND l.engine = 'InnoDB'
           AND (SELECT GROUP_CONCAT(p.partition_name) FROM information_schema.partitions p
             WHERE p.table_schema = 'flexdp' AND p.table_name = %1$s) = 'notes'
-          AND k.number = %6$d AND g.number = 2 AND h.number = 2 AND h.every = 2\
+          AND k.number = %6$s AND g.number = 2 AND h.number = 2 AND h.every = 2\
         """
             .formatted(
                 text("log_" + id(table)),
@@ -297,7 +297,7 @@ final class MariaDbChangeLog implements ChangeLog {
         SELECT before_id + 1, flexdp_id - 1 FROM (
           SELECT flexdp_id, COALESCE(LAG(flexdp_id) OVER (ORDER BY flexdp_id), 0) AS before_id
           FROM %s) x
-        WHERE flexdp_id > before_id + 1 LIMIT %d\
+        WHERE flexdp_id > before_id + 1 LIMIT %s\
         """
             .formatted(log(table), MOST_GAPS + 1),
         row -> gaps.add(row.getString(1) + "-" + row.getString(2)));

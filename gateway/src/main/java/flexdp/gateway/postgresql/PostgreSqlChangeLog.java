@@ -284,7 +284,7 @@ final class PostgreSqlChangeLog implements ChangeLog {
           FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid
           WHERE g.tgrelid = l.oid AND g.tgenabled = 'A' AND g.tgname = '%4$s') kept ON true
         WHERE c.oid = %5$s AND c.relkind = 'r' AND NOT c.relhassubclass AND NOT c.relispartition
-          AND k.number = %6$d AND t.number = %7$d
+          AND k.number = %6$s AND t.number = %7$s
           AND l.relkind = 'r' AND l.relpersistence = 'p' AND NOT l.relrowsecurity
           AND NOT l.relispartition AND NOT l.relhassubclass
           AND (SELECT pg_catalog.count(*) FROM pg_catalog.pg_trigger g WHERE g.tgrelid = l.oid) = 1

@@ -24,25 +24,25 @@ final class PostgreSqlDefinitions implements Definitions {
   /** Without a join, which would take longer to plan than to run. */
   private static final String MARKS =
       """
-      SELECT %1$d, pg_catalog.concat_ws(' ', 'table', oid, xmin)
+      SELECT %1$s, pg_catalog.concat_ws(' ', 'table', oid, xmin)
       FROM pg_catalog.pg_class WHERE oid = %2$s
       UNION ALL
-      SELECT %1$d, pg_catalog.concat_ws(' ', 'column', attnum, xmin)
+      SELECT %1$s, pg_catalog.concat_ws(' ', 'column', attnum, xmin)
       FROM pg_catalog.pg_attribute WHERE attrelid = %2$s AND attnum > 0
       UNION ALL
-      SELECT %1$d, pg_catalog.concat_ws(' ', 'index', indexrelid, xmin)
+      SELECT %1$s, pg_catalog.concat_ws(' ', 'index', indexrelid, xmin)
       FROM pg_catalog.pg_index WHERE indrelid = %2$s
       UNION ALL
-      SELECT %1$d, pg_catalog.concat_ws(' ', 'child', inhrelid)
+      SELECT %1$s, pg_catalog.concat_ws(' ', 'child', inhrelid)
       FROM pg_catalog.pg_inherits WHERE inhparent = %2$s
       UNION ALL
-      SELECT %1$d, pg_catalog.concat_ws(' ', 'cast', oid, xmin)
+      SELECT %1$s, pg_catalog.concat_ws(' ', 'cast', oid, xmin)
       FROM pg_catalog.pg_cast WHERE oid >= 16384::pg_catalog.oid AND %2$s IS NOT NULL\
       """;
 
   private static final String STANDING =
       """
-      SELECT %1$d, pg_catalog.concat_ws(' ', 'at', %2$s::pg_catalog.oid, (
+      SELECT %1$s, pg_catalog.concat_ws(' ', 'at', %2$s::pg_catalog.oid, (
         SELECT pg_catalog.string_agg(p.relid::pg_catalog.oid::pg_catalog.text, ' ' ORDER BY p.relid)
         FROM pg_catalog.pg_partition_tree(%2$s) p))\
       """;
