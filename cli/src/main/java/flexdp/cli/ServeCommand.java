@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jline.utils.Signals;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -112,6 +115,14 @@ final class ServeCommand implements Callable<Integer> {
   int timeout = 300;
 
   @Option(
+      names = "--database-wait",
+      paramLabel = "SECONDS",
+      description =
+          "How long a question waits for a database or a ledger that is away, such as while it"
+              + " restarts; then it ends with 57P03, or HTTP 503 (default: ${DEFAULT-VALUE}).")
+  int patience = 4;
+
+  @Option(
       names = "--demo",
       description =
           "Serve a demo database with two analysts and an owner, made for this run and gone with"
@@ -151,8 +162,17 @@ final class ServeCommand implements Callable<Integer> {
     Path file = users == null ? ServiceOptions.usersBeside(policies.getFirst()) : users;
     ServiceOptions options =
         new ServiceOptions(
-            policies, file, ledger, listen, pgPort, tls(), Duration.ofSeconds(timeout), web());
+            policies,
+            file,
+            ledger,
+            listen,
+            pgPort,
+            tls(),
+            Duration.ofSeconds(timeout),
+            web(),
+            Duration.ofSeconds(Math.max(0, patience)));
     Service service = Service.start(options, this::say);
+    Signals.register("HUP", service::reloadAll);
     CountDownLatch stopped = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
@@ -193,7 +213,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private void say(String sentence) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println("flexdp: " + sentence);
+    err.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " flexdp: " + sentence);
     err.flush();
   }
 

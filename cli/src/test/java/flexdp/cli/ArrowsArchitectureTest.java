@@ -61,7 +61,17 @@ class ArrowsArchitectureTest {
     gateway.put("desk", Set.of("text", "live", "lines"));
     gateway.put(
         ROOT,
-        Set.of("text", "database", "ledger", "collect", "live", "ask", "answer", "watch", "desk"));
+        Set.of(
+            "pause",
+            "text",
+            "database",
+            "ledger",
+            "collect",
+            "live",
+            "ask",
+            "answer",
+            "watch",
+            "desk"));
     MODULES.put("flexdp.gateway", gateway);
 
     Map<String, Set<String>> server = new LinkedHashMap<>();

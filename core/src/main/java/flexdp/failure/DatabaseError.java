@@ -16,19 +16,30 @@ public final class DatabaseError extends Failure {
   public static final String NO_ANSWER = "The database could not answer the question.";
 
   private final boolean lost;
+  private final boolean away;
 
-  private DatabaseError(String message, String hint, boolean lost) {
+  private DatabaseError(String message, String hint, boolean lost, boolean away) {
     super(message, hint);
     this.lost = lost;
+    this.away = away;
   }
 
   public static DatabaseError of(String message, String hint) {
-    return new DatabaseError(message, hint, false);
+    return new DatabaseError(message, hint, false, false);
   }
 
   /** The connection broke while it was asked something. */
   public static DatabaseError lost(String message, String hint) {
-    return new DatabaseError(message, hint, true);
+    return new DatabaseError(message, hint, true, false);
+  }
+
+  /** There is no connection to it: nothing was asked, and nothing depends on the data. */
+  public static DatabaseError away() {
+    return new DatabaseError(
+        "The database is away: it is stopped, starting up or cannot be reached.",
+        "Ask again when it is back; nothing was asked of it. The owner's log says why.",
+        true,
+        true);
   }
 
   /** For the owner, with what the database said; analysts are shown neither. */
@@ -39,11 +50,17 @@ public final class DatabaseError extends Failure {
   private DatabaseError(String message, String hint, Optional<Throwable> cause) {
     super(message, hint, cause);
     this.lost = false;
+    this.away = false;
   }
 
   /** Whether it says nothing of the question: the connection broke. */
   public boolean isLost() {
     return lost;
+  }
+
+  /** Whether it could not even be asked. */
+  public boolean isAway() {
+    return away;
   }
 
   @Override

@@ -120,7 +120,7 @@ public final class FlexDp implements AutoCloseable {
                         Code.BAD_USAGE,
                         "the policy names no database",
                         "Give one: --database jdbc:duckdb:FILE"));
-    Database database = JdbcDatabase.open(url, declared, setup.timeout(), log);
+    Database database = JdbcDatabase.open(url, declared, setup.timeout(), setup.patience(), log);
     try {
       Policy policy = EnforcedKeys.counting(declared, content.enforced(), database.catalog());
       boolean answered = !content.released().isEmpty();
@@ -131,6 +131,7 @@ public final class FlexDp implements AutoCloseable {
               answered,
               LedgerPlace.owed(setup.policy(), setup.ledger(), content.ledger()));
       try {
+        ledger.patience(setup.patience());
         LiveMetrics live =
             LiveMetrics.of(
                 policy, content, database.vendor(), database.catalog(), database.version());
@@ -368,6 +369,11 @@ public final class FlexDp implements AutoCloseable {
    */
   public boolean stands() {
     return database.stands();
+  }
+
+  /** Whether the database can be reached, without asking it anything about the data. */
+  public boolean isReachable() {
+    return database.isReachable();
   }
 
   /** What was charged, and what is left. */

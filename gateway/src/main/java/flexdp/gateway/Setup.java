@@ -2,6 +2,7 @@ package flexdp.gateway;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.pause.Breaker;
 import flexdp.policy.Wording;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -26,6 +27,7 @@ import java.util.Optional;
  * @param clock what CURRENT_DATE and now() mean in questions
  * @param analyst who asks, when a question does not say it
  * @param sqlDialect whose SQL questions are written in, instead of what the policy says
+ * @param patience how long questions wait for a database or a ledger whose server is away
  */
 public record Setup(
     Path policy,
@@ -35,7 +37,8 @@ public record Setup(
     Duration timeout,
     Clock clock,
     String analyst,
-    Optional<Wording> sqlDialect) {
+    Optional<Wording> sqlDialect,
+    Duration patience) {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(300);
 
   public Setup {
@@ -54,7 +57,16 @@ public record Setup(
       Duration timeout,
       Clock clock,
       String analyst) {
-    this(policy, database, metrics, ledger, timeout, clock, analyst, Optional.empty());
+    this(
+        policy,
+        database,
+        metrics,
+        ledger,
+        timeout,
+        clock,
+        analyst,
+        Optional.empty(),
+        Breaker.PATIENCE);
   }
 
   /** Everything as the policy says and in its usual place. */
@@ -67,39 +79,53 @@ public record Setup(
         DEFAULT_TIMEOUT,
         Clock.systemUTC(),
         System.getProperty("user.name", "analyst"),
-        Optional.empty());
+        Optional.empty(),
+        Breaker.PATIENCE);
   }
 
   public Setup database(String url) {
     return new Setup(
-        policy, Optional.of(url), metrics, ledger, timeout, clock, analyst, sqlDialect);
+        policy, Optional.of(url), metrics, ledger, timeout, clock, analyst, sqlDialect, patience);
   }
 
   public Setup metrics(Path file) {
     return new Setup(
-        policy, database, Optional.of(file), ledger, timeout, clock, analyst, sqlDialect);
+        policy, database, Optional.of(file), ledger, timeout, clock, analyst, sqlDialect, patience);
   }
 
   public Setup ledger(String place) {
     return new Setup(
-        policy, database, metrics, Optional.of(place), timeout, clock, analyst, sqlDialect);
+        policy,
+        database,
+        metrics,
+        Optional.of(place),
+        timeout,
+        clock,
+        analyst,
+        sqlDialect,
+        patience);
   }
 
   public Setup timeout(Duration most) {
-    return new Setup(policy, database, metrics, ledger, most, clock, analyst, sqlDialect);
+    return new Setup(policy, database, metrics, ledger, most, clock, analyst, sqlDialect, patience);
   }
 
   public Setup clock(Clock other) {
-    return new Setup(policy, database, metrics, ledger, timeout, other, analyst, sqlDialect);
+    return new Setup(
+        policy, database, metrics, ledger, timeout, other, analyst, sqlDialect, patience);
   }
 
   public Setup analyst(String name) {
-    return new Setup(policy, database, metrics, ledger, timeout, clock, name, sqlDialect);
+    return new Setup(policy, database, metrics, ledger, timeout, clock, name, sqlDialect, patience);
   }
 
   public Setup sqlDialect(Wording dialect) {
     return new Setup(
-        policy, database, metrics, ledger, timeout, clock, analyst, Optional.of(dialect));
+        policy, database, metrics, ledger, timeout, clock, analyst, Optional.of(dialect), patience);
+  }
+
+  public Setup patience(Duration most) {
+    return new Setup(policy, database, metrics, ledger, timeout, clock, analyst, sqlDialect, most);
   }
 
   /**

@@ -2,6 +2,7 @@ package flexdp.server;
 
 import flexdp.budget.Account;
 import flexdp.failure.DatabaseError;
+import flexdp.failure.LedgerError;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.AboveView;
 import flexdp.gateway.ask.AnalystView;
@@ -51,6 +52,16 @@ final class Changing implements Engine, Desk, AboutServer {
   boolean stands() {
     Held present = held;
     return !present.isRetired() && present.engine().stands();
+  }
+
+  /** Whether the database can be reached. */
+  boolean isReachable() {
+    return asking(GatewayEngine::isReachable);
+  }
+
+  /** What keeps the ledger from taking charges. */
+  Optional<LedgerError> fault() {
+    return asking(GatewayEngine::fault);
   }
 
   /**

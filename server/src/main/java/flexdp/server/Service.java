@@ -22,10 +22,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Everything that {@code flexdp serve} runs, in one process. */
@@ -38,12 +40,18 @@ public final class Service implements AutoCloseable {
   private final Catalogues catalogues;
   private final Map<Path, Changing> engines;
   private final Map<Path, String> seen = new LinkedHashMap<>();
-  private final Map<String, String> refused = new HashMap<>();
+  private final Map<String, String> refused = new ConcurrentHashMap<>();
+  private final Map<Path, Again> again = new HashMap<>();
   private final Premises premises;
   private final PgServer server;
   private final Optional<Console> console;
   private final Thread watcher;
   private final WatchRounds rounds;
+  private final HealthWatch health;
+  private Instant warned = Instant.EPOCH;
+
+  /** When something that was refused is tried again: what it waits for may have come, a GRANT. */
+  private record Again(long at, Duration pause) {}
 
   private Service(
       ServiceOptions options,
@@ -52,7 +60,9 @@ public final class Service implements AutoCloseable {
       Map<Path, Changing> engines,
       Premises premises,
       PgServer server,
+      HealthWatch health,
       Optional<Console> console) {
+    this.health = health;
     this.options = options;
     this.say = say;
     this.catalogues = catalogues;
@@ -62,6 +72,10 @@ public final class Service implements AutoCloseable {
     this.console = console;
     look(options.users());
     engines.keySet().forEach(policy -> seen.put(policy, states(policy)));
+    premises.tls().ifPresent(tls -> tls.files().forEach(this::look));
+    warnOfCertificate();
+    health.begin(
+        this::reloads, () -> server.connections() + console.map(Console::connections).orElse(0));
     this.watcher = Thread.ofPlatform().daemon().name("flexdp-reload").start(this::watch);
     this.rounds = new WatchRounds(premises, BETWEEN_ROUNDS);
   }
@@ -105,8 +119,9 @@ public final class Service implements AutoCloseable {
               AuditLog.open(options.audit(), Clock.systemUTC()),
               log);
       PgServer server = listening(options, premises, address);
-      return new Service(
-          options, say, catalogues, engines, premises, server, console(options, premises, server));
+      HealthWatch health = new HealthWatch(engines.values(), options.tls(), log);
+      Optional<Console> console = console(options, premises, server, health);
+      return new Service(options, say, catalogues, engines, premises, server, health, console);
     } catch (RuntimeException e) {
       engines.values().forEach(Changing::close);
       catalogues.close();
@@ -124,7 +139,7 @@ public final class Service implements AutoCloseable {
   }
 
   private static Optional<Console> console(
-      ServiceOptions options, Premises premises, PgServer beside) {
+      ServiceOptions options, Premises premises, PgServer beside, HealthWatch health) {
     if (options.web().port().isEmpty()) {
       return Optional.empty();
     }
@@ -136,7 +151,8 @@ public final class Service implements AutoCloseable {
             new UsersFile(options.users()),
             () -> users(premises, Users.read(options.users())),
             options.web().suggestions(),
-            options.web().names());
+            options.web().names(),
+            health::latest);
     int port = options.web().port().get();
     try {
       Optional<Tls> tls = encrypted ? options.tls() : Optional.empty();
@@ -155,7 +171,8 @@ public final class Service implements AutoCloseable {
   }
 
   private static Changing open(ServiceOptions options, Path policy, Catalogues catalogues) {
-    GatewayEngine engine = GatewayEngine.open(policy, options.ledger(), options.timeout());
+    GatewayEngine engine =
+        GatewayEngine.open(policy, options.ledger(), options.timeout(), options.patience());
     return new Changing(engine, catalogues.of(engine.policy()), OwnerLog.file(options.log()));
   }
 
@@ -204,7 +221,7 @@ public final class Service implements AutoCloseable {
   /** Whatever goes wrong, the next look is had: rights that were taken away must be noticed. */
   private void look() {
     try {
-      reload();
+      takeChanged();
     } catch (RuntimeException e) {
       premises.log().failure("reload", e);
     }
@@ -212,15 +229,74 @@ public final class Service implements AutoCloseable {
 
   /** Takes what the owner has changed. What cannot be used is said, and the old one stays. */
   public synchronized void reload() {
-    if (look(options.users())) {
+    again.clear();
+    takeChanged();
+  }
+
+  /** Reads everything anew, changed or not, as a signal asks for it. */
+  public synchronized void reloadAll() {
+    seen.clear();
+    refused.clear();
+    reload();
+  }
+
+  private synchronized void takeChanged() {
+    if (look(options.users()) | isDue(options.users())) {
       attempt("users", options.users(), () -> users(premises, Users.read(options.users())));
     }
+    premises.tls().filter(tls -> !tls.files().isEmpty()).ifPresent(this::renew);
     engines.forEach(this::reload);
+    warnOfCertificate();
+  }
+
+  private void renew(Tls tls) {
+    boolean changed = false;
+    for (Path file : tls.files()) {
+      changed |= look(file);
+    }
+    if (changed | isDue(tls.files().getFirst())) {
+      attempt("certificate", tls.files().getFirst(), tls::renew);
+    }
+  }
+
+  /** Once a day. */
+  private void warnOfCertificate() {
+    Instant now = Instant.now();
+    if (warned.plus(Duration.ofDays(1)).isBefore(now)) {
+      Optional<String> warning = premises.tls().flatMap(tls -> tls.warning(now));
+      warning.ifPresent(say);
+      warned = warning.isPresent() ? now : warned;
+    }
+  }
+
+  private boolean isDue(Path file) {
+    Again next = again.get(file);
+    return next != null && System.nanoTime() - next.at() >= 0;
+  }
+
+  private void later(Path file) {
+    Duration pause =
+        Optional.ofNullable(again.get(file)).map(a -> a.pause().multipliedBy(2)).orElse(LOOK_AGAIN);
+    Duration most = pause.compareTo(BETWEEN_ROUNDS) > 0 ? BETWEEN_ROUNDS : pause;
+    again.put(file, new Again(System.nanoTime() + most.toNanos(), most));
+  }
+
+  /** By what is configured, whether what stands there now is what is used. */
+  private Map<String, Boolean> reloads() {
+    Map<String, Boolean> all = new HashMap<>();
+    all.put("users", !refused.containsKey("users"));
+    premises
+        .tls()
+        .filter(tls -> !tls.files().isEmpty())
+        .ifPresent(tls -> all.put("certificate", !refused.containsKey("certificate")));
+    engines.forEach(
+        (policy, engine) -> all.put(engine.name(), !refused.containsKey(policy.toString())));
+    return all;
   }
 
   private void reload(Path policy, Changing engine) {
     String now = states(policy);
-    boolean same = now.equals(seen.put(policy, now));
+    boolean same = now.equals(seen.put(policy, now)) & !isDue(policy);
     boolean free;
     try {
       // Where something still runs on a file that was replaced, the next look tries again.
@@ -244,7 +320,8 @@ public final class Service implements AutoCloseable {
   }
 
   private void exchange(Path policy, Changing engine) {
-    GatewayEngine opened = GatewayEngine.open(policy, options.ledger(), options.timeout());
+    GatewayEngine opened =
+        GatewayEngine.open(policy, options.ledger(), options.timeout(), options.patience());
     engine.change(opened, catalogues.of(opened.policy()));
   }
 
@@ -252,19 +329,25 @@ public final class Service implements AutoCloseable {
     try {
       change.run();
     } catch (Failure e) {
-      refuse(what, e.codeName() + ": " + e.message());
+      later(file);
+      refuse(what, e.codeName() + ": " + e.message() + hint(e));
       return;
     } catch (RuntimeException e) {
       unexpected(what, file, e);
       return;
     }
     refused.remove(what);
+    again.remove(file);
     say.accept("reloaded " + what);
+  }
+
+  private static String hint(Failure e) {
+    return e.hint().isEmpty() ? "" : " " + e.hint();
   }
 
   /** It is tried again with every look, and logged and said once. */
   private void unexpected(String what, Path file, RuntimeException e) {
-    seen.remove(file);
+    later(file);
     if (!e.toString().equals(refused.get(what))) {
       premises.log().failure("reload of " + what, e);
     }
@@ -302,6 +385,7 @@ public final class Service implements AutoCloseable {
   @Override
   public void close() {
     watcher.interrupt();
+    health.close();
     rounds.close();
     console.ifPresent(Console::close);
     server.close();

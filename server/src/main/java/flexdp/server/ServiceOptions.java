@@ -2,6 +2,7 @@ package flexdp.server;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.pause.Breaker;
 import flexdp.server.api.Suggestion;
 import flexdp.server.door.Tls;
 import java.net.InetAddress;
@@ -20,6 +21,7 @@ import java.util.Set;
  * @param ledger a ledger that several servers share; otherwise each policy has its own
  * @param pgPort 0 for any that is free
  * @param web the HTTP door
+ * @param patience how long a question waits for a database or a ledger whose server is away
  */
 public record ServiceOptions(
     List<Path> policies,
@@ -29,7 +31,8 @@ public record ServiceOptions(
     int pgPort,
     Optional<Tls> tls,
     Duration timeout,
-    Web web) {
+    Web web,
+    Duration patience) {
   /**
    * The HTTP door.
    *
@@ -67,6 +70,19 @@ public record ServiceOptions(
       Optional<Tls> tls,
       Duration timeout) {
     this(policies, users, ledger, listen, pgPort, tls, timeout, Web.NONE);
+  }
+
+  /** With the usual patience. */
+  public ServiceOptions(
+      List<Path> policies,
+      Path users,
+      Optional<String> ledger,
+      String listen,
+      int pgPort,
+      Optional<Tls> tls,
+      Duration timeout,
+      Web web) {
+    this(policies, users, ledger, listen, pgPort, tls, timeout, web, Breaker.PATIENCE);
   }
 
   public ServiceOptions {

@@ -1,6 +1,7 @@
 package flexdp.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -246,9 +247,15 @@ class ApiAskTest {
           line.matches(
               "# (HELP|TYPE) [a-z_]+"
                   + " .*|flexdp_http_requests_total\\{method=\"[A-Z]+\",route=\"[a-z0-9/{}.]+\"\\}"
-                  + " [0-9]+|flexdp_start_time_seconds [0-9]+"),
+                  + " [0-9]+|flexdp_start_time_seconds [0-9]+"
+                  + "|flexdp_(connections|certificate_expiry_time_seconds) [0-9]+"
+                  + "|flexdp_(database_up|ledger_up)\\{database=\"rides\"\\} 1"
+                  + "|flexdp_reload_ok\\{what=\"[a-z]+\"\\} 1"),
           line);
     }
+    String token = "flexdp_budget_left_epsilon{database=\"rides\",account=\"table:trips\"}";
+    Await.until(() -> ann.get("/metrics").body().contains(token), "the budget is shown to ann");
+    assertFalse(demo.web().signIn("eve").get("/metrics").body().contains("budget"));
     assertEquals("ok\n", demo.web().get("/healthz").body());
     assertEquals("ready\n", demo.web().get("/readyz").body());
   }

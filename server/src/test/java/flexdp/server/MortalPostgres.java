@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -79,8 +80,26 @@ final class MortalPostgres implements AutoCloseable {
   }
 
   void restart() throws IOException {
+    stop();
+    start();
+  }
+
+  void stop() throws IOException {
     server.close();
+  }
+
+  void start() throws IOException {
     server = started(port);
+  }
+
+  /** All its processes are there and do nothing, or go on. */
+  void freeze(boolean now) throws Exception {
+    long pid =
+        Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip());
+    String signal = now ? "-STOP" : "-CONT";
+    List<String> all = new ArrayList<>(List.of("kill", signal, Long.toString(pid)));
+    ProcessHandle.of(pid).orElseThrow().descendants().map(p -> "" + p.pid()).forEach(all::add);
+    new ProcessBuilder(all).inheritIO().start().waitFor();
   }
 
   @Override

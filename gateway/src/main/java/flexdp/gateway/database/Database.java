@@ -29,6 +29,11 @@ public interface Database extends AutoCloseable {
     return true;
   }
 
+  /** Whether it can be reached, without asking it anything about the data. */
+  default boolean isReachable() {
+    return true;
+  }
+
   /** Begins to read one state of the data. */
   default Session session() {
     return session(List.of());

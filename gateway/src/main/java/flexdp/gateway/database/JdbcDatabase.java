@@ -1,12 +1,12 @@
 package flexdp.gateway.database;
 
-import com.zaxxer.hikari.HikariDataSource;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Ground;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.render.Dialect;
 import flexdp.policy.Policy;
 import java.sql.Connection;
@@ -21,7 +21,7 @@ import java.util.Optional;
  * connection of its own while it is answered; there are few, and questions wait for one.
  */
 public final class JdbcDatabase implements Database {
-  private final HikariDataSource pool;
+  private final Connections pool;
   private final Deadlines deadlines = new Deadlines();
   private final Vendor vendor;
   private final Dialect dialect;
@@ -34,7 +34,7 @@ public final class JdbcDatabase implements Database {
   private final Optional<KeptStatements> kept;
 
   private JdbcDatabase(
-      HikariDataSource pool,
+      Connections pool,
       Vendor vendor,
       PhysicalCatalog catalog,
       Identities identities,
@@ -56,7 +56,17 @@ public final class JdbcDatabase implements Database {
 
   /** Opens a URL such as jdbc:duckdb:rides.db. */
   public static JdbcDatabase open(String url, Policy policy, Duration timeout, OwnerLog log) {
-    return over(opened(url, log), Optional.of(url), policy, timeout, log);
+    return open(url, policy, timeout, Breaker.PATIENCE, log);
+  }
+
+  /**
+   * The same.
+   *
+   * @param patience how long questions wait for a server that is away
+   */
+  public static JdbcDatabase open(
+      String url, Policy policy, Duration timeout, Duration patience, OwnerLog log) {
+    return over(opened(url, log), Optional.of(url), policy, timeout, patience, log);
   }
 
   /** Who may enter which server is between it and the owner. */
@@ -78,11 +88,16 @@ public final class JdbcDatabase implements Database {
    */
   public static JdbcDatabase over(
       Connection connection, Policy policy, Duration timeout, OwnerLog log) {
-    return over(connection, Optional.empty(), policy, timeout, log);
+    return over(connection, Optional.empty(), policy, timeout, Breaker.PATIENCE, log);
   }
 
   private static JdbcDatabase over(
-      Connection first, Optional<String> url, Policy policy, Duration timeout, OwnerLog log) {
+      Connection first,
+      Optional<String> url,
+      Policy policy,
+      Duration timeout,
+      Duration patience,
+      OwnerLog log) {
     try {
       Vendor vendor = Vendors.of(first);
       first.setAutoCommit(true); // a setting made in a transaction would end with it
@@ -93,7 +108,7 @@ public final class JdbcDatabase implements Database {
       Optional<String> version = vendor.version(first);
       Ground ground = vendor.ground(first);
       vendor.prepare(first, timeout);
-      HikariDataSource pool = new Connections(first, vendor, url, timeout).pool();
+      Connections pool = new Connections(first, vendor, url, timeout, new Breaker(patience), log);
       return new JdbcDatabase(pool, vendor, catalog, identities, version, ground, timeout, log);
     } catch (SQLException e) {
       close(first, log);
@@ -147,23 +162,48 @@ public final class JdbcDatabase implements Database {
   @Override
   public Session session(Collection<PhysicalTable> held) {
     JdbcSession.require(ground);
-    Connection connection = null;
+    // Nothing is read yet: what broke while nobody used it is left, and another one taken.
+    Optional<Session> begun = begun(held);
+    return begun.isPresent() ? begun.get() : begun(held).orElseThrow(JdbcSession::lost);
+  }
+
+  /** Empty when the connection broke before anything was read. */
+  private Optional<Session> begun(Collection<PhysicalTable> held) {
+    Connection connection = taken();
     try {
-      connection = pool.getConnection();
       vendor.beginSnapshot(connection, held, timeout);
-      return new JdbcSession(connection, vendor, timeout, deadlines, kept, ground, log);
+      return Optional.of(
+          new JdbcSession(connection, pool, vendor, timeout, deadlines, kept, ground, log));
     } catch (SQLException e) {
-      boolean away = connection == null || vendor.isLost(e);
-      if (connection != null) {
-        close(connection, log);
-      }
+      boolean lost = vendor.isLost(e);
+      pool.giveBack(connection, lost);
       log.failure("begin", e);
       if (vendor.isBusy(e)) {
         throw busy();
       }
-      // Nothing was read yet: no row had a say, and it is not held against the question.
-      throw away ? JdbcSession.lost() : JdbcSession.opaque();
+      if (!lost) {
+        throw JdbcSession.opaque();
+      }
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      pool.giveBack(connection, true);
+      throw e;
     }
+  }
+
+  /** No row had a say in whether there is a connection, and it may be told. */
+  private Connection taken() {
+    try {
+      return pool.take();
+    } catch (SQLException e) {
+      log.failure("begin", e);
+      throw DatabaseError.away();
+    }
+  }
+
+  @Override
+  public boolean isReachable() {
+    return pool.isReachable();
   }
 
   /** Whoever asks waits for it; writers would wait behind us. */

@@ -20,6 +20,7 @@ final class JdbcSession implements Session {
   private static final Reading UNREADABLE = new Reading.Unreadable();
 
   private final Connection connection;
+  private final Connections pool;
   private final Vendor vendor;
   private final Duration timeout;
   private final OwnerLog log;
@@ -28,12 +29,14 @@ final class JdbcSession implements Session {
   private final Ground ground;
   private Stop stop = new Stop();
   private boolean toldUnreadable;
+  private boolean broken;
 
   /**
    * @param kept where plans are kept, if they may be
    */
   JdbcSession(
       Connection connection,
+      Connections pool,
       Vendor vendor,
       Duration timeout,
       Deadlines deadlines,
@@ -41,6 +44,7 @@ final class JdbcSession implements Session {
       Ground ground,
       OwnerLog log) {
     this.connection = connection;
+    this.pool = pool;
     this.vendor = vendor;
     this.timeout = timeout;
     this.log = log;
@@ -124,7 +128,8 @@ final class JdbcSession implements Session {
       }
       log.failure("failed: " + sql, e);
       require(ground);
-      throw vendor.isLost(e) ? lost() : opaque();
+      broken |= vendor.isLost(e);
+      throw broken ? lost() : opaque();
     }
     require(ground);
   }
@@ -184,12 +189,10 @@ final class JdbcSession implements Session {
     try {
       vendor.endSnapshot(connection);
     } catch (SQLException e) {
+      broken = true;
       log.failure("rollback", e);
-    }
-    try {
-      connection.close(); // back to the pool, or gone if it is broken
-    } catch (SQLException e) {
-      log.failure("close", e);
+    } finally {
+      pool.giveBack(connection, broken);
     }
   }
 }

@@ -60,11 +60,7 @@ final class KeptStatements {
     }
   }
 
-  /**
-   * @param pooled a connection of the pool, which would close the statements that it knows of
-   */
-  OneStatement of(Connection pooled, String sql) throws SQLException {
-    Connection connection = pooled.unwrap(Connection.class);
+  OneStatement of(Connection connection, String sql) throws SQLException {
     Map<String, PreparedStatement> others = others(connection);
     PreparedStatement known = others.remove(sql);
     return new Kept(others, sql, known != null ? known : connection.prepareStatement(sql));

@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,14 @@ final class ChainedLedger implements Ledger {
   static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
   private static final int BATCH = 512;
+
+  /** What a store can recover from by itself. */
+  private static final Set<LedgerError.Code> OF_THE_STORE =
+      EnumSet.of(
+          LedgerError.Code.LEDGER_FULL,
+          LedgerError.Code.LEDGER_READ_ONLY,
+          LedgerError.Code.LEDGER_BUSY,
+          LedgerError.Code.LEDGER_UNAVAILABLE);
 
   /** Makes the next event from the sums, or refuses by throwing. */
   interface Decision {
@@ -69,6 +78,9 @@ final class ChainedLedger implements Ledger {
   private Map<String, String> own = Map.of();
   private Books books;
   private long agreed = -1;
+
+  /** What the last use ended with, until one ends well. */
+  private volatile Optional<LedgerError> fault = Optional.empty();
 
   /** The last entry that is known to be on disk; a store that lost it is never used again. */
   private Anchor.Mark known;
@@ -232,9 +244,11 @@ final class ChainedLedger implements Ledger {
     } catch (RuntimeException e) {
       // What was appended may or may not be on disk: read everything anew before the next decision.
       books = fresh();
+      note(e);
       batch.forEach(wish -> wish.refusal = Optional.of(e));
       return;
     }
+    fault = Optional.empty();
     endings.written(ended.size());
     open.stopped(books.failures().stopped());
     for (int i = 0; i < batch.size(); i++) {
@@ -353,10 +367,37 @@ final class ChainedLedger implements Ledger {
           });
     } catch (RuntimeException e) {
       books = fresh();
+      note(e);
       throw e;
     } finally {
       lock.unlock();
     }
+  }
+
+  private void note(RuntimeException e) {
+    if (e instanceof LedgerError ledger) {
+      fault = Optional.of(ledger);
+    }
+  }
+
+  @Override
+  public void patience(Duration most) {
+    store.patience(most);
+  }
+
+  @Override
+  public Optional<LedgerError> fault() {
+    if (lock.tryLock()) { // whoever has it finds out by himself
+      try {
+        store.check();
+        fault = fault.filter(f -> !OF_THE_STORE.contains(f.code()));
+      } catch (LedgerError e) {
+        note(e);
+      } finally {
+        lock.unlock();
+      }
+    }
+    return fault;
   }
 
   @Override

@@ -9,6 +9,7 @@ import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,6 +106,12 @@ public interface Ledger extends AnswerCache, AutoCloseable {
 
   /** Reads every entry in order, its place in the chain verified. */
   void read(Consumer<Entry> reader);
+
+  /** How long its users wait for a server that is away; not at all unless this says so. */
+  void patience(Duration most);
+
+  /** What keeps it from taking charges now, as far as can be told without writing anything. */
+  Optional<LedgerError> fault();
 
   /** The identity of this ledger. */
   String id();

@@ -28,6 +28,11 @@ record ObservedStore(Store store, Consumer<Entry> whileReading, Runnable beforeW
   }
 
   @Override
+  public void check() {
+    store.check();
+  }
+
+  @Override
   public String place() {
     return store.place();
   }

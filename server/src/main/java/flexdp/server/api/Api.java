@@ -66,7 +66,9 @@ public final class Api implements Handler {
     }
     Premises.Served served = premises.served().get();
     Optional<Caller> caller =
-        route.path().startsWith("/v1") ? gate.caller(request, served) : Optional.empty();
+        route.path().startsWith("/v1") || route.path().equals("/metrics")
+            ? gate.caller(request, served)
+            : Optional.empty();
     if (route.access() != ApiRoute.Access.ANYBODY) {
       if (caller.isEmpty()) {
         throw Gate.notKnown("you are not signed in");

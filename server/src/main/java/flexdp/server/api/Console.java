@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The HTTP door: the API and the page that uses it. */
 public final class Console implements AutoCloseable {
@@ -28,13 +31,25 @@ public final class Console implements AutoCloseable {
    * @param reload takes a changed file of users at once
    * @param suggestions questions to try, by policy
    * @param names by which a proxy on this machine is known to browsers
+   * @param health what is known of the parts
    */
   public record Parts(
       Premises premises,
       UsersFile users,
       Runnable reload,
       Map<String, List<Suggestion>> suggestions,
-      Set<String> names) {}
+      Set<String> names,
+      Supplier<Health> health) {
+    /** Where nobody looks. */
+    public Parts(
+        Premises premises,
+        UsersFile users,
+        Runnable reload,
+        Map<String, List<Suggestion>> suggestions,
+        Set<String> names) {
+      this(premises, users, reload, suggestions, names, () -> Health.UNKNOWN);
+    }
+  }
 
   /**
    * Listens from now on.
@@ -71,16 +86,42 @@ public final class Console implements AutoCloseable {
             "This document.",
             call -> document.answer(call.request())));
     all.add(ApiRoute.get("/healthz", Access.ANYBODY, "Alive.", call -> text("ok\n")));
-    all.add(ApiRoute.get("/readyz", Access.ANYBODY, "Ready.", call -> text("ready\n")));
+    all.add(ApiRoute.get("/readyz", Access.ANYBODY, "Ready.", call -> ready(parts.health().get())));
     all.add(
-        ApiRoute.get("/metrics", Access.ANYBODY, "For Prometheus.", call -> counters.prometheus()));
+        ApiRoute.get(
+            "/metrics",
+            Access.ANYBODY,
+            "For Prometheus.",
+            call -> counters.prometheus(shown(call, parts.health().get()))));
     all.add(ApiRoute.get("/", Access.ANYBODY, "The page.", files::page));
     all.add(ApiRoute.get("/assets/{name}", Access.ANYBODY, "What it loads.", files::asset));
     return all;
   }
 
+  /** What is left of which table is for those who may ask about it. */
+  private static Health shown(Call call, Health health) {
+    return health.of(
+        database -> call.somebody().filter(c -> c.user().mayAsk(database)).isPresent());
+  }
+
+  /** Ready while questions can be answered; a configuration that is refused does not end that. */
+  private static Response ready(Health health) {
+    List<String> faults = health.faults();
+    String first = faults.isEmpty() ? "ready\n" : "not ready\n";
+    String lines =
+        Stream.concat(faults.stream(), health.warnings().stream())
+            .map(line -> line + "\n")
+            .collect(Collectors.joining());
+    return Response.text(faults.isEmpty() ? 200 : 503, "text/plain; charset=utf-8", first + lines);
+  }
+
   private static Response text(String text) {
     return Response.text(200, "text/plain; charset=utf-8", text);
+  }
+
+  /** How many are connected. */
+  public int connections() {
+    return server.connections();
   }
 
   public int port() {

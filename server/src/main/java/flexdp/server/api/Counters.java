@@ -21,7 +21,7 @@ final class Counters {
     requests.computeIfAbsent(labels, l -> new LongAdder()).increment();
   }
 
-  Response prometheus() {
+  Response prometheus(Health health) {
     StringBuilder text = new StringBuilder();
     text.append("# HELP flexdp_http_requests_total Requests by route, counted when they begin.\n");
     text.append("# TYPE flexdp_http_requests_total counter\n");
@@ -35,6 +35,7 @@ final class Counters {
     text.append("# HELP flexdp_start_time_seconds When the server was started.\n");
     text.append("# TYPE flexdp_start_time_seconds gauge\n");
     text.append("flexdp_start_time_seconds ").append(begun.getEpochSecond()).append('\n');
+    new HealthText(text).add(health);
     return Response.text(200, "text/plain; version=0.0.4; charset=utf-8", text.toString());
   }
 }

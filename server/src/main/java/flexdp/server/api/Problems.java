@@ -83,7 +83,7 @@ final class Problems {
     return switch (failure) {
       case Rejection ignored -> 422;
       case BudgetError ignored -> 403;
-      case DatabaseError ignored -> 502;
+      case DatabaseError d -> d.isAway() ? 503 : 502;
       case LedgerError ignored -> 503;
       case ConfigurationError c ->
           switch (c.code()) {

@@ -11,8 +11,10 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.DateTimeException;
@@ -40,7 +42,10 @@ public final class AuditLog implements AutoCloseable {
   private final Path path;
 
   /** Not a channel: those are closed for ever when a thread that uses them is interrupted. */
-  private final OutputStream file;
+  private OutputStream file;
+
+  /** Which file is open, to notice that another stands in its place. */
+  private Object key;
 
   private final Clock clock;
 
@@ -57,31 +62,52 @@ public final class AuditLog implements AutoCloseable {
   /** Whether the last line has no end: the process was killed, or the disk full. */
   private boolean torn;
 
-  private AuditLog(Path path, OutputStream file, Clock clock, boolean torn) {
+  private AuditLog(Path path, Clock clock) throws IOException {
     this.path = path;
-    this.file = file;
     this.clock = clock;
-    this.torn = torn;
+    this.file = opened(path);
+    this.key = key(path);
+    this.torn = isTorn(path);
   }
 
   /** Appends to a file of mode 600. */
   public static AuditLog open(Path path, Clock clock) {
     try {
-      var options =
-          Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-      boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
-      FileChannel made =
-          posix
-              ? FileChannel.open(
-                  path,
-                  options,
-                  PosixFilePermissions.asFileAttribute(
-                      PosixFilePermissions.fromString("rw-------")))
-              : FileChannel.open(path, options);
-      made.close();
-      return new AuditLog(path, new FileOutputStream(path.toFile(), true), clock, isTorn(path));
+      return new AuditLog(path, clock);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static OutputStream opened(Path path) throws IOException {
+    var options =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    FileChannel made =
+        posix
+            ? FileChannel.open(
+                path,
+                options,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
+            : FileChannel.open(path, options);
+    made.close();
+    return new FileOutputStream(path.toFile(), true);
+  }
+
+  /** What tells one file from another in its place; the path where the system has no such thing. */
+  private static Object key(Path path) throws IOException {
+    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    return key == null ? path : key;
+  }
+
+  /** Rotated away, the file of this name is another one or is gone: a new one is begun. */
+  private void follow() throws IOException {
+    if (!Files.exists(path) || !key(path).equals(key)) {
+      OutputStream next = opened(path);
+      file.close();
+      file = next;
+      key = key(path);
+      torn = isTorn(path);
     }
   }
 
@@ -107,6 +133,7 @@ public final class AuditLog implements AutoCloseable {
     line.put("outcome", outcome);
     try {
       synchronized (this) {
+        follow();
         byte[] bytes = ((torn ? "\n" : "") + line + "\n").getBytes(StandardCharsets.UTF_8);
         torn = true;
         file.write(bytes);
@@ -164,7 +191,7 @@ public final class AuditLog implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     try {
       file.close();
     } catch (IOException e) {

@@ -10,6 +10,7 @@ import flexdp.server.session.Settings;
 import flexdp.server.session.SqlError;
 import flexdp.server.sql.Piece;
 import flexdp.server.sql.Statement;
+import flexdp.server.wire.Replies;
 import flexdp.server.wire.Room;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -41,12 +42,14 @@ public final class PgServer implements AutoCloseable {
   private static final Duration AGAIN = Duration.ofMillis(50);
 
   private static final int MOST_STRANGERS = 500;
+  private static final String TERMINATING = "terminating connection due to administrator command";
 
   private final Premises premises;
   private final ServerSocket listener;
   private final Cancels cancels = new Cancels();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Set<Socket> busy = ConcurrentHashMap.newKeySet();
+  private final Map<Socket, Replies> seated = new ConcurrentHashMap<>();
   private volatile boolean stopping;
   private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
   private final Strangers strangers = new Strangers(MOST_STRANGERS);
@@ -74,6 +77,11 @@ public final class PgServer implements AutoCloseable {
     PgServer server = new PgServer(premises, listener);
     Thread.ofPlatform().daemon().name("flexdp-pg").start(server::accept);
     return server;
+  }
+
+  /** How many are connected. */
+  public int connections() {
+    return open.size();
   }
 
   public int port() {
@@ -164,12 +172,14 @@ public final class PgServer implements AutoCloseable {
     ClientSession session =
         new ClientSession(user, engine, opened.offer().catalogue(), settings, work);
     Cancels.Key key = cancels.add(work::cancel);
+    seated.put(opened.socket(), opened.replies());
     try (Room.Part part = room.part()) {
       Conversation conversation =
           new Conversation(opened.frames(), opened.replies(), session, part, watch(opened));
       conversation.begin(key.process(), key.secret());
       conversation.run();
     } finally {
+      seated.remove(opened.socket());
       cancels.remove(key);
     }
   }
@@ -199,7 +209,7 @@ public final class PgServer implements AutoCloseable {
       @Override
       public String ending(boolean within) {
         if (stopping && !within) {
-          return "terminating connection due to administrator command";
+          return TERMINATING;
         }
         Optional<User> now = opened.secret().in(premises.served().get().users());
         if (now.isEmpty()) {
@@ -211,10 +221,12 @@ public final class PgServer implements AutoCloseable {
 
       @Override
       public void busy(boolean now) {
-        if (now) {
-          busy.add(opened.socket());
-        } else {
-          busy.remove(opened.socket());
+        synchronized (opened.replies()) { // see farewell
+          if (now) {
+            busy.add(opened.socket());
+          } else {
+            busy.remove(opened.socket());
+          }
         }
       }
 
@@ -251,7 +263,23 @@ public final class PgServer implements AutoCloseable {
     }
     premises.workers().close();
     Pause.until(busy::isEmpty, DRAINING);
+    seated.forEach(this::farewell);
     open.forEach(Strangers::close);
     clock.shutdownNow();
+  }
+
+  /**
+   * A client that waits for nothing is told why its connection ends; others are told as they ask.
+   */
+  private void farewell(Socket socket, Replies replies) {
+    synchronized (replies) {
+      if (!busy.contains(socket)) {
+        try {
+          new Fatal("57P01", TERMINATING).tell(replies);
+        } catch (IOException e) {
+          return; // gone already
+        }
+      }
+    }
   }
 }

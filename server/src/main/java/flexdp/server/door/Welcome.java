@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLSocket;
 
 /** From the first byte to a login that was accepted. */
 final class Welcome {
@@ -168,7 +169,9 @@ final class Welcome {
         new Scram(
             user,
             Secrets.unknownSalt(premises.pepper(), name),
-            encrypted ? premises.tls().map(Tls::endPoint) : Optional.empty(),
+            socket instanceof SSLSocket secure
+                ? Optional.of(Tls.endPoint(secure))
+                : Optional.empty(),
             mechanism);
     byte[] reply = scram.first(Arrays.copyOfRange(first.array(), end + 5, first.limit()));
     replies.authentication(SASL_CONTINUE, reply);

@@ -2,6 +2,7 @@ package flexdp.server.engine;
 
 import flexdp.budget.Account;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.failure.LedgerError;
 import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
 import flexdp.gateway.ask.Above;
@@ -24,6 +25,7 @@ import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.lines.AnalyzeRequest;
+import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.watch.Watches;
 import flexdp.policy.Policy;
@@ -63,7 +65,17 @@ public final class GatewayEngine implements Engine, Desk {
    * @throws flexdp.failure.Failure when one of them cannot be used
    */
   public static GatewayEngine open(Path file, Optional<String> chosen, Duration timeout) {
-    Setup setup = Setup.of(file).timeout(timeout);
+    return open(file, chosen, timeout, Breaker.PATIENCE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param patience how long questions wait for a server that is away
+   */
+  public static GatewayEngine open(
+      Path file, Optional<String> chosen, Duration timeout, Duration patience) {
+    Setup setup = Setup.of(file).timeout(timeout).patience(patience);
     return new GatewayEngine(nameOf(file), chosen.map(setup::ledger).orElse(setup).open());
   }
 
@@ -75,6 +87,16 @@ public final class GatewayEngine implements Engine, Desk {
   /** Whether what the database rests on is what it was when it was opened. */
   public boolean stands() {
     return flexdp.stands();
+  }
+
+  /** Whether the database can be reached, without asking it anything about the data. */
+  public boolean isReachable() {
+    return flexdp.isReachable();
+  }
+
+  /** What keeps the ledger from taking charges now. */
+  public Optional<LedgerError> fault() {
+    return flexdp.ledger().fault();
   }
 
   @Override
@@ -259,6 +281,10 @@ public final class GatewayEngine implements Engine, Desk {
         .forEach(t -> t.units().forEach(unit -> accounts.add(Account.of(unit))));
     policy().privacy().accounts().roles().keySet().stream()
         .map(Account.Role::new)
+        .forEach(accounts::add);
+    policy().privacy().accounts().analysts().keySet().stream()
+        .filter(analyst -> !analyst.equals(Policy.Accounts.ANYBODY))
+        .map(Account.Analyst::new)
         .forEach(accounts::add);
     return flexdp.ledger().standings(accounts);
   }

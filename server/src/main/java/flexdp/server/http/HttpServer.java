@@ -57,6 +57,11 @@ public final class HttpServer implements AutoCloseable {
     return server;
   }
 
+  /** How many are connected. */
+  public int connections() {
+    return open.size();
+  }
+
   public int port() {
     return listener.getLocalPort();
   }

@@ -122,8 +122,8 @@ public final class ErrorFields {
     return switch (failure) {
       case Rejection r -> state(r.code());
       case BudgetError ignored -> "53400";
-      case DatabaseError ignored -> "58000";
-      case LedgerError ignored -> "58030";
+      case DatabaseError d -> d.isAway() ? "57P03" : "58000";
+      case LedgerError l -> l.code() == LedgerError.Code.LEDGER_UNAVAILABLE ? "57P03" : "58030";
       case ConfigurationError c -> c.code() == ConfigurationError.Code.INTERNAL ? "XX000" : "22023";
     };
   }

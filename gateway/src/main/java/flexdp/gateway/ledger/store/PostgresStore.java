@@ -6,12 +6,16 @@ import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.pause.Breaker;
+import flexdp.gateway.pause.Pause;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -26,10 +30,17 @@ public final class PostgresStore implements Store {
   private static final String FORMATS = "flexdp-ledger-";
   private static final String FORMAT = FORMATS + EntryRows.FORMAT;
   private static final int ROWS_AT_ONCE = 1000;
+  private static final String LOGIN_SECONDS = "3";
+
+  /** Longer than a lock is waited for. */
+  private static final String SILENCE_SECONDS = "60";
+
+  private static final Duration AGAIN = Duration.ofMillis(200);
 
   private final String url;
   private final Properties properties;
   private Optional<Connection> connected = Optional.empty();
+  private Breaker breaker = new Breaker(Duration.ZERO);
 
   private PostgresStore(String url, Properties properties) {
     this.url = url;
@@ -51,9 +62,49 @@ public final class PostgresStore implements Store {
     }
   }
 
+  @Override
+  public void patience(Duration most) {
+    breaker = new Breaker(most);
+  }
+
+  @Override
+  public void check() {
+    reading(session -> null);
+  }
+
+  /** Waits for a server that is away, and after that tries now and then. */
+  private Connection entered() throws SQLException {
+    while (true) {
+      if (!breaker.mayTry()) {
+        throw new SQLTransientConnectionException("the server of the ledger is away");
+      }
+      try {
+        Connection fresh = DriverManager.getConnection(url, limited());
+        breaker.came();
+        return fresh;
+      } catch (SQLException e) {
+        breaker.failed();
+        if (breaker.isOpen() || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        Pause.quietly(AGAIN);
+      }
+    }
+  }
+
+  /** A server that takes a connection and says nothing is away as well. The address may differ. */
+  private Properties limited() {
+    Properties limited = new Properties();
+    limited.put("connectTimeout", LOGIN_SECONDS);
+    limited.put("loginTimeout", LOGIN_SECONDS);
+    limited.put("socketTimeout", SILENCE_SECONDS);
+    limited.putAll(properties);
+    return limited;
+  }
+
   private Connection connection() throws SQLException {
     if (connected.isEmpty()) {
-      Connection fresh = DriverManager.getConnection(url, properties);
+      Connection fresh = entered();
       connected = Optional.of(fresh);
       fresh.setAutoCommit(false);
       try (Statement statement = fresh.createStatement()) {
@@ -169,10 +220,7 @@ public final class PostgresStore implements Store {
   private <T> T within(String begin, Function<Session, T> work) {
     boolean done = false;
     try {
-      Connection connection = connection();
-      try (Statement statement = connection.createStatement()) {
-        statement.execute(begin);
-      }
+      Connection connection = begun(begin);
       try (Rows rows = new Rows(connection)) {
         T result = work.apply(rows);
         rows.send();
@@ -187,6 +235,22 @@ public final class PostgresStore implements Store {
         // Whether a commit that failed took place is unknown; the next use starts from anew.
         close();
       }
+    }
+  }
+
+  /** Nothing is done yet: a connection that broke while nobody used it is left for another. */
+  private Connection begun(String begin) throws SQLException {
+    boolean before = connected.isPresent();
+    Connection connection = connection();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(begin);
+      return connection;
+    } catch (SQLException e) {
+      if (!before || !PostgresFaults.isLost(e)) {
+        throw e;
+      }
+      close();
+      return begun(begin);
     }
   }
 

@@ -32,6 +32,9 @@ public final class SqliteStore implements Store {
   private static final int APPLICATION = 0x464c5844; // FLXD
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** Free bytes below which a disk counts as full before an entry has failed. */
+  private static final long ROOM = 1 << 20;
+
   /** Pages of log between checkpoints. A short log is soon written in place: cheaper to sync. */
   private static final String CHECKPOINT = "200";
 
@@ -272,6 +275,31 @@ public final class SqliteStore implements Store {
       } catch (SQLException e) {
         throw SqliteFaults.of(path.toString(), e);
       }
+    }
+  }
+
+  /** An entry and its pages need less; who else writes to the disk is not known. */
+  @Override
+  public void check() {
+    try {
+      if (!Files.isWritable(path)) {
+        throw LedgerError.of(
+            LedgerError.Code.LEDGER_READ_ONLY,
+            "The ledger " + place() + " cannot be written.",
+            Repairs.WRITABLE);
+      }
+      if (Files.getFileStore(path).getUsableSpace() < ROOM) {
+        throw LedgerError.of(
+            LedgerError.Code.LEDGER_FULL,
+            "The disk of the ledger " + place() + " is full.",
+            Repairs.SPACE);
+      }
+    } catch (IOException e) {
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_UNAVAILABLE,
+          "The ledger " + place() + " cannot be looked at.",
+          Repairs.STORE,
+          e);
     }
   }
 

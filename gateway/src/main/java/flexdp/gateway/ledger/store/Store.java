@@ -2,6 +2,7 @@ package flexdp.gateway.ledger.store;
 
 import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -51,6 +52,12 @@ public interface Store extends AutoCloseable {
 
   /** One consistent view; appends nothing. */
   <T> T reading(Function<Session, T> work);
+
+  /** Whether it could take an entry now, without writing one; otherwise it throws why. */
+  void check();
+
+  /** How long its users wait for a server that is away. */
+  default void patience(Duration most) {}
 
   /** How messages call the place. */
   String place();

@@ -1,0 +1,127 @@
+package flexdp.server;
+
+import flexdp.budget.Account;
+import flexdp.failure.Failure;
+import flexdp.failure.LedgerError;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.ledger.Standing;
+import flexdp.gateway.pause.Pause;
+import flexdp.server.api.Health;
+import flexdp.server.door.Tls;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Looks from time to time whether the parts are there that answers need. Each policy has a thread
+ * of its own, so that a database that does not answer keeps nobody from looking at the others.
+ */
+final class HealthWatch implements AutoCloseable {
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
+
+  /** Of so many looks one is at the budgets. */
+  private static final int BUDGETS = 5;
+
+  private final List<Changing> engines;
+  private final Optional<Tls> tls;
+  private final OwnerLog log;
+  private final Map<String, Boolean> databases = new ConcurrentHashMap<>();
+  private final Map<String, Optional<String>> ledgers = new ConcurrentHashMap<>();
+  private final Map<String, List<Health.Left>> budgets = new ConcurrentHashMap<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private Supplier<Map<String, Boolean>> reloads = Map::of;
+  private IntSupplier connections = () -> 0;
+
+  HealthWatch(Collection<Changing> engines, Optional<Tls> tls, OwnerLog log) {
+    this.engines = List.copyOf(engines);
+    this.tls = tls;
+    this.log = log;
+  }
+
+  /**
+   * Looks from now on.
+   *
+   * @param changes whether what was configured is used
+   * @param clients how many are connected
+   */
+  synchronized void begin(Supplier<Map<String, Boolean>> changes, IntSupplier clients) {
+    reloads = changes;
+    connections = clients;
+    for (Changing engine : engines) {
+      threads.add(Thread.ofPlatform().daemon().name("flexdp-health").start(() -> watch(engine)));
+    }
+  }
+
+  private void watch(Changing engine) {
+    try {
+      for (int i = 0; true; i++) {
+        look(engine, i % BUDGETS == 0);
+        Pause.of(LOOK_AGAIN);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look(Changing engine, boolean sums) {
+    try {
+      databases.put(engine.name(), engine.isReachable());
+      Optional<String> fault = engine.fault().map(LedgerError::codeName);
+      ledgers.put(engine.name(), fault);
+      if (sums && fault.isEmpty()) {
+        budgets.put(engine.name(), left(engine));
+      }
+    } catch (Failure e) {
+      // Between two engines, such as while a file is replaced.
+      databases.put(engine.name(), false);
+    } catch (RuntimeException e) {
+      databases.put(engine.name(), false);
+      log.failure("health", e);
+    }
+  }
+
+  /** Of those whom the guarantee is for; who asks is nobody's business here. */
+  private static List<Health.Left> left(Changing engine) {
+    List<Health.Left> all = new ArrayList<>();
+    for (Standing standing : engine.budgets()) {
+      boolean protects =
+          standing.account() instanceof Account.Table
+              || standing.account() instanceof Account.People;
+      if (protects && standing.allowance().isPresent()) {
+        all.add(
+            new Health.Left(
+                engine.name(),
+                standing.account().toString(),
+                standing.epsilonLeft().map(BigDecimal::doubleValue).orElse(0.0),
+                standing.allowance().get().epsilon().doubleValue()));
+      }
+    }
+    return all;
+  }
+
+  synchronized Health latest() {
+    Instant now = Instant.now();
+    return new Health(
+        new HashMap<>(databases),
+        new HashMap<>(ledgers),
+        reloads.get(),
+        tls.map(Tls::expires),
+        tls.map(t -> t.isValid(now)).orElse(true),
+        connections.getAsInt(),
+        budgets.values().stream().flatMap(List::stream).toList());
+  }
+
+  @Override
+  public synchronized void close() {
+    threads.forEach(Thread::interrupt);
+  }
+}

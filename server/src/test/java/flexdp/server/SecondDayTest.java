@@ -1,0 +1,75 @@
+package flexdp.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.server.door.Tls;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.PGConnection;
+
+/** What an operator does with a server that runs. */
+class SecondDayTest {
+  @TempDir Path folder;
+  private final List<String> said = new CopyOnWriteArrayList<>();
+
+  private Demo start() throws Exception {
+    return Demo.start(folder, Optional.of(Tls.selfSigned()), "10000", said::add);
+  }
+
+  @Test
+  void theAuditGoesToAFileOfTheNameAfterItWasRotated() throws Exception {
+    try (Demo demo = start()) {
+      demo.connect("ann").close();
+      Path audit = folder.resolve("flexdp-audit.log");
+      Path old = folder.resolve("flexdp-audit.log.1");
+      Files.move(audit, old);
+      long before = Files.size(old);
+      demo.connect("ben").close();
+      assertEquals(before, Files.size(old));
+      assertTrue(Files.readString(audit).contains("\"user\":\"ben\""));
+      WebClient owner = demo.web().signIn("owner");
+      assertTrue(owner.get("/v1/owner/audit").body().contains("\"ben\""));
+    }
+  }
+
+  @Test
+  void aClientThatWaitsForNothingIsToldThatTheServerStops() throws Exception {
+    Connection connection;
+    try (Demo demo = start()) {
+      connection = demo.connect("ann", "sslmode", "disable");
+    }
+    SQLException told =
+        assertThrows(
+            SQLException.class,
+            () -> connection.unwrap(PGConnection.class).getNotifications(1_000));
+    assertEquals("57P01", told.getSQLState(), told.getMessage());
+  }
+
+  @Test
+  void aPolicyThatWasRefusedIsTriedAgainAndTheOldOneIsUsedMeanwhile() throws Exception {
+    try (Demo demo = start()) {
+      String before = Files.readString(demo.policy);
+      Files.writeString(demo.policy, before + "\nnonsense: 1\n");
+      demo.service().reload();
+      assertTrue(said.getLast().contains("the old stays"), said.toString());
+      String ready = demo.web().get("/readyz").body();
+      assertEquals("ready\nreload of rides: refused, the old one is used\n", ready);
+      Files.writeString(demo.policy, before);
+      demo.service().reload();
+      assertTrue(said.getLast().startsWith("reloaded"), said.toString());
+      assertEquals("ready\n", demo.web().get("/readyz").body());
+      int lines = said.size();
+      demo.service().reloadAll();
+      assertTrue(said.size() >= lines + 2, said.toString()); // users and policy, changed or not
+    }
+  }
+}
