@@ -1,5 +1,6 @@
 package flexdp.algebra;
 
+import flexdp.failure.Patience;
 import flexdp.policy.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -10,6 +11,7 @@ final class Checked {
   private Checked() {}
 
   static void that(boolean holds, String fault) {
+    Patience.step();
     if (!holds) {
       throw new IllegalArgumentException(fault);
     }

@@ -1,5 +1,6 @@
 package flexdp.algebra;
 
+import flexdp.failure.Patience;
 import flexdp.policy.Table;
 import flexdp.policy.Unit;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ public final class Tree {
 
   /** Visits a relation and everything below it, subqueries included, parents first. */
   public static void visit(Relation relation, Consumer<Relation> visitor) {
+    Patience.step();
     visitor.accept(relation);
     for (Relation input : relation.children()) {
       visit(input, visitor);
@@ -37,6 +39,7 @@ public final class Tree {
 
   /** Whether no protected table contributes to a relation. */
   public static boolean isPublic(Relation relation) {
+    Patience.step();
     if (relation instanceof Relation.Scan scan) {
       Table table = scan.table();
       return table.isPublic();
@@ -101,6 +104,7 @@ public final class Tree {
 
   /** The parts of an expression, outermost first, itself among them. */
   public static void parts(Expr expr, Consumer<Expr> visitor) {
+    Patience.step();
     visitor.accept(expr);
     for (Expr child : expr.children()) {
       parts(child, visitor);
@@ -114,6 +118,7 @@ public final class Tree {
 
   /** The references in an expression, each time that they stand there. */
   public static void refs(Expr expr, Consumer<Expr.Ref> visitor) {
+    Patience.step();
     if (expr instanceof Expr.Ref ref) {
       visitor.accept(ref);
     }
@@ -134,6 +139,7 @@ public final class Tree {
    * part and is not entered.
    */
   public static Expr rewrite(Expr expr, java.util.function.Function<Expr, Optional<Expr>> rule) {
+    Patience.step();
     Optional<Expr> replaced = rule.apply(expr);
     if (replaced.isPresent()) {
       return replaced.get();

@@ -10,6 +10,7 @@ import flexdp.algebra.SortKey;
 import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
 import flexdp.algebra.WindowTrace;
+import flexdp.failure.Patience;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.question.Measurement;
@@ -281,6 +282,7 @@ final class ErrorBars {
   }
 
   private Expr defined(Expr expr, Relation over) {
+    Patience.step();
     return Tree.rewrite(
         expr,
         part -> {

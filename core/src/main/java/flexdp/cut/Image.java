@@ -12,6 +12,7 @@ import flexdp.compute.Ordering;
 import flexdp.facts.DateParts;
 import flexdp.facts.Interval;
 import flexdp.facts.Lineage;
+import flexdp.failure.Patience;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -56,6 +57,7 @@ final class Image {
 
   /** All values but NULL, in order; empty when they are not known or too many. */
   Optional<List<Object>> of(Expr expr, Relation over) {
+    Patience.step();
     Map<Expr, List<Object>> atoms = new LinkedHashMap<>();
     if (!Computable.is(expr) || !atoms(expr, expr, over, atoms) || atoms.isEmpty()) {
       return Optional.empty();

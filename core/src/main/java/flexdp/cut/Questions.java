@@ -12,6 +12,7 @@ import flexdp.algebra.WindowCall;
 import flexdp.facts.Individuals;
 import flexdp.facts.IntervalSums;
 import flexdp.facts.TextGrowth;
+import flexdp.failure.Patience;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -137,6 +138,7 @@ public final class Questions {
   }
 
   private Relation cut(Relation relation) {
+    Patience.step();
     if (Tree.isPublic(relation)) {
       WindowCheck.below(relation);
       return relation;

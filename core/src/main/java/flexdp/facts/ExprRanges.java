@@ -4,6 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Nulls;
+import flexdp.failure.Patience;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -29,6 +30,7 @@ public final class ExprRanges {
   }
 
   public Interval of(Expr expr) {
+    Patience.step();
     return switch (expr) {
       case Expr.Ref ref -> known.getOrDefault(ref.column(), Interval.UNKNOWN);
       case Expr.Literal l -> literal(l);

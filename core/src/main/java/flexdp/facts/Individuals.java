@@ -10,6 +10,7 @@ import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
+import flexdp.failure.Patience;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.policy.ColumnSpec;
@@ -73,6 +74,7 @@ public final class Individuals {
   }
 
   private void walk(Relation relation) {
+    Patience.step();
     relation.children().forEach(this::walk);
     switch (relation) {
       case Relation.Scan r -> scan(r);

@@ -4,6 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.failure.Patience;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -33,6 +34,7 @@ public final class KeyFacts {
 
   /** The key is this expression of a row of this relation. */
   private void collect(Expr expr, Relation relation) {
+    Patience.step();
     for (Expr fact : KnownTrue.of(relation)) {
       Expr onKey =
           Tree.rewrite(fact, part -> part.equals(expr) ? Optional.of(key.ref()) : Optional.empty());

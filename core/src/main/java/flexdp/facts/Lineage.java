@@ -4,6 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.failure.Patience;
 import flexdp.policy.ColumnSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,6 +27,7 @@ public record Lineage(Relation relation, Column column, boolean padded) {
   }
 
   private static Lineage of(Relation relation, int id, boolean padded) {
+    Patience.step();
     Column column = relation.columns().stream().filter(c -> c.id() == id).findFirst().orElseThrow();
     if (Tree.isPublic(relation)) {
       return new Lineage(relation, column, padded);

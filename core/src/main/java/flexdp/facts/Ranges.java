@@ -7,6 +7,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
 import flexdp.algebra.WindowCall;
+import flexdp.failure.Patience;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
@@ -38,6 +39,7 @@ public final class Ranges {
   }
 
   private static void collect(Relation relation, Map<Integer, Interval> into) {
+    Patience.step();
     switch (relation) {
       case Relation.Scan r -> {
         for (Column column : r.columns()) {

@@ -7,6 +7,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
 import flexdp.algebra.WindowCall;
+import flexdp.failure.Patience;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ public final class TextGrowth {
 
   /** The length of the computed texts of a row together. */
   private TextLength width(Relation relation) {
+    Patience.step();
     List<TextLength> inputs = new ArrayList<>(2);
     for (Relation input : relation.children()) {
       inputs.add(width(input));

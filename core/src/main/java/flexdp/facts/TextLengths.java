@@ -3,6 +3,7 @@ package flexdp.facts;
 import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
+import flexdp.failure.Patience;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ final class TextLengths {
    * @throws flexdp.failure.Rejection when it, or any part of it, could grow too long
    */
   TextLength of(Expr expr) {
+    Patience.step();
     TextLength length =
         switch (expr) {
           case Expr.Ref ref -> column(ref);

@@ -3,6 +3,7 @@ package flexdp.meaning;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Subquery;
+import flexdp.failure.Patience;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -55,6 +56,7 @@ public final class CanonicalBlock {
   }
 
   private void collect(Relation relation) {
+    Patience.step();
     switch (relation) {
       case Relation.Filter filter -> {
         collect(filter.input());

@@ -10,6 +10,7 @@ import flexdp.algebra.Nulls;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Relation.JoinKind;
 import flexdp.algebra.Relation.Project.Output;
+import flexdp.failure.Patience;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -73,6 +74,7 @@ record Facts(
   }
 
   static Facts of(Relation relation, Analysis analysis) {
+    Patience.step();
     return switch (relation) {
       case Relation.Scan scan -> new Facts(List.of(), Set.of(), declaredNotNull(scan.columns()));
       case Relation.Values ignored -> NONE;

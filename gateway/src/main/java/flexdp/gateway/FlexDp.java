@@ -5,6 +5,7 @@ import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.Rejection;
 import flexdp.gateway.answer.Gateway;
+import flexdp.gateway.answer.Guarded;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.AboveView;
 import flexdp.gateway.ask.AnalystView;
@@ -328,6 +329,10 @@ public final class FlexDp implements AutoCloseable {
    * @param declared types of parameters that whoever asks has decided, by name or number
    */
   public PreparedQuestion prepare(Ask ask, Map<String, Type> declared) {
+    return Guarded.over(ask.sql(), database.timeout(), new Stop(), () -> prepared(ask, declared));
+  }
+
+  private PreparedQuestion prepared(Ask ask, Map<String, Type> declared) {
     List<Parameter> parameters =
         ParameterTypes.of(
             SqlParameters.of(ask.sql(), policy.dialect()),

@@ -119,6 +119,11 @@ class LiveRepeatsTest {
     }
 
     @Override
+    public Duration timeout() {
+      return database.timeout();
+    }
+
+    @Override
     public Optional<String> version() {
       return database.version();
     }

@@ -145,6 +145,11 @@ final class OpenGateway implements AutoCloseable {
     }
 
     @Override
+    public Duration timeout() {
+      return database.timeout();
+    }
+
+    @Override
     public Vendor vendor() {
       return database.vendor();
     }

@@ -48,6 +48,7 @@ public final class Service implements AutoCloseable {
   private final Thread watcher;
   private final WatchRounds rounds;
   private final HealthWatch health;
+  private volatile boolean closing;
   private Instant warned = Instant.EPOCH;
 
   /** When something that was refused is tried again: what it waits for may have come, a GRANT. */
@@ -322,7 +323,14 @@ public final class Service implements AutoCloseable {
   private void exchange(Path policy, Changing engine) {
     GatewayEngine opened =
         GatewayEngine.open(policy, options.ledger(), options.timeout(), options.patience());
+    if (closing) {
+      opened.close();
+      return;
+    }
     engine.change(opened, catalogues.of(opened.policy()));
+    if (closing) {
+      engine.close(); // the one that was there is closed by whoever closes this
+    }
   }
 
   private void attempt(String what, Path file, Runnable change) {
@@ -384,6 +392,7 @@ public final class Service implements AutoCloseable {
   /** Answers in flight finish and are settled. */
   @Override
   public void close() {
+    closing = true;
     watcher.interrupt();
     health.close();
     rounds.close();

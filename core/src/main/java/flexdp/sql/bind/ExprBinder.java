@@ -3,6 +3,7 @@ package flexdp.sql.bind;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
+import flexdp.failure.Patience;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
@@ -42,6 +43,7 @@ final class ExprBinder {
   }
 
   Expr bind(SqlNode node, Place place) {
+    Patience.step();
     if (++depth > DEEPEST) {
       throw tooDeep(node);
     }

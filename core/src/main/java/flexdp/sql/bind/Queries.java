@@ -4,6 +4,7 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
+import flexdp.failure.Patience;
 import flexdp.failure.Position;
 import flexdp.failure.RejectionCode;
 import flexdp.sql.function.Literals;
@@ -69,6 +70,7 @@ final class Queries {
 
   private Relation bind(
       SqlNode query, Ctes ctes, Optional<Scope> outer, List<SqlNode> order, Cut cut) {
+    Patience.step();
     if (++depth > DEEPEST) {
       throw Reject.of(
           RejectionCode.TOO_COMPLEX,

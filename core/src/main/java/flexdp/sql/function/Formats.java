@@ -160,6 +160,9 @@ final class Formats {
   }
 
   private static Expr format(Expr x, String pattern, String function, Arguments a) {
+    if (pattern.isEmpty()) {
+      throw Reject.types("The format is empty.", "Name parts of the date in it.", a.at());
+    }
     List<String[][]> known = known(function, pattern);
     List<Expr> parts = new ArrayList<>();
     for (int i = 0; i < pattern.length(); ) {

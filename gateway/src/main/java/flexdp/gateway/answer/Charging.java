@@ -2,6 +2,7 @@ package flexdp.gateway.answer;
 
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
+import flexdp.failure.Patience;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.database.Stopped;
@@ -48,6 +49,13 @@ public final class Charging {
    * @throws flexdp.failure.BudgetError when an account cannot pay; nothing was run
    */
   public <T> T charged(Request request, Function<Course, T> answer) {
+    // What is on record ends as it ends: only its statements have deadlines.
+    try (Patience.Limit ignored = Patience.unlimited()) {
+      return answered(request, answer);
+    }
+  }
+
+  private <T> T answered(Request request, Function<Course, T> answer) {
     Reservation reservation = ledger.reserve(request);
     Course course = new Course(request.meanings());
     T view;

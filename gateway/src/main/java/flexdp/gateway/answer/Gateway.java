@@ -142,7 +142,7 @@ public final class Gateway {
    */
   public AnalystView ask(Ask question, Stop stop) {
     Listed.require(policy, question.analyst());
-    return Guarded.over(question.sql(), () -> answer(question, stop));
+    return guarded(question.sql(), stop, () -> answer(question, stop));
   }
 
   private AnalystView answer(Ask question, Stop stop) {
@@ -160,15 +160,17 @@ public final class Gateway {
 
   /** The same for the owner, whom no policy lists among analysts; charged like any other. */
   public AnalystView askAsOwner(Ask question) {
-    return Guarded.over(
-        question.sql(), () -> answer(question, plan(question), true, Optional.empty(), new Stop()));
+    Stop stop = new Stop();
+    return guarded(
+        question.sql(), stop, () -> answer(question, plan(question), true, Optional.empty(), stop));
   }
 
   /** What a program says of rows, with noise. */
   public AnalystView ask(ProgramAsk asked, Stop stop) {
     Listed.require(policy, asked.ask().analyst());
-    return Guarded.over(
+    return guarded(
         asked.ask().sql(),
+        stop,
         () -> {
           PlannedProgram program = programs.plan(asked);
           return answer(program.ask(), program.plan(), true, Optional.of(program.reading()), stop);
@@ -303,8 +305,9 @@ public final class Gateway {
   /** The same, until whoever asks wishes that it stop. */
   public WorkloadView ask(Workload workload, Ask ask, Stop stop) {
     Listed.require(policy, ask.analyst());
-    return Guarded.over(
-        longest(workload),
+    return guarded(
+        workload,
+        stop,
         () -> {
           try (Footing footing = live.footing(database, stop)) {
             return workloads.answer(workload, ask, footing);
@@ -312,19 +315,29 @@ public final class Gateway {
         });
   }
 
-  private static String longest(Workload workload) {
-    return workload.statements().stream()
-        .map(Workload.Statement::sql)
-        .max(Comparator.comparingInt(String::length))
-        .orElse("");
+  private <T> T guarded(String sql, Stop stop, Supplier<T> work) {
+    return Guarded.over(sql, database.timeout(), stop, work);
+  }
+
+  /** Each of the statements has its time. */
+  private <T> T guarded(Workload workload, Stop stop, Supplier<T> work) {
+    String longest =
+        workload.statements().stream()
+            .map(Workload.Statement::sql)
+            .max(Comparator.comparingInt(String::length))
+            .orElse("");
+    int count = Math.max(1, workload.statements().size());
+    return Guarded.over(longest, database.timeout().multipliedBy(count), stop, work);
   }
 
   /** What an analyst may know of a workload before asking it. */
   public WorkloadExplanation explain(Workload workload, Ask ask) {
-    return Guarded.over(
-        longest(workload),
+    Stop stop = new Stop();
+    return guarded(
+        workload,
+        stop,
         () -> {
-          try (Footing footing = live.footing(database, new Stop())) {
+          try (Footing footing = live.footing(database, stop)) {
             return workloads.explain(workload, ask, footing);
           }
         });
@@ -336,27 +349,31 @@ public final class Gateway {
    * @throws Rejection when the question would be refused
    */
   public Explanation explain(Ask question) {
-    return Guarded.over(
+    Stop stop = new Stop();
+    return guarded(
         question.sql(),
+        stop,
         () -> {
           Ask ask =
               question.within().isEmpty() ? question : question.at(accuracy(question).epsilon());
-          return explain(ask, plan(ask));
+          return explain(ask, plan(ask), stop);
         });
   }
 
   /** The same of a program. */
   public Explanation explain(ProgramAsk asked) {
-    return Guarded.over(
+    Stop stop = new Stop();
+    return guarded(
         asked.ask().sql(),
+        stop,
         () -> {
           PlannedProgram program = programs.plan(asked);
-          return explain(program.ask(), program.plan());
+          return explain(program.ask(), program.plan(), stop);
         });
   }
 
-  private Explanation explain(Ask ask, Plan plan) {
-    try (Footing footing = live.footing(database, new Stop()).needs(plan)) {
+  private Explanation explain(Ask ask, Plan plan, Stop stop) {
+    try (Footing footing = live.footing(database, stop).needs(plan)) {
       // What asking would refuse, explaining refuses too.
       Map<Integer, Optional<List<List<Object>>>> labels =
           footing.steady(
@@ -389,7 +406,7 @@ public final class Gateway {
 
   /** The plan of a question, without touching the database. */
   public Plan plan(Ask ask) {
-    return Guarded.over(ask.sql(), () -> planning.alone(ask));
+    return guarded(ask.sql(), new Stop(), () -> planning.alone(ask));
   }
 
   /** The least ε with which a question is answered within the error that it names. */
@@ -415,7 +432,7 @@ public final class Gateway {
   public boolean isFree(Ask ask) {
     return !ask.fresh()
         && ask.within().isEmpty()
-        && Guarded.over(ask.sql(), () -> paid(ask).isPresent());
+        && guarded(ask.sql(), new Stop(), () -> paid(ask).isPresent());
   }
 
   private Optional<AnalystView> paid(Ask ask) {

@@ -1,24 +1,31 @@
 package flexdp.gateway.answer;
 
+import flexdp.failure.Patience;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.database.DatabaseTimeout;
 import flexdp.gateway.database.DeepStack;
+import flexdp.gateway.database.Stop;
 import flexdp.gateway.database.Stopped;
 import flexdp.noise.Privacy;
 import flexdp.plan.Planner;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Does what a text asks for where the stack fits it, and says in words what ends it early. What
- * goes wrong after the charge never comes here: {@link Charging} tells of it.
+ * Does what a text asks for where the stack fits it and for as long as a statement may run, and
+ * says in words what ends it early. What goes wrong after the charge never comes here: {@link
+ * Charging} tells of it.
  */
-final class Guarded {
+public final class Guarded {
   private Guarded() {}
 
-  static <T> T over(String sql, Supplier<T> work) {
-    try {
+  /**
+   * @param timeout for what is thought about; statements have their own
+   */
+  public static <T> T over(String sql, Duration timeout, Stop stop, Supplier<T> work) {
+    try (Patience.Limit ignored = Patience.limit(stop.within(timeout))) {
       return DeepStack.<T, RuntimeException>over(sql, work::get);
     } catch (StackOverflowError e) {
       throw Rejection.of(

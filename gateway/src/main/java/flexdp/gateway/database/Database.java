@@ -5,6 +5,7 @@ import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.render.Dialect;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,9 @@ public interface Database extends AutoCloseable {
   default boolean isReachable() {
     return true;
   }
+
+  /** How long the owner lets one statement run, and a question be planned. */
+  Duration timeout();
 
   /** Begins to read one state of the data. */
   default Session session() {

@@ -1,7 +1,10 @@
 package flexdp.gateway.database;
 
+import flexdp.failure.Patience;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +19,9 @@ public final class DeepStack {
   private static final int LONG = 2_000;
 
   private static final long STACK = 512L << 20;
+
+  /** As many as databases have connections, and some who plan: others wait for one of them. */
+  private static final Semaphore PLACES = new Semaphore(64);
 
   private static final ThreadPoolExecutor THREADS =
       new ThreadPoolExecutor(
@@ -50,10 +56,18 @@ public final class DeepStack {
     if (text.length() <= LONG || Thread.currentThread() instanceof Deep) {
       return work.done();
     }
-    FutureTask<T> task = new FutureTask<>(work::done);
-    THREADS.execute(task);
+    Optional<Runnable> waiting = Patience.present();
+    FutureTask<T> task =
+        new FutureTask<>(
+            () -> {
+              try (Patience.Limit ignored = Patience.limit(waiting.orElse(() -> {}))) {
+                return work.done();
+              }
+            });
+    PLACES.acquireUninterruptibly();
     boolean interrupted = false;
     try {
+      THREADS.execute(task);
       while (true) {
         try {
           return task.get();
@@ -67,6 +81,7 @@ public final class DeepStack {
         }
       }
     } finally {
+      PLACES.release();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

@@ -145,6 +145,11 @@ public final class JdbcDatabase implements Database {
   }
 
   @Override
+  public Duration timeout() {
+    return timeout;
+  }
+
+  @Override
   public Vendor vendor() {
     return vendor;
   }

@@ -14,6 +14,10 @@ public final class Stop {
   private static final Duration AGAIN = Duration.ofMillis(50);
 
   private boolean wanted;
+
+  /** When the last statement ended. */
+  private volatile long ended = System.nanoTime();
+
   private Optional<Runnable> running = Optional.empty();
 
   /** The question stops soon, if it has not ended. */
@@ -51,6 +55,7 @@ public final class Stop {
     public void close() {
       synchronized (Stop.this) {
         running = Optional.empty();
+        ended = System.nanoTime();
       }
     }
   }
@@ -80,6 +85,30 @@ public final class Stop {
       throw new Stopped();
     }
     return new Interruptible(interrupt);
+  }
+
+  /**
+   * What whoever plans a question looks at now and then: throws once this is wished, or when no
+   * statement has run for so long. Statements have their own deadlines.
+   */
+  public Runnable within(Duration timeout) {
+    long begun = System.nanoTime();
+    return () -> {
+      check();
+      long last = ended;
+      if (System.nanoTime() - (last - begun > 0 ? last : begun) > timeout.toNanos()) {
+        throw new DatabaseTimeout();
+      }
+    };
+  }
+
+  /**
+   * @throws Stopped when it is wished
+   */
+  public void check() {
+    if (isWanted()) {
+      throw new Stopped();
+    }
   }
 
   synchronized boolean isWanted() {

@@ -7,6 +7,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.Tree;
+import flexdp.failure.Patience;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -44,6 +45,7 @@ final class NeededColumns {
   }
 
   private void visit(Relation relation) {
+    Patience.step();
     switch (relation) {
       case Relation.Scan ignored -> {}
       case Relation.Values ignored -> {}

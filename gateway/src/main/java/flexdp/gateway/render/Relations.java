@@ -7,6 +7,7 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.SortKey;
 import flexdp.algebra.Subquery;
 import flexdp.algebra.WindowCall;
+import flexdp.failure.Patience;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -58,6 +59,7 @@ final class Relations {
 
   /** A whole SELECT statement. */
   String select(Relation relation) {
+    Patience.step();
     return switch (relation) {
       case Relation.Scan scan -> scans.select(scan, kept(scan.columns()));
       case Relation.Values values -> values(values);

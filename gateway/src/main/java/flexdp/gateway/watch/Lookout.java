@@ -5,6 +5,7 @@ import flexdp.budget.Cost;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.answer.Execution;
+import flexdp.gateway.answer.Guarded;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
@@ -68,6 +69,10 @@ public final class Lookout {
    * @throws flexdp.failure.Rejection when it is no number that can be compared
    */
   BareNumber number(Ask ask, boolean lasting) {
+    return Guarded.over(ask.sql(), database.timeout(), new Stop(), () -> planned(ask, lasting));
+  }
+
+  private BareNumber planned(Ask ask, boolean lasting) {
     MechanismChoice choice = ask.options().mechanism();
     if (choice != MechanismChoice.AUTO && choice != MechanismChoice.LAPLACE
         || ask.options().bins().isPresent()

@@ -33,7 +33,7 @@ final class Aims {
   }
 
   private static final List<Scheme> SCHEMES =
-      Stream.of(LedgerSchemes.ALL, NotesSchemes.ALL).flatMap(List::stream).toList();
+      Stream.of(LedgerSchemes.ALL, NotesSchemes.ALL, KeySchemes.ALL).flatMap(List::stream).toList();
 
   private Aims() {}
 

@@ -3,6 +3,7 @@ package flexdp.gateway.hostile;
 import flexdp.gateway.hostile.HostileExprs.Name;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Calls of the functions that one or two databases have, of every family. In a template {@code {i}}
@@ -149,6 +150,11 @@ final class HostileSpellings {
           "{i} = (SELECT MAX(v.a) FROM (VALUES (1), (2)) v(a))",
           "{n} NOT BETWEEN {n} AND {n}",
           "{s} LIKE '2024-02%'");
+
+  /** All templates, whatever they make. */
+  static List<String> templates() {
+    return Stream.of(WHOLE, REAL, TEXTS, DAYS, MOMENTS, CONDITIONS).flatMap(List::stream).toList();
+  }
 
   /** Every template once, over columns b, x, m, name, d and ts of a table t. */
   static List<String> questions() {

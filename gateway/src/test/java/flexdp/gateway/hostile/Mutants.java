@@ -300,7 +300,21 @@ public final class Mutants {
               "RowLimits",
               "LONGEST_PATTERN = 10_000;",
               "LONGEST_PATTERN = 1_000_000;",
-              "SQLite: " + SpelledAims.CONSTANTS));
+              "SQLite: " + SpelledAims.CONSTANTS),
+          Mutant.of(
+              "any character set of MariaDB makes a key",
+              "MariaDbColumns",
+              "characterSet != null && INJECTIVE.contains(characterSet);",
+              "characterSet != null;",
+              "MariaDB: a key of ascii bytes"),
+          Mutant.of(
+              "a SET of MariaDB makes a key",
+              "MariaDbColumns",
+              "case \"binary\", \"varbinary\", \"tinyblob\", \"blob\", \"mediumblob\", \"longblob\""
+                  + " -> true;",
+              "case \"set\", \"binary\", \"varbinary\", \"tinyblob\", \"blob\", \"mediumblob\","
+                  + " \"longblob\" -> true;",
+              "MariaDB: a key of equal members"));
 
   private Mutants() {}
 

@@ -1,5 +1,6 @@
 package flexdp.gateway.hostile;
 
+import flexdp.failure.Rejection;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.answer.Unnoised;
 import flexdp.plan.Plan;
@@ -50,6 +51,18 @@ final class Neighbours implements AutoCloseable {
     } catch (Exception e) {
       x.close();
       throw e;
+    }
+  }
+
+  /** Whether a question is refused by its text alone; what goes wrong otherwise is asked to see. */
+  boolean binds(String sql) {
+    try {
+      x.plan(sql);
+      return true;
+    } catch (Rejection e) {
+      return false;
+    } catch (RuntimeException | StackOverflowError e) {
+      return true;
     }
   }
 

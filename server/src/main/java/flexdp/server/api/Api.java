@@ -82,7 +82,16 @@ public final class Api implements Handler {
     }
     requireKnown(request.target().query().keySet(), route.query());
     Map<String, Node> fields = fields(request, route);
-    return route.deed().of(new Call(request, served, caller, matched.variables(), fields));
+    return route
+        .deed()
+        .of(
+            new Call(
+                request,
+                served,
+                caller,
+                matched.variables(),
+                fields,
+                () -> gate.present(request, premises.served().get().users())));
   }
 
   private Matched route(HttpRequest request) {

@@ -98,7 +98,7 @@ final class AskRoutes {
     boolean intervals = call.field("intervals").map(Node::bool).orElse(false);
     String sql = call.fields().get("sql").text();
     String outcome = "INTERNAL";
-    Workers.Waiting work = premises.workers().waiting(call.name());
+    Workers.Waiting work = call.work(premises, engine.name());
     Runnable ended =
         premises
             .running()
@@ -157,9 +157,7 @@ final class AskRoutes {
     Engine engine = call.offer().engine();
     String sql = call.fields().get("sql").text();
     try {
-      return premises
-          .workers()
-          .waiting(call.name())
+      return call.work(premises, engine.name())
           .await(
               () -> {
                 Ask ask = HttpQuestion.of(call, engine);

@@ -1,27 +1,32 @@
 package flexdp.server.api;
 
 import flexdp.server.door.Premises;
+import flexdp.server.door.Workers;
 import flexdp.server.http.HttpRequest;
 import flexdp.server.http.Refusal;
+import flexdp.server.login.User;
 import flexdp.tree.Node;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * A request on its way to what does it, everything about it checked.
  *
  * @param variables of the path
  * @param fields of the body; those that are null are left out
+ * @param present whoever calls, by what is known of users when it is asked for
  */
 record Call(
     HttpRequest request,
     Premises.Served served,
     Optional<Caller> somebody,
     Map<String, String> variables,
-    Map<String, Node> fields) {
+    Map<String, Node> fields,
+    Supplier<Optional<User>> present) {
   /** Whoever calls; routes for anybody have none. */
   Caller caller() {
     return somebody.orElseThrow();
@@ -29,6 +34,18 @@ record Call(
 
   String name() {
     return caller().user().name();
+  }
+
+  /** Work for the caller, who may lose the right to it while it waits or runs. */
+  Workers.Waiting work(Premises premises, String database) {
+    return premises.workers().waiting(name(), () -> requirePresent(database));
+  }
+
+  private void requirePresent(String database) {
+    User.Right right = caller().user().right();
+    if (present.get().filter(u -> u.right() == right && u.mayAsk(database)).isEmpty()) {
+      throw Gate.notKnown("what you signed in with is no longer valid");
+    }
   }
 
   Optional<String> query(String name) {

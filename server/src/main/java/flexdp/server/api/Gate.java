@@ -8,6 +8,7 @@ import flexdp.server.login.Passwords;
 import flexdp.server.login.Sessions;
 import flexdp.server.login.Tokens;
 import flexdp.server.login.User;
+import flexdp.server.login.Users;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -93,6 +94,18 @@ final class Gate {
             s ->
                 new Caller(
                     served.users().user(s.secret().user().name()).orElseThrow(), Optional.of(s)));
+  }
+
+  /** Whom a request that was let in comes from, by the users of now. */
+  Optional<User> present(HttpRequest request, Users users) {
+    Optional<String> authorization = request.header("authorization");
+    if (authorization.isPresent()) {
+      String token = authorization.get().substring("Bearer ".length()).strip();
+      return tokens.remembered(users, token).or(() -> tokens.check(users, token));
+    }
+    return cookie(request)
+        .flatMap(c -> sessions.find(c, users))
+        .flatMap(s -> users.user(s.secret().user().name()));
   }
 
   private User bearer(String authorization, HttpRequest request, Premises.Served served) {

@@ -60,7 +60,12 @@ final class SessionRoutes {
     Caller caller = new Caller(user, Optional.of(opened.session()));
     Call known =
         new Call(
-            call.request(), call.served(), Optional.of(caller), call.variables(), call.fields());
+            call.request(),
+            call.served(),
+            Optional.of(caller),
+            call.variables(),
+            call.fields(),
+            call.present());
     return Json.of(200, described(Json.object(), user, known, caller.session()))
         .with("Set-Cookie", gate.cookie(call.request(), Optional.of(opened.cookie())));
   }

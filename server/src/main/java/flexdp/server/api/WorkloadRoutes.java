@@ -91,7 +91,7 @@ final class WorkloadRoutes {
   private Response ask(Call call) {
     Engine engine = call.offer().engine();
     String text = call.fields().get("workload").list().size() + " statements";
-    Workers.Waiting work = premises.workers().waiting(call.name());
+    Workers.Waiting work = call.work(premises, engine.name());
     Runnable ended =
         premises
             .running()
@@ -121,9 +121,7 @@ final class WorkloadRoutes {
       return Json.of(
           200,
           json(
-              premises
-                  .workers()
-                  .waiting(call.name())
+              call.work(premises, engine.name())
                   .await(() -> engine.explain(asked.workload(), asked.ask()))));
     } catch (Rejection e) {
       ObjectNode verdict = Json.object().put("status", "rejected");

@@ -71,7 +71,9 @@ final class Allowed {
 
   private final Known known;
   private final List<Token> tokens;
-  private final Set<String> named = new HashSet<>();
+
+  /** Common table expressions that can be named where the walk is. */
+  private Set<String> named = Set.of();
 
   private Allowed(Known known, List<Token> tokens) {
     this.known = known;
@@ -96,16 +98,7 @@ final class Allowed {
     if (statements.size() != 1) {
       throw SqlError.of("42601", "This is not one statement.");
     }
-    allowed.names(statements.get(0));
     allowed.walk(statements.get(0), 0);
-  }
-
-  /** Gathers the names of common table expressions. */
-  private void names(JsonNode node) {
-    if (node.isObject()) {
-      node.path("cte_map").path("map").forEach(e -> named.add(lower(e.path("key"))));
-    }
-    node.forEach(this::names);
   }
 
   private void walk(JsonNode node, int macros) {
@@ -123,13 +116,35 @@ final class Allowed {
       throw SqlError.of("54001", "The calls are nested too deeply.");
     }
     if (!node.path("class").asText().equals("CONSTANT")) {
+      Set<String> outside = named;
+      common(node.path("cte_map").path("map"), within);
       for (Map.Entry<String, JsonNode> child : node.properties()) {
         if (child.getKey().equals("cast_type")) {
           type(child.getValue());
-        } else {
+        } else if (!child.getKey().equals("cte_map")) {
           walk(child.getValue(), within);
         }
       }
+      named = outside;
+    }
+  }
+
+  /**
+   * Common table expressions, each of which may name those before it, and itself if it is
+   * recursive: any other name would be one of the database's own.
+   */
+  private void common(JsonNode expressions, int macros) {
+    for (JsonNode expression : expressions) {
+      JsonNode query = expression.path("value");
+      boolean recursive =
+          query.path("query").path("node").path("type").asText().equals("RECURSIVE_CTE_NODE");
+      Set<String> inside = new HashSet<>(named);
+      inside.add(lower(expression.path("key")));
+      if (recursive) {
+        named = inside;
+      }
+      walk(query, macros);
+      named = inside;
     }
   }
 

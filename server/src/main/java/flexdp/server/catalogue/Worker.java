@@ -93,7 +93,6 @@ public final class Worker {
         send(Parcel.of(open.get().answer(request)));
       }
     } catch (IOException | SQLException | InterruptedException | RuntimeException | Error e) {
-      e.printStackTrace();
       Runtime.getRuntime().halt(1); // whatever it was, the next one begins anew
     }
   }

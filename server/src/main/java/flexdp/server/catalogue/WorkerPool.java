@@ -37,6 +37,11 @@ final class WorkerPool implements AutoCloseable {
   /** The worker itself stops a statement earlier, if the database listens. */
   private static final Duration DEADLINE = Duration.ofSeconds(OpenCatalogue.SECONDS + 2L);
 
+  /** Of processors: where others work too, an honest statement has its time nevertheless. */
+  private static final Duration MOST_WORK = Duration.ofSeconds(20);
+
+  private static final long LOOK_MILLIS = 500;
+
   /** What a client has given up may go on for so long. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -61,6 +66,10 @@ final class WorkerPool implements AutoCloseable {
   private final Set<String> served = new HashSet<>();
   private final Map<String, Ended> ended = new HashMap<>();
   private int starting;
+
+  /** Whether a start has failed just now: the next one waits a moment. */
+  private boolean resting;
+
   private boolean closed;
 
   /** How many workers a user's statements have ended lately, and when the last. */
@@ -81,8 +90,7 @@ final class WorkerPool implements AutoCloseable {
     WorkerProcess worker = waited(user, stop);
     boolean well = true; // until it is asked nothing is its fault
     AtomicLong given = new AtomicLong();
-    ScheduledFuture<?> deadline =
-        clock.schedule(worker::kill, DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+    ScheduledFuture<?> deadline = watched(worker);
     try (Stop.Interruptible ignored = stop.over(() -> giveUp(worker, given))) {
       well = false;
       Parcel.Answer answer = Parcel.answer(worker.ask(request));
@@ -100,6 +108,24 @@ final class WorkerPool implements AutoCloseable {
       deadline.cancel(false);
       giveBack(user, worker, well);
     }
+  }
+
+  /** Kills a worker that has worked, or only waited, for too long. */
+  private ScheduledFuture<?> watched(WorkerProcess worker) {
+    long end = System.nanoTime() + DEADLINE.toNanos();
+    Optional<Duration> most = worker.busy().map(MOST_WORK::plus);
+    return clock.scheduleWithFixedDelay(
+        () -> {
+          boolean worked =
+              most.isPresent()
+                  && worker.busy().filter(b -> b.compareTo(most.get()) > 0).isPresent();
+          if (worked || System.nanoTime() - end > 0) {
+            worker.kill();
+          }
+        },
+        LOOK_MILLIS,
+        LOOK_MILLIS,
+        TimeUnit.MILLISECONDS);
   }
 
   /** Waits for a worker until the client gives up. The stop's lock is taken before the pool's. */
@@ -222,7 +248,7 @@ final class WorkerPool implements AutoCloseable {
 
   /** Has one started when none is idle and there may be more. */
   private synchronized void spare() {
-    if (!closed && idle.isEmpty() && starting == 0 && all.size() < MOST) {
+    if (!closed && !resting && idle.isEmpty() && starting == 0 && all.size() < MOST) {
       starter.execute(this::start);
       starting++;
     }
@@ -246,7 +272,12 @@ final class WorkerPool implements AutoCloseable {
     }
   }
 
-  /** Whatever became of it, another may be started. */
+  private synchronized void rested() {
+    resting = false;
+    spare();
+  }
+
+  /** Whatever became of it, another may be started: at once, or where it failed a little later. */
   private void started(Optional<WorkerProcess> made, boolean ready) {
     boolean used;
     synchronized (this) {
@@ -255,6 +286,9 @@ final class WorkerPool implements AutoCloseable {
       if (used) {
         all.add(made.orElseThrow());
         idle.addLast(made.orElseThrow());
+      } else if (!closed) {
+        resting = true;
+        clock.schedule(this::rested, REST_NANOS, TimeUnit.NANOSECONDS);
       }
       notifyAll();
     }

@@ -9,6 +9,7 @@ import java.net.URLClassLoader;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,8 @@ final class WorkerProcess implements AutoCloseable {
   /** All that it may map, in kilobytes: what it needs is about two thirds of it. */
   private static final String MOST_KILOBYTES = "1500000";
 
-  private static final int MOST_ANSWER = 256 << 20;
+  /** Twice what a worker lets itself find, since numbers and lengths stand beside the values. */
+  private static final long MOST_ANSWER = 2 * OpenCatalogue.MOST_BYTES;
 
   private static final Path SHELL = Path.of("/bin/sh");
 
@@ -155,6 +157,11 @@ final class WorkerProcess implements AutoCloseable {
 
   void use(String other) {
     user = Optional.of(other);
+  }
+
+  /** How long processors have worked for it; nothing where the system does not say. */
+  Optional<Duration> busy() {
+    return process.info().totalCpuDuration();
   }
 
   boolean isAlive() {

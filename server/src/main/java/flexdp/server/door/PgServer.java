@@ -166,7 +166,18 @@ public final class PgServer implements AutoCloseable {
       e.tell(opened.replies());
       return;
     }
-    Workers.Waiting work = premises.workers().waiting(user.name());
+    Conversation.Watch watch = watch(opened);
+    Workers.Waiting work =
+        premises
+            .workers()
+            .waiting(
+                user.name(),
+                () -> {
+                  String ending = watch.ending(true);
+                  if (!ending.isEmpty()) {
+                    throw SqlError.of("57P01", ending);
+                  }
+                });
     Engine engine =
         new WatchedEngine(opened.offer().engine(), premises.running(), "postgresql", work::cancel);
     ClientSession session =
@@ -175,7 +186,7 @@ public final class PgServer implements AutoCloseable {
     seated.put(opened.socket(), opened.replies());
     try (Room.Part part = room.part()) {
       Conversation conversation =
-          new Conversation(opened.frames(), opened.replies(), session, part, watch(opened));
+          new Conversation(opened.frames(), opened.replies(), session, part, watch);
       conversation.begin(key.process(), key.secret());
       conversation.run();
     } finally {

@@ -1,5 +1,6 @@
 package flexdp.server.door;
 
+import flexdp.failure.Patience;
 import flexdp.gateway.database.Stop;
 import flexdp.server.session.SqlError;
 import flexdp.server.session.Work;
@@ -7,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -66,11 +68,13 @@ public final class Workers implements AutoCloseable {
   /** The work of one connection, which can be told to give up what it waits for. */
   public final class Waiting implements Work {
     private final String user;
+    private final Runnable right;
     private CompletableFuture<Object> current;
     private Stop wish;
 
-    private Waiting(String user) {
+    private Waiting(String user, Runnable right) {
       this.user = user;
+      this.right = right;
     }
 
     @Override
@@ -95,8 +99,11 @@ public final class Workers implements AutoCloseable {
             if (future.isDone()) {
               return; // given up while it stood in the queue
             }
-            try {
-              future.complete(work.call(stop));
+            try (Patience.Limit ignored = Patience.limit(stop::check)) {
+              right.run();
+              T result = work.call(stop);
+              right.run();
+              future.complete(result);
             } catch (Throwable e) {
               future.completeExceptionally(e);
             }
@@ -149,38 +156,41 @@ public final class Workers implements AutoCloseable {
       job.work().run();
     } finally {
       alone.release();
-      next(whose);
+      next(whose).ifPresent(next -> begin(whose, next));
     }
   }
 
-  private void begin(Whose whose, Job job) {
-    try {
-      (whose.look() ? looks : threads)
-          .execute(
-              () -> {
-                try {
-                  job.work().run();
-                } finally {
-                  next(whose);
-                }
-              });
-    } catch (RejectedExecutionException e) {
-      job.refuse().run();
-      next(whose);
+  /** Begins a job; when there are no threads any more, all that wait are told. */
+  private void begin(Whose whose, Job first) {
+    Optional<Job> waiting = Optional.of(first);
+    while (waiting.isPresent()) {
+      Job job = waiting.get();
+      try {
+        (whose.look() ? looks : threads)
+            .execute(
+                () -> {
+                  try {
+                    job.work().run();
+                  } finally {
+                    next(whose).ifPresent(next -> begin(whose, next));
+                  }
+                });
+        return;
+      } catch (RejectedExecutionException e) {
+        job.refuse().run();
+        waiting = next(whose);
+      }
     }
   }
 
-  private void next(Whose whose) {
-    Job next;
+  private Optional<Job> next(Whose whose) {
     synchronized (lines) {
       Line line = lines.get(whose);
-      next = line.waiting.poll();
+      Job next = line.waiting.poll();
       if (next == null && --line.running == 0) {
         lines.remove(whose);
       }
-    }
-    if (next != null) {
-      begin(whose, next);
+      return Optional.ofNullable(next);
     }
   }
 
@@ -194,8 +204,12 @@ public final class Workers implements AutoCloseable {
     };
   }
 
-  public Waiting waiting(String user) {
-    return new Waiting(user);
+  /**
+   * @param right throws when the user may not ask any more: looked at when a work begins, which may
+   *     have waited long, and before what it found is given
+   */
+  public Waiting waiting(String user, Runnable right) {
+    return new Waiting(user, right);
   }
 
   /** Lets what has begun come to its end. */
