@@ -211,7 +211,9 @@ public record Clipping(
       case Measurement.Count ignored ->
           byRows ? beside.weightedCount(tau) : beside.oneSided(tau, BigInteger.ONE);
       case Measurement.CountDistinct ignored -> beside.weightedCount(tau);
-      case Measurement.Picked ignored -> beside.weightedCount(tau);
+      case Measurement.Quantile ignored -> beside.weightedCount(tau);
+      // Its scores are the bins of its values, among which a person's rows are spread anew.
+      case Measurement.Mode ignored -> beside.bins(tau);
     };
   }
 

@@ -36,6 +36,21 @@ class ClippingPlanTest {
   private static final Measurement COUNT =
       new Measurement.Count(OUTPUT, ORIGIN, Optional.empty(), Optional.empty());
 
+  private static final Measurement.Clamp CLAMP =
+      new Measurement.Clamp(new Range(BigDecimal.ZERO, BigDecimal.TEN), BigDecimal.ONE);
+
+  private static final Measurement MODE =
+      new Measurement.Mode(OUTPUT, ORIGIN, new Expr.Ref(1, Type.INTEGER), Optional.empty(), CLAMP);
+
+  private static final Measurement MEDIAN =
+      new Measurement.Quantile(
+          OUTPUT,
+          ORIGIN,
+          new Expr.Ref(1, Type.INTEGER),
+          Optional.empty(),
+          CLAMP,
+          new BigDecimal("0.5"));
+
   private static PublicBound beside(Optional<Integer> rows, int people) {
     return new PublicBound(
         new Unit.Row("t"), rows.map(BigInteger::valueOf), BigInteger.valueOf(people));
@@ -77,6 +92,14 @@ class ClippingPlanTest {
     assertEquals(224, moved(clipping(true, false, beside(Optional.of(1), 2)), sum(-5, 9), 3));
     assertEquals(
         BigInteger.valueOf(4), clipping(true, false, beside(Optional.of(5), 2)).peopleMoved());
+  }
+
+  /** The score of one rank moves by τ for each person, those of all values together by 2τ. */
+  @Test
+  void valuesThatArePickedBesideRows() {
+    Clipping clipping = clipping(true, false, beside(Optional.of(1), 2));
+    assertEquals(16, moved(clipping, MEDIAN, 3));
+    assertEquals(32, moved(clipping, MODE, 3));
   }
 
   @Test
