@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -147,6 +148,11 @@ final class GoldenGateway implements AutoCloseable {
     @Override
     public Identities identities() {
       return database.identities();
+    }
+
+    @Override
+    public Duration timeout() {
+      return database.timeout();
     }
 
     @Override
