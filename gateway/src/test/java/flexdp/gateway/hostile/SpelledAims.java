@@ -27,6 +27,8 @@ final class SpelledAims {
           "name LIKE '" + "漢".repeat(9_999) + "%'",
           "name LIKE '" + "*".repeat(9_999) + "%'",
           "name LIKE '" + "%a".repeat(100) + "'",
+          "name LIKE '" + "_".repeat(10_000) + "'",
+          "name LIKE '%" + "_".repeat(9_998) + "%'",
           "name ILIKE '" + "İ".repeat(10_000) + "'",
           "name LIKE '" + "a".repeat(50_001) + "%'",
           "CONTAINS_SUBSTR(name, '" + "a".repeat(9_998) + "')",
