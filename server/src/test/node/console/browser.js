@@ -6,6 +6,7 @@ const { chromium } = require('playwright-core');
 const AXE = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 // Steps wait for what they expect; only what hangs takes so long.
 const PATIENCE = 300_000;
+const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((each) => fs.existsSync(each));
 
 /** What the browser itself says of a refusal; whether one is right, each step decides. */
 const REFUSAL = /the server responded with a status of (\d+)/;
@@ -22,7 +23,7 @@ class Browser {
   static async launch(url, shots) {
     fs.mkdirSync(shots, { recursive: true });
     const chrome = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? CHROMIUM,
       timeout: PATIENCE,
       args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
     });

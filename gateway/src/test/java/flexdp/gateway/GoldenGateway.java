@@ -40,6 +40,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A gateway whose time and noise are always the same, and which remembers what it sends to its
@@ -114,13 +116,28 @@ final class GoldenGateway implements AutoCloseable {
     sent.clear();
     asked.statements().add("# " + name.replace('\n', ' '));
     try {
-      String answer = AnswerJson.of(gateway.ask(question(sql)), true);
+      String answer = ordered(AnswerJson.of(gateway.ask(question(sql)), true));
       asked.answers().put(name.replace('\n', ' '), answer);
       sent.forEach(s -> asked.statements().add(brief(s.replace("\n", "\\n"))));
       asked.statements().add("answer " + Canonical.key(answer).substring(0, 16));
     } catch (Rejection e) {
       asked.statements().add("refused " + e.code());
     }
+  }
+
+  /** Rows of public tables come as the database gives them, in any order. */
+  private static String ordered(String answer) {
+    int from = answer.indexOf("\"rows\":[[");
+    int to = answer.indexOf("]],\"", from);
+    if (!answer.contains("\"mechanism\":\"none\"") || from < 0 || to < 0) {
+      return answer;
+    }
+    from += "\"rows\":[[".length();
+    return answer.substring(0, from)
+        + Stream.of(answer.substring(from, to).split("\\],\\[", -1))
+            .sorted()
+            .collect(Collectors.joining("],["))
+        + answer.substring(to);
   }
 
   private String brief(String statement) {

@@ -57,6 +57,7 @@ class PeopleDocumentTest {
               + " ['home', 'search', 'product'][1 + range % 3] AS page,"
               + " (range % 400)::DECIMAL(9,2) AS amount,"
               + " TIMESTAMP '2024-01-01' + INTERVAL 1 HOUR * range AS at FROM range(3000)");
+      statement.execute("ALTER TABLE events ADD PRIMARY KEY (id)");
       statement.execute(
           "CREATE TABLE ratings AS SELECT range % 400 AS user_id, (1 + range % 5)::INTEGER AS"
               + " stars FROM range(500)");
