@@ -723,7 +723,7 @@ rejected UNSUPPORTED at 1:8
 
 SELECT DISTINCT status FROM trips
 ----
-rejected RAW_ROWS at 1:29
+accepted, joins 0
 
 SELECT COUNT(*) FROM trips TABLESAMPLE SYSTEM (10)
 ----

@@ -121,11 +121,11 @@ COUNT count: 4
 
 SELECT DISTINCT status FROM trips
 ----
-rejected RAW_ROWS at 1:29
+accepted, joins 0
 
 SELECT status FROM trips GROUP BY status
 ----
-rejected RAW_ROWS at 1:1
+accepted, joins 0
 
 SELECT status FROM trips GROUP BY status HAVING COUNT(*) > 100
 ----

@@ -29,6 +29,10 @@ import java.util.TreeSet;
  * question and the policy alone: whether there are such rows is not said, and not known here.
  */
 public final class LeftOut {
+  private static final String LISTED =
+      "these labels are declared, not present: the policy and the question list them, whatever rows"
+          + " there are";
+
   private final ReleasePoint release;
 
   private LeftOut(ReleasePoint release) {
@@ -39,6 +43,9 @@ public final class LeftOut {
   public static String of(Question question) {
     Set<String> reasons = new LinkedHashSet<>();
     question.releases().forEach(release -> reasons.addAll(new LeftOut(release).reasons()));
+    if (question.listed()) {
+      return LISTED;
+    }
     return reasons.isEmpty()
         ? ""
         : "left out are rows whose " + String.join(", or whose ", reasons);

@@ -53,6 +53,11 @@ public final class Questions {
   private final boolean aggregated;
   private final Individuals individuals;
   private final Extremes extremes;
+
+  /** The part of the question that asks for labels alone. */
+  private final Optional<Relation> list;
+
+  private boolean listed;
   private final List<ReleasePoint> cutAt = new ArrayList<>();
   private final Map<Integer, Question.ResultColumn.Kind> kinds = new HashMap<>();
   private final Map<Integer, String> aggregates = new HashMap<>();
@@ -70,6 +75,7 @@ public final class Questions {
     this.fresh = new Fresh(root);
     this.aggregated = hasAggregate(root);
     this.individuals = Individuals.check(root, policy);
+    this.list = DeclaredLabels.askedFor(root);
   }
 
   public static Question of(Relation root, Policy policy, Optional<Bins> bins) {
@@ -126,7 +132,7 @@ public final class Questions {
       }
     }
     List<ReleasePoint> named = releases.stream().map(r -> withNames(r, names)).toList();
-    return new Question(top, named, columns, joins(root));
+    return new Question(top, named, columns, joins(root), listed);
   }
 
   private static ReleasePoint withNames(ReleasePoint release, Map<Integer, String> names) {
@@ -144,6 +150,13 @@ public final class Questions {
       return relation;
     }
     return switch (relation) {
+      case Relation.Limit r when r.count().isPresent() && r.count().getAsLong() == 0 -> empty(r);
+      case Relation.Filter r when DeclaredLabels.isNever(r.predicate()) -> empty(r);
+      case Relation.Distinct r when list.filter(l -> l == r).isPresent() ->
+          declared(DeclaredLabels.distinct(r.input()))
+              .orElseGet(() -> new Relation.Distinct(cut(r.input())));
+      case Relation.Aggregate r when list.filter(l -> l == r).isPresent() ->
+          declared(r).orElseThrow(() -> labelsAlone(r));
       case Relation.Aggregate r when isExtremeOfGroups(r) ->
           switch (extremes) {
             case MEASURED -> release(r);
@@ -337,13 +350,30 @@ public final class Questions {
         at);
   }
 
+  /** No rows at all, whatever there are: what programs ask for the names of columns. */
+  private Relation empty(Relation relation) {
+    return new Relation.Values(relation.columns(), List.of());
+  }
+
+  private Optional<Relation> declared(Relation.Aggregate distinct) {
+    individuals.checkLabels(distinct);
+    LabelTypes.check(distinct.keys(), distinct.at());
+    Optional<Relation> labels = DeclaredLabels.of(distinct, policy, fresh);
+    listed |= labels.isPresent();
+    return labels;
+  }
+
+  private static Rejection labelsAlone(Relation.Aggregate aggregate) {
+    return Rejection.of(
+        RejectionCode.RAW_ROWS,
+        "Labels alone would show which values exist in a protected table.",
+        "Add a noisy condition, as in GROUP BY x HAVING COUNT(*) > 100.",
+        aggregate.at());
+  }
+
   private Relation release(Relation.Aggregate aggregate) {
     if (aggregate.calls().isEmpty()) {
-      throw Rejection.of(
-          RejectionCode.RAW_ROWS,
-          "Labels alone would show which values exist in a protected table.",
-          "Add a noisy condition, as in GROUP BY x HAVING COUNT(*) > 100.",
-          aggregate.at());
+      throw labelsAlone(aggregate);
     }
     individuals.checkLabels(aggregate);
     LabelTypes.check(aggregate.keys(), aggregate.at());

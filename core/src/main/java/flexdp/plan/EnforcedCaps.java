@@ -56,9 +56,7 @@ public final class EnforcedCaps {
       changed |= capped != point;
       points.add(capped);
     }
-    return changed
-        ? new Question(question.top(), points, question.columns(), question.joins())
-        : question;
+    return changed ? question.with(points) : question;
   }
 
   /** Enforced is as little as is enough: every cap lets one row move one more. */

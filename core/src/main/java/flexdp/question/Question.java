@@ -14,9 +14,14 @@ import java.util.Map;
  *     Relation.Released}, {@link Relation.Values} and scans of public tables
  * @param columns what the analyst asked to see, in order
  * @param joins the number of joins, semi joins and anti joins
+ * @param listed whether labels are shown because they are listed, and not because rows have them
  */
 public record Question(
-    Relation top, List<ReleasePoint> releases, List<ResultColumn> columns, int joins) {
+    Relation top,
+    List<ReleasePoint> releases,
+    List<ResultColumn> columns,
+    int joins,
+    boolean listed) {
   /** A column of the result. */
   public record ResultColumn(Column column, Kind kind, String aggregate) {
     /** What a column shows. */
@@ -91,6 +96,11 @@ public record Question(
         shown.put(released.columns().get(i).id(), released.columns().get(set).id());
       }
     }
+  }
+
+  /** The same with release points of which more is known. */
+  public Question with(List<ReleasePoint> known) {
+    return new Question(top, known, columns, joins, listed);
   }
 
   public Question {

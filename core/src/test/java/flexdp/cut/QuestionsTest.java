@@ -121,13 +121,47 @@ class QuestionsTest {
   @Test
   void rawRowsAreRejected() {
     assertEquals(RejectionCode.RAW_ROWS, rejected("SELECT * FROM trips").code());
-    assertEquals(RejectionCode.RAW_ROWS, rejected("SELECT DISTINCT status FROM trips").code());
-    assertEquals(
-        RejectionCode.RAW_ROWS, rejected("SELECT status FROM trips GROUP BY status").code());
+    assertEquals(RejectionCode.RAW_ROWS, rejected("SELECT DISTINCT note FROM trips").code());
+    assertEquals(RejectionCode.RAW_ROWS, rejected("SELECT note FROM trips GROUP BY note").code());
     assertEquals(
         RejectionCode.PROTECTED_ABOVE_RELEASE,
         rejected("SELECT t.id, x.n FROM trips t CROSS JOIN (SELECT COUNT(*) AS n FROM trips) x")
             .code());
+  }
+
+  /** The list itself, whatever rows there are; nothing that could be taken for more. */
+  @Test
+  void labelsThatAreListedAreShown() {
+    for (String sql :
+        List.of(
+            "SELECT DISTINCT status FROM trips",
+            "SELECT status FROM trips WHERE fare > 3 GROUP BY status ORDER BY status LIMIT 10")) {
+      Question question = Asked.question(sql);
+      assertTrue(question.listed() && question.releases().isEmpty(), sql);
+      assertTrue(LeftOut.of(question).contains("declared, not present"));
+    }
+    for (String sql :
+        List.of(
+            "SELECT status, COUNT(*) OVER () FROM trips GROUP BY status",
+            "SELECT DISTINCT a.status FROM trips a JOIN trips b ON a.id = b.id",
+            "SELECT DISTINCT status FROM trips UNION SELECT DISTINCT status FROM trips",
+            "SELECT DISTINCT status FROM trips WHERE id IN (SELECT id FROM trips)")) {
+      rejected(sql);
+    }
+    assertTrue(!Asked.question("SELECT status, COUNT(*) FROM trips GROUP BY status").listed());
+  }
+
+  @Test
+  void noRowsAreShownWithoutLookingAtAny() {
+    for (String sql :
+        List.of(
+            "SELECT * FROM trips LIMIT 0",
+            "SELECT * FROM (SELECT * FROM trips) t WHERE 1 = 0",
+            "SELECT COUNT(*) FROM trips LIMIT 0")) {
+      Question question = Asked.question(sql);
+      assertTrue(question.releases().isEmpty() && !question.listed(), sql);
+    }
+    assertEquals(1, Asked.question("SELECT COUNT(*) FROM trips WHERE 1 = 0").releases().size());
   }
 
   @Test

@@ -9,7 +9,6 @@ import flexdp.failure.ConfigurationError;
 import flexdp.server.door.Tls;
 import flexdp.server.engine.Charge;
 import flexdp.server.engine.GatewayEngine;
-import flexdp.server.login.Throttle;
 import flexdp.server.login.Users;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -144,19 +140,5 @@ class OwnerTest {
       assertEquals(delivered.get(), charges.size());
       assertTrue(charges.stream().allMatch(c -> c.outcome().equals("released")));
     }
-  }
-
-  @Test
-  void guessesAreAnsweredLaterAndLater() {
-    Clock clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
-    Throttle throttle = new Throttle(clock);
-    assertEquals(Duration.ZERO, throttle.delay("1.2.3.4", "ann"));
-    for (int i = 0; i < 20; i++) {
-      throttle.failed("1.2.3.4", "ann");
-    }
-    assertEquals(Duration.ofMillis(6_400), throttle.delay("1.2.3.4", "ann"));
-    assertEquals(Duration.ofMillis(6_400), throttle.delay("1.2.3.4", "other"));
-    assertEquals(Duration.ofMillis(6_400), throttle.delay("5.6.7.8", "ann"));
-    assertEquals(Duration.ZERO, throttle.delay("5.6.7.8", "other"));
   }
 }

@@ -4,8 +4,10 @@ import flexdp.algebra.Expr;
 import flexdp.policy.Type;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * TO_DATE, STR_TO_DATE, STRPTIME and PARSE_DATE of constants: read here, since databases differ in
@@ -49,40 +51,84 @@ final class Parsing {
     String function = name.equals("STR_TO_DATE") ? "DATE_FORMAT" : percent ? name : "TO_CHAR";
     List<String[][]> known = Formats.known(function, format);
     String pattern = Formats.expanded(format, function);
+    boolean letters = function.equals("TO_CHAR");
     int[] parts = {1970, 1, 1, 0, 0, 0};
+    Set<Integer> given = new HashSet<>();
+    long micros = 0;
+    boolean quoted = false;
     List<String> units = List.of("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND");
     int at = 0;
     for (int i = 0; i < pattern.length(); ) {
-      String[] field = Formats.field(known, pattern, i);
+      if (letters && pattern.charAt(i) == '"') {
+        quoted = !quoted;
+        i++;
+        continue;
+      }
+      int fraction = letters && !quoted ? fraction(pattern, i) : 0;
+      if (fraction > 0) {
+        int end = digits(text, at, fraction);
+        if (end == at) {
+          throw wrong(a);
+        }
+        micros = Long.parseLong((text.substring(at, end) + "00000").substring(0, 6));
+        at = end;
+        i += 2;
+        continue;
+      }
+      String[] field = quoted ? null : Formats.field(known, pattern, i);
       if (field == null) {
+        // A letter that stands for nothing here may stand for something there.
+        if (letters && !quoted && Character.isLetter(pattern.charAt(i))) {
+          throw wrong(a);
+        }
         if (at >= text.length() || text.charAt(at++) != pattern.charAt(i++)) {
           throw wrong(a);
         }
         continue;
       }
       int unit = units.indexOf(field[1].toUpperCase(Locale.ROOT));
-      int end = at;
-      while (end < text.length()
-          && end - at < Formats.digits(field)
-          && Character.digit(text.charAt(end), 10) >= 0
-          && text.charAt(end) < 128) {
-        end++;
-      }
+      int end = digits(text, at, Formats.digits(field));
       if (unit < 0 || end == at || Formats.digits(field) < (unit == 0 ? 4 : 2)) {
+        throw wrong(a);
+      }
+      // What is given twice is an error there where it differs.
+      if (!given.add(unit) && letters) {
         throw wrong(a);
       }
       parts[unit] = Integer.parseInt(text.substring(at, end));
       at = end;
       i += field[0].length();
     }
+    // Without a year it is the first one before our era there.
+    if (letters && !given.contains(0)) {
+      throw wrong(a);
+    }
     try {
       if (at == text.length() && parts[0] >= 1) {
-        return LocalDateTime.of(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]);
+        return LocalDateTime.of(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5])
+            .plusNanos(micros * 1_000);
       }
     } catch (DateTimeException e) {
       // Said below.
     }
     throw wrong(a);
+  }
+
+  /** How many digits the field for parts of a second has that stands here; 0 for another. */
+  private static int fraction(String pattern, int at) {
+    return pattern.startsWith("US", at) ? 6 : pattern.startsWith("MS", at) ? 3 : 0;
+  }
+
+  /** Where so many digits end at most. */
+  private static int digits(String text, int from, int most) {
+    int end = from;
+    while (end < text.length()
+        && end - from < most
+        && text.charAt(end) >= '0'
+        && text.charAt(end) <= '9') {
+      end++;
+    }
+    return end;
   }
 
   private static flexdp.failure.Rejection wrong(Arguments a) {

@@ -46,7 +46,8 @@ public final class SqlFront {
   /** Parses one query, or throws a {@link Rejection}. */
   public static SqlNode parse(String text, Wording dialect) {
     List<SqlToken> tokens = SqlStatements.only(SqlText.tokens(text, dialect));
-    List<SqlToken> usual = SqlHabits.rewrite(SqlDistinctOn.rewrite(tokens), dialect);
+    List<SqlToken> usual =
+        SqlHabits.rewrite(SqlDistinctOn.rewrite(SqlCounts.bare(tokens)), dialect);
     List<SqlToken> standard = SqlDialect.rewrite(usual);
     refuseUnknownSymbols(standard);
     SqlNode tree = SqlShape.flatten(parse(standard));

@@ -96,13 +96,13 @@ public record SqlParameters(String text, List<Place> places) {
   }
 
   private static Optional<String> said(List<SqlToken> tokens, int i) {
-    if (i > 0 && COUNTS.contains(tokens.get(i - 1).upper())) {
-      return Optional.of("BIGINT");
-    }
     SqlToken next = tokens.get(i + 1);
     boolean cast = next.isSymbol("::") || next.isWord("AS") && i > 0 && opens(tokens, i - 1);
-    return cast && tokens.get(i + 2).kind() == SqlToken.Kind.WORD
-        ? Optional.of(tokens.get(i + 2).upper())
+    if (cast && tokens.get(i + 2).kind() == SqlToken.Kind.WORD) {
+      return Optional.of(tokens.get(i + 2).upper());
+    }
+    return i > 0 && COUNTS.contains(tokens.get(i - 1).upper())
+        ? Optional.of("BIGINT")
         : Optional.empty();
   }
 

@@ -141,6 +141,31 @@ class BoundExpressionsTest {
     assertEquals(Type.DATE, type("date_trunc('month', day)"));
   }
 
+  /** Text and format are constants, and mean what PostgreSQL's to_timestamp makes of them. */
+  @Test
+  void momentsByAFormat() {
+    becomes(
+        value("timestamp '2024-01-01 00:00:00'"),
+        "TO_TIMESTAMP('2024-01-01 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US')",
+        "TO_TIMESTAMP('2024-01-01T00:00:00', 'YYYY-MM-DD\"T\"HH24:MI:SS')");
+    becomes(
+        value("timestamp '2024-01-02 03:04:05.12'"),
+        "TO_TIMESTAMP('2024-01-02 03:04:05.120000', 'YYYY-MM-DD HH24:MI:SS.US')",
+        "TO_TIMESTAMP('2024-01-02 03:04:05.12', 'YYYY-MM-DD HH24:MI:SS.US')",
+        "TO_TIMESTAMP('2024-01-02 03:04:05.12', 'YYYY-MM-DD HH24:MI:SS.MS')");
+    for (String unclear :
+        new String[] {
+          "TO_TIMESTAMP('2024-01-02 x', 'YYYY-MM-DD x')",
+          "TO_TIMESTAMP('01-02', 'MM-DD')",
+          "TO_TIMESTAMP('2024 2024', 'YYYY YYYY')",
+          "TO_TIMESTAMP('2024-01-02 03:04:05.', 'YYYY-MM-DD HH24:MI:SS.US')",
+          "TO_TIMESTAMP(status, 'YYYY-MM-DD')"
+        }) {
+      Binding.assertRejects(
+          flexdp.failure.RejectionCode.TYPE_MISMATCH, "SELECT " + unclear + " FROM trips");
+    }
+  }
+
   @Test
   void choices() {
     becomes(

@@ -1,7 +1,10 @@
 package flexdp.sql.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import flexdp.failure.Rejection;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Habits of many databases, and the one form in which the binder sees them. */
@@ -48,6 +51,22 @@ class SqlDialectsTest {
     reads("select a from t limit all", "SELECT `a` FROM `t`");
     reads("select a from t limit null offset 3", "SELECT `a` FROM `t` OFFSET 3 ROWS");
     reads("select a from t fetch first row only", "SELECT `a` FROM `t` FETCH NEXT 1 ROWS ONLY");
+  }
+
+  @Test
+  void numbersOfRowsStandInCastsAndParentheses() {
+    String both = "SELECT `a` FROM `t` OFFSET 3 ROWS FETCH NEXT 5 ROWS ONLY";
+    reads("select a from t limit 5::integer offset 3::int", both);
+    reads("select a from t limit cast(5 as bigint) offset cast(3 as smallint)", both);
+    reads("select a from t limit '5'::int4::int8 offset (3)", both);
+    reads("select a from t limit (5::int) offset 3", both);
+    reads("select a from t limit null::int offset null::int", "SELECT `a` FROM `t` OFFSET 0 ROWS");
+    for (String wrong :
+        List.of("3000000000::int", "'x'::int", "5::text", "a::int", "cast(70000 as smallint)")) {
+      assertThrows(Rejection.class, () -> SqlFront.parse("select a from t limit " + wrong));
+    }
+    assertThrows(
+        Rejection.class, () -> SqlFront.parse("select a from t limit " + "(".repeat(10_000) + "1"));
   }
 
   @Test

@@ -7,6 +7,7 @@ import flexdp.failure.Rejection;
 import flexdp.policy.Wording;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Parameters are where the dialect of the question has no string, name or comment. */
@@ -21,6 +22,17 @@ class SqlParametersTest {
     assertEquals(List.of("y"), names(sql, Wording.MYSQL));
     assertEquals(List.of("y"), names(sql, Wording.BIGQUERY));
     assertEquals(List.of("y"), names(sql, Wording.SNOWFLAKE));
+  }
+
+  @Test
+  void aCastSaysMoreThanTheClause() {
+    List<SqlParameters.Place> places =
+        SqlParameters.of(
+                "SELECT a FROM t LIMIT $1::INTEGER OFFSET CAST($2 AS smallint)", Wording.POSTGRESQL)
+            .places();
+    assertEquals(
+        List.of(Optional.of("INTEGER"), Optional.of("SMALLINT")),
+        places.stream().map(SqlParameters.Place::said).toList());
   }
 
   @Test

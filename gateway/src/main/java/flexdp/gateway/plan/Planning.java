@@ -127,7 +127,7 @@ public final class Planning {
               .map(rows -> listed(point, rows))
               .orElse(point));
     }
-    Question known = new Question(question.top(), points, question.columns(), question.joins());
+    Question known = question.with(points);
     return Planner.plan(known, policy, metrics, planRequest(ask));
   }
 

@@ -1,11 +1,11 @@
 package flexdp.server.api;
 
-import flexdp.gateway.pause.Pause;
 import flexdp.server.door.Premises;
 import flexdp.server.http.HttpRequest;
 import flexdp.server.http.Refusal;
 import flexdp.server.login.Passwords;
 import flexdp.server.login.Sessions;
+import flexdp.server.login.Throttle;
 import flexdp.server.login.Tokens;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Finds out who calls, and refuses what another site made a browser send. */
@@ -118,14 +119,12 @@ final class Gate {
       return remembered.get();
     }
     String name = Tokens.user(token).orElse("");
-    Pause.quietly(premises.throttle().delay(request.address(), name));
-    Optional<User> user = tokens.check(served.users(), token);
+    Optional<User> user =
+        guessed(request.address(), name, () -> tokens.check(served.users(), token));
     if (user.isEmpty()) {
-      premises.throttle().failed(request.address(), name);
       premises.audit().record("refused login", name, request.address(), "", "", "wrong token");
       throw notKnown("the token is wrong, or was revoked");
     }
-    premises.throttle().succeeded(name);
     premises.audit().record("login", name, request.address(), "", "", "token accepted");
     return user.get();
   }
@@ -139,6 +138,15 @@ final class Gate {
     }
   }
 
+  private <T> Optional<T> guessed(String address, String name, Supplier<Optional<T>> check) {
+    try {
+      return premises.throttle().guess(address, name, check);
+    } catch (Throttle.Crowded e) {
+      premises.audit().record("refused login", name, address, "", "", "too many wrong passwords");
+      throw Refusal.of(429, "TOO_MANY_LOGINS", e.getMessage());
+    }
+  }
+
   static Refusal notKnown(String message) {
     return Refusal.of(401, "NOT_SIGNED_IN", message, "Sign in, or send a token.")
         .with("WWW-Authenticate", "Bearer");
@@ -149,14 +157,14 @@ final class Gate {
       HttpRequest request, Premises.Served served, String name, String password) {
     String address = request.address();
     Optional<Passwords.Known> known =
-        Passwords.check(served.users(), name, password, premises.pepper());
-    Pause.quietly(premises.throttle().delay(address, name));
+        guessed(
+            address,
+            name,
+            () -> Passwords.check(served.users(), name, password, premises.pepper()));
     if (known.isEmpty()) {
-      premises.throttle().failed(address, name);
       premises.audit().record("refused login", name, address, "", "", "wrong name or password");
       throw Refusal.of(401, "LOGIN_FAILED", "wrong name or password");
     }
-    premises.throttle().succeeded(name);
     premises.audit().record("login", name, address, "", "", "accepted");
     return sessions.open(known.get());
   }

@@ -34,8 +34,7 @@ final class DuckValues {
       boolean vector = type.equals("HUGEINT[]") || type.equals("UHUGEINT[]");
       boolean array = type.endsWith("[]") && !vector;
       String element = array ? type.substring(0, type.length() - 2) : type;
-      columns.add(
-          new WireColumn(data.getColumnLabel(i), vector ? PgType.TEXT : type(element), array, -1));
+      columns.add(new WireColumn(data.getColumnLabel(i), type(element), array, -1));
     }
     return columns;
   }
@@ -51,6 +50,8 @@ final class DuckValues {
       case "BIGINT" -> PgType.INT8;
       case "UINTEGER" -> PgType.OID;
       case "HUGEINT", "UHUGEINT" -> PgType.NUMERIC;
+      case "HUGEINT[]" -> PgType.INT2VECTOR;
+      case "UHUGEINT[]" -> PgType.OIDVECTOR;
       case "FLOAT" -> PgType.FLOAT4;
       case "DOUBLE" -> PgType.FLOAT8;
       case "DATE" -> PgType.DATE;

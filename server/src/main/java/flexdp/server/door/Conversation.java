@@ -87,11 +87,14 @@ final class Conversation {
         }
         open = take(frame);
       } catch (ProtocolError e) {
-        replies.report('E', ErrorFields.fields(e, "FATAL", ""));
-        replies.flush();
-        return;
+        if (e.isFatal()) {
+          replies.report('E', ErrorFields.fields(e, "FATAL", ""));
+          replies.flush();
+          return;
+        }
+        refuse(e, isAlone(frame.type()));
       } catch (RuntimeException | StackOverflowError e) {
-        refuse(e, frame.type() == 'Q');
+        refuse(e, isAlone(frame.type()));
       } finally {
         watch.busy(under);
       }
@@ -100,6 +103,11 @@ final class Conversation {
         return;
       }
     }
+  }
+
+  /** Whether nothing has to follow a message before it is answered. */
+  private static boolean isAlone(byte type) {
+    return type == 'Q' || type == 'F' || type == 'S';
   }
 
   /** About how much memory it takes to keep what was not closed. */
@@ -260,6 +268,7 @@ final class Conversation {
               + " parameters, but prepared statement requires "
               + types.size());
     }
+    requireFormats(bind.formats(), types.size(), "parameter formats", "parameters");
     List<Object> values = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
       byte[] bytes = bind.values().get(i);
@@ -273,10 +282,20 @@ final class Conversation {
       throw SqlError.of("53000", "Too many portals are open.", "Close some.");
     }
     Optional<List<WireColumn>> columns = columns(prepared, values);
+    columns.ifPresent(
+        c -> requireFormats(bind.resultFormats(), c.size(), "result formats", "columns"));
     Portal portal = new Portal(prepared, values, columns, bind.resultFormats());
     hold(portal.bytes());
     portals.put(bind.portal(), portal);
     replies.plain('2');
+  }
+
+  /** None, one for all, or one each. */
+  private static void requireFormats(List<Integer> formats, int count, String what, String of) {
+    if (formats.size() > 1 && formats.size() != count) {
+      throw SqlError.of(
+          "08P01", "bind message has " + formats.size() + " " + what + " but " + count + " " + of);
+    }
   }
 
   private Optional<List<WireColumn>> columns(NamedStatement prepared, List<Object> values) {

@@ -112,7 +112,10 @@ final class Sender {
 
   private long copy(Completion outcome, List<WireColumn> columns, CopyFormat format)
       throws IOException {
-    replies.copyOut(false, columns.size());
+    replies.copyOut(format.binary(), columns.size());
+    if (format.binary()) {
+      replies.copyData(CopyFormat.head());
+    }
     if (format.header()) {
       replies.copyData(format.names(columns));
     }
@@ -120,6 +123,9 @@ final class Sender {
     while (outcome.rows().hasNext()) {
       replies.copyData(format.row(columns, outcome.rows().next()));
       sent++;
+    }
+    if (format.binary()) {
+      replies.copyData(CopyFormat.end());
     }
     replies.plain('c');
     return sent;

@@ -1,9 +1,9 @@
 package flexdp.server.door;
 
-import flexdp.gateway.pause.Pause;
 import flexdp.server.login.Passwords;
 import flexdp.server.login.Scram;
 import flexdp.server.login.Secrets;
+import flexdp.server.login.Throttle;
 import flexdp.server.login.User;
 import flexdp.server.wire.BadText;
 import flexdp.server.wire.Frames;
@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocket;
 
 /** From the first byte to a login that was accepted. */
@@ -107,9 +108,12 @@ final class Welcome {
   /** Keys are short: who tries wrong ones is slowed down like who tries wrong passwords. */
   private void cancel(Cancels.Key key) {
     String guesser = "cancel " + address;
-    Pause.quietly(premises.throttle().delay(guesser, guesser));
-    if (!cancels.cancel(key)) {
-      premises.throttle().failed(guesser, guesser);
+    try {
+      premises
+          .throttle()
+          .guess(guesser, "", () -> cancels.cancel(key) ? Optional.of(key) : Optional.empty());
+    } catch (Throttle.Crowded e) {
+      return; // a request to cancel is never answered
     }
   }
 
@@ -176,20 +180,26 @@ final class Welcome {
     byte[] reply = scram.first(Arrays.copyOfRange(first.array(), end + 5, first.limit()));
     replies.authentication(SASL_CONTINUE, reply);
     replies.flush();
-    Optional<Scram.Accepted> accepted = scram.last(password(frames));
-    // The wait of earlier failures comes before either answer, so it tells nothing of this one.
-    Pause.quietly(premises.throttle().delay(address, name));
+    byte[] proof = password(frames);
+    Optional<Scram.Accepted> accepted = guessed(name, () -> scram.last(proof));
     if (accepted.isEmpty()) {
-      premises.throttle().failed(address, name);
       record("refused login", name, database, "wrong name or password");
       throw new Fatal(
           "28P01", "password authentication failed for user \"" + shortened(name) + "\"");
     }
-    premises.throttle().succeeded(name);
     replies.authentication(SASL_FINAL, accepted.get().finalMessage());
     String opened = accepted.get().secret();
     return new Passwords.Known(
         user.orElseThrow(), opened, user.orElseThrow().secrets().get(opened));
+  }
+
+  private <T> Optional<T> guessed(String name, Supplier<Optional<T>> check) {
+    try {
+      return premises.throttle().guess(address, name, check);
+    } catch (Throttle.Crowded e) {
+      record("refused login", name, "", "too many wrong passwords");
+      throw new Fatal("53300", e.getMessage());
+    }
   }
 
   private byte[] offered() {

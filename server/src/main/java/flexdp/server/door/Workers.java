@@ -4,6 +4,7 @@ import flexdp.failure.Patience;
 import flexdp.gateway.database.Stop;
 import flexdp.server.session.SqlError;
 import flexdp.server.session.Work;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -12,6 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -41,6 +44,9 @@ public final class Workers implements AutoCloseable {
 
   private final WarmThreads threads = new WarmThreads("flexdp-question", THREADS);
   private final WarmThreads looks = new WarmThreads("flexdp-look", LOOKS);
+  private final ScheduledThreadPoolExecutor deadlines =
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().daemon().name("flexdp-deadlines").factory());
   private final Semaphore alone = new Semaphore(ALONE);
   private volatile boolean closing;
   private final Map<Whose, Line> lines = new HashMap<>();
@@ -78,16 +84,16 @@ public final class Workers implements AutoCloseable {
     }
 
     @Override
-    public <T> T await(Stoppable<T> work) {
-      return await(new Whose(user, false), work);
+    public <T> T await(Optional<Duration> limit, Stoppable<T> work) {
+      return await(new Whose(user, false), limit, work);
     }
 
     @Override
-    public <T> T look(Stoppable<T> work) {
-      return await(new Whose(user, true), work);
+    public <T> T look(Optional<Duration> limit, Stoppable<T> work) {
+      return await(new Whose(user, true), limit, work);
     }
 
-    private <T> T await(Whose whose, Stoppable<T> work) {
+    private <T> T await(Whose whose, Optional<Duration> limit, Stoppable<T> work) {
       CompletableFuture<Object> future = new CompletableFuture<>();
       Stop stop = new Stop();
       synchronized (this) {
@@ -109,6 +115,13 @@ public final class Workers implements AutoCloseable {
             }
           };
       SqlError stopping = SqlError.of("57P01", "the server is stopping");
+      Optional<ScheduledFuture<?>> deadline =
+          limit.map(
+              time ->
+                  deadlines.schedule(
+                      () -> giveUp(future, stop, "statement timeout"),
+                      time.toMillis(),
+                      TimeUnit.MILLISECONDS));
       run(whose, new Job(doing, () -> future.completeExceptionally(stopping)));
       try {
         @SuppressWarnings("unchecked")
@@ -120,23 +133,31 @@ public final class Workers implements AutoCloseable {
         Thread.currentThread().interrupt();
         throw SqlError.of("57P01", "terminating connection due to administrator command");
       } finally {
+        deadline.ifPresent(d -> d.cancel(false));
         synchronized (this) {
           current = null;
         }
       }
     }
 
+    private void giveUp(CompletableFuture<Object> future, Stop stop, String why) {
+      future.completeExceptionally(
+          SqlError.of(
+              "57014", "canceling statement due to " + why, "It stays charged if it had begun."));
+      stop.now();
+    }
+
     /** Gives up what is waited for and stops it. It stays charged if it had begun. */
     public synchronized void cancel() {
       if (current != null) {
-        current.completeExceptionally(
-            SqlError.of(
-                "57014",
-                "canceling statement due to user request",
-                "It stays charged if it had begun."));
-        wish.now();
+        giveUp(current, wish, "user request");
       }
     }
+  }
+
+  /** What ended in time leaves nothing behind. */
+  public Workers() {
+    deadlines.setRemoveOnCancelPolicy(true);
   }
 
   private void run(Whose whose, Job job) {
@@ -217,6 +238,7 @@ public final class Workers implements AutoCloseable {
   public void close() {
     long end = System.nanoTime() + STOP_NANOS;
     closing = true;
+    deadlines.shutdownNow();
     try {
       boolean ended = alone.tryAcquire(ALONE, STOP_NANOS, TimeUnit.NANOSECONDS);
       threads.close(ended ? end - System.nanoTime() : 0, TimeUnit.NANOSECONDS);

@@ -73,6 +73,9 @@ final class CatalogueParameters {
     if (symbol(start - 1, "(") && word(start - 2, "in")) {
       return column(word(start - 3, "not") ? start - 4 : start - 3);
     }
+    if (symbol(i - 1, "(") && (word(i - 2, "any") || word(i - 2, "all")) && comparison(i - 3)) {
+      return PgType.of(column(i - 4).orElse(PgType.TEXT).array());
+    }
     if (comparison(i - 1)) {
       return column(i - 2);
     }
@@ -92,7 +95,11 @@ final class CatalogueParameters {
     String name = tokens.get(from).text();
     return switch (name) {
       case "regclass", "regtype", "regproc", "regnamespace" -> Optional.of(PgType.TEXT);
-      default -> PgType.named(name + two).or(() -> PgType.named(name));
+      default -> {
+        Optional<PgType> one = PgType.named(name + two).or(() -> PgType.named(name));
+        boolean many = symbol(from + 1, "[") && symbol(from + 2, "]");
+        yield many ? one.flatMap(t -> PgType.of(t.array())) : one;
+      }
     };
   }
 

@@ -162,7 +162,7 @@ public final class ClientSession {
       case Statement.CopyOut c ->
           queries
               .run(c.query(), values)
-              .copied(new CopyFormat(c.csv(), c.header(), c.delimiter(), c.nothing()));
+              .copied(new CopyFormat(c.binary(), c.csv(), c.header(), c.delimiter(), c.nothing()));
       case Statement.Begin ignored -> begin();
       case Statement.Commit ignored -> {
         boolean good = transaction.commit();

@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +55,8 @@ public final class Settings {
           "in_hot_standby",
           "block_size",
           "max_identifier_length");
+
+  private static final String STATEMENT_TIMEOUT = "statement_timeout";
 
   private static final Map<String, String> USUAL = usual();
 
@@ -145,7 +148,12 @@ public final class Settings {
     check(name, value);
     requireRoom(defaults, name);
     changes++;
-    defaults.put(name, value);
+    defaults.put(name, shown(name, value));
+  }
+
+  /** How long one statement may take by the client's own wish. */
+  Optional<Duration> timeout() {
+    return value(STATEMENT_TIMEOUT).flatMap(v -> Limit.of(STATEMENT_TIMEOUT, v).time());
   }
 
   public void set(String name, Optional<String> value) {
@@ -227,6 +235,9 @@ public final class Settings {
         throw SqlError.of("22023", "Only UTF8 is spoken here.", "SET client_encoding = 'UTF8'");
       }
     }
+    if (lower.equals(STATEMENT_TIMEOUT)) {
+      Limit.of(lower, value);
+    }
     if (lower.startsWith("flexdp.")) {
       checkOwn(lower, value);
     } else if (!lower.contains(".") && value(lower).isEmpty()) {
@@ -295,6 +306,7 @@ public final class Settings {
       case "client_encoding" ->
           value.toLowerCase(Locale.ROOT).contains("ascii") ? "SQL_ASCII" : "UTF8";
       case "datestyle" -> "ISO, MDY";
+      case STATEMENT_TIMEOUT -> Limit.of(STATEMENT_TIMEOUT, value).shown();
       default -> value;
     };
   }

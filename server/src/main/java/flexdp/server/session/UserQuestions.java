@@ -51,6 +51,7 @@ final class UserQuestions {
         yield new Described(
             types,
             work.look(
+                    settings.timeout(),
                     stop -> catalogue.find(c.tokens(), nulls(types.size()), visitor(), true, stop))
                 .columns());
       }
@@ -61,6 +62,12 @@ final class UserQuestions {
     Map<String, Type> known = new HashMap<>();
     for (int i = 0; i < declared.size(); i++) {
       String number = String.valueOf(i + 1);
+      if (declared.get(i).flatMap(PgType::element).isPresent()) {
+        throw SqlError.of(
+            "0A000",
+            "Parameter $" + number + " is an array, which questions about data do not take.",
+            "Write IN ($1, $2, $3) with a parameter for each value.");
+      }
       declared.get(i).ifPresent(type -> known.put(number, type.known()));
     }
     PreparedQuestion prepared =
@@ -69,6 +76,7 @@ final class UserQuestions {
             () -> {
               requireNumbers(question, Integer.MAX_VALUE);
               return work.await(
+                  settings.timeout(),
                   () -> engine.prepare(question.sql(), known, settings.asking(user.name())));
             });
     List<PgType> types = new ArrayList<>();
@@ -111,7 +119,9 @@ final class UserQuestions {
         question,
         () -> {
           requireNumbers(question, values.size());
-          return work.await(() -> deed.of(question.sql(), values, settings.asking(user.name())));
+          return work.await(
+              settings.timeout(),
+              () -> deed.of(question.sql(), values, settings.asking(user.name())));
         });
   }
 
@@ -120,7 +130,9 @@ final class UserQuestions {
       case Statement.Question question -> ask(question, values);
       case Statement.Catalogue c -> {
         AboutServer.Found found =
-            work.look(stop -> catalogue.find(c.tokens(), values, visitor(), false, stop));
+            work.look(
+                settings.timeout(),
+                stop -> catalogue.find(c.tokens(), values, visitor(), false, stop));
         yield Completion.rows(found.columns(), found.rows(), "SELECT %d");
       }
     };
@@ -133,6 +145,7 @@ final class UserQuestions {
             () -> {
               requireNumbers(question, values.size());
               return work.await(
+                  settings.timeout(),
                   stop -> engine.ask(question.sql(), values, settings.asking(user.name()), stop));
             });
     List<WireColumn> columns = view.columns().stream().map(WireColumn::of).toList();
@@ -163,7 +176,9 @@ final class UserQuestions {
 
   private static List<Map<Character, String>> cost(AnalystView view) {
     if (view.mechanism().equals("none")) {
-      return List.of();
+      return view.leftOut().isEmpty()
+          ? List.of()
+          : List.of(ErrorFields.notice("NOTICE", "00000", view.leftOut()));
     }
     String spent =
         "spent epsilon "

@@ -85,7 +85,17 @@ public record WireColumn(String name, PgType type, boolean array, int modifier) 
           TIMESTAMPTZ,
           INTERVAL,
           NUMERIC,
-          UUID ->
+          UUID,
+          INT2VECTOR,
+          OIDVECTOR,
+          CHARS,
+          NAMES,
+          INT2S,
+          INT4S,
+          TEXTS,
+          VARCHARS,
+          INT8S,
+          OIDS ->
           false;
     };
   }

@@ -75,6 +75,11 @@ final class CatalogueRoute {
       if (expects && (token.is("lateral") || token.is("only") || token.is("rows"))) {
         continue;
       }
+      if (expects && token.is("values")) {
+        inFrom[depth] = false; // constants, and commas between them
+        expects = false;
+        continue;
+      }
       if (expects && token.isName()) {
         named |= isCatalogue(tokens, i);
         other |= !isCatalogue(tokens, i) && !isSeries(tokens, i);

@@ -6,6 +6,7 @@ import flexdp.failure.RejectionCode;
 /** Reads COPY (query) TO STDOUT and COPY table TO STDOUT. */
 final class CopyReader {
   private boolean csv;
+  private boolean binary;
   private boolean header;
   private String delimiter;
   private String nothing;
@@ -59,6 +60,7 @@ final class CopyReader {
       switch (option) {
         case "format" -> format(reader);
         case "csv" -> csv = true;
+        case "binary" -> binary = true;
         case "header" -> header = listed ? flag(reader) : true;
         case "delimiter" -> delimiter = one(reader);
         case "null" -> nothing = reader.next().text();
@@ -75,8 +77,15 @@ final class CopyReader {
       reader.requireSymbol(")");
     }
     reader.requireEnd();
+    if (binary && (csv || header || delimiter != null || nothing != null)) {
+      throw Rejection.of(
+          RejectionCode.SYNTAX,
+          "COPY in binary has no header, delimiter or text for NULL.",
+          "Write FORMAT binary alone.");
+    }
     return new Statement.CopyOut(
         query,
+        binary,
         csv,
         header,
         delimiter == null ? csv ? "," : "\t" : delimiter,
@@ -88,11 +97,12 @@ final class CopyReader {
     switch (token.text()) {
       case "csv" -> csv = true;
       case "text" -> csv = false;
+      case "binary" -> binary = true;
       default ->
           throw Rejection.of(
               RejectionCode.UNSUPPORTED,
               "COPY in this format is not supported.",
-              "Use FORMAT csv or text.");
+              "Use FORMAT csv, text or binary.");
     }
   }
 

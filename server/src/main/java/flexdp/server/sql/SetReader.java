@@ -1,9 +1,14 @@
 package flexdp.server.sql;
 
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads SET and the names of settings. */
 final class SetReader {
+  private static final Pattern OFFSET = Pattern.compile("([+-])?([01]?[0-9])(?::([0-5][0-9]))?");
+
   private SetReader() {}
 
   /** A setting's name: {@code timezone}, {@code TIME ZONE}, {@code flexdp.epsilon}. */
@@ -48,7 +53,32 @@ final class SetReader {
         throw reader.unexpected();
       }
     }
+    if (name.equals("timezone") && reader.skip("interval")) {
+      return new Statement.Set(name, Optional.of(offset(reader)), local);
+    }
     return new Statement.Set(name, value(piece, reader), local);
+  }
+
+  /** {@code INTERVAL '+05:30' HOUR TO MINUTE} as the zone that PostgreSQL makes of it. */
+  private static String offset(Reader reader) {
+    Token written = reader.next();
+    Matcher parts = OFFSET.matcher(written.text());
+    if (written.kind() != Token.Kind.STRING || !parts.matches()) {
+      reader.to(reader.at() - 1);
+      throw reader.unexpected();
+    }
+    if (reader.skip("hour") && reader.skip("to")) {
+      reader.require("minute");
+    }
+    reader.requireEnd();
+    int hours = Integer.parseInt(parts.group(2));
+    String minutes = parts.group(3) == null || parts.group(3).equals("00") ? "" : parts.group(3);
+    String clock = String.format(Locale.ROOT, "%02d", hours);
+    clock += minutes.isEmpty() ? "" : ":" + minutes;
+    // Names of zones count to the west.
+    return "-".equals(parts.group(1)) && !clock.equals("00")
+        ? "<-" + clock + ">+" + clock
+        : "<+" + clock + ">-" + clock;
   }
 
   /** What follows, as one text; words in lists are separated as SHOW would show them. */

@@ -102,9 +102,11 @@ public sealed interface Statement {
   }
 
   /**
+   * @param binary PostgreSQL's own bytes
    * @param csv otherwise PostgreSQL's own text
    */
-  record CopyOut(Query query, boolean csv, boolean header, String delimiter, String nothing)
+  record CopyOut(
+      Query query, boolean binary, boolean csv, boolean header, String delimiter, String nothing)
       implements Statement {
     @Override
     public Optional<Query> rows() {

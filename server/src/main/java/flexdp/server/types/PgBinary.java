@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Values in PostgreSQL's binary forms. */
 public final class PgBinary {
@@ -56,6 +57,10 @@ public final class PgBinary {
       }
       case BYTEA, CHAR, NAME, TEXT, JSON, UNKNOWN, BPCHAR, VARCHAR ->
           PgText.of(value, type).getBytes(StandardCharsets.UTF_8);
+      case INT2VECTOR -> vector(value, PgType.INT2);
+      case OIDVECTOR -> vector(value, PgType.OID);
+      case CHARS, NAMES, INT2S, INT4S, TEXTS, VARCHARS, INT8S, OIDS ->
+          throw new IllegalArgumentException("arrays are lists of their elements");
     };
   }
 
@@ -96,6 +101,20 @@ public final class PgBinary {
     bytes.putShort((short) (value.signum() < 0 ? 0x4000 : 0)).putShort((short) scale);
     digits.forEach(d -> bytes.putShort(d.shortValue()));
     return bytes.array();
+  }
+
+  /** Numbers with blanks between them, which are an array that begins at zero. */
+  private static byte[] vector(Object value, PgType type) {
+    List<BigDecimal> numbers =
+        Stream.of(value.toString().split(" "))
+            .filter(number -> !number.isEmpty())
+            .map(BigDecimal::new)
+            .toList();
+    byte[] array = array(numbers, type);
+    if (!numbers.isEmpty()) {
+      ByteBuffer.wrap(array).putInt(16, 0);
+    }
+    return array;
   }
 
   private static byte[] array(List<?> list, PgType type) {

@@ -3,6 +3,7 @@ package flexdp.server.types;
 import flexdp.server.wire.BadText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -61,8 +64,16 @@ public final class PgInput {
       case TIMESTAMP, TIMESTAMPTZ -> timestamp(value, type == PgType.TIMESTAMPTZ);
       case UUID -> UUID.fromString(value);
       case CHAR, NAME, TEXT, JSON, UNKNOWN, BPCHAR, VARCHAR -> text;
-      case BYTEA, INTERVAL -> throw bad(type);
+      case CHARS, NAMES, INT2S, INT4S, TEXTS, VARCHARS, INT8S, OIDS -> braced(value, type);
+      case BYTEA, INTERVAL, INT2VECTOR, OIDVECTOR -> throw bad(type);
     };
+  }
+
+  private static String braced(String value, PgType type) {
+    if (!value.startsWith("{") || !value.endsWith("}")) {
+      throw bad(type);
+    }
+    return value;
   }
 
   /**
@@ -103,8 +114,43 @@ public final class PgInput {
         yield new UUID(in.getLong(), in.getLong());
       }
       case CHAR, NAME, TEXT, JSON, UNKNOWN, BPCHAR, VARCHAR -> utf8(bytes);
-      case BYTEA, INTERVAL -> throw bad(type);
+      case CHARS, NAMES, INT2S, INT4S, TEXTS, VARCHARS, INT8S, OIDS ->
+          PgText.of(array(in, type), type.element().orElseThrow());
+      case BYTEA, INTERVAL, INT2VECTOR, OIDVECTOR -> throw bad(type);
     };
+  }
+
+  /** The elements of an array of at most one dimension. */
+  private static List<Object> array(ByteBuffer in, PgType type) {
+    PgType element = type.element().orElseThrow();
+    try {
+      int dimensions = in.getInt();
+      in.getInt(); // whether some are NULL
+      boolean known = in.getInt() == element.oid();
+      int count = dimensions == 1 ? in.getInt() : 0;
+      if (!known || dimensions < 0 || dimensions > 1 || count < 0) {
+        throw bad(type);
+      }
+      List<Object> elements = new ArrayList<>();
+      if (dimensions == 1) {
+        in.getInt(); // where it begins
+      }
+      for (int i = 0; i < count; i++) {
+        int length = in.getInt();
+        if (length > in.remaining()) {
+          throw bad(type);
+        }
+        byte[] bytes = new byte[Math.max(0, length)];
+        in.get(bytes);
+        elements.add(length < 0 ? null : binary(bytes, element));
+      }
+      if (in.hasRemaining()) {
+        throw bad(type);
+      }
+      return elements;
+    } catch (BufferUnderflowException e) {
+      throw bad(type);
+    }
   }
 
   private static ByteBuffer sized(ByteBuffer in, int size, PgType type) {

@@ -13,9 +13,11 @@ public enum PgType {
   NAME(19, 64, 1003, "name", "name"),
   INT8(20, 8, 1016, "bigint", "int8"),
   INT2(21, 2, 1005, "smallint", "int2"),
+  INT2VECTOR(22, -1, 1006, "int2vector", "int2vector"),
   INT4(23, 4, 1007, "integer", "int4"),
   TEXT(25, -1, 1009, "text", "text"),
   OID(26, 4, 1028, "oid", "oid"),
+  OIDVECTOR(30, -1, 1013, "oidvector", "oidvector"),
   JSON(114, -1, 199, "json", "json"),
   FLOAT4(700, 4, 1021, "real", "float4"),
   FLOAT8(701, 8, 1022, "double precision", "float8"),
@@ -28,7 +30,16 @@ public enum PgType {
   TIMESTAMPTZ(1184, 8, 1185, "timestamp with time zone", "timestamptz"),
   INTERVAL(1186, 16, 1187, "interval", "interval"),
   NUMERIC(1700, -1, 1231, "numeric", "numeric"),
-  UUID(2950, 16, 2951, "uuid", "uuid");
+  UUID(2950, 16, 2951, "uuid", "uuid"),
+  // Arrays, of which parameters about the catalogue may be.
+  CHARS(1002, -1, 0, "\"char\"[]", "_char"),
+  NAMES(1003, -1, 0, "name[]", "_name"),
+  INT2S(1005, -1, 0, "smallint[]", "_int2"),
+  INT4S(1007, -1, 0, "integer[]", "_int4"),
+  TEXTS(1009, -1, 0, "text[]", "_text"),
+  VARCHARS(1015, -1, 0, "character varying[]", "_varchar"),
+  INT8S(1016, -1, 0, "bigint[]", "_int8"),
+  OIDS(1028, -1, 0, "oid[]", "_oid");
 
   private final int oid;
   private final int size;
@@ -71,9 +82,17 @@ public enum PgType {
     return Arrays.stream(values()).filter(t -> t.oid == oid).findFirst();
   }
 
+  /** The type of its elements; none unless it is an array. */
+  public Optional<PgType> element() {
+    return Arrays.stream(values()).filter(t -> t.array == oid).findFirst();
+  }
+
   /** The type of either name. */
   public static Optional<PgType> named(String name) {
     String lower = name.toLowerCase(Locale.ROOT).strip();
+    if (lower.endsWith("[]")) {
+      return named(lower.substring(0, lower.length() - 2)).flatMap(t -> of(t.array));
+    }
     String usual =
         switch (lower) {
           case "int" -> "int4";
@@ -106,6 +125,8 @@ public enum PgType {
       case TIMESTAMP, TIMESTAMPTZ -> Type.TIMESTAMP;
       case UUID -> Type.UUID;
       case BYTEA, CHAR, NAME, TEXT, JSON, UNKNOWN, BPCHAR, VARCHAR, INTERVAL -> Type.VARCHAR;
+      case INT2VECTOR, OIDVECTOR -> Type.VARCHAR;
+      case CHARS, NAMES, INT2S, INT4S, TEXTS, VARCHARS, INT8S, OIDS -> Type.VARCHAR;
     };
   }
 

@@ -93,6 +93,6 @@ final class Body {
   }
 
   private static ProtocolError malformed() {
-    return new ProtocolError("invalid message format");
+    return ProtocolError.malformed();
   }
 }

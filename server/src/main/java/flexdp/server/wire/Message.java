@@ -91,7 +91,7 @@ public sealed interface Message {
     return switch (body.octet()) {
       case 'P' -> true;
       case 'S' -> false;
-      default -> throw new ProtocolError("invalid message format");
+      default -> throw ProtocolError.malformed();
     };
   }
 
