@@ -9,8 +9,13 @@ import java.util.Optional;
 public final class DatabaseError extends Failure {
   private static final long serialVersionUID = 1L;
 
-  /** What is said of a question that took too long, now and whenever it is asked again. */
-  public static final String TOO_LATE = "The database took longer than the owner allows.";
+  /**
+   * What is said of a question that took too long or too much memory, now and whenever it is asked
+   * again: one sentence for both, so that it does not tell which.
+   */
+  public static final String TOO_LATE =
+      "The question reads too much: the database took longer, or more memory, than the owner"
+          + " allows.";
 
   /** The same of one that failed. */
   public static final String NO_ANSWER = "The database could not answer the question.";

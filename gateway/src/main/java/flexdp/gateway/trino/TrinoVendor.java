@@ -5,11 +5,13 @@ import flexdp.gateway.catalog.Definitions;
 import flexdp.gateway.catalog.Drivers;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.TableIdentity;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.render.Dialect;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,7 +35,22 @@ import java.util.regex.Pattern;
  */
 public final class TrinoVendor implements Vendor {
   private static final Pattern DECIMAL = Pattern.compile("decimal\\((\\d+),\\s*(\\d+)\\)");
-  private static final int TIME_LIMIT = 131_075;
+
+  /** Limits of the server for one statement: time, memory, processors, what it reads. */
+  private static final Set<Integer> LIMITS =
+      Set.of(131_073, 131_075, 131_076, 131_077, 131_078, 131_079, 131_081);
+
+  /**
+   * Another machine is gone, is starting or stopping, or cannot be reached; or there is no place in
+   * the queue. What a statement itself brings about, such as too large pages, is not among them.
+   */
+  private static final Set<Integer> AWAY =
+      Set.of(
+          65_537, 65_539, 65_540, 65_541, 65_542, 65_544, 65_545, 65_547, 65_548, 65_553, 65_558,
+          131_074);
+
+  /** The driver tries again for so long; it would for 999 days. */
+  private static final int REACHED_WITHIN_MILLIS = 10_000;
 
   private final Trino dialect = new Trino();
 
@@ -54,6 +72,7 @@ public final class TrinoVendor implements Vendor {
     credentials.setProperty("timezone", "UTC");
     credentials.setProperty("source", "flexdp");
     Connection connection = Drivers.readOnly(url, credentials);
+    connection.setNetworkTimeout(Runnable::run, REACHED_WITHIN_MILLIS);
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT 1")) {
       while (row.next()) {
@@ -66,7 +85,40 @@ public final class TrinoVendor implements Vendor {
           "the address of the Trino server names no catalog",
           "Write it as jdbc:trino://HOST:PORT/CATALOG/SCHEMA.");
     }
+    // Names have no case in Trino, but those of an address are looked for as they are written.
+    connection.setCatalog(TrinoCatalogs.own(connection));
+    if (connection.getSchema() != null) {
+      connection.setSchema(TrinoCatalogs.folded(connection.getSchema()));
+    }
     return connection;
+  }
+
+  /** Refuses an address whose catalog or schema is not there, and names it. */
+  private static void requireKnown(Connection connection) throws SQLException {
+    String catalog = TrinoCatalogs.own(connection);
+    Statements statements = Statements.over(connection);
+    if (TrinoCatalogs.connector(statements, catalog).isEmpty()) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_USAGE,
+          "the Trino server has no catalog '" + catalog + "'",
+          "SHOW CATALOGS lists those that it has; the address names one as"
+              + " jdbc:trino://HOST:PORT/CATALOG/SCHEMA.");
+    }
+    if (connection.getSchema() == null) {
+      return;
+    }
+    String schema = TrinoCatalogs.folded(connection.getSchema());
+    boolean[] found = {false};
+    statements.run(
+        "SELECT 1 FROM information_schema.schemata WHERE schema_name = "
+            + TrinoCatalogs.text(schema),
+        row -> found[0] = true);
+    if (!found[0]) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_USAGE,
+          "the catalog '" + catalog + "' of the Trino server has no schema '" + schema + "'",
+          "SHOW SCHEMAS FROM " + catalog + " lists those that it has.");
+    }
   }
 
   @Override
@@ -81,7 +133,31 @@ public final class TrinoVendor implements Vendor {
 
   @Override
   public boolean isTimeout(SQLException e) {
-    return Vendor.super.isTimeout(e) || e.getErrorCode() == TIME_LIMIT;
+    return Vendor.super.isTimeout(e) || LIMITS.contains(e.getErrorCode());
+  }
+
+  /**
+   * The server could not be reached, knows nothing of the statement after it was started again, or
+   * says that a machine of its cluster is gone.
+   */
+  @Override
+  public boolean isLost(SQLException e) {
+    if (Vendor.super.isLost(e) || AWAY.contains(e.getErrorCode())) {
+      return true;
+    }
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException || isUnanswered(cause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Errors of statements come in answers; these are of the driver, which had none. */
+  private static boolean isUnanswered(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    return message.startsWith("Error fetching next ")
+        || message.startsWith("Error starting query ");
   }
 
   /** The driver has no java.time for all of these, and counts years before 1 otherwise. */
@@ -183,6 +259,7 @@ public final class TrinoVendor implements Vendor {
 
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
+    requireKnown(connection);
     return new TrinoTables(connection).read();
   }
 

@@ -239,8 +239,7 @@ public final class Watches {
       try {
         look(state, sealed.get(), turn);
       } catch (DatabaseTimeout e) {
-        return view(state)
-            .noted("The database took longer than the owner allows. Nothing was read.");
+        return view(state).noted(DatabaseError.TOO_LATE + " Nothing was read.");
       } catch (ConfigurationError e) {
         // What another process finds in this period stands in the list, or will.
         String end = e.code() == Code.BAD_USAGE ? "" : " Neither hit nor miss.";

@@ -143,6 +143,12 @@ class TrinoCatalogsTest {
     }
   }
 
+  @Test
+  void anAddressThatLeadsNowhereIsNamed() {
+    refused("NOWHERE/club", "tpch.tiny.customer", "no catalog 'nowhere'");
+    refused("MEMORY/NOWHERE", "tpch.tiny.customer", "no schema 'nowhere'");
+  }
+
   private static void refused(String place, String other, String words) {
     flexdp.failure.Failure e =
         assertThrows(flexdp.failure.Failure.class, () -> open(place, other).close());
