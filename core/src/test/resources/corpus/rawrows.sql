@@ -101,3 +101,27 @@ rejected LABELS_NOT_ENUMERABLE at 1:1
 SELECT HISTOGRAM(fare) FROM trips
 ----
 rejected UNSUPPORTED at 1:8
+
+SELECT note FROM trips GROUP BY note
+----
+rejected UNKNOWN_COLUMN at 1:33
+
+SELECT DISTINCT a.status FROM trips a JOIN trips b ON a.id = b.driver_id
+----
+rejected RAW_ROWS at 1:31
+
+SELECT DISTINCT status FROM trips WHERE EXISTS (SELECT 1 FROM users u WHERE u.id = rider_id)
+----
+rejected RAW_ROWS at 1:41
+
+SELECT status, fare FROM trips WHERE 1 = 1
+----
+rejected RAW_ROWS at 1:26
+
+SELECT * FROM trips FETCH FIRST 1 ROW ONLY
+----
+rejected RAW_ROWS at 1:15
+
+SELECT DISTINCT status, id FROM trips ORDER BY id
+----
+rejected RAW_ROWS at 1:33

@@ -145,6 +145,35 @@ class ClientProgramsTest {
     }
   }
 
+  @Test
+  void psqlDescribesAResult() throws Exception {
+    String psql = "psql -XAt -F' ' -h 127.0.0.1 -U ann -p " + demo.port() + " rides";
+    assertEquals(
+        List.of("status character varying", "count bigint"),
+        run(
+            "bash",
+            "-c",
+            "echo 'SELECT status, count(*) FROM trips GROUP BY status \\gdesc' | " + psql));
+  }
+
+  /** Debian's packages, too. */
+  @Test
+  @Tag("soak")
+  void asyncpgAndForeignKeysByOdbc() throws Exception {
+    String port = Integer.toString(demo.port());
+    assertEquals(
+        List.of(
+            "labels cancelled,completed,requested int",
+            "limit [1, 2]",
+            "types ['_int4', 'int4']",
+            "vector [1]"),
+        run("/usr/bin/python3", "src/test/python/asynchronous.py", port));
+    List<String> odbc = run("/usr/bin/python3", "src/test/python/odbc.py", port);
+    assertEquals(List.of("tables 1", "primary ['id']"), odbc.subList(0, 2));
+    assertTrue(odbc.get(2).contains("('city_id', 'cities')"), odbc::toString);
+    assertEquals("to True", odbc.getLast());
+  }
+
   /** Debian's packages, which scripts/clients installs for the long tests. */
   @Test
   @Tag("soak")

@@ -94,6 +94,7 @@ public final class Charging {
     ledger.requireRoom(request);
   }
 
+  /** Too long or too much memory: which of them is not said. */
   public static DatabaseError timeout() {
     return DatabaseError.of(
         DatabaseError.TOO_LATE,

@@ -58,6 +58,7 @@ final class Admission {
         .ifPresent(
             outcome -> {
               throw DatabaseError.of(
+                  // The words of the first time.
                   outcome == Outcome.TIMED_OUT ? DatabaseError.TOO_LATE : DatabaseError.NO_ANSWER,
                   "It failed before and is not run again, so it costs nothing. The owner can let it"
                       + " be tried again: ./flexdp budget clear-failures --policy FILE");

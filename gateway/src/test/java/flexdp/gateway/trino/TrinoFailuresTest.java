@@ -1,16 +1,11 @@
 package flexdp.gateway.trino;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 /** Which failures of Trino say something of the question. The numbers are those of its SPI. */
@@ -60,22 +55,5 @@ class TrinoFailuresTest {
                 new RuntimeException(new ConnectException("Connection refused")))));
     assertFalse(
         vendor.isLost(new SQLException("Query failed", new RuntimeException("Division by zero"))));
-  }
-
-  /** The driver alone would try again for 999 days. */
-  @Test
-  void aServerThatIsAwayIsGivenUp() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    SQLException away = null;
-    try {
-      vendor.connect("jdbc:trino://127.0.0.1:" + port + "/memory/default", new Properties(), false);
-    } catch (SQLException e) {
-      away = e;
-    }
-    assertTrue(away != null && vendor.isLost(away), "" + away);
-    assertEquals(0, away.getErrorCode());
   }
 }

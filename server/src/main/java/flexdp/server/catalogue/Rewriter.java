@@ -40,6 +40,12 @@ final class Rewriter {
   private static final Set<String> VECTORS =
       Set.of("indkey", "indclass", "indoption", "indcollation", "proargtypes", "tgattr");
 
+  /** Columns that hold functions by their numbers and show their names. */
+  private static final Set<String> FUNCTION_COLUMNS =
+      Set.of("typinput", "typoutput", "typreceive", "typsend", "typmodin", "typmodout");
+
+  private static final Set<String> INTEGERS = Set.of("SMALLINT", "INTEGER", "BIGINT");
+
   private final List<Token> in = new ArrayList<>();
   private final TokenList near = new TokenList(in);
   private final Optional<Chosen> settings;
@@ -135,12 +141,24 @@ final class Rewriter {
       out.raw(Output.quoted(DuckTypes.list(token.text(), "text[]")) + "::VARCHAR[]");
       return i + 1;
     }
+    if (token.isSymbol("/") && near.symbol(i - 2, "::") && isWhole(i)) {
+      out.raw("//"); // whole numbers have whole quotients
+      return i + 1;
+    }
     if (token.isSymbol("[") && i > 0 && VECTORS.contains(in.get(i - 1).text())) {
       out.raw("[1+");
       return i + 1;
     }
     out.add(token);
     return i + 1;
+  }
+
+  /** Whether a division has a whole number of a whole type on each side. */
+  private boolean isWhole(int i) {
+    return INTEGERS.contains(TypeName.at(in, i - 1).duck())
+        && i + 1 < in.size()
+        && in.get(i + 1).kind() == Kind.NUMBER
+        && in.get(i + 1).text().matches("[0-9]+");
   }
 
   private int name(int i) {
@@ -248,6 +266,23 @@ final class Rewriter {
     if (Set.of("generate_series", "unnest").contains(name)) {
       near.named(i);
     }
+    int close = near.closing(i + 1);
+    if (name.equals("generate_series") && near.clause(i).equals("select")) {
+      out.raw("unnest("); // a row for each, and not a list
+      out.raw(name);
+      rest(i + 1, close + 1);
+      out.raw(")");
+      return close + 1;
+    }
+    if (name.equals("string_to_array") && near.clause(i).equals("from")) {
+      int alias = near.word(close + 1, "as") ? close + 2 : close + 1;
+      if (alias < in.size() && in.get(alias).isName()) {
+        out.raw("(SELECT " + name);
+        rest(i + 1, close + 1);
+        out.raw("AS " + plain(in.get(alias)) + ") AS " + plain(in.get(alias)));
+        return alias + 1;
+      }
+    }
     if (name.equals("generate_subscripts") && VECTORS.contains(vector(i + 2))) {
       out.raw("-1 +");
     }
@@ -259,6 +294,13 @@ final class Rewriter {
       out.add(in.get(i));
     }
     return i + 1;
+  }
+
+  /** Writes what stands between two places. */
+  private void rest(int from, int to) {
+    for (int k = from; k < to; ) {
+      k = in.get(k).isName() ? name(k) : other(k);
+    }
   }
 
   /** The name of the column that is the first argument of a call. */
@@ -277,9 +319,7 @@ final class Rewriter {
     out.wrap(start, "", "");
     String value = out.removeLast();
     out.raw(any ? "list_contains(" : "NOT list_contains(");
-    for (int k = i + 3; k < close; ) {
-      k = in.get(k).isName() ? name(k) : other(k);
-    }
+    rest(i + 3, close);
     out.raw(", " + value + ")");
     return close + 1;
   }
@@ -288,9 +328,7 @@ final class Rewriter {
   private int ancestors(int i) {
     int close = near.closing(i + 1);
     out.raw("unnest(list_slice([CAST(");
-    for (int k = i + 2; k < close; ) {
-      k = in.get(k).isName() ? name(k) : other(k);
-    }
+    rest(i + 2, close);
     out.raw("AS UINTEGER)], 2, 1))");
     return close + 1;
   }
@@ -363,6 +401,10 @@ final class Rewriter {
     }
     if (isText(type) && VECTORS.contains(in.get(i - 1).text())) {
       out.wrap(out.operand(), "array_to_string(", ", ' ')");
+      return type.next();
+    }
+    if (isText(type) && FUNCTION_COLUMNS.contains(in.get(i - 1).text())) {
+      out.wrap(out.operand(), "pgc.fdx_regproc_name(", ")");
       return type.next();
     }
     if (isText(type) && out.isArray(out.operand())) {

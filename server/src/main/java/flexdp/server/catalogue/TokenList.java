@@ -91,4 +91,23 @@ final class TokenList {
   boolean word(int i, String word) {
     return i >= 0 && i < tokens.size() && tokens.get(i).is(word);
   }
+
+  /** The clause in which a token stands, not deeper: select, from, or nothing. */
+  String clause(int place) {
+    int depth = 0;
+    for (int i = place - 1; i >= 0; i--) {
+      if (symbol(i, ")")) {
+        depth++;
+      } else if (symbol(i, "(") && depth-- == 0) {
+        return "";
+      } else if (depth == 0 && (word(i, "from") || word(i, "join"))) {
+        return "from";
+      } else if (depth == 0 && word(i, "select")) {
+        return "select";
+      } else if (depth == 0 && (word(i, "where") || word(i, "on") || word(i, "by"))) {
+        return "";
+      }
+    }
+    return "";
+  }
 }
