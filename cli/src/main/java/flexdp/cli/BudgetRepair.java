@@ -1,9 +1,13 @@
 package flexdp.cli;
 
 import flexdp.budget.Allowances;
+import flexdp.gateway.ledger.Cover;
 import flexdp.gateway.ledger.LedgerPlace;
+import flexdp.gateway.ledger.Repair;
 import flexdp.policy.Policy;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +48,14 @@ final class BudgetRepair implements Runnable {
   @ArgGroup(multiplicity = "1")
   What what;
 
+  @Option(
+      names = "--charge",
+      paramLabel = "EPSILON",
+      description =
+          "with --accept-loss: a charge that stands for what was lost, paid by every protected"
+              + " table and kind of people")
+  Optional<BigDecimal> charge = Optional.empty();
+
   @Option(names = "--note", paramLabel = "TEXT", description = "why, for the record")
   String note = "";
 
@@ -56,8 +68,19 @@ final class BudgetRepair implements Runnable {
     Policy policy = options.policy();
     LedgerPlace place = options.place();
     if (what.loss) {
-      long saved = place.repair().acceptLoss(LedgerOptions.owner(), note);
-      out.println("The ledger goes on with " + saved + " entries that are intact.");
+      Optional<Cover> cover =
+          charge.map(e -> new Cover(policy, e, BigDecimal.ZERO, LedgerOptions.owner()));
+      Repair.Saved saved =
+          place
+              .repair()
+              .acceptLoss(
+                  LedgerOptions.owner(), note, ledger -> cover.ifPresent(c -> c.charge(ledger)));
+      out.println("The ledger goes on with " + saved.saved() + " entries that are intact.");
+      out.println(
+          saved.lost().map(lost -> "Of what is known " + lost + ".").orElse("")
+              + (saved.lost().isPresent() && cover.isEmpty()
+                  ? " What they spent can be spent again; --charge EPSILON would have covered it."
+                  : ""));
     } else if (what.policy) {
       place.repair().acceptPolicy(Allowances.of(policy), LedgerOptions.owner());
       out.println("The ledger goes on under the policy as it is now.");

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       CollectCommand.class,
       PolicyCommand.class,
       BudgetCommand.class,
+      LedgerCommand.class,
       ServeCommand.class,
       UserCommand.class,
       TokenCommand.class,

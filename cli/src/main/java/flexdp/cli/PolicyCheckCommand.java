@@ -1,18 +1,27 @@
 package flexdp.cli;
 
+import flexdp.failure.Failure;
+import flexdp.gateway.Setup;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.PolicyCheck;
 import flexdp.gateway.collect.PolicyCheck.Finding;
+import flexdp.gateway.ledger.LedgerCopies;
+import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.propose.OwnersText;
 import flexdp.policy.Policy;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Compares a policy with the data. What it prints is private. */
@@ -31,6 +40,12 @@ final class PolicyCheckCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
 
   @Mixin DatabaseOptions options;
+
+  @Option(
+      names = "--ledger",
+      paramLabel = "FILE|URL",
+      description = "The ledger, when it is not NAME.ledger beside the policy.")
+  Optional<String> ledger = Optional.empty();
 
   @Override
   public Integer call() {
@@ -60,6 +75,28 @@ final class PolicyCheckCommand implements Callable<Integer> {
     if (findings.isEmpty()) {
       out.println("The data agree with every declaration.");
     }
-    return findings.stream().anyMatch(Finding::breaksGuarantee) ? 2 : 0;
+    boolean starts = starts(out);
+    return findings.stream().anyMatch(Finding::breaksGuarantee) || !starts ? 2 : 0;
+  }
+
+  /** What a start and a reload would refuse, tried on a copy of the ledger. */
+  private boolean starts(PrintWriter out) {
+    LedgerPlace place = LedgerPlace.of(options.policy, ledger);
+    if (place.isNew()) {
+      return true;
+    }
+    try (TemporaryFolder folder = TemporaryFolder.of("flexdp-check-")) {
+      Path copy = folder.path().resolve("ledger" + LedgerCopies.TRIAL);
+      LedgerCopies.backup(place, copy);
+      Setup setup = Setup.of(options.policy).ledger(copy.toString());
+      Optional.ofNullable(options.database).map(setup::database).orElse(setup).open().close();
+      return true;
+    } catch (Failure e) {
+      out.println("START: " + e.codeName() + ": " + e.message());
+      out.println("       " + e.hint());
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

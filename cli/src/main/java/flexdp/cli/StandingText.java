@@ -7,6 +7,7 @@ import flexdp.gateway.ledger.Standing;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -70,6 +71,10 @@ final class StandingText {
     line.append(", ").append(answers(standing, epsilon));
     line.append(" (").append(allowance.composition().name().toLowerCase(Locale.ROOT));
     allowance.window().ifPresent(w -> line.append(", per ").append(w.toDays()).append(" days"));
+    standing
+        .comesBack()
+        .ifPresent(
+            at -> line.append("; some comes back at ").append(at.truncatedTo(ChronoUnit.SECONDS)));
     return line.append(")").toString();
   }
 

@@ -1,6 +1,7 @@
 package flexdp.server;
 
 import flexdp.budget.Account;
+import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.ask.Above;
@@ -42,6 +43,7 @@ import java.util.function.Function;
 final class Changing implements Engine, Desk, AboutServer {
   private final OwnerLog log;
   private volatile Held held;
+  private volatile Optional<String> trouble = Optional.empty();
 
   Changing(GatewayEngine engine, AboutServer catalogue, OwnerLog log) {
     this.log = log;
@@ -57,6 +59,11 @@ final class Changing implements Engine, Desk, AboutServer {
   /** Whether the database can be reached. */
   boolean isReachable() {
     return asking(GatewayEngine::isReachable);
+  }
+
+  /** Whether nothing was ever charged. */
+  boolean isNew() {
+    return asking(GatewayEngine::isNew);
   }
 
   /** What keeps the ledger from taking charges. */
@@ -82,6 +89,7 @@ final class Changing implements Engine, Desk, AboutServer {
     Held old = held;
     held = new Held(newEngine, newCatalogue, log);
     old.retire();
+    trouble = Optional.empty();
   }
 
   private <T> T using(Function<Held, T> work) {
@@ -97,9 +105,24 @@ final class Changing implements Engine, Desk, AboutServer {
     }
     try {
       return work.apply(present);
+    } catch (ConfigurationError e) {
+      note(e);
+      throw e;
     } finally {
       present.leave();
     }
+  }
+
+  /** What whoever asks cannot mend: the database is no longer what the policy says. */
+  private void note(ConfigurationError e) {
+    if (e.code() == ConfigurationError.Code.BAD_POLICY) {
+      trouble = Optional.of(e.message() + (e.hint().isEmpty() ? "" : " " + e.hint()));
+    }
+  }
+
+  /** Why questions were refused that the policy allows, until it is opened anew. */
+  Optional<String> trouble() {
+    return trouble;
   }
 
   private <T> T asking(Function<GatewayEngine, T> work) {

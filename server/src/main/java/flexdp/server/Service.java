@@ -42,6 +42,7 @@ public final class Service implements AutoCloseable {
   private final Map<Path, String> seen = new LinkedHashMap<>();
   private final Map<String, String> refused = new ConcurrentHashMap<>();
   private final Map<Path, Again> again = new HashMap<>();
+  private final Map<Path, String> troubles = new HashMap<>();
   private final Premises premises;
   private final PgServer server;
   private final Optional<Console> console;
@@ -74,6 +75,16 @@ public final class Service implements AutoCloseable {
     look(options.users());
     engines.keySet().forEach(policy -> seen.put(policy, states(policy)));
     premises.tls().ifPresent(tls -> tls.files().forEach(this::look));
+    engines.values().stream()
+        .filter(Changing::isNew)
+        .forEach(
+            engine ->
+                say.accept(
+                    "nothing was ever charged to the ledger of "
+                        + engine.name()
+                        + ": it begins with the full budget. If its data were asked about before,"
+                        + " under another name or ledger, stop and bring that ledger: flexdp ledger"
+                        + " import"));
     warnOfCertificate();
     health.begin(
         this::reloads, () -> server.connections() + console.map(Console::connections).orElse(0));
@@ -247,7 +258,18 @@ public final class Service implements AutoCloseable {
     }
     premises.tls().filter(tls -> !tls.files().isEmpty()).ifPresent(this::renew);
     engines.forEach(this::reload);
+    engines.forEach(this::tell);
     warnOfCertificate();
+  }
+
+  /** A column that was dropped stops questions: whoever asks cannot mend that. Said once. */
+  private void tell(Path policy, Changing engine) {
+    Optional<String> now = engine.trouble();
+    Optional<String> before = Optional.ofNullable(troubles.get(policy));
+    if (now.isPresent() && !now.equals(before)) {
+      say.accept("questions about " + engine.name() + " are refused: " + now.get());
+    }
+    now.ifPresentOrElse(t -> troubles.put(policy, t), () -> troubles.remove(policy));
   }
 
   private void renew(Tls tls) {

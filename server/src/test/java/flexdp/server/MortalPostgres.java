@@ -47,6 +47,11 @@ final class MortalPostgres implements AutoCloseable {
     return "jdbc:postgresql://localhost:" + port + "/" + database + "?user=postgres";
   }
 
+  /** Where the data are. */
+  String data() {
+    return url("postgres");
+  }
+
   String ledger() {
     return url("ledger");
   }

@@ -45,6 +45,11 @@ final class Admission {
         Optional.of(basis(sums, request)));
   }
 
+  /** A charge that stands for others, whether there is budget for it or not. */
+  Event cover(Books sums, Request request) {
+    return new Event.Reserved(request, Optional.of(basis(sums, request)));
+  }
+
   /** What failed is not run again, and whose questions fail is stopped; neither costs anything. */
   void refuse(Failures failures, Instant now, Request request) {
     if (request.meanings().isEmpty()) {

@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
@@ -20,7 +21,11 @@ import java.util.zip.CRC32;
  */
 final class Anchor implements AutoCloseable {
   /** The entry that the ledger must contain. */
-  record Mark(String ledger, long seq, String hash) {}
+  record Mark(String ledger, long seq, String hash, Optional<Long> charges) {
+    Mark(String ledger, long seq, String hash) {
+      this(ledger, seq, hash, Optional.empty());
+    }
+  }
 
   private static final int SLOT = 512;
 
@@ -78,7 +83,15 @@ final class Anchor implements AutoCloseable {
   }
 
   void write(String ledger, long seq, String hash) {
-    String body = "flexdp-anchor 1 " + ledger + " " + seq + " " + hash;
+    write("flexdp-anchor 1 " + ledger + " " + seq + " " + hash);
+  }
+
+  /** With the number of charges, which versions before do not read. */
+  void write(String ledger, long seq, String hash, long charges) {
+    write("flexdp-anchor 2 " + ledger + " " + seq + " " + hash + " " + charges);
+  }
+
+  private void write(String body) {
     String line = body + " " + checksum(body);
     byte[] slot =
         (line + " ".repeat(SLOT - 1 - line.length()) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -96,13 +109,17 @@ final class Anchor implements AutoCloseable {
 
   private static Optional<Mark> parse(String slot) {
     String[] words = slot.strip().split(" ");
-    if (words.length != 6 || !words[0].equals("flexdp-anchor") || !words[1].equals("1")) {
+    boolean counted = words.length == 7 && words[1].equals("2");
+    boolean plain = words.length == 6 && words[1].equals("1");
+    if (!words[0].equals("flexdp-anchor") || !counted && !plain) {
       return Optional.empty();
     }
-    String body = String.join(" ", words[0], words[1], words[2], words[3], words[4]);
-    return checksum(body).equals(words[5])
-        ? Optional.of(new Mark(words[2], Long.parseLong(words[3]), words[4]))
-        : Optional.empty();
+    String body = String.join(" ", Arrays.copyOf(words, words.length - 1));
+    if (!checksum(body).equals(words[words.length - 1])) {
+      return Optional.empty();
+    }
+    Optional<Long> charges = counted ? Optional.of(Long.valueOf(words[5])) : Optional.empty();
+    return Optional.of(new Mark(words[2], Long.parseLong(words[3]), words[4], charges));
   }
 
   private static String checksum(String body) {

@@ -232,7 +232,12 @@ final class Books {
     Tally tally = meantTally(account);
     PaidSums sums = allowance.isPresent() ? counted(tally, allowance.get(), now) : tally.sums();
     return new Standing(
-        account, allowance, sums.most(), sums.spent().answers(), sums.parts().names());
+        account,
+        allowance,
+        sums.most(),
+        sums.spent().answers(),
+        sums.parts().names(),
+        allowance.flatMap(Allowance::window).flatMap(window -> tally.comesBack(window, now)));
   }
 
   /**

@@ -67,6 +67,7 @@ final class ChainedLedger implements Ledger {
   private final Allowances allowances;
   private final Clock clock;
   private final Optional<Anchor> anchor;
+  private final Optional<Anchor> sight;
   private final ReentrantLock lock = new ReentrantLock();
   private final Together<Wish> together = new Together<>(BATCH, this::serve);
   private final Endings endings = new Endings(() -> serve(List.of()));
@@ -93,6 +94,10 @@ final class ChainedLedger implements Ledger {
     this.anchor = anchor;
     this.books = books;
     this.id = books.ledger().orElseThrow();
+    this.sight =
+        store.place().endsWith(LedgerCopies.TRIAL)
+            ? Optional.empty()
+            : anchor.flatMap(ignored -> Sight.open(id));
     this.terms = CountingTerms.of(allowances);
     this.admission = new Admission(allowances);
     this.open = new InFlight(clock, allowances.failures());
@@ -104,7 +109,7 @@ final class ChainedLedger implements Ledger {
   static ChainedLedger over(
       Store store, Allowances allowances, Clock clock, Optional<Anchor> anchor, Books books) {
     ChainedLedger ledger = new ChainedLedger(store, allowances, clock, anchor, books);
-    anchor.ifPresent(a -> a.write(ledger.id, books.seq(), books.hash()));
+    ledger.mark();
     return ledger;
   }
 
@@ -255,7 +260,17 @@ final class ChainedLedger implements Ledger {
       batch.get(i).entry = Optional.ofNullable(decided.get(i));
     }
     known = new Anchor.Mark(id, books.seq(), books.hash());
+    mark();
+  }
+
+  private void mark() {
     anchor.ifPresent(a -> a.write(id, books.seq(), books.hash()));
+    try {
+      sight.ifPresent(s -> s.write(id, books.seq(), books.hash(), books.charges()));
+    } catch (LedgerError e) {
+      // It is there for what the anchor does not notice; the charge is on record.
+      return;
+    }
   }
 
   private void reread() {
@@ -381,6 +396,11 @@ final class ChainedLedger implements Ledger {
   }
 
   @Override
+  public boolean isNew() {
+    return reading(sums -> sums.charges() == 0 && !sums.lossAccepted());
+  }
+
+  @Override
   public void patience(Duration most) {
     store.patience(most);
   }
@@ -433,6 +453,7 @@ final class ChainedLedger implements Ledger {
       endings.close();
       commit(List.of());
       anchor.ifPresent(Anchor::close);
+      sight.ifPresent(Anchor::close);
       store.close();
     } finally {
       lock.unlock();

@@ -107,6 +107,9 @@ public interface Ledger extends AnswerCache, AutoCloseable {
   /** Reads every entry in order, its place in the chain verified. */
   void read(Consumer<Entry> reader);
 
+  /** Whether nothing was ever charged to it: it begins with the full budget. */
+  boolean isNew();
+
   /** How long its users wait for a server that is away; not at all unless this says so. */
   void patience(Duration most);
 

@@ -153,9 +153,14 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
     return properties;
   }
 
+  /** Where it lies, and how another takes its place. */
+  Repair.Ground ground() {
+    Clock clock = Clock.systemUTC();
+    return file.<Repair.Ground>map(path -> new SqliteGround(path, clock))
+        .orElseGet(() -> new PostgresGround(url.orElseThrow(), credentials(), clock));
+  }
+
   public Repair repair() {
-    return file.map(path -> new Repair(path, anchor, Clock.systemUTC()))
-        .orElseGet(
-            () -> Repair.postgres(url.orElseThrow(), credentials(), anchor, Clock.systemUTC()));
+    return new Repair(ground(), anchor, Clock.systemUTC());
   }
 }

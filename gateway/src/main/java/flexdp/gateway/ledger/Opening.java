@@ -88,6 +88,7 @@ public record Opening(
                   && !read.lossAccepted()) {
                 throw unknown(store.place());
               }
+              Sight.require(session, read, store.place());
               if (read.seq() == 0) {
                 Entry first = Entry.following(1, now(clock), opened(), read.hash());
                 session.append(first);

@@ -67,13 +67,44 @@ public final class Repair {
   }
 
   /**
+   * What a repair found.
+   *
+   * @param saved how many entries are intact
+   * @param lost what is known to be gone, in words; nothing if nobody knows
+   */
+  public record Saved(long saved, Optional<String> lost) {}
+
+  /**
    * Goes on with the entries that are intact. What is damaged is kept aside under another name.
    *
    * @return how many entries were saved
    */
   public long acceptLoss(String owner, String note) {
+    return acceptLoss(owner, note, session -> {}).saved();
+  }
+
+  /**
+   * The same, and says what was lost.
+   *
+   * @param cover appends a charge that stands for what was lost
+   */
+  public Saved acceptLoss(String owner, String note, Consumer<Cover.Place> cover) {
     List<Entry> saved = salvage();
-    ground.renew(session -> begin(session, saved, new Event.LossAccepted(owner, note)));
+    Optional<String> id =
+        saved.isEmpty() || !(saved.getFirst().event() instanceof Event.Opened opened)
+            ? Optional.empty()
+            : Optional.of(opened.ledger());
+    long charges = saved.stream().filter(e -> e.event() instanceof Event.Reserved).count();
+    Optional<String> lost =
+        Cover.newest(anchor, id)
+            .filter(mark -> mark.seq() > saved.size())
+            .map(mark -> Sight.lacking(mark, saved.size(), charges));
+    ground.renew(
+        session -> {
+          Books books = begin(session, saved, new Event.LossAccepted(owner, note));
+          cover.accept(new Cover.Place(books, event -> append(session, books, event)));
+        });
+    id.ifPresent(Sight::forget);
     try {
       // Last: until the new ledger stands, the old anchor keeps everything closed.
       Files.deleteIfExists(anchor);
@@ -84,7 +115,7 @@ public final class Repair {
           Repairs.WRITABLE,
           e);
     }
-    return saved.size();
+    return new Saved(saved.size(), lost);
   }
 
   private Books begin(Store.Session session, List<Entry> saved, Event.LossAccepted accepted) {

@@ -5,6 +5,7 @@ import flexdp.budget.Allowance;
 import flexdp.budget.Cost;
 import flexdp.budget.Spent;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -18,26 +19,28 @@ import java.util.TreeMap;
  *     have lost at most, which is what a question about all of it meets
  * @param charges how many there were
  * @param parts by partition and part, what was charged to that part alone
+ * @param comesBack when the next of what was spent leaves its window, if it has one
  */
 public record Standing(
     Account account,
     Optional<Allowance> allowance,
     Spent spent,
     long charges,
-    SortedMap<String, SortedMap<String, Spent>> parts) {
+    SortedMap<String, SortedMap<String, Spent>> parts,
+    Optional<Instant> comesBack) {
   /** Of an account without parts. */
   public Standing(Account account, Optional<Allowance> allowance, Spent spent) {
-    this(account, allowance, spent, spent.answers(), new TreeMap<>());
+    this(account, allowance, spent, spent.answers(), new TreeMap<>(), Optional.empty());
   }
 
   /** The same for analysts: which parts there are charges to is what others have asked about. */
   public Standing withoutParts() {
-    return new Standing(account, allowance, spent, charges, new TreeMap<>());
+    return new Standing(account, allowance, spent, charges, new TreeMap<>(), comesBack);
   }
 
   /** The same for rows that have lost so much. */
   Standing of(Spent lost) {
-    return new Standing(account, allowance, lost, charges, parts);
+    return new Standing(account, allowance, lost, charges, parts, comesBack);
   }
 
   /** ε spent, as the account's composition counts it. */

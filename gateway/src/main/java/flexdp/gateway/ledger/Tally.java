@@ -165,6 +165,14 @@ final class Tally {
     return new PaidSums(rest, restOfParts);
   }
 
+  /** When the next charge leaves its window. */
+  Optional<Instant> comesBack(Duration window, Instant now) {
+    return dated.stream()
+        .map(charge -> charge.at().plus(window))
+        .filter(end -> end.isAfter(now))
+        .findFirst();
+  }
+
   PaidSums sums() {
     return new PaidSums(spent, parts);
   }

@@ -38,6 +38,7 @@ public final class StandingJson {
                 delta.put("left", plain(standing.deltaLeft().orElseThrow()));
                 one.put("composition", allowance.composition().name().toLowerCase(Locale.ROOT));
                 allowance.window().ifPresent(w -> one.put("windowDays", w.toDays()));
+                standing.comesBack().ifPresent(at -> one.put("comesBack", at.toString()));
                 one.put("answersLeft", standing.answersLeft(usual).orElse(0));
               });
       parts(one, standing);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A policy as it was understood, defaults filled in, in words that leave nothing implied. */
@@ -37,8 +38,10 @@ public final class PolicyText {
                         + (policy.people().isEmpty()
                             ? " for each protected table, composition "
                             : " for each kind of people and each table of rows, composition ")
-                        + b.composition().name().toLowerCase(Locale.ROOT))
+                        + b.composition().name().toLowerCase(Locale.ROOT)
+                        + window(b))
             .orElse("none: nothing can be asked"));
+    accounts(text, privacy.accounts());
     line(
         text,
         "thresholding",
@@ -49,6 +52,39 @@ public final class PolicyText {
     text.append(owners.isEmpty() ? "" : "\n" + owners.stripTrailing() + "\n");
     policy.tables().values().forEach(table -> table(text, table));
     return text.toString();
+  }
+
+  private static String window(Policy.Budget budget) {
+    return budget
+        .window()
+        .map(w -> ", spent budget comes back after " + w.toDays() + " days")
+        .orElse("");
+  }
+
+  private static void accounts(StringBuilder text, Policy.Accounts accounts) {
+    new TreeMap<>(accounts.roles())
+        .forEach((name, budget) -> line(text, "role", name + ": " + limit(budget)));
+    new TreeMap<>(accounts.analysts())
+        .forEach(
+            (name, analyst) ->
+                line(
+                    text,
+                    "analyst",
+                    (name.equals(Policy.Accounts.ANYBODY) ? "everybody else" : name)
+                        + (analyst.roles().isEmpty()
+                            ? ""
+                            : " as " + String.join(", ", new TreeSet<>(analyst.roles())))
+                        + analyst.budget().map(b -> ": " + limit(b)).orElse("")));
+  }
+
+  private static String limit(Policy.Budget budget) {
+    return "epsilon "
+        + budget.epsilon()
+        + ", delta "
+        + budget.delta()
+        + ", composition "
+        + budget.composition().name().toLowerCase(Locale.ROOT)
+        + window(budget);
   }
 
   private static String epsilonAndDelta(Policy.Privacy privacy) {

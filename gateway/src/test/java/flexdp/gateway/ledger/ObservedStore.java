@@ -4,6 +4,7 @@ import flexdp.gateway.ledger.entry.Entry;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.gateway.ledger.store.Store;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -56,6 +57,21 @@ record ObservedStore(Store store, Consumer<Entry> whileReading, Runnable beforeW
     @Override
     public void keep(ReleasedAnswer answer, long reservation) {
       session.keep(answer, reservation);
+    }
+
+    @Override
+    public void released(BiConsumer<ReleasedAnswer, Long> reader) {
+      session.released(reader);
+    }
+
+    @Override
+    public boolean isMoved() {
+      return session.isMoved();
+    }
+
+    @Override
+    public void moved(boolean elsewhere) {
+      session.moved(elsewhere);
     }
 
     @Override

@@ -94,6 +94,11 @@ public final class GatewayEngine implements Engine, Desk {
     return flexdp.isReachable();
   }
 
+  /** Whether nothing was ever charged: the budget is whole. */
+  public boolean isNew() {
+    return flexdp.ledger().isNew();
+  }
+
   /** What keeps the ledger from taking charges now. */
   public Optional<LedgerError> fault() {
     return flexdp.ledger().fault();

@@ -7,6 +7,10 @@ public final class Repairs {
   public static final String LOSS =
       "Put the ledger back from a backup. If there is none, the owner may accept that charges were"
           + " lost: ./flexdp budget repair --accept-loss --policy FILE";
+  public static final String OLDER =
+      "Put the newest ledger back, or let a charge stand for what is missing: ./flexdp ledger"
+          + " restore --policy FILE --from BACKUP --charge EPSILON. To give up what was spent:"
+          + " ./flexdp budget repair --accept-loss --policy FILE";
   public static final String ELSEWHERE =
       "If the policy was renamed, copied or moved, name its ledger: --ledger FILE, or bring it and"
           + " its anchor along under the policy's name. To begin anew and give up what was spent,"

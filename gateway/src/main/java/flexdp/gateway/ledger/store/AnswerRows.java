@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** Released answers as rows of a database. A row that is not what was written is no answer. */
 public final class AnswerRows {
@@ -97,6 +98,21 @@ public final class AnswerRows {
         answer.mechanism(),
         cost,
         answer.body());
+  }
+
+  static void all(Connection connection, BiConsumer<ReleasedAnswer, Long> reader)
+      throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT " + COLUMNS + " FROM released ORDER BY reservation, key, snapshot, analyst")) {
+      select.setFetchSize(1_000);
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          long reservation = rows.getLong(5);
+          read(rows).ifPresent(answer -> reader.accept(answer, reservation));
+        }
+      }
+    }
   }
 
   static String byFamily(Optional<String> analyst) {

@@ -13,6 +13,13 @@ final class PostgresFaults {
 
   static LedgerError of(String place, SQLException e) {
     String state = e.getSQLState() == null ? "" : e.getSQLState();
+    if (e.getMessage() != null && e.getMessage().contains(SqliteStore.MOVED)) {
+      return LedgerError.of(
+          LedgerError.Code.LEDGER_MISSING,
+          "The ledger " + place + " was moved elsewhere.",
+          Repairs.ELSEWHERE,
+          e);
+    }
     return switch (state) {
       case "55P03", "57014" ->
           fault(LedgerError.Code.LEDGER_BUSY, place, "is held by another process", e);

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -320,6 +321,50 @@ public final class PostgresStore implements Store {
         }
         AnswerRows.bind(answers.get(), answer, reservation);
         answers.get().addBatch();
+      } catch (SQLException e) {
+        throw PostgresFaults.of(place(), e);
+      }
+    }
+
+    @Override
+    public void released(BiConsumer<ReleasedAnswer, Long> reader) {
+      try {
+        send();
+        AnswerRows.all(connection, reader);
+      } catch (SQLException e) {
+        throw PostgresFaults.of(place(), e);
+      }
+    }
+
+    @Override
+    public boolean isMoved() {
+      try {
+        return !text(
+                connection,
+                "SELECT coalesce(max(tgname::text), '') FROM pg_catalog.pg_trigger WHERE tgname ="
+                    + " 'moved_elsewhere' AND tgrelid = 'flexdp.entry'::regclass")
+            .isEmpty();
+      } catch (SQLException e) {
+        throw PostgresFaults.of(place(), e);
+      }
+    }
+
+    @Override
+    public void moved(boolean elsewhere) {
+      try (Statement change = connection.createStatement()) {
+        send();
+        if (elsewhere) {
+          change.execute(
+              "CREATE OR REPLACE FUNCTION flexdp.moved() RETURNS trigger LANGUAGE plpgsql AS"
+                  + " $$BEGIN RAISE EXCEPTION '"
+                  + SqliteStore.MOVED
+                  + "'; END$$");
+          change.execute(
+              "CREATE TRIGGER moved_elsewhere BEFORE INSERT ON flexdp.entry FOR EACH STATEMENT"
+                  + " EXECUTE FUNCTION flexdp.moved()");
+        } else {
+          change.execute("DROP TRIGGER IF EXISTS moved_elsewhere ON flexdp.entry");
+        }
       } catch (SQLException e) {
         throw PostgresFaults.of(place(), e);
       }

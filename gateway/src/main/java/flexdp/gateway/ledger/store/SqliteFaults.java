@@ -12,6 +12,10 @@ final class SqliteFaults {
   static LedgerError of(String place, SQLException e) {
     // The primary code is the low byte; sqlite-jdbc gives either.
     SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
+    if (e.getMessage() != null && e.getMessage().contains(SqliteStore.MOVED)) {
+      return fault(
+          LedgerError.Code.LEDGER_MISSING, place, "was moved elsewhere", Repairs.ELSEWHERE, e);
+    }
     return switch (code) {
       case SQLITE_FULL ->
           fault(

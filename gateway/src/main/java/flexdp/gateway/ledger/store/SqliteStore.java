@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.sqlite.BusyHandler;
@@ -28,6 +29,9 @@ import org.sqlite.SQLiteConfig;
  * returns. BEGIN IMMEDIATE takes the write lock before the sums are read.
  */
 public final class SqliteStore implements Store {
+  /** What a ledger says whose entries go on elsewhere. */
+  static final String MOVED = "this ledger was moved";
+
   private static final int VERSION = EntryRows.FORMAT;
   private static final int APPLICATION = 0x464c5844; // FLXD
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -194,6 +198,9 @@ public final class SqliteStore implements Store {
                     connection.prepareStatement(AnswerRows.INSERT)));
       }
       plain.execute(begin);
+      if (!fileKey().equals(file)) {
+        throw taken(); // while it was waited for
+      }
       T result = work.apply(rows.get());
       plain.execute("COMMIT");
       done = true;
@@ -258,6 +265,41 @@ public final class SqliteStore implements Store {
       try {
         AnswerRows.bind(keep, answer, reservation);
         keep.executeUpdate();
+      } catch (SQLException e) {
+        throw SqliteFaults.of(path.toString(), e);
+      }
+    }
+
+    @Override
+    public void released(BiConsumer<ReleasedAnswer, Long> reader) {
+      try {
+        AnswerRows.all(connection, reader);
+      } catch (SQLException e) {
+        throw SqliteFaults.of(path.toString(), e);
+      }
+    }
+
+    @Override
+    public boolean isMoved() {
+      try (Statement look = connection.createStatement();
+          ResultSet rows =
+              look.executeQuery("SELECT 1 FROM sqlite_master WHERE name = 'moved_elsewhere'")) {
+        return rows.next();
+      } catch (SQLException e) {
+        throw SqliteFaults.of(path.toString(), e);
+      }
+    }
+
+    @Override
+    public void moved(boolean elsewhere) {
+      try (Statement change = connection.createStatement()) {
+        change.execute(
+            elsewhere
+                ? "CREATE TRIGGER moved_elsewhere BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT,"
+                    + " '"
+                    + MOVED
+                    + "'); END"
+                : "DROP TRIGGER IF EXISTS moved_elsewhere");
       } catch (SQLException e) {
         throw SqliteFaults.of(path.toString(), e);
       }

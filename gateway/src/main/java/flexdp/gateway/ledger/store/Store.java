@@ -5,6 +5,7 @@ import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -39,6 +40,15 @@ public interface Store extends AutoCloseable {
           AnswerRows.byFamily(analyst),
           Stream.concat(Stream.of(family, snapshot), analyst.stream()).toList());
     }
+
+    /** Hands over all answers that are kept, each with the reservation that paid for it. */
+    void released(BiConsumer<ReleasedAnswer, Long> reader);
+
+    /** Whether the entries go on elsewhere: then none is taken here any more. */
+    boolean isMoved();
+
+    /** Says whether the entries go on elsewhere. */
+    void moved(boolean elsewhere);
 
     /**
      * @param query one of {@link AnswerRows}

@@ -53,7 +53,7 @@ export function signInPage(place, done) {
         { class: 'signin-card' },
         h('p', { class: 'wordmark large' }, mark(), 'FlexDP'),
         h('h1', {}, 'Sign in'),
-        h('p', { class: 'muted' }, 'Ask SQL about data that you may not see. Answers come with noise that hides every single row, and say how much.'),
+        h('p', { class: 'muted' }, 'Ask SQL about data that you may not see. Answers come with noise that hides every single row, or every single person where rows are people’s, and say how much.'),
         given.password && h('p', { class: 'note' }, 'The link has filled the form in for you.'),
         made.element,
       ),

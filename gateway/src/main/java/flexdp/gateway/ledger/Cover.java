@@ -1,0 +1,73 @@
+package flexdp.gateway.ledger;
+
+import flexdp.budget.Account;
+import flexdp.budget.Allowances;
+import flexdp.budget.Cost;
+import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.Event;
+import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.ledger.entry.Request;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A charge that stands for charges that were lost: every table and every kind of people pays it,
+ * whether there is budget for it or not.
+ *
+ * @param epsilon what each of them pays
+ */
+public record Cover(Policy policy, BigDecimal epsilon, BigDecimal delta, String owner) {
+  /**
+   * A ledger that is being written.
+   *
+   * @param append takes the next event
+   */
+  public record Place(Books books, Consumer<Event> append) {}
+
+  /** Writes it down. */
+  public void charge(Place place) {
+    Books books = place.books();
+    Set<String> tables = new HashSet<>(books.chargedTables());
+    policy.tables().values().stream()
+        .filter(Table::isProtected)
+        .flatMap(table -> table.units().stream())
+        .map(Account::of)
+        .forEach(account -> tables.add(name(account, books)));
+    books.accounts(Set.of()).stream()
+        .filter(account -> account instanceof Account.People)
+        .forEach(account -> tables.add(name(account, books)));
+    Cost cost = new Cost.Pure(epsilon, epsilon.multiply(epsilon), delta);
+    Request request =
+        new Request(
+            owner, Set.of(), "charged for entries that were lost", tables, "lost", cost, "");
+    place.append().accept(new Admission(Allowances.of(policy)).cover(books, request));
+    place.append().accept(new Event.Settled(books.seq(), Outcome.LOST, Set.of()));
+  }
+
+  private static String name(Account account, Books books) {
+    return account instanceof Account.People people
+        ? Request.people(people.name())
+        : books.recorded(account.name());
+  }
+
+  /** The newest entry that is known of a ledger, by its anchor and by what was seen of it. */
+  static Optional<Anchor.Mark> newest(Path anchor, Optional<String> ledger) {
+    Optional<Anchor.Mark> kept;
+    try {
+      kept = Anchor.read(anchor);
+    } catch (LedgerError e) {
+      kept = Optional.empty();
+    }
+    Optional<Anchor.Mark> seen = ledger.flatMap(Sight::read);
+    return Stream.concat(seen.stream(), kept.stream())
+        .filter(mark -> ledger.isEmpty() || ledger.get().equals(mark.ledger()))
+        .reduce((a, b) -> b.seq() > a.seq() ? b : a);
+  }
+}

@@ -1,0 +1,389 @@
+package flexdp.gateway.ledger;
+
+import flexdp.budget.Allowances;
+import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.Entry;
+import flexdp.gateway.ledger.entry.Event;
+import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.store.PrivateFiles;
+import flexdp.gateway.ledger.store.SqliteStore;
+import flexdp.gateway.ledger.store.Store;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Ledgers in other places: copies while they are in use, and their return. A copy is a file with an
+ * anchor and a checksum beside it, wherever the ledger itself is kept.
+ */
+public final class LedgerCopies {
+  private static final Allowances NO_LIMITS = new Allowances(Optional.empty(), Map.of());
+  private static final int AT_ONCE = 1_000;
+
+  /** How copies end with which something is tried: what is seen of them is not remembered. */
+  public static final String TRIAL = ".trial";
+
+  private static final String WHOLE =
+      "The ledger that is there is whole and newer: leave it in its place.";
+
+  private LedgerCopies() {}
+
+  /**
+   * What was copied.
+   *
+   * @param last when the last entry was made
+   */
+  public record Copied(String ledger, long entries, long charges, String hash, Instant last) {
+    private static Copied of(Books books) {
+      return new Copied(
+          books.ledger().orElse(""), books.seq(), books.charges(), books.hash(), books.last());
+    }
+  }
+
+  /** The checksum of a copy, as sha256sum writes and checks it. */
+  public static Path checksum(Path copy) {
+    return copy.resolveSibling(copy.getFileName() + ".sha256");
+  }
+
+  /** Writes a consistent copy while others go on using the ledger. */
+  public static Copied backup(LedgerPlace from, Path file) {
+    if (Files.exists(file)) {
+      throw refused("There is a file " + file + " already.", "Choose a name that is free.");
+    }
+    if (!from.ground().exists()) {
+      throw refused("There is no ledger at " + from.ground().place() + ".", Repairs.LOSS);
+    }
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      delete(part);
+      Copied copied;
+      try (Store source = from.ground().open();
+          SqliteStore target = SqliteStore.open(part)) {
+        copied =
+            target.exclusively(
+                to -> source.reading(session -> Copied.of(copied(source.place(), session, to))));
+      }
+      sync(part);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      anchor(Anchor.beside(file), copied);
+      Path sum = checksum(file);
+      PrivateFiles.create(sum);
+      Files.writeString(sum, digest(file) + "  " + file.getFileName() + "\n");
+      sync(sum);
+      return copied;
+    } catch (IOException e) {
+      throw unwritable(file, e);
+    }
+  }
+
+  private static Books copied(String place, Store.Session from, Store.Session to) {
+    Books books = new Books(place, NO_LIMITS);
+    from.after(
+        0,
+        entry -> {
+          books.add(entry);
+          append(to, entry);
+        });
+    from.released(to::keep);
+    if (books.seq() == 0) {
+      throw refused("There is no ledger at " + place + ": it has no entries.", Repairs.STORE);
+    }
+    return books;
+  }
+
+  /** In pieces, so that no driver collects all of a long ledger. */
+  private static void append(Store.Session to, Entry entry) {
+    to.append(entry);
+    if (entry.seq() % AT_ONCE == 0) {
+      to.after(entry.seq(), ignored -> {});
+    }
+  }
+
+  /**
+   * What came back.
+   *
+   * @param missing what the copy lacked and the owner covered, in words
+   */
+  public record Restored(Copied copied, Optional<String> missing) {}
+
+  /**
+   * Puts a copy in the place of a ledger, which is kept aside.
+   *
+   * @param named the ledger that the metrics name as theirs
+   * @param cover a charge for what the copy lacks
+   * @throws LedgerError when the copy is damaged, another ledger's, or older than what is known and
+   *     nothing covers that
+   */
+  public static Restored restore(
+      LedgerPlace into,
+      Path copy,
+      Optional<String> named,
+      Optional<Cover> cover,
+      String owner,
+      String note) {
+    requireWhole(copy);
+    Path work = workingCopy(into, copy);
+    try (SqliteStore source = SqliteStore.open(work)) {
+      Books have = source.reading(session -> read(source.place(), session));
+      Copied copied = Copied.of(have);
+      require(copied, named, "the metrics name");
+      Optional<Anchor.Mark> newest = newest(into, copied);
+      Optional<String> missing =
+          newest
+              .filter(mark -> mark.seq() > copied.entries())
+              .map(mark -> Sight.lacking(mark, copied.entries(), copied.charges()));
+      boolean whole =
+          present(into).stream()
+              .anyMatch(
+                  p ->
+                      p.seq() > copied.entries()
+                          && newest.stream().allMatch(n -> n.seq() <= p.seq()));
+      if (missing.isPresent() && (whole || cover.isEmpty())) {
+        throw LedgerError.of(
+            LedgerError.Code.LEDGER_ROLLED_BACK,
+            "The copy "
+                + copy
+                + " is older than what is known of the ledger: "
+                + missing.get()
+                + ".",
+            whole
+                ? WHOLE
+                : "Restore the newest copy. If there is none, let a charge stand for what is"
+                    + " missing, as large as all of it together: --charge EPSILON");
+      }
+      String why = missing.map(m -> note + " (restored from a copy; " + m + ")").orElse(note);
+      into.ground()
+          .renew(
+              to ->
+                  source.reading(
+                      session -> {
+                        Books books = copied(source.place(), session, to);
+                        if (missing.isPresent()) {
+                          Cover.Place place =
+                              new Cover.Place(books, event -> next(to, books, event));
+                          place.append().accept(new Event.LossAccepted(owner, why));
+                          cover.orElseThrow().charge(place);
+                        }
+                        return null;
+                      }));
+      // Last: until the new ledger stands, what is known keeps everything closed.
+      Sight.forget(copied.ledger());
+      Files.deleteIfExists(into.anchor());
+      anchor(into.anchor(), copied);
+      return new Restored(copied, missing);
+    } catch (IOException e) {
+      throw unwritable(into.anchor(), e);
+    } finally {
+      quietly(work);
+    }
+  }
+
+  private static void next(Store.Session session, Books books, Event event) {
+    Instant now = Opening.now(Clock.systemUTC());
+    Instant at = now.isAfter(books.last()) ? now : books.last();
+    Entry entry = Entry.following(books.seq() + 1, at, event, books.hash());
+    session.append(entry);
+    books.add(entry);
+  }
+
+  private static Books read(String place, Store.Session session) {
+    Books books = new Books(place, NO_LIMITS);
+    session.after(0, books::add);
+    return books;
+  }
+
+  private static void require(Copied copied, Optional<String> other, String who) {
+    if (other.isPresent() && !other.get().equals(copied.ledger())) {
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_ROLLED_BACK,
+          "It is another ledger: " + copied.ledger() + ", and " + who + " " + other.get() + ".",
+          "Choose a copy of the ledger of this policy.");
+    }
+  }
+
+  /** The newest entry that the anchor, this machine or the ledger that is there knows of. */
+  private static Optional<Anchor.Mark> newest(LedgerPlace into, Copied copied) {
+    Optional<Anchor.Mark> anchored = Anchor.read(into.anchor());
+    require(copied, anchored.map(Anchor.Mark::ledger), "the anchor is of");
+    Optional<Anchor.Mark> known = Cover.newest(into.anchor(), Optional.of(copied.ledger()));
+    Optional<Anchor.Mark> present = present(into);
+    require(copied, present.map(Anchor.Mark::ledger), "the one that is there is");
+    return present.filter(p -> known.stream().allMatch(k -> k.seq() <= p.seq())).or(() -> known);
+  }
+
+  /** Of the ledger that is there, as far as it can be read. */
+  private static Optional<Anchor.Mark> present(LedgerPlace into) {
+    if (!into.ground().exists()) {
+      return Optional.empty();
+    }
+    Books books = new Books(into.ground().place(), NO_LIMITS);
+    try (Store store = into.ground().open()) {
+      store.reading(
+          session -> {
+            session.after(0, books::add);
+            return null;
+          });
+    } catch (LedgerError damage) {
+      // What comes before the damage counts.
+    }
+    return books
+        .ledger()
+        .map(id -> new Anchor.Mark(id, books.seq(), books.hash(), Optional.of(books.charges())));
+  }
+
+  /**
+   * Lets the entries go on elsewhere: the old place keeps them and takes no more. Whatever ends
+   * this in between, it can be done again.
+   */
+  public static Copied move(LedgerPlace from, LedgerPlace to) {
+    if (from.ground().place().equals(to.ground().place())) {
+      throw refused("The ledger is at " + to.ground().place() + " already.", "");
+    }
+    if (!from.ground().exists()) {
+      throw refused("There is no ledger at " + from.ground().place() + ".", Repairs.LOSS);
+    }
+    try (Store source = from.ground().open();
+        Store target = to.ground().open()) {
+      // First the copy is there, then the old place is closed: at no time is there none.
+      Copied moved =
+          source.exclusively(
+              session -> {
+                Copied copied =
+                    target.exclusively(other -> followed(source, session, target, other));
+                if (!session.isMoved()) {
+                  session.moved(true);
+                }
+                return copied;
+              });
+      anchor(to.anchor(), moved);
+      return moved;
+    }
+  }
+
+  /** What the target lacks; it has the beginning if it was moved to, or from, before. */
+  private static Copied followed(Store source, Store.Session from, Store target, Store.Session to) {
+    Books there = read(target.place(), to);
+    Books books = new Books(source.place(), NO_LIMITS);
+    if (there.seq() > 0) {
+      boolean[] same = {false};
+      from.after(
+          there.seq() - 1,
+          entry -> same[0] |= entry.seq() == there.seq() && entry.hash().equals(there.hash()));
+      if (!same[0]) {
+        throw refused(
+            "There is a ledger at " + target.place() + " that is not the beginning of this one.",
+            "Move to a place where there is none.");
+      }
+    }
+    if (to.isMoved()) {
+      to.moved(false);
+    }
+    from.after(
+        0,
+        entry -> {
+          books.add(entry);
+          if (entry.seq() > there.seq()) {
+            append(to, entry);
+          }
+        });
+    from.released(to::keep);
+    if (books.seq() == 0) {
+      throw refused("There is no ledger at " + source.place() + ".", Repairs.STORE);
+    }
+    return Copied.of(books);
+  }
+
+  private static void anchor(Path file, Copied copied) {
+    try (Anchor anchor = Anchor.open(file)) {
+      anchor.write(copied.ledger(), copied.entries(), copied.hash());
+      anchor.write(copied.ledger(), copied.entries(), copied.hash());
+    }
+  }
+
+  private static void requireWhole(Path copy) {
+    try {
+      String said = Files.readString(checksum(copy)).split(" ", 2)[0];
+      if (!said.equals(digest(copy))) {
+        throw Repairs.corrupt(copy.toString(), "its checksum is another one");
+      }
+    } catch (IOException e) {
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_MISSING,
+          "The copy " + copy + " or its checksum " + checksum(copy) + " cannot be read.",
+          "Both are written by: ./flexdp ledger backup --policy FILE --to COPY",
+          e);
+    }
+  }
+
+  /** Reading a database may write to its file; the copy stays as it is. */
+  private static Path workingCopy(LedgerPlace into, Path copy) {
+    Path work = into.anchor().resolveSibling(into.anchor().getFileName() + ".restoring");
+    try {
+      delete(work);
+      PrivateFiles.create(work);
+      Files.copy(copy, work, StandardCopyOption.REPLACE_EXISTING);
+      return work;
+    } catch (IOException e) {
+      throw unwritable(work, e);
+    }
+  }
+
+  private static void delete(Path file) throws IOException {
+    for (String part : List.of("", "-wal", "-shm")) {
+      Files.deleteIfExists(file.resolveSibling(file.getFileName() + part));
+    }
+  }
+
+  private static void quietly(Path file) {
+    try {
+      delete(file);
+    } catch (IOException e) {
+      return; // it is written over the next time
+    }
+  }
+
+  private static void sync(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  private static String digest(Path file) throws IOException {
+    try {
+      MessageDigest sum = MessageDigest.getInstance("SHA-256");
+      try (var in = Files.newInputStream(file)) {
+        byte[] piece = new byte[1 << 16];
+        for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+          sum.update(piece, 0, n);
+        }
+      }
+      return HexFormat.of().formatHex(sum.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new UncheckedIOException(new IOException(e));
+    }
+  }
+
+  private static LedgerError refused(String message, String hint) {
+    return LedgerError.of(LedgerError.Code.LEDGER_UNAVAILABLE, message, hint);
+  }
+
+  private static LedgerError unwritable(Path file, IOException e) {
+    return LedgerError.of(
+        LedgerError.Code.LEDGER_READ_ONLY,
+        "The file " + file + " cannot be written.",
+        Repairs.WRITABLE,
+        e);
+  }
+}

@@ -1,0 +1,107 @@
+package flexdp.gateway.ledger;
+
+import flexdp.failure.LedgerError;
+import flexdp.gateway.ledger.entry.Repairs;
+import flexdp.gateway.ledger.store.Store;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What this user has seen of ledgers on this machine, kept away from them, in the folder that the
+ * system property {@value #PROPERTY} names: a ledger that was put back together with its anchor is
+ * older than that, and a copy of one goes another way.
+ */
+final class Sight {
+  static final String PROPERTY = "flexdp.state";
+
+  private Sight() {}
+
+  private static Optional<Path> file(String ledger) {
+    String folder = System.getProperty(PROPERTY, "");
+    boolean plain = ledger.matches("[A-Za-z0-9-]{1,64}");
+    return folder.isEmpty() || !plain
+        ? Optional.empty()
+        : Optional.of(Path.of(folder, "ledgers", ledger));
+  }
+
+  /** The last entry that was seen; nothing where nothing is kept. */
+  static Optional<Anchor.Mark> read(String ledger) {
+    try {
+      return file(ledger).flatMap(Anchor::read);
+    } catch (LedgerError e) {
+      return Optional.empty(); // it helps where it can be read
+    }
+  }
+
+  /** Where to write what is seen; nowhere if the folder cannot be written. */
+  static Optional<Anchor> open(String ledger) {
+    Optional<Path> file = file(ledger);
+    if (file.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      Files.createDirectories(file.get().getParent());
+      return Optional.of(Anchor.open(file.get()));
+    } catch (IOException | LedgerError e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The owner accepted that entries are gone. */
+  static void forget(String ledger) {
+    Optional<Path> file = file(ledger);
+    if (file.isPresent()) {
+      try {
+        Files.deleteIfExists(file.get());
+      } catch (IOException e) {
+        throw LedgerError.of(
+            LedgerError.Code.LEDGER_READ_ONLY,
+            "The file " + file.get() + " cannot be removed.",
+            Repairs.WRITABLE,
+            e);
+      }
+    }
+  }
+
+  /** Refuses a ledger that lacks what was seen of it. */
+  static void require(Store.Session session, Books books, String place) {
+    Optional<Anchor.Mark> seen = books.ledger().flatMap(Sight::read);
+    if (seen.isEmpty()) {
+      return;
+    }
+    Anchor.Mark mark = seen.get();
+    boolean[] same = {false};
+    session.after(
+        mark.seq() - 1,
+        entry -> same[0] |= entry.seq() == mark.seq() && entry.hash().equals(mark.hash()));
+    if (!same[0]) {
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_ROLLED_BACK,
+          "The ledger "
+              + place
+              + (mark.seq() > books.seq()
+                  ? " is older than one that was seen here before: "
+                      + lacking(mark, books.seq(), books.charges())
+                  : " is a copy that went another way than the one that was seen here before")
+              + ".",
+          Repairs.OLDER);
+    }
+  }
+
+  /** How much is missing of what a mark says. */
+  static String lacking(Anchor.Mark mark, long entries, long charges) {
+    long lost = mark.seq() - entries;
+    return "it lacks "
+        + lost
+        + (lost == 1 ? " entry" : " entries")
+        + mark.charges()
+            .map(
+                c ->
+                    ", of which "
+                        + (c - charges)
+                        + (c - charges == 1 ? " is a charge" : " are charges"))
+            .orElse(", each of which may be a charge");
+  }
+}

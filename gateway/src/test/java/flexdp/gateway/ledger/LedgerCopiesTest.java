@@ -1,0 +1,234 @@
+package flexdp.gateway.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.budget.Account;
+import flexdp.budget.Allowances;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.LedgerError;
+import flexdp.gateway.FreshPostgres;
+import flexdp.gateway.ledger.entry.Outcome;
+import flexdp.gateway.text.YamlText;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Copies of a ledger, older ones too, and its way to other places and back. */
+class LedgerCopiesTest {
+  private static final Policy POLICY =
+      PolicyReader.read(
+          YamlText.tree(
+              """
+              flexdp: 1
+              privacy: {epsilon: 0.5, budget: {epsilon: 1000}}
+              tables: {trips: {columns: {id: {type: integer}}}}
+              """,
+              ConfigurationError.Code.BAD_POLICY));
+  private static final Account TRIPS = new Account.Table("trips");
+
+  @TempDir Path folder;
+  private Path backup;
+
+  @BeforeEach
+  void state() {
+    System.setProperty(Sight.PROPERTY, folder.resolve("state").toString());
+    backup = folder.resolve("copy.ledger");
+  }
+
+  @AfterEach
+  void noState() {
+    System.clearProperty(Sight.PROPERTY);
+  }
+
+  private LedgerPlace place() {
+    return LedgerPlace.of(folder.resolve("rides.yaml"), Optional.empty());
+  }
+
+  private static Ledger open(LedgerPlace place) {
+    return place.open(Allowances.of(POLICY), false);
+  }
+
+  private static void charge(Ledger ledger, int times) {
+    for (int i = 0; i < times; i++) {
+      ledger.settle(ledger.reserve(Requests.pure("0.5", "trips")), Outcome.RELEASED);
+    }
+  }
+
+  private static void charge(LedgerPlace place, int times) {
+    try (Ledger ledger = open(place)) {
+      charge(ledger, times);
+    }
+  }
+
+  private static double spent(LedgerPlace place) {
+    try (Ledger ledger = open(place)) {
+      return ledger.standing(TRIPS).epsilonSpent().doubleValue();
+    }
+  }
+
+  private LedgerCopies.Restored restore(Optional<Cover> cover) {
+    return LedgerCopies.restore(place(), backup, Optional.empty(), cover, "owner", "test");
+  }
+
+  private static Cover cover(String epsilon) {
+    return new Cover(POLICY, new BigDecimal(epsilon), BigDecimal.ZERO, "owner");
+  }
+
+  private static LedgerError.Code refused(Runnable act) {
+    return assertThrows(LedgerError.class, act::run).code();
+  }
+
+  @Test
+  void aCopyIsMadeWhileTheLedgerIsUsedAndTakesItsPlace() throws Exception {
+    LedgerCopies.Copied copied;
+    try (Ledger ledger = open(place())) {
+      charge(ledger, 3);
+      copied = LedgerCopies.backup(place(), backup);
+      assertEquals(3, copied.charges());
+    }
+    Files.delete(folder.resolve("rides.ledger"));
+    assertEquals(LedgerError.Code.LEDGER_MISSING, refused(() -> open(place())));
+    // The third ending was written after the copy, and is the one entry that it lacks.
+    Optional<Cover> cover = Optional.of(cover("0.1"));
+    LedgerCopies.Restored restored = restore(cover);
+    assertEquals(copied, restored.copied());
+    assertEquals(restored.missing().isPresent() ? 1.6 : 1.5, spent(place()));
+    assertEquals(LedgerError.Code.LEDGER_UNAVAILABLE, refused(() -> copyAgain()));
+  }
+
+  private void copyAgain() {
+    LedgerCopies.backup(place(), backup);
+  }
+
+  @Test
+  void anOlderCopyIsRefusedUntilAChargeStandsForWhatItLacks() throws Exception {
+    charge(place(), 3);
+    LedgerCopies.backup(place(), backup);
+    charge(place(), 4);
+    LedgerError older = assertThrows(LedgerError.class, () -> restore(Optional.empty()));
+    assertEquals(LedgerError.Code.LEDGER_ROLLED_BACK, older.code());
+    assertTrue(older.message().contains("8 entries, of which 4 are charges"), older.message());
+    assertEquals(3.5, spent(place()));
+    assertEquals(
+        LedgerError.Code.LEDGER_ROLLED_BACK, refused(() -> restore(Optional.of(cover("2")))));
+    Files.delete(folder.resolve("rides.ledger"));
+    assertEquals(LedgerError.Code.LEDGER_ROLLED_BACK, refused(() -> restore(Optional.empty())));
+    assertTrue(restore(Optional.of(cover("2"))).missing().isPresent());
+    assertEquals(3.5, spent(place()));
+    charge(place(), 1);
+  }
+
+  @Test
+  void aDamagedCopyIsRefused() throws Exception {
+    charge(place(), 1);
+    LedgerCopies.backup(place(), backup);
+    Files.writeString(backup, "x", StandardOpenOption.APPEND);
+    assertEquals(LedgerError.Code.LEDGER_CORRUPT, refused(() -> restore(Optional.empty())));
+    Files.delete(LedgerCopies.checksum(backup));
+    assertEquals(LedgerError.Code.LEDGER_MISSING, refused(() -> restore(Optional.empty())));
+  }
+
+  @Test
+  void anOlderLedgerWithItsOlderAnchorIsNoticed() throws Exception {
+    charge(place(), 2);
+    Path old = Files.createDirectory(folder.resolve("old"));
+    for (String name : new String[] {"rides.ledger", "rides.ledger.anchor"}) {
+      Files.copy(folder.resolve(name), old.resolve(name));
+    }
+    charge(place(), 3);
+    for (String name : new String[] {"rides.ledger", "rides.ledger.anchor"}) {
+      Files.copy(old.resolve(name), folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    }
+    LedgerError older = assertThrows(LedgerError.class, () -> open(place()));
+    assertEquals(LedgerError.Code.LEDGER_ROLLED_BACK, older.code());
+    assertTrue(older.message().contains("6 entries, of which 3 are charges"), older.message());
+    Repair.Saved saved =
+        place().repair().acceptLoss("owner", "", ledger -> cover("1.5").charge(ledger));
+    assertTrue(saved.lost().orElseThrow().contains("3 are charges"), saved.toString());
+    assertEquals(2.5, spent(place()));
+  }
+
+  @Test
+  void itMovesToPostgresqlAndBackAndTheOldPlaceTakesNothing() throws Exception {
+    charge(place(), 3);
+    try (FreshPostgres postgres = FreshPostgres.durable()) {
+      LedgerPlace shared =
+          LedgerPlace.of(folder.resolve("rides.yaml"), Optional.of(postgres.url()));
+      LedgerCopies.move(place(), shared);
+      assertEquals(1.5, spent(shared));
+      assertEquals(LedgerError.Code.LEDGER_MISSING, refused(() -> charge(place(), 1)));
+      charge(shared, 2);
+      LedgerCopies.move(shared, place());
+      assertEquals(2.5, spent(place()));
+      charge(place(), 1);
+      assertEquals(
+          LedgerError.Code.LEDGER_ROLLED_BACK, refused(() -> charge(shared, 1)), "seen newer");
+      LedgerCopies.backup(place(), backup);
+    }
+  }
+
+  /** Killed at several moments, it is done again, and nothing is lost or there twice. */
+  @Test
+  void aMoveThatIsKilledCanBeDoneAgain() throws Exception {
+    charge(place(), 300);
+    LedgerPlace from = place();
+    for (int round = 0; round < 3; round++) {
+      Path file = folder.resolve("moved" + round + ".ledger");
+      Process process =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  Mover.class.getName(),
+                  folder.resolve("rides.yaml").toString(),
+                  from.file().orElseThrow().toString(),
+                  file.toString())
+              .redirectErrorStream(true)
+              .start();
+      try (BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        while (lines.readLine() instanceof String line && !line.equals("begun")) {
+          // warnings of the runtime
+        }
+        Path seen = round == 1 ? file : file.resolveSibling(file.getFileName() + "-wal");
+        while (round > 0 && process.isAlive() && !Files.exists(seen)) {
+          Thread.onSpinWait();
+        }
+        process.destroyForcibly().waitFor();
+      }
+      LedgerPlace to = LedgerPlace.of(folder.resolve("rides.yaml"), Optional.of(file.toString()));
+      LedgerCopies.move(from, to);
+      assertEquals(150, spent(to));
+      from = to;
+    }
+  }
+
+  /** Moves a ledger in a process of its own. */
+  static final class Mover {
+    private Mover() {}
+
+    public static void main(String[] arguments) {
+      Path policy = Path.of(arguments[0]);
+      LedgerPlace from = LedgerPlace.of(policy, Optional.of(arguments[1]));
+      LedgerPlace to = LedgerPlace.of(policy, Optional.of(arguments[2]));
+      System.out.println("begun");
+      System.out.flush();
+      LedgerCopies.move(from, to);
+    }
+  }
+}
