@@ -1,5 +1,7 @@
 package flexdp.sql.bind;
 
+import flexdp.policy.Sense;
+import flexdp.policy.Spelling;
 import flexdp.policy.Wording;
 import flexdp.sql.function.Ids;
 import flexdp.sql.function.Present;
@@ -21,5 +23,10 @@ final class Binder {
     this.tables = tables;
     this.dialect = dialect;
     this.now = now;
+  }
+
+  /** Whether the average of whole numbers is a whole number, as SQL Server has it. */
+  boolean averagesWhole() {
+    return Spelling.AVERAGE.in(dialect) == Sense.WHOLE;
   }
 }

@@ -86,7 +86,7 @@ final class Queries {
           boolean one = cut.count().isPresent() && cut.count().getAsLong() == 1;
           SqlSelect worded = Rewording.of(select, one && cut.offset() == 0);
           SqlSelect meant =
-              asked ? PerGroup.rewritten(worded, ctes::standalone, binder.dialect) : worded;
+              asked ? PerGroup.rewritten(worded, ctes::standalone, binder.averagesWhole()) : worded;
           yield select(meant, ctes, outer).finish(order, cut);
         }
         case WITH -> {

@@ -257,7 +257,8 @@ final class Subqueries {
   Expr scalar(SqlCall node, Place place) {
     SqlNode query = node.getKind() == SqlKind.SCALAR_QUERY ? node.operand(0) : node;
     if (essential(query) instanceof SqlSelect written && isPlain(written)) {
-      SqlSelect select = PerGroup.rewritten(written, place.ctes()::standalone, binder.dialect);
+      SqlSelect select =
+          PerGroup.rewritten(written, place.ctes()::standalone, binder.averagesWhole());
       Block block = binder.selects.block(select, place.ctes(), Optional.of(place.scope()), true);
       SelectList list = new SelectList(binder, select, block, place.ctes());
       requireOne(list.exprs().size(), query);

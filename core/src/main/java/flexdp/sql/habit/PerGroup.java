@@ -1,8 +1,5 @@
 package flexdp.sql.habit;
 
-import flexdp.policy.Sense;
-import flexdp.policy.Spelling;
-import flexdp.policy.Wording;
 import flexdp.sql.function.FunctionFinder;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,16 +42,17 @@ public final class PerGroup {
    * The same question without the average; the select itself where it is another question.
    *
    * @param named the query that a name in FROM stands for, if it stands for one
+   * @param wholeAverages whether the average of whole numbers is a whole number
    */
   public static SqlSelect rewritten(
-      SqlSelect select, Function<SqlIdentifier, Optional<SqlNode>> named, Wording dialect) {
+      SqlSelect select, Function<SqlIdentifier, Optional<SqlNode>> named, boolean wholeAverages) {
     SqlNode from = inlined(select.getFrom(), named);
     boolean plain =
         from != null && select.getWhere() == null && Nodes.isPlain(select) && !select.isDistinct();
     if (!plain || !(Nodes.bare(from) instanceof SqlSelect groups) || !isOfGroups(groups)) {
       return select;
     }
-    PerGroup rule = new PerGroup(groups, from, Spelling.AVERAGE.in(dialect) == Sense.WHOLE);
+    PerGroup rule = new PerGroup(groups, from, wholeAverages);
     if (!Nodes.isEmpty(select.getGroup())) {
       return new PerLabel(rule, select, groups, from).rewritten();
     }
