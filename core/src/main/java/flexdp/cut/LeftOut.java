@@ -10,6 +10,7 @@ import flexdp.facts.KeyFacts;
 import flexdp.facts.Lineage;
 import flexdp.facts.Ranges;
 import flexdp.policy.ColumnSpec;
+import flexdp.policy.Owner;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.question.LabelSource;
@@ -17,16 +18,19 @@ import flexdp.question.Labels;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * Which rows a histogram leaves out because no label of theirs is listed. That follows from the
- * question and the policy alone: whether there are such rows is not said, and not known here.
+ * Which rows an answer leaves out because no label of theirs is listed, or because nobody owns
+ * them. That follows from the question and the policy alone: whether there are such rows is not
+ * said, and not known here.
  */
 public final class LeftOut {
   private static final String LISTED =
@@ -39,16 +43,45 @@ public final class LeftOut {
     this.release = release;
   }
 
-  /** One sentence; empty when every row that the question asks for has a label. */
+  /** One sentence; empty when every row that the question asks for has a label and an owner. */
   public static String of(Question question) {
     Set<String> reasons = new LinkedHashSet<>();
-    question.releases().forEach(release -> reasons.addAll(new LeftOut(release).reasons()));
     if (question.listed()) {
       return LISTED;
     }
-    return reasons.isEmpty()
-        ? ""
-        : "left out are rows whose " + String.join(", or whose ", reasons);
+    Set<String> owners = new LinkedHashSet<>();
+    for (ReleasePoint release : question.releases()) {
+      LeftOut point = new LeftOut(release);
+      reasons.addAll(point.reasons());
+      owners.addAll(point.owners());
+    }
+    List<String> said = new ArrayList<>();
+    if (!reasons.isEmpty()) {
+      said.add("left out are rows whose " + String.join(", or whose ", reasons));
+    }
+    owners.forEach(owner -> said.add("rows without a " + owner + " are not counted"));
+    return String.join("; ", said);
+  }
+
+  /** By kinds of people: of tables whose rows may have no owner and are then not read. */
+  private Set<String> owners() {
+    Set<String> owners = new LinkedHashSet<>();
+    Tree.visit(
+        release.input(),
+        r -> {
+          if (r instanceof Relation.Scan scan
+              && !scan.table().ownership().owners().isEmpty()
+              && !scan.table().ownership().keepsUnowned()
+              && scan.table().ownership().owners().stream()
+                  .allMatch(o -> scan.table().column(o.column()).orElseThrow().nullable())) {
+            owners.add(
+                scan.table().ownership().owners().stream()
+                    .map(Owner::kind)
+                    .distinct()
+                    .collect(Collectors.joining(" or ")));
+          }
+        });
+    return owners;
   }
 
   private Set<String> reasons() {

@@ -2,8 +2,14 @@ package flexdp.cut;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import flexdp.algebra.Relation;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
 import flexdp.question.Bins;
+import flexdp.sql.bind.SqlBinder;
+import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,5 +70,58 @@ class LeftOutTest {
                 "SELECT note, COUNT(*) FROM trips GROUP BY note",
                 Optional.of(bins),
                 Optional.empty())));
+  }
+
+  private static String ofOwned(String sql, String owner, String more) {
+    Policy policy =
+        PolicyReader.read(
+            Map.of(
+                "people",
+                Map.of("user", Map.of(), "shop", Map.of()),
+                "tables",
+                Map.of(
+                    "events",
+                    Map.of(
+                        "owners",
+                        Map.of("user", owner),
+                        "unowned",
+                        more,
+                        "columns",
+                        Map.of(
+                            "id", Map.of("type", "bigint", "unique", true, "nullable", false),
+                            "u", Map.of("type", "bigint"),
+                            "v", Map.of("type", "bigint", "nullable", false),
+                            "k", Map.of("type", "varchar", "domain", List.of("a", "b")))),
+                    "sales",
+                    Map.of(
+                        "owners",
+                        Map.of("user", "u", "shop", "s"),
+                        "columns",
+                        Map.of("u", Map.of("type", "bigint"), "s", Map.of("type", "bigint"))))));
+    Relation bound =
+        new SqlBinder(policy, LocalDateTime.of(2024, 7, 1, 0, 0)).bound(sql).relation();
+    return LeftOut.of(Questions.of(bound, policy, Optional.empty()));
+  }
+
+  /** A fifth of all events may have no user, and are missing without a word otherwise. */
+  @Test
+  void rowsThatNobodyMayOwnAreMentioned() {
+    String count = "SELECT COUNT(*) FROM events";
+    assertEquals("rows without a user are not counted", ofOwned(count, "u", "drop"));
+    assertEquals("", ofOwned(count, "v", "drop"), "everybody has one");
+    assertEquals("", ofOwned(count, "u", "keep"), "each is its own person");
+    assertEquals(
+        "left out are rows whose k is NULL or is not in its declared domain; rows without a user"
+            + " are not counted",
+        ofOwned("SELECT k, COUNT(*) FROM events GROUP BY k", "u", "drop"));
+    assertEquals(
+        "rows without a shop or user are not counted",
+        ofOwned("SELECT COUNT(*) FROM sales", "u", "drop").replace("user or shop", "shop or user"));
+    assertEquals(
+        "rows without a user are not counted",
+        ofOwned(
+            "SELECT COUNT(*) FROM (SELECT u, COUNT(*) AS n FROM events GROUP BY u) x WHERE n > 3",
+            "u",
+            "drop"));
   }
 }

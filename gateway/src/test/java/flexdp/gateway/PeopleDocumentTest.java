@@ -78,6 +78,15 @@ class PeopleDocumentTest {
         assertEquals(sql.contains("x WHERE") ? "laplace" : "clip", mechanism, sql);
       }
       assertEquals("laplace", flexdp.ask("SELECT COUNT(DISTINCT user_id) FROM events").mechanism());
+      assertEquals(
+          "clip",
+          flexdp
+              .ask(
+                  "SELECT COUNT(DISTINCT CASE WHEN kind = 'view' THEN user_id END),"
+                      + " COUNT(DISTINCT CASE WHEN kind = 'cart' THEN user_id ELSE NULL END),"
+                      + " COUNT(DISTINCT CASE WHEN kind = 'purchase' THEN user_id END) FROM events")
+              .mechanism(),
+          "a funnel is answered");
     }
   }
 

@@ -264,6 +264,22 @@ final class Aggregates {
             call);
       }
       Expr argument = argument(0);
+      if (distinct && isOneOrNull(argument)) {
+        // A funnel's step: NULL is not counted, so only rows with the condition have a value.
+        Expr.Case.Branch only = ((Expr.Case) argument).branches().getFirst();
+        Expr both =
+            filter()
+                .map(f -> Exprs.test(Function.AND, f, only.condition()))
+                .orElse(only.condition());
+        return add(
+            "count",
+            Type.BIGINT,
+            Kind.COUNT,
+            Optional.of(only.value()),
+            true,
+            Optional.of(both),
+            at);
+      }
       boolean rows = !distinct && argument instanceof Expr.Literal literal && !literal.isNull();
       return add(
           "count",
@@ -273,6 +289,19 @@ final class Aggregates {
           distinct,
           filter(),
           at);
+    }
+
+    /** CASE WHEN … THEN x END, or with ELSE NULL. */
+    private static boolean isOneOrNull(Expr expr) {
+      return expr instanceof Expr.Case one
+          && one.branches().size() == 1
+          && one.branches().getFirst().value().type().equals(one.type())
+          && one.otherwise().stream().allMatch(One::isNull);
+    }
+
+    private static boolean isNull(Expr expr) {
+      return expr instanceof Expr.Literal literal && literal.isNull()
+          || expr instanceof Expr.Cast cast && isNull(cast.operand());
     }
 
     private Expr sum(Expr operand, boolean distinct, Optional<Expr> filter, Position at) {

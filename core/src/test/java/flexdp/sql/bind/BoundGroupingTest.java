@@ -2,6 +2,9 @@ package flexdp.sql.bind;
 
 import static flexdp.sql.bind.Binding.assertBinds;
 import static flexdp.sql.bind.Binding.assertRejects;
+import static flexdp.sql.bind.Binding.bind;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.RejectionCode;
 import java.util.List;
@@ -204,5 +207,26 @@ class BoundGroupingTest {
     assertBinds(
         "project(aggregate(trips, [], [count#8=count(*)]), count#8)",
         "SELECT count(*) FROM (SELECT * FROM trips ORDER BY id) x");
+  }
+
+  /** NULL is not counted, so a value that only some rows have is counted over these rows. */
+  @Test
+  void aStepOfAFunnelIsCountedOverItsRows() {
+    String expected =
+        Show.of(bind("SELECT count(DISTINCT city_id) FILTER (WHERE paid AND fare > 3) FROM trips"));
+    for (String sql :
+        List.of(
+            "SELECT count(DISTINCT CASE WHEN paid AND fare > 3 THEN city_id END) FROM trips",
+            "SELECT count(DISTINCT CASE WHEN paid AND fare > 3 THEN city_id ELSE NULL END) FROM"
+                + " trips")) {
+      assertEquals(expected, Show.of(bind(sql)), sql);
+    }
+    for (String other :
+        List.of(
+            "CASE WHEN paid THEN city_id ELSE 0 END",
+            "CASE WHEN paid THEN city_id WHEN fare > 3 THEN 1 END")) {
+      String shown = Show.of(bind("SELECT count(DISTINCT " + other + ") FROM trips"));
+      assertTrue(shown.contains("distinct case("), shown);
+    }
   }
 }

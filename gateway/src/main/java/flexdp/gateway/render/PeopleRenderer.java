@@ -213,10 +213,18 @@ public final class PeopleRenderer {
               : values.keySet().stream()
                   .map(m -> "(" + absolute("x" + m) + ")")
                   .collect(Collectors.joining(" + "));
+      // The size is read once for each level, and each value for its size and its share.
+      String once = dialect.fence(List.of(), true);
       String parts =
-          "(SELECT " + Relations.aliased(read) + " FROM (" + inner.sql() + ") AS p) AS q";
+          "(SELECT "
+              + Relations.aliased(read)
+              + " FROM ("
+              + inner.sql()
+              + ") AS p"
+              + once
+              + ") AS q";
       if (single) {
-        return "(SELECT q.*, " + own + " AS weight, 1 AS mark FROM " + parts + ") AS w";
+        return "(SELECT q.*, " + own + " AS weight, 1 AS mark FROM " + parts + once + ") AS w";
       }
       String over = " OVER (PARTITION BY " + by + ")";
       // Every set has all rows of a person, so her size is the same in each.
