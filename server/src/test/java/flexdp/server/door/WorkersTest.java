@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import flexdp.failure.Patience;
 import flexdp.server.session.SqlError;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +77,36 @@ class WorkersTest {
       }
       assertEquals("57P01", state(queued));
       assertFalse(done.get());
+    }
+  }
+
+  /** As planning does: it runs no statement that could be interrupted. */
+  @Test
+  void whatIsThoughtAboutEndsWhenItIsCancelled() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    try (Workers workers = new Workers()) {
+      Workers.Waiting waiting = workers.waiting("ann", () -> {});
+      FutureTask<String> task =
+          started(
+              new FutureTask<>(
+                  () ->
+                      waiting.await(
+                          stop -> {
+                            begun.countDown();
+                            try {
+                              while (ended.getCount() > 0) {
+                                Patience.step();
+                              }
+                              return "never";
+                            } finally {
+                              ended.countDown();
+                            }
+                          })));
+      begun.await();
+      waiting.cancel();
+      assertEquals("57014", state(task));
+      ended.await();
     }
   }
 
