@@ -40,6 +40,9 @@ final class WorkerPool implements AutoCloseable {
   /** Of processors: where others work too, an honest statement has its time nevertheless. */
   private static final Duration MOST_WORK = Duration.ofSeconds(20);
 
+  /** The same while others wait for a worker: ten times what clients' own statements take. */
+  private static final Duration MOST_WORK_OF_WANTED = Duration.ofSeconds(3);
+
   private static final long LOOK_MILLIS = 500;
 
   /** What a client has given up may go on for so long. */
@@ -71,6 +74,9 @@ final class WorkerPool implements AutoCloseable {
   private boolean resting;
 
   private boolean closed;
+
+  /** How many wait for a worker that others have. */
+  private int wanted;
 
   /** How many workers a user's statements have ended lately, and when the last. */
   private record Ended(int times, long at) {}
@@ -113,12 +119,16 @@ final class WorkerPool implements AutoCloseable {
   /** Kills a worker that has worked, or only waited, for too long. */
   private ScheduledFuture<?> watched(WorkerProcess worker) {
     long end = System.nanoTime() + DEADLINE.toNanos();
-    Optional<Duration> most = worker.busy().map(MOST_WORK::plus);
+    Optional<Duration> before = worker.busy();
     return clock.scheduleWithFixedDelay(
         () -> {
+          Duration most = isWanted() ? MOST_WORK_OF_WANTED : MOST_WORK;
           boolean worked =
-              most.isPresent()
-                  && worker.busy().filter(b -> b.compareTo(most.get()) > 0).isPresent();
+              before.isPresent()
+                  && worker
+                      .busy()
+                      .filter(now -> now.minus(before.get()).compareTo(most) > 0)
+                      .isPresent();
           if (worked || System.nanoTime() - end > 0) {
             worker.kill();
           }
@@ -126,6 +136,10 @@ final class WorkerPool implements AutoCloseable {
         LOOK_MILLIS,
         LOOK_MILLIS,
         TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized boolean isWanted() {
+    return wanted > 0;
   }
 
   /** Waits for a worker until the client gives up. The stop's lock is taken before the pool's. */
@@ -183,7 +197,12 @@ final class WorkerPool implements AutoCloseable {
           throw SqlError.of("53400", "The catalogue is busy.", "Ask again.");
         }
         long wait = Math.min(end - now, rest == 0 ? end - now : rest);
-        TimeUnit.NANOSECONDS.timedWait(this, wait);
+        wanted += free ? 1 : 0;
+        try {
+          TimeUnit.NANOSECONDS.timedWait(this, wait);
+        } finally {
+          wanted -= free ? 1 : 0;
+        }
       }
       throw SqlError.of("57P01", "the server is stopping");
     } catch (InterruptedException e) {
