@@ -11,7 +11,6 @@ public enum Sense {
   LONG("64 bits"),
   ANY_NUMBER("any number, rounded"),
   DIGITS("digits and a sign, with blanks around them"),
-  DIGITS_ALONE("digits and a sign alone"),
   ROUNDED("3"),
   CUT("2"),
   DECIMAL_38_10("decimal(38, 10)"),

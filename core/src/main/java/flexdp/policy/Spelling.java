@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  */
 public enum Spelling {
   QUOTIENT("`7 / 2`", Sense.WHOLE, in(Sense.REAL, DUCKDB, MYSQL, SNOWFLAKE, BIGQUERY)),
+  PART_QUOTIENT("`EXTRACT(u FROM d) / 2` of 7", Sense.WHOLE, in(Sense.REAL, POSTGRESQL)),
   AVERAGE("`AVG(i)` of 3 and 4", Sense.REAL, in(Sense.WHOLE, TSQL)),
   WHOLE_NUMBERS(
       "`i + j`, `i * j`, `CAST(x AS INTEGER)`",
@@ -29,8 +30,7 @@ public enum Spelling {
   TEXT_TO_WHOLE(
       "`CAST(s AS INTEGER)` of text reads",
       Sense.ANY_NUMBER,
-      in(Sense.DIGITS, POSTGRESQL, TSQL, BIGQUERY),
-      in(Sense.DIGITS_ALONE, TRINO)),
+      in(Sense.DIGITS, POSTGRESQL, TRINO, TSQL, BIGQUERY)),
   DECIMAL(
       "`CAST(x AS DECIMAL)`",
       Sense.DECIMAL_38_10,

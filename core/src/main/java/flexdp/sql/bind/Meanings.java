@@ -37,9 +37,26 @@ final class Meanings {
     }
     Expr b = binder.expressions.bind(call.operand(1), place);
     boolean whole = a.type().isInteger() && b.type().isInteger();
-    return whole && Spelling.QUOTIENT.in(binder.dialect) == Sense.REAL
+    boolean parts = isOfParts(call.operand(0)) || isOfParts(call.operand(1));
+    boolean real =
+        Spelling.QUOTIENT.in(binder.dialect) == Sense.REAL
+            || parts && Spelling.PART_QUOTIENT.in(binder.dialect) == Sense.REAL;
+    return whole && real
         ? Operators.divide(Exprs.as(a, Type.DOUBLE), Exprs.as(b, Type.DOUBLE), at)
         : Operators.divide(a, b, at);
+  }
+
+  /** Parts of a moment, and what stays of their type: decimals in PostgreSQL, until a cast. */
+  private static boolean isOfParts(SqlNode node) {
+    if (!(node instanceof SqlCall call)) {
+      return false;
+    }
+    return switch (FunctionFinder.nameOf(call)) {
+      case "EXTRACT", "DATE_PART" -> true;
+      case "+", "-", "*", "%", "MOD", "ABS", "COALESCE", "LEAST", "GREATEST", "SUM", "MIN", "MAX" ->
+          call.getOperandList().stream().anyMatch(Meanings::isOfParts);
+      default -> false;
+    };
   }
 
   private static boolean isWhole(SqlNode node) {

@@ -55,11 +55,9 @@ public final class Casts {
       return Choices.truth(operand, Spelling.TRUTH.in(dialect));
     }
     if (from.kind() == Type.Kind.VARCHAR && to.isInteger()) {
-      return switch (Spelling.TEXT_TO_WHOLE.in(dialect)) {
-        case DIGITS -> digitsOnly(operand, to, at, ".", "e", "E");
-        case DIGITS_ALONE -> digitsOnly(operand, to, at, ".", "e", "E", " ");
-        default -> cast(operand, to, at);
-      };
+      return Spelling.TEXT_TO_WHOLE.in(dialect) == Sense.DIGITS
+          ? digitsOnly(operand, to, at)
+          : cast(operand, to, at);
     }
     boolean digits = from.kind() == Type.Kind.DOUBLE || from.scale() > 0;
     return from.isNumeric()
@@ -76,9 +74,9 @@ public final class Casts {
   }
 
   /** NULL where what a number may hold beside its digits is in the text. */
-  private static Expr digitsOnly(Expr text, Type to, Position at, String... others) {
+  private static Expr digitsOnly(Expr text, Type to, Position at) {
     List<Expr> none = new ArrayList<>();
-    for (String other : others) {
+    for (String other : List.of(".", "e", "E")) {
       none.add(
           Exprs.test(Function.EQ, Strings.position(Exprs.text(other), text), Exprs.integer(0)));
     }

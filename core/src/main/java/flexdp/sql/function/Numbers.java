@@ -96,6 +96,9 @@ final class Numbers {
 
   /** Cut towards zero: sign(x) · floor(|x|). */
   static Expr towardsZero(Expr x) {
+    if (x.type().isInteger()) {
+      return x;
+    }
     if (x instanceof Expr.Literal literal && literal.value() instanceof BigDecimal number) {
       BigDecimal whole = number.setScale(0, RoundingMode.DOWN);
       return new Expr.Literal(whole, TypeRules.decimal(TypeRules.wholeDigits(x.type()) + 1, 0));

@@ -56,6 +56,12 @@ class WordingsTest {
     assertEquals(3.5, value(Wording.SNOWFLAKE, "7 / 2"));
     assertEquals(3.5, value(Wording.BIGQUERY, "7 / 2"));
     assertEquals(3, number(Wording.MYSQL, "7 DIV 2"));
+    String month = "EXTRACT(MONTH FROM DATE '2024-07-01')";
+    assertEquals(3.5, value(Wording.POSTGRESQL, month + " / 2"));
+    assertEquals(4.0, value(Wording.POSTGRESQL, "(" + month + " + 1) / 2"));
+    assertEquals(3, number(Wording.POSTGRESQL, "CAST(" + month + " AS INTEGER) / 2"));
+    assertEquals(3, number(Wording.TRINO, month + " / 2"));
+    assertEquals(-2147483648, number(Wording.POSTGRESQL, "TRUNC(-2147483648)"));
     assertEquals(-3, number(Wording.MYSQL, "-7 DIV 2"));
   }
 
@@ -93,7 +99,7 @@ class WordingsTest {
       assertEquals(-12, number(plain, "CAST('-12' AS INTEGER)"));
     }
     assertEquals(12, number(Wording.POSTGRESQL, "CAST(' 12 ' AS INTEGER)"));
-    assertEquals(null, value(Wording.TRINO, "CAST(' 12 ' AS INTEGER)"));
+    assertEquals(12, number(Wording.TRINO, "CAST(' 12 ' AS INTEGER)"));
   }
 
   @Test

@@ -232,6 +232,7 @@ public final class Gateway {
                               : prepared.with(
                                   fresh, preparation.errors(fresh, prepared.strategies()));
                       List<String> notes = new ArrayList<>(Caveats.of(question));
+                      notes.addAll(ReadNotes.of(question, database.catalog()));
                       Releasing.Released made =
                           releasing.release(
                               current,

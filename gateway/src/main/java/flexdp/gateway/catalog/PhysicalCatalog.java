@@ -144,6 +144,11 @@ public final class PhysicalCatalog implements Catalog {
     return vendor.read(physical(table), physical(table, column), column.type());
   }
 
+  /** How a column is read, where the database itself would say something else of its type. */
+  public Optional<String> readAs(Table table, ColumnSpec column) {
+    return vendor.readAs(physical(table, column));
+  }
+
   @Override
   public Optional<String> stored(Table table, ColumnSpec column) {
     return vendor.stored(physical(table, column), column.type());

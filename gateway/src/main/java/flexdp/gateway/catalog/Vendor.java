@@ -132,6 +132,11 @@ public interface Vendor {
     return read(column, declared);
   }
 
+  /** How a column is read, where the database itself would say something else of its type. */
+  default Optional<String> readAs(PhysicalColumn column) {
+    return Optional.empty();
+  }
+
   /** Whether a column has the declared type itself, so that {@link #read} only looks for a form. */
   default boolean isStoredAs(PhysicalColumn column, Type declared) {
     return false;

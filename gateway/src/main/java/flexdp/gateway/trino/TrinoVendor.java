@@ -210,6 +210,19 @@ public final class TrinoVendor implements Vendor {
     return dialect.cast(column.total() ? stored : dialect.formedOf(stored, type), type, declared);
   }
 
+  /** Its words for other types' values, which a policy's types have not. */
+  @Override
+  public Optional<String> readAs(PhysicalColumn column) {
+    String typeName = column.typeName();
+    if (typeName.equals("real")) {
+      return Optional.of("is compared as the double that it is");
+    }
+    if (typeName.startsWith("char(")) {
+      return Optional.of("is read without the blanks that fill it");
+    }
+    return typeName.endsWith("with time zone") ? Optional.of("is read in UTC") : Optional.empty();
+  }
+
   @Override
   public boolean isStoredAs(PhysicalColumn column, Type declared) {
     return switch (declared.kind()) {

@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -240,6 +241,7 @@ final class Agreement implements AutoCloseable {
     Object value = result.getObject(column);
     return switch (value) {
       case java.sql.Timestamp ignored -> moment(result.getObject(column, LocalDateTime.class));
+      case java.sql.Date ignored -> shown(result.getObject(column, LocalDate.class));
       case OffsetDateTime time -> moment(LocalDateTime.ofInstant(time.toInstant(), ZoneOffset.UTC));
       case byte[] text -> new String(text, StandardCharsets.UTF_8);
       case null, default -> shown(value);

@@ -134,6 +134,11 @@ final class AskedAgreement implements AutoCloseable {
     return wrong;
   }
 
+  /** What stands beside an answer. */
+  String noted(String sql) {
+    return asked(sql).derived().orElse("");
+  }
+
   private AnalystView asked(String sql) {
     return flexdp.ask(flexdp.question(sql).withIntervals(true));
   }

@@ -30,6 +30,10 @@ final class Differences {
   static final List<Known> ALL =
       List.of(
           new Known(Wording.DUCKDB, "ROUND\\(.*, -1\\)", BEYOND),
+          new Known(
+              Wording.DUCKDB,
+              "INTERVAL '1' (DAY|MONTH)\\) - ",
+              "a day, and not a moment at midnight"),
           new Known(Wording.DUCKDB, "\\(.*/ ", FAILS),
           new Known(Wording.DUCKDB, Pattern.compile("/ "), true, FAILS),
           new Known(
@@ -40,13 +44,18 @@ final class Differences {
           new Known(Wording.SQLITE, "AS SIGNED", "SQLite a part of the text"),
           new Known(Wording.SQLITE, "STRFTIME\\([^']", LITE),
           new Known(Wording.SQLITE, "b \\* 30000000", BEYOND),
+          new Known(Wording.SQLITE, "POWER\\(.*% ", BEYOND),
+          new Known(
+              Wording.POSTGRESQL,
+              "INTERVAL '1' (DAY|MONTH)\\) - ",
+              "a day, and not a moment at midnight"),
           new Known(Wording.SQLITE, "MOD\\(", "exact for whole numbers beyond 2⁵³"),
           new Known(Wording.MYSQL, "PI\\(\\)", "`PI()` has all its digits"),
           new Known(Wording.MYSQL, "AS DECIMAL", "the largest decimal or a warning"),
           new Known(Wording.MYSQL, "TIMEDIFF", "`TIMEDIFF` has no end at 838 hours"),
           new Known(Wording.MYSQL, "FROM_UNIXTIME", "moments before 1970 too"),
           new Known(Wording.MYSQL, "\\bc\\b.* LIKE 'A", "whatever the column's collation is"),
-          new Known(Wording.MYSQL, "(POSITION|LOCATE|INSTR|FIELD)\\(", TEXTS),
+          new Known(Wording.MYSQL, "(POSITION|LOCATE|INSTR|FIELD|NULLIF)\\(", TEXTS),
           new Known(Wording.MYSQL, "É", "and accents count"),
           new Known(Wording.MYSQL, "'abc' (<|=|>=) '", TEXTS));
 
