@@ -70,7 +70,7 @@ final class StandingText {
     }
     line.append(", ").append(answers(standing, epsilon));
     line.append(" (").append(allowance.composition().name().toLowerCase(Locale.ROOT));
-    allowance.window().ifPresent(w -> line.append(", per ").append(w.toDays()).append(" days"));
+    allowance.window().ifPresent(w -> line.append(", per ").append(w.words()));
     standing
         .comesBack()
         .ifPresent(

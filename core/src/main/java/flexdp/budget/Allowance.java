@@ -1,8 +1,8 @@
 package flexdp.budget;
 
 import flexdp.policy.Policy;
+import flexdp.policy.Window;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -12,10 +12,7 @@ import java.util.Optional;
  *     any such stretch of time reveals; what all of time reveals is not bounded
  */
 public record Allowance(
-    BigDecimal epsilon,
-    BigDecimal delta,
-    Policy.Composition composition,
-    Optional<Duration> window) {
+    BigDecimal epsilon, BigDecimal delta, Policy.Composition composition, Optional<Window> window) {
   /** Of an account to which the policy gives nothing. */
   public static final Allowance NOTHING =
       new Allowance(BigDecimal.ZERO, BigDecimal.ZERO, Policy.Composition.BASIC, Optional.empty());
@@ -23,12 +20,6 @@ public record Allowance(
   public Allowance {
     epsilon = Exact.notNegative("the budget's epsilon", epsilon);
     delta = Exact.probability("the budget's delta", delta);
-    window.ifPresent(
-        length -> {
-          if (length.isNegative() || length.isZero()) {
-            throw new IllegalArgumentException("a window must last longer than nothing");
-          }
-        });
   }
 
   public static Allowance of(Policy.Budget budget) {

@@ -3,7 +3,6 @@ package flexdp.policy;
 import flexdp.tree.Node;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,17 +45,25 @@ final class BudgetReader {
 
   /**
    * A window makes the guarantee weaker, so the owner has to write what it means: {@code {days: 30,
-   * guarantee: per-window}}.
+   * guarantee: per-window}} or {@code {calendar: month, guarantee: per-window}}.
    */
-  private static Duration window(Node node) {
-    Map<String, Node> fields = node.fields(Set.of("days", "guarantee"));
+  private static Window window(Node node) {
+    Map<String, Node> fields = node.fields(Set.of("days", "calendar", "guarantee"));
     node.required(fields, "guarantee").word(List.of("per-window"));
+    Optional<Node> calendar = Node.optional(fields, "calendar");
+    if (calendar.isPresent()) {
+      calendar.get().word(List.of("month"));
+      if (Node.optional(fields, "days").isPresent()) {
+        throw node.error("is either so many days or of the calendar, not both");
+      }
+      return new Window.CalendarMonth();
+    }
     Node days = node.required(fields, "days");
     BigInteger count = days.count();
     if (count.signum() == 0 || count.compareTo(LONGEST_DAYS) > 0) {
       throw days.error("must lie between 1 and " + LONGEST_DAYS + ". Provided value: " + count);
     }
-    return Duration.ofDays(count.intValueExact());
+    return Window.days(count.intValueExact());
   }
 
   static Policy.Accounts accounts(Optional<Node> analysts, Optional<Node> roles) {

@@ -94,7 +94,7 @@ public record Policy(
    *     stretch of time and not for all of time
    */
   public record Budget(
-      BigDecimal epsilon, BigDecimal delta, Composition composition, Optional<Duration> window) {
+      BigDecimal epsilon, BigDecimal delta, Composition composition, Optional<Window> window) {
     public Budget(BigDecimal epsilon, BigDecimal delta, Composition composition) {
       this(epsilon, delta, composition, Optional.empty());
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.policy.Window;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +45,7 @@ class AllowancesTest {
     assertEquals(
         Optional.of(Allowance.basic("2", "0")), allowances.of(new Account.Role("research")));
     assertEquals(
-        Optional.of(Duration.ofDays(30)),
+        Optional.of(Window.days(30)),
         allowances.of(new Account.Analyst("ann")).orElseThrow().window());
     assertEquals(Optional.empty(), allowances.of(new Account.Analyst("bob")));
     assertEquals(Set.of("research"), policy.privacy().accounts().rolesOf("bob"));

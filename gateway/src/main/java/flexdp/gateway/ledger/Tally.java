@@ -4,8 +4,8 @@ import flexdp.budget.ChargedParts;
 import flexdp.budget.PartSums;
 import flexdp.budget.Spent;
 import flexdp.policy.Policy;
+import flexdp.policy.Window;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -146,8 +146,8 @@ final class Tally {
    * accepted clock, later entries may hide behind earlier ones and count for longer, which errs on
    * the safe side.
    */
-  PaidSums within(Duration window, Instant last, Instant now) {
-    Instant recorded = last.minus(window);
+  PaidSums within(Window window, Instant last, Instant now) {
+    Instant recorded = window.until(last);
     while (!dated.isEmpty() && !dated.peek().at().isAfter(recorded)) {
       Dated gone = dated.poll();
       spent = spent.minus(gone.spent());
@@ -156,7 +156,7 @@ final class Tally {
     Spent rest = spent;
     PartSums restOfParts = parts.copy();
     for (Dated charge : dated) {
-      if (charge.at().isAfter(now.minus(window))) {
+      if (charge.at().isAfter(window.until(now))) {
         break;
       }
       rest = rest.minus(charge.spent());
@@ -166,9 +166,9 @@ final class Tally {
   }
 
   /** When the next charge leaves its window. */
-  Optional<Instant> comesBack(Duration window, Instant now) {
+  Optional<Instant> comesBack(Window window, Instant now) {
     return dated.stream()
-        .map(charge -> charge.at().plus(window))
+        .map(charge -> window.leaves(charge.at()))
         .filter(end -> end.isAfter(now))
         .findFirst();
   }

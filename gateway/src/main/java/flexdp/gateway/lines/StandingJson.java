@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Cost;
 import flexdp.gateway.ledger.Standing;
+import flexdp.policy.Window;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -37,13 +38,20 @@ public final class StandingJson {
                 delta.put("budget", plain(allowance.delta()));
                 delta.put("left", plain(standing.deltaLeft().orElseThrow()));
                 one.put("composition", allowance.composition().name().toLowerCase(Locale.ROOT));
-                allowance.window().ifPresent(w -> one.put("windowDays", w.toDays()));
+                allowance.window().ifPresent(w -> window(one, w));
                 standing.comesBack().ifPresent(at -> one.put("comesBack", at.toString()));
                 one.put("answersLeft", standing.answersLeft(usual).orElse(0));
               });
       parts(one, standing);
     }
     return root;
+  }
+
+  private static void window(ObjectNode one, Window window) {
+    switch (window) {
+      case Window.Rolling rolling -> one.put("windowDays", rolling.length().toDays());
+      case Window.CalendarMonth ignored -> one.put("window", "month");
+    }
   }
 
   /** What was charged to single parts of a table, beside what all of it was. */

@@ -55,10 +55,7 @@ public final class PolicyText {
   }
 
   private static String window(Policy.Budget budget) {
-    return budget
-        .window()
-        .map(w -> ", spent budget comes back after " + w.toDays() + " days")
-        .orElse("");
+    return budget.window().map(w -> ", per " + w.words()).orElse("");
   }
 
   private static void accounts(StringBuilder text, Policy.Accounts accounts) {

@@ -12,6 +12,7 @@ import flexdp.budget.Cost;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.policy.Policy;
+import flexdp.policy.Window;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -165,10 +166,7 @@ class PartAccountsTest {
   void aWindowForgetsPartsAsItForgetsTheRest() {
     Allowance weekly =
         new Allowance(
-            BigDecimal.ONE,
-            BigDecimal.ZERO,
-            Policy.Composition.BASIC,
-            Optional.of(Duration.ofDays(7)));
+            BigDecimal.ONE, BigDecimal.ZERO, Policy.Composition.BASIC, Optional.of(Window.days(7)));
     MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
     Opening opening =
         new Opening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);

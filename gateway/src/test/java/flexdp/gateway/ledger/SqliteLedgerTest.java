@@ -11,6 +11,7 @@ import flexdp.budget.Cost;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.policy.Policy;
+import flexdp.policy.Window;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -152,10 +153,7 @@ class SqliteLedgerTest {
   void aWindowForgetsWhatIsOlder() {
     Allowance weekly =
         new Allowance(
-            BigDecimal.ONE,
-            BigDecimal.ZERO,
-            Policy.Composition.BASIC,
-            Optional.of(Duration.ofDays(7)));
+            BigDecimal.ONE, BigDecimal.ZERO, Policy.Composition.BASIC, Optional.of(Window.days(7)));
     MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
     Path file = folder.resolve("p.ledger");
     Opening opening =
@@ -178,10 +176,7 @@ class SqliteLedgerTest {
   void aClockThatRanAheadForAWhileForgetsNothing() {
     Allowance weekly =
         new Allowance(
-            BigDecimal.ONE,
-            BigDecimal.ZERO,
-            Policy.Composition.BASIC,
-            Optional.of(Duration.ofDays(7)));
+            BigDecimal.ONE, BigDecimal.ZERO, Policy.Composition.BASIC, Optional.of(Window.days(7)));
     MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
     Opening opening =
         new Opening(Allowances.eachTable(weekly), clock, folder.resolve("p.anchor"), false);
@@ -245,6 +240,29 @@ class SqliteLedgerTest {
           List.of("opened", "declared", "reserved", "settled", "granted", "reserved", "reserved"),
           kinds);
       assertEquals(List.of(Cost.pure(new BigDecimal("0.1")), gaussian, flex), costs);
+    }
+  }
+
+  @Test
+  void aMonthOfTheCalendarBeginsWithTheWholeBudget() {
+    Allowance monthly =
+        new Allowance(
+            BigDecimal.ONE,
+            BigDecimal.ZERO,
+            Policy.Composition.BASIC,
+            Optional.of(new Window.CalendarMonth()));
+    MovableClock own = new MovableClock(Instant.parse("2026-01-31T23:59:00Z"));
+    Opening opening =
+        new Opening(Allowances.eachTable(monthly), own, folder.resolve("monthly.anchor"), false);
+    try (Ledger ledger = opening.sqlite(folder.resolve("monthly.ledger"))) {
+      ledger.settle(ledger.reserve(Requests.pure("0.9", "trips")), Outcome.RELEASED);
+      assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.9", "trips")));
+      Standing standing = ledger.standing(new Account.Table("trips"));
+      assertEquals(Optional.of(Instant.parse("2026-02-01T00:00:00Z")), standing.comesBack());
+      own.advance(Duration.ofMinutes(1));
+      ledger.settle(ledger.reserve(Requests.pure("0.9", "trips")), Outcome.RELEASED);
+      own.advance(Duration.ofDays(27));
+      assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.9", "trips")));
     }
   }
 }

@@ -15,6 +15,7 @@ import flexdp.gateway.ledger.entry.Outcome;
 import flexdp.gateway.ledger.entry.Request;
 import flexdp.gateway.ledger.entry.WatchStep;
 import flexdp.policy.Policy;
+import flexdp.policy.Window;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +38,7 @@ class WatchBookTest {
               new BigDecimal(100),
               BigDecimal.ZERO,
               Policy.Composition.BASIC,
-              Optional.of(Duration.ofDays(7))));
+              Optional.of(Window.days(7))));
 
   @TempDir Path folder;
   private final MovableClock clock = new MovableClock(Instant.parse("2026-11-02T00:00:00Z"));

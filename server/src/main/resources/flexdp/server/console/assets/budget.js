@@ -20,6 +20,7 @@ export function accountCard(account, ...more) {
             account.delta?.budget !== undefined && `δ ${cost(account.delta.spent)} of ${cost(account.delta.budget)}`,
             account.composition && `${account.composition} composition`,
             account.windowDays && `over ${plural(account.windowDays, 'day')}`,
+            account.window && `per calendar ${account.window}`,
             account.comesBack && `some comes back ${new Date(account.comesBack).toLocaleString()}`,
           ].filter(Boolean).join(' · ')),
           account.answersLeft !== undefined && h('p', { class: 'muted small-text' }, `Enough for ${plural(account.answersLeft, 'more answer')}.`),
