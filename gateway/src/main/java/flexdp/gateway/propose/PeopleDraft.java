@@ -54,7 +54,8 @@ final class PeopleDraft {
           "the database keeps no single column of table '"
               + table.policyName()
               + "' unique and NOT NULL",
-          "Name people by the column that their rows refer to, and make it a key there.");
+          "Name the column that says whose row it is instead, as in --people patient_id: its values"
+              + " are the people, and no key is needed. Or make the column a key.");
     }
     return new People.Rows(table);
   }
