@@ -186,4 +186,38 @@ class MovedSqliteTest {
       }
     }
   }
+
+  /**
+   * A limit that docs/limits.md names (a name that moves): tables have no number here, and nothing
+   * else tells two of the same columns apart.
+   */
+  @Test
+  void aProtectedTableUnderThePublicNameOfOneLikeItIsNotNoticed() throws Exception {
+    Policy policy =
+        OpenGateway.policy(
+            """
+            privacy: {epsilon: 1, budget: {epsilon: 100}}
+            tables:
+              open: {public: true, columns: {name: {type: varchar}}}
+              hidden: {columns: {name: {type: varchar}}}
+            """);
+    try (Connection writer = DriverManager.getConnection(url())) {
+      OpenGateway.write(
+          writer,
+          "CREATE TABLE open(name TEXT)",
+          "CREATE TABLE hidden(name TEXT)",
+          "INSERT INTO open VALUES ('Rome')",
+          "INSERT INTO hidden VALUES ('alice')");
+      try (OpenGateway open = new OpenGateway(url(), policy, folder)) {
+        OpenGateway.write(
+            writer,
+            "ALTER TABLE open RENAME TO x",
+            "ALTER TABLE hidden RENAME TO open",
+            "ALTER TABLE x RENAME TO hidden");
+        assertEquals(List.of(List.of("alice")), open.ask("SELECT name FROM open").rows());
+        OpenGateway.write(writer, "ALTER TABLE open RENAME COLUMN name TO other");
+        open.refused("SELECT name FROM open"); // whatever differs is noticed
+      }
+    }
+  }
 }

@@ -7,15 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.policy.Policy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -371,6 +377,56 @@ class MovingWorldTest {
           "ALTER SCHEMA a RENAME TO c; ALTER SCHEMA b RENAME TO a; ALTER SCHEMA c RENAME TO b");
       expectMoved(() -> open.ask(count));
       assertTrue(world.whileRead.isEmpty());
+    }
+  }
+
+  /** A ledger may be busy for long; DDL that waits for us blocks every writer. */
+  @Test
+  void noTableIsHeldWhileAccountsAreBound() throws Exception {
+    try (World world = rows(Kind.POSTGRESQL, "bound");
+        OpenGateway open = world.open(ROWS, folder)) {
+      open.ask(JOIN);
+      world.write(swap(Kind.POSTGRESQL, "t_like").split("; "));
+      int[] bound = {0};
+      open.whileBound =
+          () -> {
+            bound[0]++;
+            world.write("SET lock_timeout = '5s'", "ALTER TABLE t ADD COLUMN IF NOT EXISTS x INT");
+          };
+      open.ask(JOIN);
+      assertEquals(1, bound[0]);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nobodyRedefinesATableWhileItIsMeasured(Kind kind) throws Exception {
+    try (World world = rows(kind, "measured");
+        Connection connection = Databases.readOnly(world.url)) {
+      world.write(
+          kind == Kind.MARIADB
+              ? "SET SESSION lock_wait_timeout = 1"
+              : "SET lock_timeout = '100ms'");
+      List<String> refused = new ArrayList<>();
+      Progress moving =
+          new Progress() {
+            @Override
+            public void begin(long rows) {
+              for (String table : ROWS.tables().keySet()) {
+                try {
+                  world.write("ALTER TABLE " + table + " ADD COLUMN more int");
+                } catch (SQLException e) {
+                  refused.add(table);
+                }
+              }
+            }
+
+            @Override
+            public void read(String table, long rows) {}
+          };
+      new Collector(ROWS, Wanted.of(ROWS), moving, Clock.systemUTC()).collect(connection);
+      assertEquals(List.copyOf(ROWS.tables().keySet()), refused);
+      world.write("ALTER TABLE t ADD COLUMN more int");
     }
   }
 

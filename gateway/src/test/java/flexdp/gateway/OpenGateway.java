@@ -58,6 +58,10 @@ final class OpenGateway implements AutoCloseable {
   final JdbcDatabase database;
   final Ledger ledger;
   final List<String> log = Collections.synchronizedList(new ArrayList<>());
+
+  /** Runs whenever accounts are about to be bound to tables. */
+  volatile Move whileBound = () -> {};
+
   private final Gateway gateway;
 
   OpenGateway(String url, Policy policy, Path folder) throws SQLException, IOException {
@@ -109,12 +113,15 @@ final class OpenGateway implements AutoCloseable {
     }
   }
 
-  private static Ledger charging(Ledger ledger, Move move) {
+  private Ledger charging(Ledger ledger, Move move) {
     return (Ledger)
         Proxy.newProxyInstance(
             Ledger.class.getClassLoader(),
             new Class<?>[] {Ledger.class},
             (proxy, method, arguments) -> {
+              if (method.getName().equals("bind")) {
+                whileBound.now();
+              }
               try {
                 Object result = method.invoke(ledger, arguments);
                 if (method.getName().equals("reserve")) {

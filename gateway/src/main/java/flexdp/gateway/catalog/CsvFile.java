@@ -1,6 +1,7 @@
 package flexdp.gateway.catalog;
 
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.render.SqlConstants;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -81,10 +82,10 @@ record CsvFile(Path file, char delimiter, List<String> columns) {
   String source() {
     String types =
         columns.stream()
-            .map(c -> DataFiles.quoted(c) + ": 'VARCHAR'")
+            .map(c -> SqlConstants.text(c) + ": 'VARCHAR'")
             .collect(Collectors.joining(", ", "{", "}"));
     return "read_csv("
-        + DataFiles.quoted(file.toString())
+        + SqlConstants.text(file.toString())
         + ", auto_detect = false, header = true, delim = '"
         + delimiter
         + "', quote = '\"', escape = '\"', nullstr = '', allow_quoted_nulls = false,"

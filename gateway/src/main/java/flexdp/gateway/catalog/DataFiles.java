@@ -1,6 +1,7 @@
 package flexdp.gateway.catalog;
 
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.render.SqlConstants;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -122,7 +123,7 @@ public final class DataFiles {
     boolean parquet = file.toString().toLowerCase(Locale.ROOT).endsWith(".parquet");
     String source =
         parquet
-            ? "read_parquet(" + quoted(file.toString()) + ", hive_partitioning = false)"
+            ? "read_parquet(" + SqlConstants.text(file.toString()) + ", hive_partitioning = false)"
             : CsvFile.of(file).source();
     String table = '"' + name.replace("\"", "\"\"") + '"';
     try {
@@ -132,10 +133,6 @@ public final class DataFiles {
           ? DatabaseError.of("The file '" + file + "' is not a Parquet file.", "Write it anew.")
           : CsvFile.malformed(file, e);
     }
-  }
-
-  static String quoted(String text) {
-    return "'" + text.replace("'", "''") + "'";
   }
 
   private String version() {

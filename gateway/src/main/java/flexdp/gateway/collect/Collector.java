@@ -3,7 +3,10 @@ package flexdp.gateway.collect;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.ChangeLog;
+import flexdp.gateway.catalog.Definitions;
+import flexdp.gateway.catalog.Moved;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Databases;
@@ -16,6 +19,7 @@ import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,6 +35,11 @@ import java.util.UUID;
  * column sets.
  */
 public final class Collector {
+  /**
+   * A server may count the milliseconds of a statement in 31 bits; measuring takes what it takes.
+   */
+  private static final Duration UNHURRIED = Duration.ofDays(20);
+
   private final Policy policy;
   private final Wanted wanted;
   private final Progress progress;
@@ -63,14 +72,7 @@ public final class Collector {
       boolean before = connection.getAutoCommit();
       Vendor vendor = Vendors.of(connection);
       Optional<String> life = life(connection, vendor);
-      Collected collected;
-      vendor.beginSnapshot(connection);
-      try {
-        collected = measure(connection, vendor, life);
-      } finally {
-        vendor.endSnapshot(connection);
-        connection.setAutoCommit(before);
-      }
+      Collected collected = held(connection, vendor, life, before);
       mark(collected, connection, vendor);
       connection.setAutoCommit(before);
       return collected;
@@ -80,6 +82,48 @@ public final class Collector {
           e,
           "Try again; if it fails again, measure one table at a time to find the one that fails.");
     }
+  }
+
+  /**
+   * As with a question, the tables are held before there is a state, looked at, read, and looked at
+   * again: what was measured is of the tables that were described.
+   */
+  private Collected held(
+      Connection connection, Vendor vendor, Optional<String> life, boolean before)
+      throws SQLException {
+    connection.setAutoCommit(true);
+    PhysicalCatalog found = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+    List<PhysicalTable> tables = policy.tables().values().stream().map(found::physical).toList();
+    try {
+      vendor.beginSnapshot(connection, tables, UNHURRIED);
+    } catch (SQLException e) {
+      connection.setAutoCommit(before);
+      if (vendor.isBusy(e)) {
+        throw moved();
+      }
+      throw e;
+    }
+    try {
+      Optional<Definitions> definitions = vendor.definitions();
+      Statements statements = Statements.over(connection);
+      Map<Definitions.Name, List<String>> marks =
+          definitions.isPresent() ? definitions.get().marks(statements, tables) : Map.of();
+      Collected collected = measure(connection, vendor, life);
+      if (definitions.isPresent() && !definitions.get().stands(statements, tables, marks)) {
+        throw moved();
+      }
+      return collected;
+    } catch (Moved e) {
+      throw moved();
+    } finally {
+      vendor.endSnapshot(connection);
+      connection.setAutoCommit(before);
+    }
+  }
+
+  private static DatabaseError moved() {
+    return DatabaseError.of(
+        "A table was redefined while it was measured.", "Collect again when it is at rest.");
   }
 
   private static Optional<String> life(Connection connection, Vendor vendor) throws SQLException {

@@ -26,7 +26,7 @@ import java.util.function.BiConsumer;
  * @param anchor the file that remembers the last entry seen; see {@link Anchor}
  * @param answered whether something else says that answers were released from this data, such as
  *     released metrics; a ledger without charges is then refused
- * @param known the ledger that the metrics name as theirs; another one without charges is refused
+ * @param known the ledger that the metrics name as theirs; another one is refused
  */
 public record Opening(
     Allowances allowances, Clock clock, Path anchor, boolean answered, Optional<String> known) {
@@ -82,10 +82,7 @@ public record Opening(
               if (answered && read.charges() == 0 && !read.lossAccepted()) {
                 throw missing(store.place());
               }
-              if (known.isPresent()
-                  && !known.equals(read.ledger())
-                  && read.charges() == 0
-                  && !read.lossAccepted()) {
+              if (known.isPresent() && !known.equals(read.ledger()) && !read.lossAccepted()) {
                 throw unknown(store.place());
               }
               Sight.require(session, read, store.place());
@@ -196,8 +193,8 @@ public record Opening(
         LedgerError.Code.LEDGER_MISSING,
         "The ledger "
             + place
-            + " is new, but the metrics were measured beside another one, whose charges count for"
-            + " this data.",
+            + " is not the one that the metrics were measured beside, whose charges count for this"
+            + " data.",
         Repairs.ELSEWHERE);
   }
 }

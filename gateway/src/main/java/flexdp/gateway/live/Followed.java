@@ -43,9 +43,14 @@ final class Followed {
    * The protected tables among these, as they are in the state that is read.
    *
    * @param marks see {@link Definitions#marks}
+   * @param news takes what has to be told to whoever keeps the accounts, once nothing is held; then
+   *     one has to look again
    */
   Map<String, TableIdentity> look(
-      Set<String> words, Map<Definitions.Name, List<String>> marks, Statements statements)
+      Set<String> words,
+      Map<Definitions.Name, List<String>> marks,
+      Statements statements,
+      List<Runnable> news)
       throws SQLException {
     Map<String, TableIdentity> tables = new TreeMap<>();
     Map<String, List<String>> other = new TreeMap<>();
@@ -62,25 +67,32 @@ final class Followed {
       }
     }
     if (!other.isEmpty()) {
-      tables.putAll(again(other, statements));
+      tables.putAll(again(other, statements, news));
     }
     return tables;
   }
 
-  private synchronized Map<String, TableIdentity> again(
-      Map<String, List<String>> marks, Statements statements) throws SQLException {
-    Optional<Identities> moved = known.moved(vendor, statements, marks.keySet());
+  private Map<String, TableIdentity> again(
+      Map<String, List<String>> marks, Statements statements, List<Runnable> news)
+      throws SQLException {
+    Identities before = known;
+    Optional<Identities> moved = before.moved(vendor, statements, marks.keySet());
     if (moved.isPresent()) {
-      accounts.accept(moved.get());
-      known = moved.get();
+      news.add(() -> tell(moved.get()));
+      return Map.of();
     }
     Map<String, TableIdentity> tables = new TreeMap<>();
     marks.forEach(
         (word, of) -> {
-          Optional<TableIdentity> table = Optional.ofNullable(known.named().get(word));
+          Optional<TableIdentity> table = Optional.ofNullable(before.named().get(word));
           table.ifPresent(t -> tables.put(word, t));
           seen.put(word, new Seen(of, table));
         });
     return tables;
+  }
+
+  private synchronized void tell(Identities moved) {
+    accounts.accept(moved);
+    known = moved;
   }
 }

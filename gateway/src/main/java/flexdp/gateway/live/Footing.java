@@ -25,6 +25,7 @@ import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -42,7 +44,11 @@ import java.util.regex.Pattern;
  * two charges have to see one state. Used by one thread.
  */
 public final class Footing implements Session {
-  private static final Pattern LITERAL = Pattern.compile("'[^']*'");
+  /** Texts, and quoted names, in which an apostrophe begins no text. */
+  private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"|`[^`]*`");
+
+  /** Tables may take others' names again and again; nobody waits for that to end. */
+  private static final int MOST_BEGINNINGS = 3;
 
   private final Database database;
   private final Policy policy;
@@ -93,16 +99,25 @@ public final class Footing implements Session {
   }
 
   private void scanned(Relation relation) {
+    for (Table table : scans(relation)) {
+      reads(table.name());
+      for (Owner owner : table.ownership().owners()) {
+        owner.hops().forEach(hop -> reads(hop.table()));
+      }
+    }
+  }
+
+  /** The tables that a relation is made of. */
+  static List<Table> scans(Relation relation) {
+    List<Table> found = new ArrayList<>();
     Tree.visit(
         relation,
         r -> {
           if (r instanceof Relation.Scan scan) {
-            reads(scan.table().name());
-            for (Owner owner : scan.table().ownership().owners()) {
-              owner.hops().forEach(hop -> reads(hop.table()));
-            }
+            found.add(scan.table());
           }
         });
+    return found;
   }
 
   private void reads(String table) {
@@ -121,11 +136,21 @@ public final class Footing implements Session {
    */
   public void require() {
     if (!looked) {
-      steady(
-          () -> {
-            begin();
-            return now;
-          });
+      try {
+        begin();
+      } catch (Moved e) {
+        beginAgain();
+      } finally {
+        end();
+      }
+    }
+  }
+
+  private void beginAgain() {
+    try {
+      begin();
+    } catch (Moved e) {
+      throw moved();
     }
   }
 
@@ -135,11 +160,7 @@ public final class Footing implements Session {
     try {
       begin();
     } catch (Moved e) {
-      try {
-        begin();
-      } catch (Moved again) {
-        throw moved();
-      }
+      beginAgain();
     }
   }
 
@@ -156,20 +177,29 @@ public final class Footing implements Session {
     }
   }
 
+  /** Whoever keeps the accounts is told of other tables while none is held, and not for ever. */
   private Standing begun() {
-    Session session = held();
-    Optional<Standing> standing = Optional.empty();
-    try {
-      session.heed(stop);
-      Map<Definitions.Name, List<String>> marks = looked(session);
-      requireCharged(marks, session);
-      standing = Optional.of(new Standing(session, marks));
-      return standing.get();
-    } finally {
-      if (standing.isEmpty()) {
-        session.close();
+    for (int i = 0; i < MOST_BEGINNINGS; i++) {
+      Session session = held();
+      Optional<Standing> standing = Optional.empty();
+      List<Runnable> news = new ArrayList<>();
+      try {
+        session.heed(stop);
+        Map<Definitions.Name, List<String>> marks = looked(session);
+        Map<String, TableIdentity> found = found(marks, session, news);
+        if (news.isEmpty()) {
+          requireCharged(found);
+          standing = Optional.of(new Standing(session, marks));
+          return standing.get();
+        }
+      } finally {
+        if (standing.isEmpty()) {
+          session.close();
+        }
       }
+      news.forEach(Runnable::run);
     }
+    throw moved();
   }
 
   private Session held() {
@@ -204,16 +234,21 @@ public final class Footing implements Session {
     }
   }
 
-  /** What is read after a charge are the tables that it was made for, and their partitions. */
-  private void requireCharged(Map<Definitions.Name, List<String>> marks, Session session) {
+  private Map<String, TableIdentity> found(
+      Map<Definitions.Name, List<String>> marks, Session session, List<Runnable> news) {
     Map<String, TableIdentity> found = new HashMap<>();
     try {
       for (Followed one : followed) {
-        found.putAll(one.look(tables, marks, over(session)));
+        found.putAll(one.look(tables, marks, over(session), news));
       }
     } catch (SQLException e) {
       throw unexpected(e);
     }
+    return found;
+  }
+
+  /** What is read after a charge are the tables that it was made for, and their partitions. */
+  private void requireCharged(Map<String, TableIdentity> found) {
     found.forEach(
         (word, table) -> {
           TableIdentity before = charged.putIfAbsent(word, table);
@@ -284,7 +319,10 @@ public final class Footing implements Session {
 
   private Session reading(String sql) {
     begin();
-    String plain = LITERAL.matcher(sql).replaceAll("");
+    String plain =
+        QUOTED
+            .matcher(sql)
+            .replaceAll(m -> m.group().startsWith("'") ? "" : Matcher.quoteReplacement(m.group()));
     for (Table table : policy.tables().values()) {
       if (!tables.contains(table.name()) && plain.contains(database.catalog().table(table))) {
         throw new IllegalStateException("the table " + table.name() + " is read and not held");

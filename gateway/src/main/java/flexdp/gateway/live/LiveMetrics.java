@@ -1,7 +1,5 @@
 package flexdp.gateway.live;
 
-import flexdp.algebra.Relation;
-import flexdp.algebra.Tree;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.catalog.Identities;
@@ -294,15 +292,7 @@ public final class LiveMetrics {
     Set<String> names = new TreeSet<>();
     plan.question()
         .releases()
-        .forEach(
-            point ->
-                Tree.visit(
-                    point.input(),
-                    r -> {
-                      if (r instanceof Relation.Scan scan) {
-                        names.add(scan.table().name());
-                      }
-                    }));
+        .forEach(point -> Footing.scans(point.input()).forEach(t -> names.add(t.name())));
     return names;
   }
 

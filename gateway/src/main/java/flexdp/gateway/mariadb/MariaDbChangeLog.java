@@ -5,6 +5,7 @@ import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.render.SqlConstants;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -43,7 +44,10 @@ final class MariaDbChangeLog implements ChangeLog {
       throws SQLException {
     List<String> reasons = new ArrayList<>();
     String same =
-        "table_schema = " + text(table.schema()) + " AND table_name = " + text(table.name());
+        "table_schema = "
+            + SqlConstants.escaped(table.schema())
+            + " AND table_name = "
+            + SqlConstants.escaped(table.name());
     statements.run(
         """
         SELECT CASE
@@ -66,7 +70,11 @@ final class MariaDbChangeLog implements ChangeLog {
             THEN 'a foreign key changes its rows in a cascade, which fires no triggers'
           END\
         """
-            .formatted(same, names(columns), text(table.schema()), text(table.name())),
+            .formatted(
+                same,
+                names(columns),
+                SqlConstants.escaped(table.schema()),
+                SqlConstants.escaped(table.name())),
         row -> Optional.ofNullable(row.getString(1)).ifPresent(reasons::add));
     return reasons.stream().findFirst();
   }
@@ -263,14 +271,14 @@ final class MariaDbChangeLog implements ChangeLog {
           AND k.number = %6$s AND g.number = 2 AND h.number = 2 AND h.every = 2\
         """
             .formatted(
-                text("log_" + id(table)),
-                text(table.schema()),
-                text(table.name()),
+                SqlConstants.escaped("log_" + id(table)),
+                SqlConstants.escaped(table.schema()),
+                SqlConstants.escaped(table.name()),
                 names(columns),
                 names(List.of("flexdp_inserted_" + id(table), "flexdp_updated_" + id(table))),
                 columns.size(),
                 names(List.of(guardName("UPDATE", table), guardName("DELETE", table))),
-                text(identity.get())),
+                SqlConstants.escaped(identity.get())),
         row -> stamps.add(row.getString(1)));
     return obstacle(statements, table, columns).isPresent()
         ? Optional.empty()
@@ -281,7 +289,7 @@ final class MariaDbChangeLog implements ChangeLog {
     boolean[] there = {false};
     statements.run(
         "SELECT 1 FROM information_schema.tables WHERE table_schema = 'flexdp' AND table_name = "
-            + text("log_" + id(table)),
+            + SqlConstants.escaped("log_" + id(table)),
         row -> there[0] = true);
     return there[0];
   }
@@ -341,7 +349,8 @@ final class MariaDbChangeLog implements ChangeLog {
   }
 
   private static MariaDbIdentity identity(PhysicalTable table) {
-    return new MariaDbIdentity(id(table), text(table.schema()), text(table.name()));
+    return new MariaDbIdentity(
+        id(table), SqlConstants.escaped(table.schema()), SqlConstants.escaped(table.name()));
   }
 
   private String log(PhysicalTable table) {
@@ -366,10 +375,6 @@ final class MariaDbChangeLog implements ChangeLog {
   private static String names(List<String> names) {
     return names.isEmpty()
         ? "NULL"
-        : names.stream().map(MariaDbChangeLog::text).collect(Collectors.joining(", "));
-  }
-
-  private static String text(String value) {
-    return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'";
+        : names.stream().map(SqlConstants::escaped).collect(Collectors.joining(", "));
   }
 }

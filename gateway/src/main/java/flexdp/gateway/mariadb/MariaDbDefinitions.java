@@ -3,6 +3,7 @@ package flexdp.gateway.mariadb;
 import flexdp.gateway.catalog.Definitions;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.render.SqlConstants;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,9 +43,9 @@ final class MariaDbDefinitions implements Definitions {
                 t ->
                     MARKS.formatted(
                         "table_schema = "
-                            + text(t.schema())
+                            + SqlConstants.escaped(t.schema())
                             + " AND table_name = "
-                            + text(t.name())))
+                            + SqlConstants.escaped(t.name())))
             .collect(Collectors.joining(" UNION ALL "));
     Map<Name, List<String>> marks = new HashMap<>();
     statements.run(
@@ -56,10 +57,6 @@ final class MariaDbDefinitions implements Definitions {
                 .add(row.getString(3)));
     marks.values().forEach(Collections::sort);
     return marks;
-  }
-
-  private static String text(String value) {
-    return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'";
   }
 
   @Override

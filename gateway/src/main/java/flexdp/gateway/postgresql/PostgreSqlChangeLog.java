@@ -4,6 +4,7 @@ import flexdp.gateway.catalog.ChangeLog;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.render.SqlConstants;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -244,13 +245,21 @@ final class PostgreSqlChangeLog implements ChangeLog {
   }
 
   /**
-   * The table is touched first, so that its file cannot be replaced any more, and then the file
-   * that it has now is compared, not the one of the snapshot: a rewrite between the two shows.
+   * The table, its notes and the marks are touched first, so that their files cannot be replaced
+   * any more, and then the files that they have now are compared, not those of the snapshot: a
+   * rewrite or TRUNCATE between the two shows, and none comes between the look and the reading.
    */
   @Override
   public Optional<String> stamp(Statements statements, PhysicalTable table, List<String> columns)
       throws SQLException {
-    statements.run("SELECT 1 FROM " + name(table) + " WHERE false", row -> {});
+    if (!mayRead(statements, id(table))) {
+      return Optional.empty();
+    }
+    statements.run(
+        Stream.of(name(table), log(id(table)), "flexdp.marks")
+            .map(touched -> "SELECT 1 FROM " + touched + " WHERE false")
+            .collect(Collectors.joining(" UNION ALL ")),
+        row -> {});
     List<String> stamps = new ArrayList<>();
     statements.run(
         """
@@ -305,6 +314,22 @@ final class PostgreSqlChangeLog implements ChangeLog {
     return stamps.stream().findFirst();
   }
 
+  /** What is not there or not ours to read would fail when it is touched. */
+  private static boolean mayRead(Statements statements, String id) throws SQLException {
+    List<String> there = new ArrayList<>();
+    statements.run(
+        """
+        SELECT c.relname FROM pg_catalog.pg_class c
+        JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'flexdp'
+        WHERE c.relname IN ('log_%s', 'marks') AND c.relkind = 'r'
+          AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+          AND pg_catalog.has_table_privilege(c.oid, 'SELECT')\
+        """
+            .formatted(id),
+        row -> there.add(row.getString(1)));
+    return there.size() == 2;
+  }
+
   /** On a standby the running transactions are not listed, so that nothing tells what comes. */
   @Override
   public Optional<String> position(Statements statements, PhysicalTable table) throws SQLException {
@@ -352,17 +377,11 @@ final class PostgreSqlChangeLog implements ChangeLog {
   }
 
   private String oid(PhysicalTable table) {
-    return text(name(table)) + "::pg_catalog.regclass::pg_catalog.oid";
+    return SqlConstants.text(name(table)) + "::pg_catalog.regclass::pg_catalog.oid";
   }
 
   private static String names(List<String> names) {
-    return names.stream()
-            .map(PostgreSqlChangeLog::text)
-            .collect(Collectors.joining(", ", "ARRAY[", "]"))
+    return names.stream().map(SqlConstants::text).collect(Collectors.joining(", ", "ARRAY[", "]"))
         + "::pg_catalog.text[]";
-  }
-
-  private static String text(String value) {
-    return "'" + value.replace("'", "''") + "'";
   }
 }

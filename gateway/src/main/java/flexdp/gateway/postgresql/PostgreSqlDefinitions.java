@@ -5,6 +5,7 @@ import flexdp.gateway.catalog.Moved;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.render.SqlConstants;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -88,7 +89,7 @@ final class PostgreSqlDefinitions implements Definitions {
     for (int i = 0; i < asked.size(); i++) {
       PhysicalTable table = asked.get(i);
       String name = vendor.quote(table.schema()) + "." + vendor.quote(table.name());
-      parts.add(what.formatted(i, "pg_catalog.to_regclass('" + name.replace("'", "''") + "')"));
+      parts.add(what.formatted(i, "pg_catalog.to_regclass(" + SqlConstants.text(name) + ")"));
     }
     Map<Name, List<String>> marks = new HashMap<>();
     statements.run(

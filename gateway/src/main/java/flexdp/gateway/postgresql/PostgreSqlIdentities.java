@@ -4,6 +4,7 @@ import flexdp.gateway.catalog.Definitions;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.TableIdentity;
+import flexdp.gateway.render.SqlConstants;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,7 +59,13 @@ final class PostgreSqlIdentities {
     statements.run(
         NUMBERS.formatted(
             tables.stream()
-                .map(t -> "(" + text(t.schema()) + ", " + text(t.name()) + ")")
+                .map(
+                    t ->
+                        "("
+                            + SqlConstants.text(t.schema())
+                            + ", "
+                            + SqlConstants.text(t.name())
+                            + ")")
                 .collect(Collectors.joining(", "))),
         row -> {
           Definitions.Name name = new Definitions.Name(row.getString(1), row.getString(2));
@@ -78,9 +85,5 @@ final class PostgreSqlIdentities {
                     .marked(marks.getOrDefault(Definitions.Name.of(t), ""))
                     .reading(parts.getOrDefault(Definitions.Name.of(t), List.of())))
         .toList();
-  }
-
-  private static String text(String name) {
-    return "'" + name.replace("'", "''") + "'";
   }
 }

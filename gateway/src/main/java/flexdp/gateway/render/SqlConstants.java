@@ -15,12 +15,22 @@ public final class SqlConstants {
 
   private SqlConstants() {}
 
+  /** Text in single quotes, where a backslash is a character like any other. */
+  public static String text(String value) {
+    return "'" + value.replace("'", "''") + "'";
+  }
+
+  /** Text in single quotes, where a backslash begins an escape. */
+  public static String escaped(String value) {
+    return text(value.replace("\\", "\\\\"));
+  }
+
   /**
    * Text in single quotes; a NUL character, which no literal can hold, is spelled by the caller.
    */
   public static String quoted(String value, String nul) {
     if (value.indexOf('\0') < 0) {
-      return "'" + value.replace("'", "''") + "'";
+      return text(value);
     }
     return Arrays.stream(value.split("\0", -1))
         .map(part -> quoted(part, nul))

@@ -8,6 +8,7 @@ import flexdp.gateway.catalog.PhysicalTable.ForeignKey;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.TableParts;
+import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Type;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,6 +32,11 @@ final class SqliteTables {
 
   List<PhysicalTable> read() throws SQLException {
     pragma("encoding", row -> requireUtf8(row.getString(1)));
+    // It comes first: from here on a transaction sees one state.
+    Map<String, String> texts = new HashMap<>();
+    statements.run(
+        "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table'",
+        row -> texts.put(row.getString(1), row.getString(2)));
     Map<String, Listed> listed = new TreeMap<>();
     pragma(
         "table_list",
@@ -43,10 +49,6 @@ final class SqliteTables {
             listed.put(name, new Listed(name, row.getString("type"), row.getBoolean("strict")));
           }
         });
-    Map<String, String> texts = new HashMap<>();
-    statements.run(
-        "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table'",
-        row -> texts.put(row.getString(1), row.getString(2)));
     for (Listed one : listed.values()) {
       Kind kind =
           switch (one.type()) {
@@ -216,6 +218,6 @@ final class SqliteTables {
   }
 
   private void pragma(String name, String of, Statements.RowReader reader) throws SQLException {
-    pragma(name + "('" + of.replace("'", "''") + "')", reader);
+    pragma(name + "(" + SqlConstants.text(of) + ")", reader);
   }
 }

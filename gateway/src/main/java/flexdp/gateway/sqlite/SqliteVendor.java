@@ -220,7 +220,17 @@ public final class SqliteVendor implements Vendor {
 
   @Override
   public List<PhysicalTable> tables(Connection connection) throws SQLException {
-    return new SqliteTables(Statements.over(connection)).read();
+    SqliteTables tables = new SqliteTables(Statements.over(connection));
+    if (!connection.getAutoCommit()) {
+      return tables.read();
+    }
+    connection.setAutoCommit(false); // others may redefine tables while they are described
+    try {
+      return tables.read();
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
   }
 
   /** Names of tables have no case. */

@@ -3,6 +3,7 @@ package flexdp.gateway.trino;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Policy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -120,7 +121,7 @@ final class TrinoCatalogs {
     StringBuilder connector = new StringBuilder();
     statements.run(
         "SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = "
-            + text(folded(catalog)),
+            + SqlConstants.text(folded(catalog)),
         row -> connector.append(row.getString(1)));
     return connector.toString();
   }
@@ -129,10 +130,6 @@ final class TrinoCatalogs {
   static String described(String catalog, String what) {
     String name = "information_schema." + what;
     return catalog.isEmpty() ? name : "\"" + catalog.replace("\"", "\"\"") + "\"." + name;
-  }
-
-  static String text(String value) {
-    return "'" + value.replace("'", "''") + "'";
   }
 
   private static ConfigurationError refused(String message, String hint) {

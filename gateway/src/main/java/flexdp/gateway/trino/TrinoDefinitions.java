@@ -3,6 +3,7 @@ package flexdp.gateway.trino;
 import flexdp.gateway.catalog.Definitions;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.render.SqlConstants;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,11 +48,11 @@ final class TrinoDefinitions implements Definitions {
             .map(
                 t ->
                     MARKS.formatted(
-                        TrinoCatalogs.text(catalog(t, catalog)),
+                        SqlConstants.text(catalog(t, catalog)),
                         TrinoCatalogs.described(t.catalog(), "tables"),
                         TrinoCatalogs.described(t.catalog(), "columns"),
-                        TrinoCatalogs.text(t.schema()),
-                        TrinoCatalogs.text(t.name())))
+                        SqlConstants.text(t.schema()),
+                        SqlConstants.text(t.name())))
             .collect(Collectors.joining(" UNION ALL "));
     Map<Name, List<String>> marks = new HashMap<>();
     statements.run(

@@ -5,6 +5,7 @@ import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.catalog.PhysicalTable.Kind;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.TableParts;
+import flexdp.gateway.render.SqlConstants;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -48,7 +49,7 @@ final class TrinoTables {
     this.only =
         schema == null
             ? "table_schema <> 'information_schema'"
-            : "table_schema = " + TrinoCatalogs.text(schema);
+            : "table_schema = " + SqlConstants.text(schema);
   }
 
   /**
@@ -63,9 +64,9 @@ final class TrinoTables {
     this.prefix = prefix;
     this.only =
         "table_schema = "
-            + TrinoCatalogs.text(schema)
+            + SqlConstants.text(schema)
             + " AND table_name = "
-            + TrinoCatalogs.text(table);
+            + SqlConstants.text(table);
   }
 
   private String described(String what) {
@@ -124,7 +125,7 @@ final class TrinoTables {
     Set<Id> views = new HashSet<>();
     statements.run(
         "SELECT schema_name, name FROM system.metadata.materialized_views WHERE catalog_name = "
-            + TrinoCatalogs.text(catalog),
+            + SqlConstants.text(catalog),
         row -> views.add(Id.folded(row.getString(1), row.getString(2))));
     return views;
   }

@@ -9,6 +9,7 @@ import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.TableIdentity;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.SqlConstants;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import java.io.IOException;
@@ -111,7 +112,7 @@ public final class TrinoVendor implements Vendor {
     boolean[] found = {false};
     statements.run(
         "SELECT 1 FROM information_schema.schemata WHERE schema_name = "
-            + TrinoCatalogs.text(schema),
+            + SqlConstants.text(schema),
         row -> found[0] = true);
     if (!found[0]) {
       throw ConfigurationError.of(

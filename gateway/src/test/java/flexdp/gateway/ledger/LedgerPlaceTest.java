@@ -78,6 +78,24 @@ class LedgerPlaceTest {
         LedgerPlace.of(folder.resolve("rides.conf"), Optional.of(chosen.toString())).file());
   }
 
+  /** Charges that are on record elsewhere are no less charged because this one has some too. */
+  @Test
+  void aLedgerThatIsUsedByOthersIsNotTheOneThatMetricsName() throws Exception {
+    String own;
+    try (Ledger ledger = place("rides.yaml").open(SOME, false)) {
+      own = ledger.id();
+    }
+    try (Ledger other = place("other.yaml").open(SOME, false)) {
+      other.reserve(Requests.pure("0.5", "trips"));
+    }
+    LedgerError refused =
+        assertThrows(
+            LedgerError.class,
+            () -> place("other.yaml").open(SOME, false, Optional.of(own)).close());
+    assertEquals(LedgerError.Code.LEDGER_MISSING, refused.code());
+    place("rides.yaml").open(SOME, false, Optional.of(own)).close();
+  }
+
   @Test
   void theAnchorOfASharedLedgerKeepsItsFormerNameToo() {
     begin("rides.conf.ledger");

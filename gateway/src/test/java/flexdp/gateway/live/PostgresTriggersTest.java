@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.catalog.PhysicalTable;
+import flexdp.gateway.catalog.Statements;
+import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Vendors;
 import java.math.BigInteger;
@@ -104,6 +107,43 @@ class PostgresTriggersTest extends TriggeredTables {
       }
     }
     return null;
+  }
+
+  /** TRUNCATE shows in every state: it must not come between the look and the reading. */
+  @Test
+  void notesThatWereLookedAtCannotBeEmptied() throws Exception {
+    install();
+    measured();
+    try (Connection reading = server.getPostgresDatabase().getConnection();
+        Connection other = server.getPostgresDatabase().getConnection();
+        Statement statement = other.createStatement()) {
+      Vendor vendor = Vendors.of(reading);
+      PhysicalTable table =
+          vendor.tables(reading).stream()
+              .filter(t -> t.name().equals("t"))
+              .findFirst()
+              .orElseThrow();
+      List<String> logs = new ArrayList<>();
+      Statements.over(other)
+          .run(
+              "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'log\\_%'",
+              row -> logs.add(row.getString(1)));
+      vendor.beginSnapshot(reading);
+      vendor.changeLog().orElseThrow().stamp(Statements.over(reading), table, List.of("a"));
+      statement.execute("SET lock_timeout = '100ms'");
+      int refused = 0;
+      for (String log : logs) {
+        try {
+          statement.execute("TRUNCATE flexdp." + log);
+        } catch (SQLException e) {
+          assertEquals("55P03", e.getSQLState());
+          refused++;
+        }
+      }
+      assertEquals(1, refused, "the notes of t");
+      assertThrows(SQLException.class, () -> statement.execute("TRUNCATE flexdp.marks"));
+      vendor.endSnapshot(reading);
+    }
   }
 
   @Test
@@ -346,7 +386,8 @@ class PostgresTriggersTest extends TriggeredTables {
         Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
-                "SELECT relname FROM pg_class WHERE relname LIKE 'log\\_%' AND relkind = 'r'")) {
+                "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'log\\_%' AND"
+                    + " relkind = 'r'")) {
       row.next();
       return row.getString(1);
     }
