@@ -87,7 +87,7 @@ public final class FootingBench {
     Files.createDirectories(folder);
     fill(url, name.equals("DuckDB") ? "range(1, 1001)" : "generate_series(1, 1000)");
     AskedPolicy asked = AskedPolicy.write(POLICY, folder.resolve("p.yaml"));
-    asked.collect(url, "");
+    asked.collect(url, "t.uid");
     Policy policy = PolicyReader.read(TextFiles.tree(asked.file(), Code.BAD_POLICY));
     double question = question(url, asked);
     try (JdbcDatabase database =
