@@ -1,6 +1,7 @@
 package flexdp.cli;
 
 import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Note;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.LocalDateTime;
@@ -132,6 +133,11 @@ final class AnswerText {
         + plain(view.delta())
         + "; mechanism "
         + view.mechanism()
-        + (view.repeat() ? "; " + view.derived().orElse("a released answer given again") : "");
+        + (view.repeat() ? "; a released answer given again" : "");
+  }
+
+  /** What should be said beside the numbers, one line each. */
+  static List<String> notes(AnalystView view) {
+    return view.notes().stream().map(Note::line).toList();
   }
 }

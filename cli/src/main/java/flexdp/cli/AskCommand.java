@@ -15,6 +15,7 @@ import flexdp.gateway.lines.WatchJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -139,19 +140,29 @@ final class AskCommand implements Callable<Integer> {
     ObjectNode request = options.request(text.read());
     request.put("fresh", options.fresh).put("intervals", bars());
     request.put("format", format == Format.csv ? "csv" : "json");
-    String body = server.open().send("/v1/ask", request).body();
+    HttpResponse<String> response = server.open().send("/v1/ask", request);
+    String body = response.body();
     PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
     switch (format) {
-      case csv -> out.print(body);
+      case csv -> {
+        out.print(body);
+        response
+            .headers()
+            .firstValue("FlexDP-Notes")
+            .map(RemoteServer::read)
+            .ifPresent(notes -> RemoteText.notes(notes).forEach(err::println));
+      }
       case json -> out.println(body.strip());
       case table -> {
         JsonNode answer = RemoteServer.read(body);
         out.print(RemoteText.table(answer));
-        spec.commandLine().getErr().println(RemoteText.cost(answer));
-        spec.commandLine().getErr().flush();
+        err.println(RemoteText.cost(answer));
+        RemoteText.notes(answer.path("notes")).forEach(err::println);
       }
     }
     out.flush();
+    err.flush();
     return 0;
   }
 
@@ -179,6 +190,7 @@ final class AskCommand implements Callable<Integer> {
       PrintWriter err = spec.commandLine().getErr();
       if (format != Format.json) {
         err.println(WorkloadText.cost(view));
+        WorkloadText.notes(view).forEach(err::println);
       }
       QuestionOptions.note(flexdp, err);
       err.flush();
@@ -221,11 +233,7 @@ final class AskCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     if (format != Format.json) {
       err.println(AnswerText.cost(view));
-      if (format == Format.table) {
-        AnswerNotes.of(view).forEach(err::println);
-      } else if (bars() && !view.intervalNote().isEmpty()) {
-        err.println("no error bar: " + view.intervalNote());
-      }
+      AnswerText.notes(view).forEach(err::println);
     }
     err.flush();
   }

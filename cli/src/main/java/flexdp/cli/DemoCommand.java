@@ -162,10 +162,7 @@ final class DemoCommand implements Callable<Integer> {
       AnalystView view = flexdp.ask(options.ask(question.sql()).withIntervals(true));
       AnswerText.table(view, true).lines().forEach(line -> out.println("     " + line));
       out.println("   " + AnswerText.cost(view));
-      if (!view.intervalNote().isEmpty()) {
-        out.println("   no error bar: " + view.intervalNote());
-      }
-      view.derived().ifPresent(said -> out.println("   note: " + said));
+      AnswerText.notes(view).forEach(note -> out.println("   " + note));
     } catch (Failure e) {
       FailureText.of(e).lines().forEach(line -> out.println("   " + line));
     }

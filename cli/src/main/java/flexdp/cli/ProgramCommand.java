@@ -200,7 +200,7 @@ final class ProgramCommand extends PlaceOptions implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     if (format != AskCommand.Format.json) {
       err.println(AnswerText.cost(view));
-      AnswerNotes.of(view).forEach(err::println);
+      AnswerText.notes(view).forEach(err::println);
     }
     err.flush();
   }

@@ -1,6 +1,7 @@
 package flexdp.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import flexdp.gateway.ask.Note;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,9 +82,14 @@ final class RemoteText {
         + plain(answer.path("spent").path("delta"))
         + "; mechanism "
         + answer.path("mechanism").asText()
-        + (answer.path("repeat").asBoolean()
-            ? "; " + answer.path("derived").asText("a released answer given again")
-            : "");
+        + (answer.path("repeat").asBoolean() ? "; a released answer given again" : "");
+  }
+
+  /** What should be said beside the numbers, one line each. */
+  static List<String> notes(JsonNode notes) {
+    List<String> lines = new ArrayList<>();
+    notes.forEach(n -> lines.add(Note.line(n.path("code").asText(), n.path("text").asText())));
+    return lines;
   }
 
   static String explanation(JsonNode e) {

@@ -48,11 +48,7 @@ final class ShellJson {
     text.append(", delta ").append(answer.path("spent").path("delta").asText());
     text.append("; mechanism ").append(answer.path("mechanism").asText());
     text.append(answer.path("repeat").asBoolean() ? "; a released answer given again\n" : "\n");
-    for (String note : List.of("intervalNote", "leftOut")) {
-      if (!answer.path(note).asText().isEmpty()) {
-        text.append("note: ").append(answer.path(note).asText()).append('\n');
-      }
-    }
+    RemoteText.notes(answer.path("notes")).forEach(note -> text.append(note).append('\n'));
     return text.toString();
   }
 

@@ -91,7 +91,7 @@ final class ShellLocal implements ShellSource {
     AnalystView view = flexdp.ask(question(sql, settings));
     StringBuilder text = new StringBuilder(AnswerText.table(view, true));
     text.append(AnswerText.cost(view)).append('\n');
-    AnswerNotes.of(view).forEach(note -> text.append(note).append('\n'));
+    AnswerText.notes(view).forEach(note -> text.append(note).append('\n'));
     return text.toString();
   }
 

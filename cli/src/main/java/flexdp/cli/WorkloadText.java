@@ -11,6 +11,8 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -36,6 +38,16 @@ final class WorkloadText {
       text.append(answer.apply(view.answers().get(i)));
     }
     return text.toString();
+  }
+
+  /** What should be said beside the numbers, by statement. */
+  static List<String> notes(WorkloadView view) {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < view.answers().size(); i++) {
+      String statement = "statement " + (i + 1) + ": ";
+      AnswerText.notes(view.answers().get(i)).forEach(note -> lines.add(statement + note));
+    }
+    return lines;
   }
 
   static String cost(WorkloadView view) {

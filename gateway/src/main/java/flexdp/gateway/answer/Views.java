@@ -3,11 +3,14 @@ package flexdp.gateway.answer;
 import flexdp.cut.LeftOut;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.Note;
 import flexdp.gateway.plan.Prepared;
 import flexdp.plan.Plan;
 import flexdp.question.Question;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,10 +37,51 @@ final class Views {
         delta,
         prepared.mechanism(),
         bars.intervals(),
-        byPeople(prepared.plan()) ? "" : bars.note(),
         repeat,
-        Optional.empty(),
-        LeftOut.of(question));
+        notes(prepared.plan(), bars),
+        Optional.empty());
+  }
+
+  private static List<Note> notes(Plan plan, Bars bars) {
+    List<Note> notes = new ArrayList<>();
+    drowned(bars).ifPresent(notes::add);
+    if (!byPeople(plan) && !bars.note().isEmpty()) {
+      notes.add(new Note(Note.Code.NO_ERROR_BAR, bars.note()));
+    }
+    String leftOut = LeftOut.of(plan.question());
+    if (!leftOut.isEmpty()) {
+      notes.add(new Note(Note.Code.LEFT_OUT, leftOut));
+    }
+    return notes;
+  }
+
+  /** Cells whose error bar reaches zero say little; the noisy value and its bar are both public. */
+  private static Optional<Note> drowned(Bars bars) {
+    int cells = 0;
+    int lost = 0;
+    for (int n = 0; n < bars.intervals().size(); n++) {
+      List<Optional<AnalystView.Bar>> row = bars.intervals().get(n);
+      for (int i = 0; i < row.size(); i++) {
+        if (row.get(i).isPresent()
+            && bars.rows().get(n).get(i) instanceof Number number
+            && new BigDecimal(number.toString()).signum() != 0) {
+          AnalystView.Bar bar = row.get(i).get();
+          cells++;
+          lost += bar.low().signum() <= 0 && bar.high().signum() >= 0 ? 1 : 0;
+        }
+      }
+    }
+    return lost == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Note(
+                Note.Code.NOISE_AS_LARGE,
+                (cells == 1
+                        ? "the noise is"
+                        : "in " + lost + " of " + cells + " cells the noise is")
+                    + " as large as the answer; ask with a larger epsilon, for an answer within an"
+                    + " error, or for coarser groups",
+                Map.of("cells", BigDecimal.valueOf(cells), "lost", BigDecimal.valueOf(lost))));
   }
 
   /** Then the answer itself says what one person counts, and how large the noise is. */

@@ -2,9 +2,12 @@ package flexdp.gateway.ask;
 
 import flexdp.question.Question;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * An answer as an analyst may see it. Nothing in it depends on the data but through noise.
@@ -12,10 +15,8 @@ import java.util.Optional;
  * @param rows values by column; NULL is null
  * @param intervals per cell, when they were asked for: where its value without noise lies with
  *     probability 95 %; present where the scale of the noise is public
- * @param intervalNote why some noisy column has no interval; empty when all have
  * @param repeat whether this is an earlier answer given again, or follows from such
- * @param derived how the numbers came about, where that is more than noise of a known scale
- * @param leftOut which rows have no label, by the question and the policy; empty when all have
+ * @param notes what should be known beside the numbers; every door shows them
  * @param rho what was spent where squares of ε add up: half of their sum
  */
 public record AnalystView(
@@ -25,37 +26,9 @@ public record AnalystView(
     BigDecimal delta,
     String mechanism,
     List<List<Optional<Bar>>> intervals,
-    String intervalNote,
     boolean repeat,
-    Optional<String> derived,
-    String leftOut,
+    List<Note> notes,
     Optional<BigDecimal> rho) {
-  /** Where ε adds up. */
-  public AnalystView(
-      List<Question.ResultColumn> columns,
-      List<List<Object>> rows,
-      BigDecimal epsilon,
-      BigDecimal delta,
-      String mechanism,
-      List<List<Optional<Bar>>> intervals,
-      String intervalNote,
-      boolean repeat,
-      Optional<String> derived,
-      String leftOut) {
-    this(
-        columns,
-        rows,
-        epsilon,
-        delta,
-        mechanism,
-        intervals,
-        intervalNote,
-        repeat,
-        derived,
-        leftOut,
-        Optional.empty());
-  }
-
   /** An error bar of one cell, of which both ends belong to it. */
   public record Bar(BigDecimal low, BigDecimal high) {}
 
@@ -63,6 +36,7 @@ public record AnalystView(
     columns = List.copyOf(columns);
     rows = Collections.unmodifiableList(rows);
     intervals = List.copyOf(intervals);
+    notes = List.copyOf(notes);
   }
 
   /** The error bar of a cell, by row and column. */
@@ -75,53 +49,47 @@ public record AnalystView(
     return intervals.stream().anyMatch(row -> row.get(column).isPresent());
   }
 
+  /** How the numbers came about, where that is more than noise of a known scale. */
+  public Optional<String> derived() {
+    return Optional.of(said(Note.Code.HOW)).filter(text -> !text.isEmpty());
+  }
+
+  /** Why some noisy column has no interval; empty when all have. */
+  public String intervalNote() {
+    return said(Note.Code.NO_ERROR_BAR);
+  }
+
+  /** Which rows have no label, by the question and the policy; empty when all have. */
+  public String leftOut() {
+    return said(Note.Code.LEFT_OUT);
+  }
+
+  private String said(Note.Code code) {
+    return notes.stream()
+        .filter(note -> note.code() == code)
+        .map(Note::text)
+        .collect(Collectors.joining("; "));
+  }
+
   /** The same with what whoever asks should know of how the numbers came about. */
-  public AnalystView noted(List<String> notes) {
-    return notes.isEmpty()
-        ? this
-        : new AnalystView(
-            columns,
-            rows,
-            epsilon,
-            delta,
-            mechanism,
-            intervals,
-            intervalNote,
-            repeat,
-            Optional.of(String.join("; ", notes)),
-            leftOut,
-            rho);
+  public AnalystView noted(List<String> how) {
+    if (how.isEmpty()) {
+      return this;
+    }
+    List<Note> all = new ArrayList<>(notes);
+    all.add(new Note(Note.Code.HOW, String.join("; ", how)));
+    all.sort(Comparator.comparing(Note::code));
+    return new AnalystView(columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho);
   }
 
   /** The same, made otherwise than by the noise of single draws. */
   public AnalystView by(String word) {
-    return new AnalystView(
-        columns,
-        rows,
-        epsilon,
-        delta,
-        word,
-        intervals,
-        intervalNote,
-        repeat,
-        derived,
-        leftOut,
-        rho);
+    return new AnalystView(columns, rows, epsilon, delta, word, intervals, repeat, notes, rho);
   }
 
   /** The same with what it cost where squares of ε add up. */
   public AnalystView spending(Optional<BigDecimal> some) {
     return new AnalystView(
-        columns,
-        rows,
-        epsilon,
-        delta,
-        mechanism,
-        intervals,
-        intervalNote,
-        repeat,
-        derived,
-        leftOut,
-        some);
+        columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, some);
   }
 }

@@ -8,6 +8,7 @@ import flexdp.failure.Failure;
 import flexdp.failure.LedgerError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Note;
 import flexdp.gateway.ask.WorkloadView;
 import flexdp.question.Question;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Answers and failures as one line of JSON each, with the names of the contract. */
@@ -138,6 +140,33 @@ public final class AnswerJson {
     if (intervals) {
       intervals(json, view);
     }
+    if (!view.notes().isEmpty()) {
+      json.writeFieldName("notes");
+      notes(json, view);
+    }
+  }
+
+  /** The notes of an answer alone, for where its rows are no JSON; in ASCII. */
+  public static String notes(AnalystView view) {
+    return JsonLine.ascii(json -> notes(json, view));
+  }
+
+  private static void notes(JsonGenerator json, AnalystView view) throws IOException {
+    json.writeStartArray();
+    for (Note note : view.notes()) {
+      json.writeStartObject();
+      json.writeStringField("code", note.code().word());
+      json.writeStringField("text", note.text());
+      if (!note.numbers().isEmpty()) {
+        json.writeObjectFieldStart("numbers");
+        for (Map.Entry<String, BigDecimal> number : note.numbers().entrySet()) {
+          number(json, number.getKey(), number.getValue());
+        }
+        json.writeEndObject();
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   /** Low and high per cell, null where there is no error bar; and why not. */

@@ -3,6 +3,7 @@ package flexdp.gateway.lines;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -29,6 +30,18 @@ final class JsonLine {
       json.writeStartObject();
       content.write(json);
       json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  /** A value that is no object, in ASCII: fit for a header. */
+  static String ascii(Content content) {
+    StringWriter text = new StringWriter(512);
+    try (JsonGenerator json =
+        FACTORY.createGenerator(text).enable(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature())) {
+      content.write(json);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -96,17 +96,7 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
 
   /** An answer that says what it was made of. */
   public AnalystView noted(AnalystView view) {
-    return new AnalystView(
-        view.columns(),
-        view.rows(),
-        view.epsilon(),
-        view.delta(),
-        mechanism(),
-        view.intervals(),
-        view.intervalNote(),
-        view.repeat(),
-        note(),
-        view.leftOut());
+    return view.by(mechanism()).noted(note().stream().toList());
   }
 
   /** Whether no error bar is wider than that of a new answer; not where one is private. */

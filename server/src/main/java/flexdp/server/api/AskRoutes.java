@@ -119,6 +119,7 @@ final class AskRoutes {
     Response response =
         csv
             ? Response.stream(CSV, out -> AnswerCsv.write(out, view))
+                .with("FlexDP-Notes", AnswerJson.notes(view))
             : Response.stream(Json.TYPE, out -> AnswerJson.write(out, view, intervals));
     return response
         .with("FlexDP-Epsilon", Json.plain(view.epsilon()).toPlainString())

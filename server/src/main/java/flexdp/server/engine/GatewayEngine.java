@@ -126,7 +126,8 @@ public final class GatewayEngine implements Engine, Desk {
 
   @Override
   public AnalystView ask(String sql, List<Object> values, Asking asking, Stop stop) {
-    return flexdp.ask(request(sql, values, asking), stop);
+    // Bars have no place in a result of the protocol, but notes about them have.
+    return flexdp.ask(request(sql, values, asking).withIntervals(true), stop);
   }
 
   @Override

@@ -2,6 +2,7 @@ package flexdp.server.session;
 
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Note;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.policy.Type;
 import flexdp.server.engine.Asking;
@@ -174,23 +175,26 @@ final class UserQuestions {
     return rows;
   }
 
+  /** What it cost, and what should be known beside its numbers. */
   private static List<Map<Character, String>> cost(AnalystView view) {
-    if (view.mechanism().equals("none")) {
-      return view.leftOut().isEmpty()
-          ? List.of()
-          : List.of(ErrorFields.notice("NOTICE", "00000", view.leftOut()));
+    List<Map<Character, String>> notices = new ArrayList<>();
+    if (!view.mechanism().equals("none")) {
+      notices.add(ErrorFields.notice("NOTICE", "00000", spent(view)));
     }
-    String spent =
-        "spent epsilon "
-            + plain(view.epsilon())
-            + ", delta "
-            + plain(view.delta())
-            + "; mechanism "
-            + view.mechanism()
-            + (view.repeat()
-                ? "; " + view.derived().orElse("a released answer given again")
-                : view.derived().map(said -> "; " + said).orElse(""));
-    return List.of(ErrorFields.notice("NOTICE", "00000", spent));
+    for (Note note : view.notes()) {
+      notices.add(ErrorFields.notice("NOTICE", "00000", note.line()));
+    }
+    return notices;
+  }
+
+  private static String spent(AnalystView view) {
+    return "spent epsilon "
+        + plain(view.epsilon())
+        + ", delta "
+        + plain(view.delta())
+        + "; mechanism "
+        + view.mechanism()
+        + (view.repeat() ? "; a released answer given again" : "");
   }
 
   static String plain(BigDecimal number) {

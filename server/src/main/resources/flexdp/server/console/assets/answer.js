@@ -62,7 +62,7 @@ function figures(answer) {
   );
 }
 
-const said = (answer) => [answer.derived, answer.intervalNote, answer.leftOut].filter(Boolean);
+const said = (answer) => (answer.notes ?? []).map((note) => (note.code === 'no-error-bar' ? `no error bar: ${note.text}` : note.text));
 
 function notes(answer) {
   return said(answer).length === 0 ? null : h('ul', { class: 'notes' }, said(answer).map((text) => h('li', {}, sentence(text))));

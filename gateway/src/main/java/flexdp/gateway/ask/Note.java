@@ -1,0 +1,58 @@
+package flexdp.gateway.ask;
+
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What whoever reads an answer should know beside its numbers. Every door shows all notes of an
+ * answer, in their order and in these words.
+ *
+ * @param text a sentence without its full stop
+ * @param numbers that the text speaks of, by name, for programs
+ */
+public record Note(Code code, String text, Map<String, BigDecimal> numbers) {
+  /** What a note is about. The words are scripted against: they are added to, never renamed. */
+  public enum Code {
+    /** Some error bars reach zero. */
+    NOISE_AS_LARGE("note"),
+    /** How the numbers came about, where that is more than noise of a known scale. */
+    HOW("note"),
+    /** Why some noisy column has no error bar. */
+    NO_ERROR_BAR("no error bar"),
+    /** Which rows have no label, by the question and the policy. */
+    LEFT_OUT("note");
+
+    private final String heading;
+
+    Code(String heading) {
+      this.heading = heading;
+    }
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  public Note {
+    numbers = Collections.unmodifiableMap(new TreeMap<>(numbers));
+  }
+
+  public Note(Code code, String text) {
+    this(code, text, Map.of());
+  }
+
+  /** As a line of its own. */
+  public String line() {
+    return line(code.word(), text);
+  }
+
+  /** The same of a note that came over a wire, perhaps of a later version. */
+  public static String line(String word, String text) {
+    String heading =
+        word.equals(Code.NO_ERROR_BAR.word()) ? Code.NO_ERROR_BAR.heading : Code.HOW.heading;
+    return heading + ": " + text;
+  }
+}
