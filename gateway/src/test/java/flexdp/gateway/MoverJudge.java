@@ -64,8 +64,8 @@ final class MoverJudge {
 
   /**
    * With noise of scale s ≥ 2000 a number falls within 100 of the exact one with chance 1 −
-   * e^(−1/20) < 5 %, whatever the others do: that a quarter of n do, and 8 more, has a chance below
-   * 10⁻⁹ for every n.
+   * e^(−1/20), below 5 %, whatever the others do: that a quarter of n do, and 8 more, has a chance
+   * below 10⁻⁹ for every n.
    */
   synchronized void judge(String story) {
     if (!told.isEmpty()) {
