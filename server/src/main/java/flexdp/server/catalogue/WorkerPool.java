@@ -197,11 +197,13 @@ final class WorkerPool implements AutoCloseable {
           throw SqlError.of("53400", "The catalogue is busy.", "Ask again.");
         }
         long wait = Math.min(end - now, rest == 0 ? end - now : rest);
-        wanted += free ? 1 : 0;
+        // While another one may be started, nobody waits for what others have.
+        int wants = free && all.size() >= MOST ? 1 : 0;
+        wanted += wants;
         try {
           TimeUnit.NANOSECONDS.timedWait(this, wait);
         } finally {
-          wanted -= free ? 1 : 0;
+          wanted -= wants;
         }
       }
       throw SqlError.of("57P01", "the server is stopping");

@@ -96,6 +96,7 @@ public final class Workers implements AutoCloseable {
     private <T> T await(Whose whose, Optional<Duration> limit, Stoppable<T> work) {
       CompletableFuture<Object> future = new CompletableFuture<>();
       Stop stop = new Stop();
+      Optional<ScheduledFuture<?>> deadline = limit.map(time -> deadline(future, stop, time));
       synchronized (this) {
         current = future;
         wish = stop;
@@ -114,15 +115,7 @@ public final class Workers implements AutoCloseable {
               future.completeExceptionally(e);
             }
           };
-      SqlError stopping = SqlError.of("57P01", "the server is stopping");
-      Optional<ScheduledFuture<?>> deadline =
-          limit.map(
-              time ->
-                  deadlines.schedule(
-                      () -> giveUp(future, stop, "statement timeout"),
-                      time.toMillis(),
-                      TimeUnit.MILLISECONDS));
-      run(whose, new Job(doing, () -> future.completeExceptionally(stopping)));
+      run(whose, new Job(doing, () -> future.completeExceptionally(stopping())));
       try {
         @SuppressWarnings("unchecked")
         T result = (T) future.get();
@@ -137,6 +130,18 @@ public final class Workers implements AutoCloseable {
         synchronized (this) {
           current = null;
         }
+      }
+    }
+
+    private ScheduledFuture<?> deadline(
+        CompletableFuture<Object> future, Stop stop, Duration time) {
+      try {
+        return deadlines.schedule(
+            () -> giveUp(future, stop, "statement timeout"),
+            time.toMillis(),
+            TimeUnit.MILLISECONDS);
+      } catch (RejectedExecutionException e) {
+        throw stopping();
       }
     }
 
@@ -158,6 +163,10 @@ public final class Workers implements AutoCloseable {
   /** What ended in time leaves nothing behind. */
   public Workers() {
     deadlines.setRemoveOnCancelPolicy(true);
+  }
+
+  private static SqlError stopping() {
+    return SqlError.of("57P01", "the server is stopping");
   }
 
   private void run(Whose whose, Job job) {

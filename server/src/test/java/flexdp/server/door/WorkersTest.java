@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import flexdp.failure.Patience;
 import flexdp.server.session.SqlError;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -153,5 +155,17 @@ class WorkersTest {
         assertEquals("57P01", ((SqlError) e.getCause()).state());
       }
     }
+  }
+
+  @Test
+  void aStatementWithATimeoutIsRefusedOnceTheServerStops() {
+    Workers workers = new Workers();
+    Workers.Waiting waiting = workers.waiting("ann", () -> {});
+    workers.close();
+    SqlError refused =
+        assertThrows(
+            SqlError.class,
+            () -> waiting.await(Optional.of(Duration.ofMinutes(1)), stop -> "an answer"));
+    assertEquals("57P01", refused.state());
   }
 }

@@ -1,6 +1,7 @@
 package flexdp.server.login;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.pause.Pause;
@@ -27,13 +28,18 @@ class ThrottleTest {
 
   private final List<Duration> waits = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger tried = new AtomicInteger();
-  private final Throttle throttle =
-      new Throttle(
-          Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
-          wait -> {
-            waits.add(wait);
-            gone.acquireUninterruptibly();
-          });
+  private final AtomicInteger refused = new AtomicInteger();
+  private final Throttle throttle = throttle(LONG);
+
+  private Throttle throttle(Duration longest) {
+    return new Throttle(
+        Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
+        wait -> {
+          waits.add(wait);
+          gone.acquireUninterruptibly();
+        },
+        longest);
+  }
 
   @AfterEach
   void letAllGo() {
@@ -41,17 +47,26 @@ class ThrottleTest {
   }
 
   private void guess(String address, String name, int times) {
+    guess(throttle, address, name, times);
+  }
+
+  private void guess(Throttle asked, String address, String name, int times) {
     for (int i = 0; i < times; i++) {
       Thread.ofVirtual()
           .start(
-              () ->
-                  throttle.guess(
+              () -> {
+                try {
+                  asked.guess(
                       address,
                       name,
                       () -> {
                         tried.incrementAndGet();
                         return Optional.empty();
-                      }));
+                      });
+                } catch (Throttle.Crowded e) {
+                  refused.incrementAndGet();
+                }
+              });
     }
   }
 
@@ -101,5 +116,33 @@ class ThrottleTest {
     assertTrue(Pause.until(() -> waits.size() == Throttle.OF_ONE_ADDRESS, LONG));
     right("10.0.0.2", "ann");
     assertEquals(Throttle.OF_ONE_ADDRESS, tried.get());
+  }
+
+  /** Who waits holds a connection: one address does not take all of them. */
+  @Test
+  void fewFromOneAddressWaitAndTheOthersAreRefusedAtOnce() {
+    guess("10.0.0.1", "ann", 200);
+    int stay = Throttle.OF_ONE_NAME + Throttle.WAITING_OF_ONE_ADDRESS;
+    assertTrue(Pause.until(() -> refused.get() == 200 - stay, LONG));
+    assertEquals(Throttle.WAITING_OF_ONE_ADDRESS, throttle.waiting("10.0.0.1"));
+    assertThrows(
+        Throttle.Crowded.class,
+        () -> throttle.guess("10.0.0.1", "ann", () -> Optional.of("not looked at")));
+    right("10.0.0.1", "ben");
+    right("10.0.0.2", "ann");
+    gone.release(ALL);
+    assertTrue(Pause.until(() -> tried.get() == stay, LONG));
+    assertTrue(Pause.until(() -> throttle.waiting("10.0.0.1") == 0, LONG));
+  }
+
+  @Test
+  void whoHasWaitedLongEnoughIsRefused() {
+    Throttle impatient = throttle(Duration.ofMillis(1));
+    guess(impatient, "10.0.0.1", "ann", Throttle.OF_ONE_NAME);
+    assertTrue(Pause.until(() -> waits.size() == Throttle.OF_ONE_NAME, LONG));
+    assertThrows(
+        Throttle.Crowded.class,
+        () -> impatient.guess("10.0.0.1", "ann", () -> Optional.of("not looked at")));
+    assertEquals(0, impatient.waiting("10.0.0.1"));
   }
 }
