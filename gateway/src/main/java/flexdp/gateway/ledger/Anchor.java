@@ -3,6 +3,7 @@ package flexdp.gateway.ledger;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.ledger.entry.Repairs;
 import flexdp.gateway.ledger.store.PrivateFiles;
+import flexdp.gateway.ledger.store.Store;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,15 @@ final class Anchor implements AutoCloseable {
   record Mark(String ledger, long seq, String hash, Optional<Long> charges) {
     Mark(String ledger, long seq, String hash) {
       this(ledger, seq, hash, Optional.empty());
+    }
+
+    /** Whether a ledger contains the entry: a number alone says nothing, copies go other ways. */
+    boolean isIn(Store.Session session) {
+      boolean[] same = {false};
+      session.after(
+          Math.max(0, seq - 1),
+          entry -> same[0] |= entry.seq() == seq && entry.hash().equals(hash));
+      return same[0];
     }
   }
 

@@ -3,6 +3,7 @@ package flexdp.gateway.ledger;
 import flexdp.budget.Account;
 import flexdp.budget.Allowances;
 import flexdp.budget.Cost;
+import flexdp.failure.ConfigurationError;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.ledger.entry.Event;
 import flexdp.gateway.ledger.entry.Outcome;
@@ -24,6 +25,15 @@ import java.util.stream.Stream;
  * @param epsilon what each of them pays
  */
 public record Cover(Policy policy, BigDecimal epsilon, BigDecimal delta, String owner) {
+  public Cover {
+    if (epsilon.signum() <= 0 || delta.signum() < 0 || delta.compareTo(BigDecimal.ONE) >= 0) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_USAGE,
+          "a charge for lost entries has an epsilon above 0 and a delta from 0 to below 1",
+          "Write --charge EPSILON, as large as all that is missing together.");
+    }
+  }
+
   /**
    * A ledger that is being written.
    *

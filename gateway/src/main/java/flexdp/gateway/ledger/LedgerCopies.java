@@ -19,10 +19,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Ledgers in other places: copies while they are in use, and their return. A copy is a file with an
@@ -36,7 +40,8 @@ public final class LedgerCopies {
   public static final String TRIAL = ".trial";
 
   private static final String WHOLE =
-      "The ledger that is there is whole and newer: leave it in its place.";
+      "The ledger that is there has all that is known, and the copy has not: leave it in its"
+          + " place.";
 
   private LedgerCopies() {}
 
@@ -89,6 +94,7 @@ public final class LedgerCopies {
   }
 
   private static Books copied(String place, Store.Session from, Store.Session to) {
+    requireHere(place, from.isMoved());
     Books books = new Books(place, NO_LIMITS);
     from.after(
         0,
@@ -101,6 +107,12 @@ public final class LedgerCopies {
       throw refused("There is no ledger at " + place + ": it has no entries.", Repairs.STORE);
     }
     return books;
+  }
+
+  private static void requireHere(String place, boolean moved) {
+    if (moved) {
+      throw Repairs.moved(place, Optional.empty());
+    }
   }
 
   /** In pieces, so that no driver collects all of a long ledger. */
@@ -123,8 +135,8 @@ public final class LedgerCopies {
    *
    * @param named the ledger that the metrics name as theirs
    * @param cover a charge for what the copy lacks
-   * @throws LedgerError when the copy is damaged, another ledger's, or older than what is known and
-   *     nothing covers that
+   * @throws LedgerError when the copy is damaged, another ledger's, or lacks what is known of it
+   *     and nothing covers that
    */
   public static Restored restore(
       LedgerPlace into,
@@ -139,23 +151,25 @@ public final class LedgerCopies {
       Books have = source.reading(session -> read(source.place(), session));
       Copied copied = Copied.of(have);
       require(copied, named, "the metrics name");
-      Optional<Anchor.Mark> newest = newest(into, copied);
+      Known known = known(into, copied);
+      List<Anchor.Mark> lacked =
+          source.reading(
+              session -> known.marks().stream().filter(mark -> !mark.isIn(session)).toList());
       Optional<String> missing =
-          newest
-              .filter(mark -> mark.seq() > copied.entries())
-              .map(mark -> Sight.lacking(mark, copied.entries(), copied.charges()));
-      boolean whole =
-          present(into).stream()
-              .anyMatch(
-                  p ->
-                      p.seq() > copied.entries()
-                          && newest.stream().allMatch(n -> n.seq() <= p.seq()));
+          lacked.stream()
+              .max(
+                  Comparator.comparingLong(Anchor.Mark::seq)
+                      .thenComparing(mark -> mark.charges().isPresent()))
+              .map(mark -> missing(mark, copied));
+      boolean whole = known.whole();
       if (missing.isPresent() && (whole || cover.isEmpty())) {
         throw LedgerError.of(
             LedgerError.Code.LEDGER_ROLLED_BACK,
             "The copy "
                 + copy
-                + " is older than what is known of the ledger: "
+                + (lacked.stream().anyMatch(mark -> mark.seq() > copied.entries())
+                    ? " is older than what is known of the ledger: "
+                    : " went another way than what is known of the ledger: ")
                 + missing.get()
                 + ".",
             whole
@@ -213,31 +227,71 @@ public final class LedgerCopies {
     }
   }
 
-  /** The newest entry that the anchor, this machine or the ledger that is there knows of. */
-  private static Optional<Anchor.Mark> newest(LedgerPlace into, Copied copied) {
-    Optional<Anchor.Mark> anchored = Anchor.read(into.anchor());
-    require(copied, anchored.map(Anchor.Mark::ledger), "the anchor is of");
-    Optional<Anchor.Mark> known = Cover.newest(into.anchor(), Optional.of(copied.ledger()));
-    Optional<Anchor.Mark> present = present(into);
-    require(copied, present.map(Anchor.Mark::ledger), "the one that is there is");
-    return present.filter(p -> known.stream().allMatch(k -> k.seq() <= p.seq())).or(() -> known);
+  /** What a copy lacks that does not contain an entry. */
+  private static String missing(Anchor.Mark mark, Copied copied) {
+    return mark.seq() > copied.entries()
+        ? Sight.lacking(mark, copied.entries(), copied.charges())
+        : "its entry "
+            + mark.seq()
+            + " is not the one that is known, so that charges before and after it may be missing";
   }
 
-  /** Of the ledger that is there, as far as it can be read. */
-  private static Optional<Anchor.Mark> present(LedgerPlace into) {
+  /**
+   * What is known of a ledger.
+   *
+   * @param marks entries that it has
+   * @param whole whether the one that is there contains all of them
+   */
+  private record Known(List<Anchor.Mark> marks, boolean whole) {}
+
+  /** What the anchor, this machine and the ledger that is there know. */
+  private static Known known(LedgerPlace into, Copied copied) {
+    Optional<Anchor.Mark> anchored = Anchor.read(into.anchor());
+    require(copied, anchored.map(Anchor.Mark::ledger), "the anchor is of");
+    List<Anchor.Mark> kept =
+        Stream.concat(anchored.stream(), Sight.read(copied.ledger()).stream()).toList();
+    Set<Anchor.Mark> found = new HashSet<>();
+    Optional<Anchor.Mark> present = present(into, kept, found);
+    require(copied, present.map(Anchor.Mark::ledger), "the one that is there is");
+    return new Known(
+        Stream.concat(kept.stream(), present.stream()).toList(),
+        present.isPresent() && found.containsAll(kept));
+  }
+
+  /**
+   * Of the ledger that is there, as far as it can be read.
+   *
+   * @param found gets those of the marks that are in it
+   */
+  private static Optional<Anchor.Mark> present(
+      LedgerPlace into, List<Anchor.Mark> marks, Set<Anchor.Mark> found) {
     if (!into.ground().exists()) {
       return Optional.empty();
     }
     Books books = new Books(into.ground().place(), NO_LIMITS);
+    boolean[] moved = {false};
     try (Store store = into.ground().open()) {
       store.reading(
           session -> {
-            session.after(0, books::add);
+            moved[0] = session.isMoved();
+            session.after(
+                0,
+                entry -> {
+                  books.add(entry);
+                  marks.stream()
+                      .filter(m -> m.seq() == entry.seq() && m.hash().equals(entry.hash()))
+                      .forEach(found::add);
+                });
             return null;
           });
     } catch (LedgerError damage) {
-      // What comes before the damage counts.
+      // What comes before the damage counts. A server that is away has no damage.
+      boolean away = into.file().isEmpty() && damage.code() == LedgerError.Code.LEDGER_UNAVAILABLE;
+      if (away || !Repair.isDamage(damage)) {
+        throw damage;
+      }
     }
+    requireHere(into.ground().place(), moved[0]);
     return books
         .ledger()
         .map(id -> new Anchor.Mark(id, books.seq(), books.hash(), Optional.of(books.charges())));
@@ -261,7 +315,11 @@ public final class LedgerCopies {
           source.exclusively(
               session -> {
                 Copied copied =
-                    target.exclusively(other -> followed(source, session, target, other));
+                    target.exclusively(
+                        other -> {
+                          requireAnchored(to.anchor(), session);
+                          return followed(source, session, target, other);
+                        });
                 if (!session.isMoved()) {
                   session.moved(true);
                 }
@@ -272,20 +330,30 @@ public final class LedgerCopies {
     }
   }
 
+  /** What was there before, as its anchor says, has to be of this ledger. */
+  private static void requireAnchored(Path anchor, Store.Session from) {
+    if (Anchor.read(anchor).stream().anyMatch(mark -> !mark.isIn(from))) {
+      throw refused(
+          "The anchor " + anchor + " is of a ledger that has entries which this one lacks.",
+          "Move to a place where there is none, or put the ledger of that anchor back.");
+    }
+  }
+
   /** What the target lacks; it has the beginning if it was moved to, or from, before. */
   private static Copied followed(Store source, Store.Session from, Store target, Store.Session to) {
     Books there = read(target.place(), to);
     Books books = new Books(source.place(), NO_LIMITS);
     if (there.seq() > 0) {
-      boolean[] same = {false};
-      from.after(
-          there.seq() - 1,
-          entry -> same[0] |= entry.seq() == there.seq() && entry.hash().equals(there.hash()));
-      if (!same[0]) {
+      if (!last(there).isIn(from)) {
         throw refused(
             "There is a ledger at " + target.place() + " that is not the beginning of this one.",
             "Move to a place where there is none.");
       }
+    }
+    if (from.isMoved()) {
+      // Only what was interrupted is done again: other places would fork the ledger.
+      boolean done = there.seq() > 0 && !to.isMoved() && !isLonger(from, there.seq());
+      requireHere(source.place(), !done);
     }
     if (to.isMoved()) {
       to.moved(false);
@@ -303,6 +371,16 @@ public final class LedgerCopies {
       throw refused("There is no ledger at " + source.place() + ".", Repairs.STORE);
     }
     return Copied.of(books);
+  }
+
+  private static Anchor.Mark last(Books books) {
+    return new Anchor.Mark(books.ledger().orElse(""), books.seq(), books.hash());
+  }
+
+  private static boolean isLonger(Store.Session session, long seq) {
+    boolean[] more = {false};
+    session.after(seq, entry -> more[0] = true);
+    return more[0];
   }
 
   private static void anchor(Path file, Copied copied) {

@@ -249,9 +249,11 @@ public final class Repair {
     List<Entry> saved = new ArrayList<>();
     if (ground.exists()) {
       Books books = new Books(ground.place(), NO_LIMITS);
+      boolean[] moved = {false};
       try (Store store = ground.open()) {
         store.reading(
             session -> {
+              moved[0] = session.isMoved();
               session.after(
                   0,
                   entry -> {
@@ -265,12 +267,15 @@ public final class Repair {
           throw damage;
         }
       }
+      if (moved[0]) {
+        throw Repairs.moved(ground.place(), Optional.empty());
+      }
     }
     return saved;
   }
 
   /** Damage is what a repair is for; a file that is busy or of a newer version is not damaged. */
-  private static boolean isDamage(LedgerError error) {
+  static boolean isDamage(LedgerError error) {
     return switch (error.code()) {
       case LEDGER_CORRUPT, LEDGER_UNAVAILABLE, LEDGER_ROLLED_BACK, LEDGER_MISSING -> true;
       case LEDGER_READ_ONLY, LEDGER_FULL, LEDGER_CLOCK, LEDGER_BUSY, LEDGER_NEWER, LEDGER_POLICY ->

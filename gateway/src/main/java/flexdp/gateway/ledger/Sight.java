@@ -72,11 +72,7 @@ final class Sight {
       return;
     }
     Anchor.Mark mark = seen.get();
-    boolean[] same = {false};
-    session.after(
-        mark.seq() - 1,
-        entry -> same[0] |= entry.seq() == mark.seq() && entry.hash().equals(mark.hash()));
-    if (!same[0]) {
+    if (!mark.isIn(session)) {
       throw LedgerError.of(
           LedgerError.Code.LEDGER_ROLLED_BACK,
           "The ledger "
@@ -85,7 +81,9 @@ final class Sight {
                   ? " is older than one that was seen here before: "
                       + lacking(mark, books.seq(), books.charges())
                   : " is a copy that went another way than the one that was seen here before")
-              + ".",
+              + " ("
+              + file(mark.ledger()).map(Path::toString).orElse("")
+              + ").",
           Repairs.OLDER);
     }
   }

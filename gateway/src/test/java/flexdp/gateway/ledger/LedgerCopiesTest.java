@@ -1,5 +1,6 @@
 package flexdp.gateway.ledger;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,6 +22,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,6 +160,7 @@ class LedgerCopiesTest {
     LedgerError older = assertThrows(LedgerError.class, () -> open(place()));
     assertEquals(LedgerError.Code.LEDGER_ROLLED_BACK, older.code());
     assertTrue(older.message().contains("6 entries, of which 3 are charges"), older.message());
+    assertTrue(older.message().contains(folder.resolve("state").toString()), older.message());
     Repair.Saved saved =
         place().repair().acceptLoss("owner", "", ledger -> cover("1.5").charge(ledger));
     assertTrue(saved.lost().orElseThrow().contains("3 are charges"), saved.toString());
@@ -178,6 +183,116 @@ class LedgerCopiesTest {
       assertEquals(
           LedgerError.Code.LEDGER_ROLLED_BACK, refused(() -> charge(shared, 1)), "seen newer");
       LedgerCopies.backup(place(), backup);
+    }
+  }
+
+  /** Copies the ledger with its anchor, as nobody should, and lets both go on. */
+  private LedgerPlace forked() throws Exception {
+    Path there = Files.createDirectory(folder.resolve("fork"));
+    for (String name : new String[] {"rides.ledger", "rides.ledger.anchor"}) {
+      Files.copy(folder.resolve(name), there.resolve(name));
+    }
+    return LedgerPlace.of(there.resolve("rides.yaml"), Optional.empty());
+  }
+
+  private void withoutState(Runnable act) {
+    System.clearProperty(Sight.PROPERTY);
+    act.run();
+    state();
+  }
+
+  @Test
+  void aLongerCopyThatWentAnotherWayIsRefusedUntilAChargeStandsForWhatItLacks() throws Exception {
+    charge(place(), 2);
+    LedgerPlace fork = forked();
+    charge(place(), 3);
+    withoutState(
+        () -> {
+          charge(fork, 8);
+          LedgerCopies.backup(fork, backup);
+        });
+    // The ledger that is there is whole: no charge makes up for giving it away.
+    LedgerError whole = assertThrows(LedgerError.class, () -> restore(Optional.of(cover("1.5"))));
+    assertEquals(LedgerError.Code.LEDGER_ROLLED_BACK, whole.code());
+    assertTrue(whole.message().contains("went another way"), whole.message());
+    withoutState(
+        () -> assertEquals(LedgerError.Code.LEDGER_ROLLED_BACK, refused(this::withoutCharge)));
+    assertEquals(2.5, spent(place()));
+    Files.delete(folder.resolve("rides.ledger"));
+    Files.delete(folder.resolve("rides.ledger.anchor"));
+    // Only the state folder knows.
+    assertEquals(LedgerError.Code.LEDGER_ROLLED_BACK, refused(this::withoutCharge));
+    assertTrue(restore(Optional.of(cover("1.5"))).missing().isPresent());
+    assertEquals(6.5, spent(place()));
+  }
+
+  private void withoutCharge() {
+    restore(Optional.empty());
+  }
+
+  @Test
+  void aPlaceThatWasMovedFromIsNotCopiedRestoredRepairedOrMovedAgain() throws Exception {
+    charge(place(), 2);
+    LedgerCopies.backup(place(), backup);
+    LedgerPlace to = file("second.ledger");
+    LedgerCopies.move(place(), to);
+    LedgerCopies.move(place(), to); // as after an interruption
+    charge(to, 1);
+    Path other = folder.resolve("other.ledger");
+    assertEquals(
+        LedgerError.Code.LEDGER_MISSING,
+        refused(() -> LedgerCopies.move(place(), file("third.ledger"))));
+    assertEquals(
+        LedgerError.Code.LEDGER_MISSING, refused(() -> LedgerCopies.backup(place(), other)));
+    withoutState(
+        () ->
+            assertEquals(
+                LedgerError.Code.LEDGER_MISSING, refused(() -> restore(Optional.of(cover("1"))))));
+    assertEquals(
+        LedgerError.Code.LEDGER_MISSING, refused(() -> place().repair().acceptLoss("owner", "")));
+    assertEquals(1.5, spent(to));
+    // The place that took it is moved from too: the first one must not open it again.
+    LedgerCopies.move(to, file("third.ledger"));
+    refused(() -> LedgerCopies.move(place(), to));
+    assertEquals(LedgerError.Code.LEDGER_MISSING, refused(() -> charge(to, 1)));
+    LedgerCopies.move(file("third.ledger"), place());
+    assertEquals(1.5, spent(place()));
+  }
+
+  private LedgerPlace file(String name) {
+    return LedgerPlace.of(
+        folder.resolve("rides.yaml"), Optional.of(folder.resolve(name).toString()));
+  }
+
+  @Test
+  void aMoveLeavesTheAnchorOfAnotherLedgerAsItIs() throws Exception {
+    charge(place(), 1);
+    charge(file("other.ledger"), 2);
+    Files.delete(folder.resolve("other.ledger"));
+    byte[] before = Files.readAllBytes(folder.resolve("other.ledger.anchor"));
+    refused(() -> LedgerCopies.move(place(), file("other.ledger")));
+    assertArrayEquals(before, Files.readAllBytes(folder.resolve("other.ledger.anchor")));
+    charge(place(), 1);
+  }
+
+  @Test
+  void aLedgerThatANewerVersionWroteIsNotTakenForNone() throws Exception {
+    charge(place(), 1);
+    LedgerCopies.backup(place(), backup);
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("rides.ledger"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA user_version = 1000");
+    }
+    assertEquals(LedgerError.Code.LEDGER_NEWER, refused(() -> restore(Optional.of(cover("1")))));
+  }
+
+  @Test
+  void aChargeOfNothingCoversNothing() {
+    for (String epsilon : new String[] {"0", "-1"}) {
+      assertEquals(
+          ConfigurationError.Code.BAD_USAGE,
+          assertThrows(ConfigurationError.class, () -> cover(epsilon)).code());
     }
   }
 

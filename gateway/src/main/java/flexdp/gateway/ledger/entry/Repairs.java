@@ -1,6 +1,7 @@
 package flexdp.gateway.ledger.entry;
 
 import flexdp.failure.LedgerError;
+import java.util.Optional;
 
 /** The commands that repair a ledger, in one place so that messages and commands agree. */
 public final class Repairs {
@@ -33,7 +34,19 @@ public final class Repairs {
   public static final String STORE =
       "See that the ledger can be reached, then check: ./flexdp budget audit --policy FILE";
 
+  private static final String MOVED =
+      "Name the place where it goes on: --ledger FILE|URL. To bring it back: ./flexdp ledger import"
+          + " --policy FILE --from THAT_PLACE";
+
   private Repairs() {}
+
+  /** Its entries go on in another place, which alone may be copied, restored and repaired. */
+  public static LedgerError moved(String place, Optional<Throwable> cause) {
+    String message = "The ledger " + place + " was moved elsewhere.";
+    return cause
+        .map(e -> LedgerError.of(LedgerError.Code.LEDGER_MISSING, message, MOVED, e))
+        .orElseGet(() -> LedgerError.of(LedgerError.Code.LEDGER_MISSING, message, MOVED));
+  }
 
   public static LedgerError corrupt(String place, String what) {
     return LedgerError.of(

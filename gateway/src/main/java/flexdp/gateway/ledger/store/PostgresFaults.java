@@ -3,6 +3,7 @@ package flexdp.gateway.ledger.store;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.ledger.entry.Repairs;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** What PostgreSQL's errors mean to the owner, by the class of their SQLSTATE. */
 final class PostgresFaults {
@@ -14,11 +15,7 @@ final class PostgresFaults {
   static LedgerError of(String place, SQLException e) {
     String state = e.getSQLState() == null ? "" : e.getSQLState();
     if (e.getMessage() != null && e.getMessage().contains(SqliteStore.MOVED)) {
-      return LedgerError.of(
-          LedgerError.Code.LEDGER_MISSING,
-          "The ledger " + place + " was moved elsewhere.",
-          Repairs.ELSEWHERE,
-          e);
+      return Repairs.moved(place, Optional.of(e));
     }
     return switch (state) {
       case "55P03", "57014" ->

@@ -3,6 +3,7 @@ package flexdp.gateway.ledger.store;
 import flexdp.failure.LedgerError;
 import flexdp.gateway.ledger.entry.Repairs;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.sqlite.SQLiteErrorCode;
 
 /** What SQLite's errors mean to the owner. */
@@ -13,8 +14,7 @@ final class SqliteFaults {
     // The primary code is the low byte; sqlite-jdbc gives either.
     SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
     if (e.getMessage() != null && e.getMessage().contains(SqliteStore.MOVED)) {
-      return fault(
-          LedgerError.Code.LEDGER_MISSING, place, "was moved elsewhere", Repairs.ELSEWHERE, e);
+      return Repairs.moved(place, Optional.of(e));
     }
     return switch (code) {
       case SQLITE_FULL ->
