@@ -11,7 +11,7 @@ async function main() {
     database: 'rides',
     ssl: { rejectUnauthorized: false },
   });
-  client.on('notice', (n) => console.log('notice', n.message));
+  client.on('notice', (n) => n.message.startsWith('spent') && console.log('notice', n.message));
   await client.connect();
   const histogram = await client.query(
     'SELECT status, count(*) FROM trips WHERE fare > $1 AND status = $2 GROUP BY status', [3.5, 'completed']);

@@ -18,7 +18,7 @@ cursor.execute(
     (1, ("completed", "cancelled")))
 rows = cursor.fetchall()
 print("rows", len(rows), rows[0][0], type(rows[0][1]).__name__, type(rows[0][2]).__name__)
-print("notice", connection.notices[-1].strip())
+print("notice", next(n for n in reversed(connection.notices) if "spent" in n).strip())
 named = connection.cursor("some")
 named.itersize = 7
 named.execute("SELECT id FROM cities ORDER BY id")
