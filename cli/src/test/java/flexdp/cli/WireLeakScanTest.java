@@ -1,6 +1,7 @@
 package flexdp.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.gateway.demo.RideSharing;
@@ -96,8 +97,8 @@ class WireLeakScanTest {
       assertTrue(logged.isListening(), "nothing is logged at all");
       logged.lines().forEach(line -> leaks.scan("the log", line));
     }
-    assertEquals(1, said.size());
-    leaks.scan("what the server says", said.getFirst());
+    assertFalse(said.isEmpty());
+    said.forEach(line -> leaks.scan("what the server says", line));
     // The text of a question is the analyst's own.
     String audit = Files.readString(folder.resolve("flexdp-audit.log"));
     leaks.scan("the audit log", audit.replaceAll("\"sql\":\"([^\"\\\\]|\\\\.)*\"", ""));
