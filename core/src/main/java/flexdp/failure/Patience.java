@@ -21,6 +21,15 @@ public final class Patience {
     this.look = look;
   }
 
+  /** Somebody who waits and has a clock. */
+  public interface Waiting extends Runnable {
+    /** From now on the time is nobody's. */
+    void aside();
+
+    /** From now on it counts again. */
+    void back();
+  }
+
   /** Ends what it began. */
   public interface Limit extends AutoCloseable {
     @Override
@@ -42,18 +51,50 @@ public final class Patience {
    */
   public static Limit limit(Runnable look) {
     Patience before = MINE.get();
-    return begin(
-        before == null
-            ? look
-            : () -> {
-              before.look.run();
-              look.run();
-            });
+    return begin(before == null ? look : new Both(before.look, look));
+  }
+
+  private record Both(Runnable one, Runnable other) implements Waiting {
+    @Override
+    public void run() {
+      one.run();
+      other.run();
+    }
+
+    @Override
+    public void aside() {
+      waiting(one).ifPresent(Waiting::aside);
+      waiting(other).ifPresent(Waiting::aside);
+    }
+
+    @Override
+    public void back() {
+      waiting(one).ifPresent(Waiting::back);
+      waiting(other).ifPresent(Waiting::back);
+    }
+  }
+
+  private static Optional<Waiting> waiting(Runnable look) {
+    return look instanceof Waiting waiting ? Optional.of(waiting) : Optional.empty();
   }
 
   /** Until it is closed nobody is asked: what was charged comes to its own end. */
   public static Limit unlimited() {
     return begin(() -> {});
+  }
+
+  /**
+   * Until it is closed nobody is asked, and its time is nobody's: how long it takes may depend on
+   * what must not be told, and so may not decide whether it comes to its end.
+   */
+  public static Limit aside() {
+    Optional<Waiting> waiting = present().flatMap(Patience::waiting);
+    waiting.ifPresent(Waiting::aside);
+    Limit unlimited = unlimited();
+    return () -> {
+      unlimited.close();
+      waiting.ifPresent(Waiting::back);
+    };
   }
 
   /** Whom this thread asks, for another that does its work. */

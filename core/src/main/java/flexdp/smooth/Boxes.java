@@ -1,6 +1,5 @@
 package flexdp.smooth;
 
-import flexdp.failure.Patience;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +44,6 @@ final class Boxes {
     PriorityQueue<Box> open = new PriorityQueue<>((a, b) -> Double.compare(b.ceiling, a.ceiling));
     corner(open, new long[limits.length], limits.clone());
     while (!open.isEmpty() && open.peek().ceiling >= best - MARGIN) {
-      Patience.step();
       Box box = open.poll();
       int widest = widest(box);
       if (box.low[widest] == box.high[widest]) {

@@ -1,5 +1,6 @@
 package flexdp.smooth;
 
+import flexdp.failure.Patience;
 import flexdp.sensitivity.Bound;
 import flexdp.sensitivity.CompiledFormula;
 import flexdp.sensitivity.Factors;
@@ -73,7 +74,11 @@ public final class Smoothing {
     for (int i = 0; i < limits.length; i++) {
       limits[i] = (long) Math.ceil(bound.degree(evaluator.units().get(i)) / rough) + 1;
     }
-    List<Boxes.Point> candidates = new Boxes(evaluator::at, rough).highest(limits);
+    List<Boxes.Point> candidates;
+    // Frequencies that nobody released decide how long this takes.
+    try (Patience.Limit ignored = Patience.aside()) {
+      candidates = new Boxes(evaluator::at, rough).highest(limits);
+    }
     return candidates.stream()
         .map(point -> Peak.at(point.value(), beta, point.distance()))
         .reduce(Peak::higher)

@@ -3,6 +3,8 @@ package flexdp.failure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -43,5 +45,37 @@ class PatienceTest {
       assertThrows(IllegalStateException.class, () -> steps(64));
     }
     assertEquals(2, outer.get());
+  }
+
+  /** Writes down what it is told. */
+  private record Told(List<String> all) implements Patience.Waiting {
+    @Override
+    public void run() {
+      all.add("asked");
+    }
+
+    @Override
+    public void aside() {
+      all.add("aside");
+    }
+
+    @Override
+    public void back() {
+      all.add("back");
+    }
+  }
+
+  @Test
+  void whatGoesAsideIsNobodysTime() {
+    Told told = new Told(new ArrayList<>());
+    try (Patience.Limit outer = Patience.limit(told);
+        Patience.Limit inner = Patience.limit(() -> {})) {
+      steps(64);
+      try (Patience.Limit aside = Patience.aside()) {
+        steps(640);
+      }
+      steps(64);
+    }
+    assertEquals(List.of("asked", "aside", "back", "asked"), told.all());
   }
 }

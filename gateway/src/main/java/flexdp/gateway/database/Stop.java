@@ -1,5 +1,6 @@
 package flexdp.gateway.database;
 
+import flexdp.failure.Patience;
 import flexdp.gateway.pause.Pause;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -91,13 +92,32 @@ public final class Stop {
    * What whoever plans a question looks at now and then: throws once this is wished, or when no
    * statement has run for so long. Statements have their own deadlines.
    */
-  public Runnable within(Duration timeout) {
-    long begun = System.nanoTime();
-    return () -> {
-      check();
-      long last = ended;
-      if (System.nanoTime() - (last - begun > 0 ? last : begun) > timeout.toNanos()) {
-        throw new DatabaseTimeout();
+  public Patience.Waiting within(Duration timeout) {
+    return new Patience.Waiting() {
+      private long begun = System.nanoTime();
+      private long left;
+
+      @Override
+      public void run() {
+        check();
+        long last = ended;
+        if (System.nanoTime() - (last - begun > 0 ? last : begun) > timeout.toNanos()) {
+          throw new DatabaseTimeout();
+        }
+      }
+
+      @Override
+      public void aside() {
+        left = System.nanoTime();
+      }
+
+      /**
+       * Begins later by as much as it was away; what a statement ended before that is longer ago.
+       */
+      @Override
+      public void back() {
+        long last = ended;
+        begun = (last - begun > 0 ? last : begun) + System.nanoTime() - left;
       }
     };
   }
