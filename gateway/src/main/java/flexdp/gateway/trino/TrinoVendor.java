@@ -43,12 +43,11 @@ public final class TrinoVendor implements Vendor {
 
   /**
    * Another machine is gone, is starting or stopping, or cannot be reached; or there is no place in
-   * the queue. What a statement itself brings about, such as too large pages, is not among them.
+   * the queue. What a statement itself brings about, such as too large pages, tasks that fail or
+   * answers that take too long, is not among them.
    */
   private static final Set<Integer> AWAY =
-      Set.of(
-          65_537, 65_539, 65_540, 65_541, 65_542, 65_544, 65_545, 65_547, 65_548, 65_553, 65_558,
-          131_074);
+      Set.of(65_537, 65_539, 65_541, 65_544, 65_545, 65_548, 65_558, 131_074);
 
   /** The driver tries again for so long; it would for 999 days. */
   private static final int REACHED_WITHIN_MILLIS = 10_000;
