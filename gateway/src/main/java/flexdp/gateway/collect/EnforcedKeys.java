@@ -2,6 +2,7 @@ package flexdp.gateway.collect;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.policy.Kind;
 import flexdp.policy.Owner;
@@ -113,7 +114,62 @@ public final class EnforcedKeys {
     }
     Policy counting = policy.with(Collections.unmodifiableMap(tables));
     requireNamed(policy, counting);
+    List<String> spelt = spelt(policy, catalog);
+    if (!spelt.isEmpty()) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_POLICY,
+          String.join("; ", spelt),
+          "Store them in one type and collation in the database.");
+    }
     return counting;
+  }
+
+  /** In words, where no key says who is who and somebody spelt in two ways would be two people. */
+  static List<String> spelt(Policy policy, PhysicalCatalog catalog) {
+    List<String> found = new ArrayList<>();
+    for (Kind kind : policy.people().values()) {
+      if (kind.key().isEmpty()) {
+        found.addAll(differing(kind, naming(policy, catalog, kind)));
+      }
+    }
+    return found;
+  }
+
+  private static Map<String, PhysicalColumn> naming(
+      Policy policy, PhysicalCatalog catalog, Kind kind) {
+    Map<String, PhysicalColumn> named = new LinkedHashMap<>();
+    for (Table table : policy.tables().values()) {
+      for (Owner owner : table.ownership().owners()) {
+        if (owner.kind().equals(kind.name())) {
+          Table end =
+              owner.hops().isEmpty() ? table : policy.tables().get(owner.hops().getLast().table());
+          named.put(
+              end.name() + "." + owner.end(),
+              catalog.physical(end, end.column(owner.end()).orElseThrow()));
+        }
+      }
+    }
+    return named;
+  }
+
+  private static List<String> differing(Kind kind, Map<String, PhysicalColumn> named) {
+    Map.Entry<String, PhysicalColumn> first = named.entrySet().iterator().next();
+    return named.entrySet().stream()
+        .filter(other -> !other.getValue().namesAlike(first.getValue()))
+        .map(
+            other ->
+                "the people '"
+                    + kind.name()
+                    + "' are named by "
+                    + first.getKey()
+                    + ", stored as "
+                    + first.getValue().typeName()
+                    + ", and by "
+                    + other.getKey()
+                    + ", stored as "
+                    + other.getValue().typeName()
+                    + "; a person who is spelt in two ways would be two")
+        .toList();
   }
 
   /** A bound may be measured instead of declared; whose a row is may not. */

@@ -8,7 +8,6 @@ import flexdp.gateway.catalog.Vendor;
 import flexdp.gateway.database.Vendors;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
-import flexdp.policy.Kind;
 import flexdp.policy.Owner;
 import flexdp.policy.Policy;
 import flexdp.policy.Range;
@@ -20,7 +19,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -94,7 +92,8 @@ public final class PolicyCheck {
           check.table(connection, vendor, catalog, table);
           check.owners(connection, vendor, catalog, table);
         }
-        policy.people().values().forEach(kind -> check.oneName(catalog, kind));
+        EnforcedKeys.spelt(policy, catalog)
+            .forEach(text -> check.findings.add(new Finding(true, text)));
       } finally {
         vendor.endSnapshot(connection);
         connection.setAutoCommit(before);
@@ -121,44 +120,6 @@ public final class PolicyCheck {
       owner.hops().forEach(hop -> asStored(catalog, named(hop.table()), hop.column()));
       owner.hops().forEach(hop -> asStored(catalog, named(hop.table()), hop.key()));
     }
-  }
-
-  /** Where no key says who is who, somebody spelt in two ways would be two people. */
-  private void oneName(PhysicalCatalog catalog, Kind kind) {
-    if (kind.key().isPresent()) {
-      return;
-    }
-    Map<String, PhysicalColumn> named = new LinkedHashMap<>();
-    for (Table table : policy.tables().values()) {
-      for (Owner owner : table.ownership().owners()) {
-        if (owner.kind().equals(kind.name())) {
-          Table end = owner.hops().isEmpty() ? table : named(owner.hops().getLast().table());
-          String column = owner.end();
-          named.put(
-              end.name() + "." + column, catalog.physical(end, end.column(column).orElseThrow()));
-        }
-      }
-    }
-    Map.Entry<String, PhysicalColumn> first = named.entrySet().iterator().next();
-    named.forEach(
-        (name, column) -> {
-          if (!column.namesAlike(first.getValue())) {
-            findings.add(
-                new Finding(
-                    true,
-                    "the people '"
-                        + kind.name()
-                        + "' are named by "
-                        + first.getKey()
-                        + ", stored as "
-                        + first.getValue().typeName()
-                        + ", and by "
-                        + name
-                        + ", stored as "
-                        + column.typeName()
-                        + "; a person who is spelt in two ways would be two"));
-          }
-        });
   }
 
   private void whoseRows(Table table, OwnedRows rows) {

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.catalog.PhysicalCatalog;
+import flexdp.gateway.catalog.Vendor;
+import flexdp.gateway.collect.EnforcedKeys;
 import flexdp.gateway.collect.PolicyCheck;
 import flexdp.gateway.database.Vendors;
 import flexdp.gateway.text.YamlText;
@@ -17,6 +20,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -202,6 +206,9 @@ class PeopleDraftTest {
             "the people 'user' are named by events.u, stored as VARCHAR, and by calls.u, stored as"
                 + " UUID; a person who is spelt in two ways would be two"),
         broken);
+    Vendor vendor = Vendors.of(connection);
+    PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
+    assertThrows(ConfigurationError.class, () -> EnforcedKeys.counting(policy, Map.of(), catalog));
   }
 
   @Test
