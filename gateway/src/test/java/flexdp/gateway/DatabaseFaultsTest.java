@@ -19,9 +19,11 @@ import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.database.Session;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
+import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
 import flexdp.policy.Policy;
@@ -39,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -173,6 +176,63 @@ class DatabaseFaultsTest {
                     + " 'active' AND query LIKE '%CROSS JOIN%' AND pid <> pg_backend_pid()")) {
       row.next();
       return row.getInt(1);
+    }
+  }
+
+  /** A user of one test's own, and what the pool says of connections. */
+  private JdbcDatabase openAs(String role, Duration patience, List<String> said)
+      throws SQLException {
+    execute("CREATE ROLE " + role + " LOGIN", "GRANT SELECT ON people, many TO " + role);
+    return JdbcDatabase.open(
+        server.getJdbcUrl(role, "postgres"),
+        policy(POLICY),
+        Await.LIMIT,
+        patience,
+        (what, cause) -> said.add(what));
+  }
+
+  private static long people(Session session) {
+    long[] count = new long[1];
+    session.run("SELECT COUNT(*) FROM public.people", row -> count[0] = row.getLong(1));
+    return count[0];
+  }
+
+  @Test
+  void aFullServerIsWaitedForAsLongAsOneThatIsAwayAndToldOnce() throws Exception {
+    List<String> said = new CopyOnWriteArrayList<>();
+    try (JdbcDatabase database = openAs("few", Duration.ofSeconds(3), said)) {
+      execute(
+          "ALTER ROLE few CONNECTION LIMIT 0",
+          "SELECT pg_terminate_backend(pid, 600000) FROM pg_stat_activity WHERE usename = 'few'");
+      DatabaseError away = assertThrows(DatabaseError.class, database::session);
+      assertEquals(DatabaseError.away().message(), away.message());
+      assertEquals(1, said.stream().filter("connect"::equals).count(), said::toString);
+      execute("ALTER ROLE few CONNECTION LIMIT -1");
+      try (Session session = database.session()) {
+        assertEquals(3, people(session));
+      }
+    }
+  }
+
+  @Test
+  void whoIsLetInNoMoreGoesOnWithTheConnectionsThereAre() throws Exception {
+    List<String> said = new CopyOnWriteArrayList<>();
+    try (JdbcDatabase database = openAs("inside", Breaker.PATIENCE, said)) {
+      CompletableFuture<Long> other;
+      try (Session held = database.session()) {
+        execute("ALTER ROLE inside NOLOGIN");
+        other =
+            CompletableFuture.supplyAsync(
+                () -> {
+                  try (Session session = database.session()) {
+                    return people(session);
+                  }
+                });
+        Await.until(() -> said.contains("connect"), "refused");
+        assertTrue(database.isReachable());
+        assertEquals(3, people(held));
+      }
+      assertEquals(3, other.get());
     }
   }
 

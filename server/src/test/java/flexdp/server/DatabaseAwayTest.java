@@ -99,7 +99,7 @@ class DatabaseAwayTest {
   void questionsEndAndConnectionsStayWhileTheDatabaseIsStopped() throws Exception {
     try (Service service = serve(Duration.ZERO, Optional.of(postgres.ledger()));
         Connection connection = connect(service)) {
-      ask(connection);
+      untilAnswered(connection); // without patience a slow machine is away, too
       Await.until(() -> ready(service).body().equals("ready\n"), "ready");
       postgres.stop();
       try {
@@ -148,7 +148,7 @@ class DatabaseAwayTest {
   void aServerThatTakesConnectionsAndSaysNothingIsAwayToo() throws Exception {
     try (Service service = serve(Duration.ZERO, Optional.empty());
         Connection connection = connect(service)) {
-      ask(connection);
+      untilAnswered(connection);
       postgres.freeze(true);
       try {
         Await.until(() -> ready(service).status() == 503, "not ready");

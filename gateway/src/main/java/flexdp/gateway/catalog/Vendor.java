@@ -49,6 +49,11 @@ public interface Vendor {
     return Drivers.readOnly(url, credentials);
   }
 
+  /** Whether it is a server, which may go away and come back, and not a file. */
+  default boolean isServer() {
+    return true;
+  }
+
   /** Whether a connection has copies that see the same data, as those to embedded databases do. */
   default boolean hasCopies() {
     return false;

@@ -6,9 +6,11 @@ import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.pause.Pause;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 
 /**
  * The connections that questions share: the first is open already, others are copies of it or
@@ -35,9 +38,14 @@ final class Connections implements AutoCloseable {
   private static final int CHECK_SECONDS = 2;
   private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
 
+  /** MariaDB's: too many connections, of a user, of what the user was granted. */
+  private static final Set<Integer> FULL = Set.of(1040, 1203, 1226);
+
   private record Idle(Connection connection, long since) {}
 
-  private final Connection first;
+  /** What copies are made of, where there are any. */
+  private Connection first;
+
   private final Vendor vendor;
   private final Optional<String> url;
   private final Duration timeout;
@@ -47,6 +55,7 @@ final class Connections implements AutoCloseable {
   private final Deque<Idle> idle = new ArrayDeque<>();
   private final Set<Connection> used = new HashSet<>();
   private final AtomicBoolean looking = new AtomicBoolean();
+  private final AtomicBoolean toldNoMore = new AtomicBoolean();
   private volatile boolean closed;
 
   Connections(
@@ -73,6 +82,7 @@ final class Connections implements AutoCloseable {
    */
   Connection take() throws SQLException {
     if (breaker.isOpen()) {
+      look(); // whoever looked may be gone
       throw away();
     }
     turn();
@@ -102,19 +112,28 @@ final class Connections implements AutoCloseable {
   }
 
   private Connection taken() throws SQLException {
-    long end = System.nanoTime() + timeout.toNanos();
+    long began = System.nanoTime();
     while (true) {
-      Optional<Connection> kept = kept();
+      Optional<Connection> kept = kept(TRUSTED);
       if (kept.isPresent()) {
         return kept.get();
       }
       try {
         return opened();
       } catch (SQLException e) {
-        if (hasNoRoom(e) && isUsed() && System.nanoTime() < end) {
-          pause(LOOK_AGAIN); // until one of ours comes back
-        } else if (!canComeBack()) {
+        if (!canComeBack()) {
           throw e;
+        }
+        if (takesNoMore(e)) {
+          if (toldNoMore.compareAndSet(false, true)) {
+            log.failure("connect", e);
+          }
+          // One of ours comes back within a question's time; others' may not come back at all.
+          Duration most = isUsed() ? timeout : shorter(timeout, breaker.patience());
+          if (System.nanoTime() - began >= most.toNanos()) {
+            throw e;
+          }
+          pause(LOOK_AGAIN);
         } else {
           fail(e);
           Pause.until(() -> !breaker.isAway() || breaker.isOpen(), timeout);
@@ -126,8 +145,13 @@ final class Connections implements AutoCloseable {
     }
   }
 
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** A file that is locked is not away. */
   private boolean canComeBack() {
-    return url.isPresent() && !vendor.hasCopies();
+    return url.isPresent() && vendor.isServer();
   }
 
   private void fail(SQLException e) {
@@ -138,17 +162,42 @@ final class Connections implements AutoCloseable {
     look();
   }
 
-  /** The server takes no more of us, and is there: PostgreSQL's word for it and MariaDB's. */
+  /** The server is there, and those that we have are still good, but it lets no others in. */
+  private boolean takesNoMore(SQLException e) {
+    return hasNoRoom(e) || isRefused(e) && isHeld();
+  }
+
+  /** Too many of all or of ours: PostgreSQL's word for it and MariaDB's. */
   private static boolean hasNoRoom(SQLException e) {
+    return isAny(e, s -> "53300".equals(s.getSQLState()) || FULL.contains(s.getErrorCode()));
+  }
+
+  /** A password, a database or a right that was changed while we are in. */
+  private static boolean isRefused(SQLException e) {
+    return isAny(e, s -> hasState(s, "28", "3D", "42"));
+  }
+
+  /** Whether nobody can be hoped to answer on connections that are in use either. */
+  private static boolean isGone(SQLException e) {
+    return isAny(e, s -> s instanceof SQLTimeoutException || hasState(s, "08", "57P"));
+  }
+
+  private static boolean hasState(SQLException e, String... classes) {
+    String state = e.getSQLState();
+    return state != null && Arrays.stream(classes).anyMatch(state::startsWith);
+  }
+
+  private static boolean isAny(SQLException e, Predicate<SQLException> kind) {
     for (Throwable t = e; t != null; t = t.getCause()) {
-      if (t instanceof SQLException s
-          && ("53300".equals(s.getSQLState())
-              || s.getErrorCode() == 1040
-              || s.getErrorCode() == 1203)) {
+      if (t instanceof SQLException s && kind.test(s)) {
         return true;
       }
     }
     return false;
+  }
+
+  private synchronized boolean isHeld() {
+    return !used.isEmpty() || !idle.isEmpty();
   }
 
   private synchronized boolean isUsed() {
@@ -160,10 +209,14 @@ final class Connections implements AutoCloseable {
     return connection;
   }
 
-  /** One that was given back and works; if one does not, none of them is tried further. */
-  private Optional<Connection> kept() {
+  /**
+   * One that was given back and works; if one does not, none of them is tried further.
+   *
+   * @param trusted for how long it is believed to work, in nanoseconds
+   */
+  private Optional<Connection> kept(long trusted) {
     Optional<Idle> next = next();
-    if (next.isEmpty() || !canComeBack() || System.nanoTime() - next.get().since() < TRUSTED) {
+    if (next.isEmpty() || !canComeBack() || System.nanoTime() - next.get().since() < trusted) {
       return next.map(Idle::connection);
     }
     Connection connection = next.get().connection();
@@ -190,39 +243,52 @@ final class Connections implements AutoCloseable {
   }
 
   private Connection opened() throws SQLException {
-    Connection another = vendor.hasCopies() ? vendor.copy(first) : openedInTime();
-    try {
-      vendor.prepare(another, timeout);
-    } catch (SQLException | RuntimeException e) {
-      abort(another);
-      throw e;
-    }
+    Connection another = vendor.hasCopies() ? copied() : openedInTime();
+    toldNoMore.set(false);
     breaker.came();
     return another;
+  }
+
+  private Connection copied() throws SQLException {
+    Connection copy;
+    synchronized (this) {
+      copy = vendor.copy(first);
+    }
+    try {
+      vendor.prepare(copy, timeout);
+      return copy;
+    } catch (SQLException | RuntimeException e) {
+      abort(copy);
+      throw e;
+    }
   }
 
   /** A server that takes a connection and says nothing is away as well. */
   private Connection openedInTime() throws SQLException {
     String address = url.orElseThrow(() -> new SQLException("there is only one connection"));
+    CompletableFuture<Connection> connecting = new CompletableFuture<>();
     CompletableFuture<Connection> opening = new CompletableFuture<>();
-    Thread.ofPlatform()
-        .daemon()
-        .name("flexdp-connect")
-        .start(
-            () -> {
-              try {
-                Connection fresh = Databases.streaming(address);
-                if (!opening.complete(fresh)) {
-                  abort(fresh);
-                }
-              } catch (RuntimeException e) {
-                opening.completeExceptionally(e);
-              }
-            });
-    long most = Math.max(1_000, Math.min(timeout.toMillis(), breaker.patience().toMillis()));
+    apart(
+        "flexdp-connect",
+        () -> {
+          try {
+            connecting.complete(Databases.streaming(address));
+            vendor.prepare(connecting.join(), timeout);
+            opening.complete(connecting.join());
+          } catch (Throwable e) {
+            opening.completeExceptionally(e);
+          }
+        });
+    long most = Math.max(1_000, shorter(timeout, breaker.patience()).toMillis());
+    boolean opened = false;
     try {
-      return opening.get(most, TimeUnit.MILLISECONDS);
+      Connection fresh = opening.get(most, TimeUnit.MILLISECONDS);
+      opened = true;
+      return fresh;
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof SQLException s) {
+        throw s;
+      }
       if (e.getCause() instanceof DatabaseError d) {
         Throwable cause = d.getCause() == null ? d : d.getCause();
         String state = cause instanceof SQLException s ? s.getSQLState() : null;
@@ -230,45 +296,71 @@ final class Connections implements AutoCloseable {
       }
       throw new SQLTransientConnectionException(e.getCause());
     } catch (TimeoutException e) {
-      opening.cancel(false);
-      throw new SQLTransientConnectionException("the server does not let us in within " + most);
+      throw new SQLTimeoutException("the server does not let us in within " + most + " ms", e);
     } catch (InterruptedException e) {
-      opening.cancel(false);
       throw interrupted();
+    } finally {
+      if (!opened) {
+        // As soon as there is one; drivers may want to talk about it, and nobody waits for that.
+        connecting.thenAcceptAsync(this::abort, abort -> apart("flexdp-abort", abort));
+      }
     }
+  }
+
+  private static void apart(String name, Runnable work) {
+    Thread.ofPlatform().daemon().name(name).start(work);
   }
 
   /** Looks for the server until it is there; one thread does. */
   private void look() {
     if (canComeBack() && !closed && looking.compareAndSet(false, true)) {
-      Thread.ofPlatform().daemon().name("flexdp-look").start(this::lookUntilBack);
+      boolean started = false;
+      try {
+        apart("flexdp-look", this::lookUntilBack);
+        started = true;
+      } finally {
+        if (!started) {
+          looking.set(false);
+        }
+      }
     }
   }
 
   private void lookUntilBack() {
+    boolean found = false;
     try {
-      while (!closed) {
-        try {
-          keep(opened());
-          return;
-        } catch (SQLException e) {
-          if (hasNoRoom(e)) {
-            breaker.came();
-            return;
-          }
-          breaker.failed();
-          if (breaker.isOpen()) {
-            abortAll(inUse());
-          }
+      while (!found && !closed) {
+        found = isFound();
+        if (!found) {
+          Pause.of(LOOK_AGAIN);
         }
-        Pause.of(LOOK_AGAIN);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       log.failure("look", e);
     } finally {
       looking.set(false);
+    }
+    if (found && breaker.isAway()) {
+      look(); // it went again before somebody else could look
+    }
+  }
+
+  private boolean isFound() {
+    try {
+      keep(opened());
+      return true;
+    } catch (SQLException e) {
+      if (takesNoMore(e)) {
+        breaker.came();
+        return true;
+      }
+      breaker.failed();
+      if (breaker.isOpen() && isGone(e)) {
+        abortAll(inUse());
+      }
+      return false;
     }
   }
 
@@ -278,15 +370,18 @@ final class Connections implements AutoCloseable {
 
   /** Whether the server is there, as far as can be told without waiting for anybody's turn. */
   boolean isReachable() {
+    if (breaker.isAway()) {
+      look();
+    }
     if (!canComeBack() || closed || breaker.isAway()) {
       return !closed && !breaker.isAway();
     }
     try {
-      Optional<Connection> one = kept();
+      Optional<Connection> one = kept(0); // asked, not believed
       keep(one.isPresent() ? one.get() : opened());
       return true;
     } catch (SQLException e) {
-      if (hasNoRoom(e)) {
+      if (takesNoMore(e)) {
         return true;
       }
       fail(e);
@@ -315,12 +410,25 @@ final class Connections implements AutoCloseable {
       usable = usable && !closed;
       if (usable) {
         idle.addFirst(new Idle(connection, System.nanoTime()));
+      } else if (connection == first) {
+        keepOneToCopy();
       }
     }
     if (!usable) {
       close(connection);
     }
     turns.release();
+  }
+
+  /** The first leaves: without another one there would be nothing to copy any more. */
+  private synchronized void keepOneToCopy() {
+    if (vendor.hasCopies() && !closed) {
+      try {
+        first = vendor.copy(first);
+      } catch (SQLException e) {
+        log.failure("copy", e);
+      }
+    }
   }
 
   /** For whoever asks next. */
@@ -349,14 +457,14 @@ final class Connections implements AutoCloseable {
     connections.forEach(this::abort);
   }
 
-  /** Without a word to a server that may not listen. */
+  /** Without a word to a server that may not listen; SQLite's driver does nothing but close. */
   private void abort(Connection connection) {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException | RuntimeException e) {
       log.failure("abort", e);
-      close(connection);
     }
+    close(connection);
   }
 
   private static SQLException away() {
@@ -381,5 +489,10 @@ final class Connections implements AutoCloseable {
   public void close() {
     closed = true;
     takeIdle().forEach(this::close);
+    unusedToCopy().ifPresent(this::close);
+  }
+
+  private synchronized Optional<Connection> unusedToCopy() {
+    return vendor.hasCopies() && !used.contains(first) ? Optional.of(first) : Optional.empty();
   }
 }

@@ -123,6 +123,11 @@ public final class DuckDbVendor implements Vendor {
   }
 
   @Override
+  public boolean isServer() {
+    return false;
+  }
+
+  @Override
   public boolean hasCopies() {
     return true;
   }

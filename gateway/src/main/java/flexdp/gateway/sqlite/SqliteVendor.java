@@ -76,6 +76,11 @@ public final class SqliteVendor implements Vendor {
   }
 
   @Override
+  public boolean isServer() {
+    return false;
+  }
+
+  @Override
   public void prepare(Connection connection, Duration timeout) throws SQLException {
     Vendor.super.prepare(connection, timeout);
     SqliteExtras.register(connection);

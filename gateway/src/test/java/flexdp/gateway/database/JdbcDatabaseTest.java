@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.Await;
+import flexdp.gateway.pause.Breaker;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -73,6 +74,30 @@ class JdbcDatabaseTest {
       }
       for (Future<Long> one : all) {
         assertEquals(3, one.get());
+      }
+    }
+    assertEquals(List.of(), log);
+  }
+
+  @Test
+  void theFirstConnectionLeavesOneToCopy() throws Exception {
+    try (Connection first = DriverManager.getConnection(created("duckdb"));
+        Connections pool =
+            new Connections(
+                first,
+                Vendors.of(first),
+                Optional.empty(),
+                Await.LIMIT,
+                new Breaker(Breaker.PATIENCE),
+                (what, cause) -> log.add(what + ": " + cause))) {
+      pool.giveBack(pool.take(), true);
+      assertTrue(first.isClosed());
+      for (int i = 0; i < 2; i++) {
+        Connection copy = pool.take();
+        try (Statement statement = copy.createStatement()) {
+          assertTrue(statement.execute("SELECT a FROM t"));
+        }
+        pool.giveBack(copy, true);
       }
     }
     assertEquals(List.of(), log);
