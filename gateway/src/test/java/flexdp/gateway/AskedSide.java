@@ -57,7 +57,7 @@ final class AskedSide implements AutoCloseable {
             .metrics();
     database =
         JdbcDatabase.open(
-            url, policy, Duration.ofSeconds(60), (what, cause) -> log.add(what + ": " + cause));
+            url, policy, Duration.ofMinutes(10), (what, cause) -> log.add(what + ": " + cause));
     ledger = Opening.file(ledgerFile, Allowances.of(policy), false);
     gateway =
         new Gateway(

@@ -55,7 +55,7 @@ class BlockOracleTest {
             + " fare DECIMAL(9,2), distance DOUBLE, status VARCHAR, day DATE)");
     execute("CREATE TABLE drivers(id INTEGER PRIMARY KEY, name VARCHAR, city_id INTEGER)");
     execute("CREATE TABLE cities(id INTEGER PRIMARY KEY, name VARCHAR)");
-    database = JdbcDatabase.over(connection, policy, Duration.ofSeconds(20), (what, cause) -> {});
+    database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), (what, cause) -> {});
   }
 
   @AfterEach

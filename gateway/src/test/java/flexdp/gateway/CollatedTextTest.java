@@ -89,7 +89,7 @@ class CollatedTextTest {
     Connection connection = DriverManager.getConnection("jdbc:duckdb:");
     fill(connection, List.of("CREATE TABLE t(status VARCHAR COLLATE NOCASE, id INTEGER)"));
     try (JdbcDatabase database =
-        JdbcDatabase.over(connection, POLICY, Duration.ofSeconds(20), OwnerLog.NONE)) {
+        JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
       assertExact(database);
     }
   }
@@ -106,7 +106,7 @@ class CollatedTextTest {
                 "CREATE TABLE t(status VARCHAR(20) COLLATE nocase, id INTEGER)"));
       }
       try (JdbcDatabase database =
-          JdbcDatabase.open(server.url(), POLICY, Duration.ofSeconds(20), OwnerLog.NONE)) {
+          JdbcDatabase.open(server.url(), POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
         assertExact(database);
       }
     }

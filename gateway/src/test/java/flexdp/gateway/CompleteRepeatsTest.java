@@ -66,7 +66,7 @@ class CompleteRepeatsTest {
       }
     }
     try (JdbcDatabase database =
-            JdbcDatabase.over(connection, POLICY, Duration.ofSeconds(20), OwnerLog.NONE);
+            JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
         Ledger ledger =
             Opening.file(
                 folder.resolve(histogram.hashCode() + url.substring(5, 8) + ".ledger"),

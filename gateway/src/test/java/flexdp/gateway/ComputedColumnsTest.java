@@ -64,9 +64,9 @@ class ComputedColumnsTest {
         assertThrows(
             ConfigurationError.class,
             () ->
-                JdbcDatabase.open(url, policy("v: {type: integer}"), Duration.ofSeconds(60), log));
+                JdbcDatabase.open(url, policy("v: {type: integer}"), Duration.ofMinutes(10), log));
     assertTrue(refused.message().contains("computed whenever it is read"), refused.message());
-    JdbcDatabase.open(url, policy("w: {type: integer}"), Duration.ofSeconds(60), log).close();
+    JdbcDatabase.open(url, policy("w: {type: integer}"), Duration.ofMinutes(10), log).close();
   }
 
   @Test

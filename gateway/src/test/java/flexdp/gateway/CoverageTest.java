@@ -155,7 +155,7 @@ class CoverageTest {
             new Privacy(BigDecimal.ONE, new BigDecimal("1e-9")),
             new SmallRides.Replayed(5));
     OwnerLog log = (what, cause) -> {};
-    database = JdbcDatabase.over(connection, policy, Duration.ofSeconds(60), log);
+    database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), log);
     ledger = Opening.file(folder.resolve("coverage.ledger"), Allowances.of(policy), false);
     SmallRides.Replayed noise = new SmallRides.Replayed(20_241);
     gateway =

@@ -78,7 +78,7 @@ class DashboardTest {
     int repeats = 0;
     Path file = folder.resolve(fresh + ".ledger");
     try (JdbcDatabase database =
-            JdbcDatabase.over(connection, policy, Duration.ofSeconds(60), owner);
+            JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
         Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
       Gateway gateway =
           new Gateway(

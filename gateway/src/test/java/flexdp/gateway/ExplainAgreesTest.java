@@ -150,7 +150,7 @@ class ExplainAgreesTest {
     int answered = 0;
     Metrics metrics = metrics(test, queries, policy);
     try (JdbcDatabase database =
-            JdbcDatabase.open(test.url(), policy, Duration.ofSeconds(60), owner);
+            JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), owner);
         Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
       MetricsFile.Content content = new MetricsFile.Content(metrics, Map.of(), Map.of());
       LiveMetrics live =

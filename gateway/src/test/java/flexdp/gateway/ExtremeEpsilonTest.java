@@ -167,7 +167,7 @@ class ExtremeEpsilonTest {
                 .collect(connection)
                 .metrics();
       }
-      database = JdbcDatabase.open(url(), policy, Duration.ofSeconds(60), told);
+      database = JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), told);
       ledger = Opening.file(folder.resolve(name + ".ledger"), Allowances.of(policy), false);
       gateway =
           new Gateway(

@@ -308,7 +308,7 @@ class FormlessValuesTest {
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
     Path file = folder.resolve(System.nanoTime() + ".ledger");
     try (JdbcDatabase database =
-            JdbcDatabase.over(connection, policy, Duration.ofSeconds(20), owner);
+            JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
         Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
       Gateway gateway =
           new Gateway(

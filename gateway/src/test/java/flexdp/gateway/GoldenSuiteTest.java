@@ -118,6 +118,6 @@ class GoldenSuiteTest {
   }
 
   private static JdbcDatabase open(TestDatabase test, Policy policy) {
-    return JdbcDatabase.open(test.url(), policy, Duration.ofSeconds(60), (what, cause) -> {});
+    return JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), (what, cause) -> {});
   }
 }

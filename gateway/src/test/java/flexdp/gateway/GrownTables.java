@@ -50,7 +50,7 @@ public final class GrownTables implements AutoCloseable {
               + " r(i)");
       statement.execute("CREATE TABLE p AS SELECT 1::INTEGER AS a FROM range(" + GROWN + ")");
     }
-    database = JdbcDatabase.over(connection, POLICY, Duration.ofSeconds(20), OwnerLog.NONE);
+    database = JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
     ledger = Opening.file(file, Allowances.of(POLICY), false);
   }
 

@@ -141,7 +141,7 @@ abstract class Hospital {
     Asked(String yaml, String ledgerName, Metrics metrics) throws SQLException {
       Policy policy = PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
       Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
-      database = JdbcDatabase.over(own, policy, Duration.ofSeconds(20), (what, cause) -> {});
+      database = JdbcDatabase.over(own, policy, Duration.ofMinutes(10), (what, cause) -> {});
       ledger = Opening.file(folder.resolve(ledgerName), Allowances.of(policy), false);
       gateway =
           Seeded.gateway(

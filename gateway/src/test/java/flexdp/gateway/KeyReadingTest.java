@@ -47,7 +47,7 @@ class KeyReadingTest {
     try (Connection reader = Databases.readOnly(url)) {
       Vendor vendor = Vendors.of(reader);
       List<PhysicalTable> tables = vendor.tables(reader);
-      vendor.prepare(reader, Duration.ofSeconds(60));
+      vendor.prepare(reader, Duration.ofMinutes(10));
       vendor.beginSnapshot(reader);
       for (Map.Entry<String, String> one : types.entrySet()) {
         PhysicalTable table =

@@ -98,7 +98,7 @@ class LiveAnswersTest {
       statement.execute("CREATE TABLE u AS SELECT i::INTEGER AS a FROM range(5) r(i)");
     }
     try (JdbcDatabase database =
-            JdbcDatabase.over(connection, POLICY, Duration.ofSeconds(20), OwnerLog.NONE);
+            JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
         Ledger ledger =
             Opening.file(folder.resolve(name + ".ledger"), Allowances.of(POLICY), false)) {
       Gateway gateway =

@@ -80,7 +80,7 @@ class LiveRepeatsTest {
     execute("CREATE TABLE u AS SELECT 1 AS a FROM range(5)");
     execute("CREATE TABLE p(a INTEGER PRIMARY KEY)");
     execute("INSERT INTO p VALUES (1), (2)");
-    database = JdbcDatabase.over(asked, policy, Duration.ofSeconds(20), OwnerLog.NONE);
+    database = JdbcDatabase.over(asked, policy, Duration.ofMinutes(10), OwnerLog.NONE);
     ledger = Opening.file(folder.resolve("live.ledger"), Allowances.of(policy), false);
     MetricsFile.Content content = new MetricsFile.Content(Metrics.NONE, Map.of(), Map.of());
     gateway =

@@ -71,7 +71,7 @@ class LooseRepeatsTest {
     Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
     fill(connection, random);
     try (JdbcDatabase database =
-            JdbcDatabase.over(connection, policy, Duration.ofSeconds(20), OwnerLog.NONE);
+            JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), OwnerLog.NONE);
         Ledger ledger =
             Opening.file(folder.resolve(seed + ".ledger"), Allowances.of(policy), false)) {
       Gateway gateway =

@@ -73,7 +73,7 @@ class MovedSqliteTest {
     }
     // Nor when it is opened again: the metrics say that the key was enforced.
     try (JdbcDatabase again =
-        JdbcDatabase.open(url(), POLICY, Duration.ofSeconds(60), OwnerLog.NONE)) {
+        JdbcDatabase.open(url(), POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
       MetricsFile.Content then = MetricsFile.read(folder.resolve("x.metrics.json"), POLICY);
       assertThrows(
           ConfigurationError.class,

@@ -217,7 +217,7 @@ class MovingWorldTest {
   }
 
   private static void opened(World world, Path file) {
-    Duration timeout = Duration.ofSeconds(60);
+    Duration timeout = Duration.ofMinutes(10);
     try (JdbcDatabase database = JdbcDatabase.open(world.url, ROWS, timeout, (what, cause) -> {})) {
       LiveMetrics.of(
           ROWS,

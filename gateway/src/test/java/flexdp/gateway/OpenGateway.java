@@ -78,7 +78,7 @@ final class OpenGateway implements AutoCloseable {
     collect(url, policy, file);
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
     try {
-      database = JdbcDatabase.open(url, policy, Duration.ofSeconds(60), owner);
+      database = JdbcDatabase.open(url, policy, Duration.ofMinutes(10), owner);
     } catch (flexdp.failure.DatabaseError e) {
       throw new AssertionError(log.toString(), e);
     }

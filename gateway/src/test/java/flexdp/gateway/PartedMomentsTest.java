@@ -286,7 +286,7 @@ class PartedMomentsTest {
               JdbcDatabase.over(
                   ((org.duckdb.DuckDBConnection) writer).duplicate(),
                   policy,
-                  Duration.ofSeconds(20),
+                  Duration.ofMinutes(10),
                   (what, cause) -> {}),
           reporter);
     }
@@ -300,7 +300,7 @@ class PartedMomentsTest {
       }
       each(
           () ->
-              JdbcDatabase.open(server.url(), policy, Duration.ofSeconds(20), (what, cause) -> {}),
+              JdbcDatabase.open(server.url(), policy, Duration.ofMinutes(10), (what, cause) -> {}),
           reporter);
     }
   }

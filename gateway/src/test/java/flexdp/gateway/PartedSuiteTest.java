@@ -103,7 +103,7 @@ class PartedSuiteTest {
                 Clock.systemUTC())
             .collect(writer)
             .metrics();
-    database = JdbcDatabase.over(connection, policy, Duration.ofSeconds(60), (what, cause) -> {});
+    database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), (what, cause) -> {});
   }
 
   private void execute(String sql) throws SQLException {

@@ -65,7 +65,7 @@ abstract class PeopleSuite {
     }
     database =
         JdbcDatabase.open(
-            under.url(), VisitQuestions.POLICY, Duration.ofSeconds(60), (what, cause) -> {});
+            under.url(), VisitQuestions.POLICY, Duration.ofMinutes(10), (what, cause) -> {});
     reading = new PeopleReading(database);
   }
 

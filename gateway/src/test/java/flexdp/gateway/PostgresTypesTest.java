@@ -64,7 +64,7 @@ class PostgresTypesTest {
       }
       OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
       try (JdbcDatabase database =
-              JdbcDatabase.open(server.url(), policy, Duration.ofSeconds(20), owner);
+              JdbcDatabase.open(server.url(), policy, Duration.ofMinutes(10), owner);
           Ledger ledger = Opening.file(folder.resolve("a.ledger"), Allowances.of(policy), false)) {
         Gateway gateway =
             new Gateway(

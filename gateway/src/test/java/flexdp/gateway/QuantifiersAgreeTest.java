@@ -236,7 +236,7 @@ class QuantifiersAgreeTest {
       }
       Analyzer analyzer = new Analyzer(policy, metrics(test, policy), LocalDateTime.MIN);
       try (JdbcDatabase database =
-          JdbcDatabase.open(test.url(), policy, Duration.ofSeconds(60), (what, cause) -> {})) {
+          JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), (what, cause) -> {})) {
         for (Map.Entry<String, List<Integer>> asked : own.entrySet()) {
           try {
             List<Integer> ours = ours(analyzer, database, asked.getKey());

@@ -109,7 +109,7 @@ class QuestionsAskedTest {
       metrics = collector.collect(connection).metrics();
     }
     try (JdbcDatabase database =
-            JdbcDatabase.open(test.url(), policy, Duration.ofSeconds(60), owner);
+            JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), owner);
         Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
       Clock clock = Clock.fixed(Instant.parse("2025-07-01T12:00:00Z"), ZoneOffset.UTC);
       LiveMetrics live = LiveMetrics.vouched(policy, metrics);

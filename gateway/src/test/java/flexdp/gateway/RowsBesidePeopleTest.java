@@ -101,7 +101,7 @@ class RowsBesidePeopleTest {
       OwnerLog log = (what, cause) -> told.add(what);
       Path file = folder.resolve("rows" + System.nanoTime() + ".ledger");
       try (JdbcDatabase database =
-              JdbcDatabase.open(test.url(), policy, Duration.ofSeconds(60), log);
+              JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), log);
           Ledger ledger = Opening.file(file, Allowances.of(policy), false)) {
         Gateway gateway =
             Seeded.gateway(

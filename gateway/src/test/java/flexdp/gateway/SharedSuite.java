@@ -69,7 +69,7 @@ abstract class SharedSuite {
     }
     metrics = measured(test, policy);
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
-    database = JdbcDatabase.open(test.url(), policy, Duration.ofSeconds(60), owner);
+    database = JdbcDatabase.open(test.url(), policy, Duration.ofMinutes(10), owner);
   }
 
   @AfterAll

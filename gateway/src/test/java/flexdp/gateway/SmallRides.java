@@ -134,7 +134,7 @@ public final class SmallRides implements AutoCloseable {
               .metrics();
     }
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
-    database = JdbcDatabase.over(connection, policy, Duration.ofSeconds(20), owner);
+    database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
     ledger = Opening.file(folder.resolve("rides.ledger"), Allowances.of(policy), false);
     Clock clock = Clock.fixed(Instant.parse("2024-07-01T12:00:00Z"), ZoneOffset.UTC);
     gateway =

@@ -96,7 +96,7 @@ class TpchAnswersTest {
             Publication.usual(policy, collected.metrics()),
             new Privacy(BigDecimal.TEN, new BigDecimal("1e-6")),
             new SmallRides.Replayed(3));
-    database = JdbcDatabase.over(connection, policy, Duration.ofSeconds(60), OwnerLog.NONE);
+    database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), OwnerLog.NONE);
     gateway =
         Seeded.gateway(
             policy,

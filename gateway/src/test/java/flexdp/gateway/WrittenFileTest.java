@@ -127,7 +127,7 @@ class WrittenFileTest {
 
   private <T> T open(Policy policy, Asking<T> asking) {
     try (JdbcDatabase database =
-            JdbcDatabase.open(url(), policy, Duration.ofSeconds(20), OwnerLog.NONE);
+            JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), OwnerLog.NONE);
         Ledger ledger = Opening.file(folder.resolve("x.ledger"), Allowances.of(policy), false)) {
       LiveMetrics live =
           LiveMetrics.of(

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Statements about the catalogue that want something else: each of these once had it. */
-@Timeout(120)
+@Timeout(1_200)
 class CatalogueAttackTest {
   @TempDir static Path folder;
   private static Demo demo;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every request looks at the users and rights of the moment, and nothing waits for a reload. */
-@Timeout(120)
+@Timeout(1_200)
 class PresentRightsTest {
   /** Runs for hours: the cities of the demo in all combinations. */
   private static final String ENDLESS =

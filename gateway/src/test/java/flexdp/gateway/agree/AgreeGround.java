@@ -47,7 +47,7 @@ sealed interface AgreeGround extends AutoCloseable {
 
   /** Beside the connection that asks by itself. */
   default JdbcDatabase open(Connection own, Policy policy) throws SQLException {
-    return JdbcDatabase.open(url(), policy, Duration.ofSeconds(60), (what, cause) -> {});
+    return JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), (what, cause) -> {});
   }
 
   @Override
@@ -104,7 +104,7 @@ sealed interface AgreeGround extends AutoCloseable {
       return JdbcDatabase.over(
           ((DuckDBConnection) own).duplicate(),
           policy,
-          Duration.ofSeconds(60),
+          Duration.ofMinutes(10),
           (what, cause) -> {});
     }
   }

@@ -89,7 +89,7 @@ class FalselyNamedRowsTest {
       }
       Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
       try (JdbcDatabase database =
-              JdbcDatabase.over(own, POLICY, Duration.ofSeconds(60), (what, cause) -> {});
+              JdbcDatabase.over(own, POLICY, Duration.ofMinutes(10), (what, cause) -> {});
           Session session = database.session()) {
         ReleasePoint point = plan.read(plan.question().releases().getFirst());
         OwnerSets sets =

@@ -114,7 +114,7 @@ record Shop(
     JdbcDatabase under(Policy policy) throws SQLException {
       Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
       JdbcDatabase database =
-          JdbcDatabase.over(own, policy, Duration.ofSeconds(60), (what, cause) -> {});
+          JdbcDatabase.over(own, policy, Duration.ofMinutes(10), (what, cause) -> {});
       opened.add(database);
       return database;
     }

@@ -177,7 +177,7 @@ class TruncatedNeighboursTest {
               .collect(connection)
               .metrics();
       Connection own = ((org.duckdb.DuckDBConnection) connection).duplicate();
-      database = JdbcDatabase.over(own, policy, Duration.ofSeconds(60), (what, cause) -> {});
+      database = JdbcDatabase.over(own, policy, Duration.ofMinutes(10), (what, cause) -> {});
     }
 
     private static void insert(Statement statement, String table, List<Integer[]> rows)

@@ -156,7 +156,7 @@ class DataFilesTest {
             .orElseThrow()
             .intValueExact());
     try (JdbcDatabase database =
-            JdbcDatabase.open(url(), policy, Duration.ofSeconds(30), OwnerLog.NONE);
+            JdbcDatabase.open(url(), policy, Duration.ofMinutes(10), OwnerLog.NONE);
         Session session = database.session()) {
       assertTrue(collected.snapshot().endsWith(" " + database.version().orElseThrow()));
       List<String> fares = new ArrayList<>();

@@ -70,11 +70,11 @@ class ReadingTest {
         statement.execute("CREATE TABLE t (a INTEGER)");
       }
       if (url.equals("jdbc:duckdb:")) {
-        on(JdbcDatabase.over(connection, POLICY, Duration.ofSeconds(20), OwnerLog.NONE), check);
+        on(JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE), check);
         return;
       }
     }
-    on(JdbcDatabase.open(url, POLICY, Duration.ofSeconds(20), OwnerLog.NONE), check);
+    on(JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE), check);
   }
 
   private static void on(JdbcDatabase database, Check check) throws Exception {

@@ -51,7 +51,7 @@ class DuckDbInequalityTest {
       statement.execute("CREATE TABLE t (a INTEGER, b INTEGER, c INTEGER)");
       statement.execute("INSERT INTO t VALUES (0, 1, 2), (NULL, NULL, NULL), (0, NULL, NULL)");
       try (JdbcDatabase database =
-          JdbcDatabase.over(connection, POLICY, Duration.ofSeconds(20), OwnerLog.NONE)) {
+          JdbcDatabase.over(connection, POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
         String sql = "SELECT COUNT(*) FROM t o WHERE " + condition;
         ReleasePoint point =
             Questions.of(

@@ -253,7 +253,7 @@ final class DuckDbGround implements Ground {
   public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log)
       throws SQLException {
     return JdbcDatabase.over(
-        ((DuckDBConnection) writer).duplicate(), policy, Duration.ofSeconds(20), log);
+        ((DuckDBConnection) writer).duplicate(), policy, Duration.ofMinutes(10), log);
   }
 
   @Override

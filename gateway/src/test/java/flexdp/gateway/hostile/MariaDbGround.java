@@ -270,7 +270,7 @@ final class MariaDbGround implements Ground {
   public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log)
       throws SQLException {
     String url = MariaDbServer.url("hostile" + side) + "?user=root";
-    return JdbcDatabase.open(url, policy, Duration.ofSeconds(20), log);
+    return JdbcDatabase.open(url, policy, Duration.ofMinutes(10), log);
   }
 
   @Override

@@ -289,7 +289,7 @@ final class PostgresGround implements Ground {
   @Override
   public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log)
       throws SQLException {
-    return JdbcDatabase.open(urls.get(side), policy, Duration.ofSeconds(20), log);
+    return JdbcDatabase.open(urls.get(side), policy, Duration.ofMinutes(10), log);
   }
 
   @Override

@@ -206,7 +206,7 @@ final class SqliteGround implements Ground {
   @Override
   public JdbcDatabase open(int side, Connection writer, Policy policy, OwnerLog log)
       throws SQLException {
-    return JdbcDatabase.open(url(side), policy, Duration.ofSeconds(20), log);
+    return JdbcDatabase.open(url(side), policy, Duration.ofMinutes(10), log);
   }
 
   @Override

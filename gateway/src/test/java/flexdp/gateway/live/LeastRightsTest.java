@@ -124,7 +124,7 @@ class LeastRightsTest {
 
   private boolean usesNotes(Connection connection, Policy policy, String join) throws Exception {
     try (JdbcDatabase database =
-        JdbcDatabase.over(connection, policy, Duration.ofSeconds(60), OwnerLog.NONE)) {
+        JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), OwnerLog.NONE)) {
       Asker.Asked asked =
           new Asker(policy, MetricsFile.read(folder.resolve("m.json"), policy), database)
               .ask(join, TRUTH);

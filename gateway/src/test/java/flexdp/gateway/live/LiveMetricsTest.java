@@ -178,7 +178,7 @@ class LiveMetricsTest {
   private Asker.Asked ask(Policy policy, String sql) {
     MetricsFile.Content content = MetricsFile.read(file, policy);
     try (JdbcDatabase database =
-        JdbcDatabase.open(url, policy, Duration.ofSeconds(20), OwnerLog.NONE)) {
+        JdbcDatabase.open(url, policy, Duration.ofMinutes(10), OwnerLog.NONE)) {
       return new Asker(policy, content, database).ask(sql, "SELECT 0");
     }
   }

@@ -194,7 +194,7 @@ class MariaDbCopiesTest {
     return new Asker(
         POLICY,
         MetricsFile.read(file, POLICY),
-        JdbcDatabase.over(connect("live"), POLICY, Duration.ofSeconds(60), OwnerLog.NONE));
+        JdbcDatabase.over(connect("live"), POLICY, Duration.ofMinutes(10), OwnerLog.NONE));
   }
 
   private static Connection connect(String database) throws SQLException {

@@ -323,7 +323,7 @@ class MariaDbTriggersTest {
         POLICY,
         MetricsFile.read(file, POLICY),
         JdbcDatabase.over(
-            MariaDbServer.writer("live"), POLICY, Duration.ofSeconds(60), OwnerLog.NONE));
+            MariaDbServer.writer("live"), POLICY, Duration.ofMinutes(10), OwnerLog.NONE));
   }
 
   private static void write(String... statements) throws SQLException {

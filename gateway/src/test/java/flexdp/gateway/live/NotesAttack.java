@@ -94,7 +94,7 @@ public final class NotesAttack {
   }
 
   private JdbcDatabase opened() throws SQLException {
-    return JdbcDatabase.over(access.connect(), POLICY, Duration.ofSeconds(60), OwnerLog.NONE);
+    return JdbcDatabase.over(access.connect(), POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
   }
 
   private Optional<String> below(Asker asker) {

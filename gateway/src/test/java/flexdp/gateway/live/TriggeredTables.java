@@ -141,7 +141,7 @@ abstract class TriggeredTables {
     return new Asker(
         POLICY,
         MetricsFile.read(file(), POLICY),
-        JdbcDatabase.over(where.getConnection(), POLICY, Duration.ofSeconds(60), OwnerLog.NONE));
+        JdbcDatabase.over(where.getConnection(), POLICY, Duration.ofMinutes(10), OwnerLog.NONE));
   }
 
   static void write(String... statements) throws SQLException {

@@ -163,7 +163,7 @@ class MariaDbOneFormTest {
         JdbcDatabase.open(
             MariaDbServer.url("oneform") + "?user=root",
             POLICY,
-            Duration.ofSeconds(60),
+            Duration.ofMinutes(10),
             (what, cause) -> log.add(what + ": " + cause));
   }
 

@@ -59,7 +59,7 @@ class MeasuredBoundsTest {
           "INSERT INTO t VALUES (0, -7, 3, NULL, 1, 0.5), (100, 50, 10, NULL, 2, 1),"
               + " (NULL, 1000, 0, NULL, 3, 0.1)");
     }
-    return JdbcDatabase.open(url, POLICY, Duration.ofSeconds(20), OwnerLog.NONE);
+    return JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
   }
 
   private static ReleasePoint point(String sql) {

@@ -77,7 +77,7 @@ class ClampTest {
 
   private static void check(Connection connection) throws SQLException {
     Vendor vendor = Vendors.of(connection);
-    vendor.prepare(connection, Duration.ofSeconds(60));
+    vendor.prepare(connection, Duration.ofMinutes(10));
     Random random = new Random(1711);
     int answered = 0;
     for (int i = 0; i < CASES; i++) {

@@ -70,7 +70,7 @@ class ConversionListTest {
   @Test
   void onSqlite() throws Exception {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
-      new SqliteVendor().prepare(connection, Duration.ofSeconds(10));
+      new SqliteVendor().prepare(connection, Duration.ofMinutes(10));
       holds(connection, new Sqlite());
     }
   }

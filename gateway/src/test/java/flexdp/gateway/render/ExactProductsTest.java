@@ -85,9 +85,9 @@ class ExactProductsTest {
         fill(connection);
       }
       try (JdbcDatabase one =
-              JdbcDatabase.open(url, POLICY, Duration.ofSeconds(20), OwnerLog.NONE);
+              JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE);
           JdbcDatabase two =
-              JdbcDatabase.over(duck, POLICY, Duration.ofSeconds(20), OwnerLog.NONE)) {
+              JdbcDatabase.over(duck, POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
         for (Map.Entry<String, String> expected : SUMS.entrySet()) {
           BigDecimal sum = new BigDecimal(expected.getValue());
           assertEquals(0, sum.compareTo(sum(one, expected.getKey())), expected.getKey());

@@ -123,7 +123,7 @@ class SqliteOneFormTest {
     }
     database =
         JdbcDatabase.open(
-            url, POLICY, Duration.ofSeconds(60), (what, cause) -> log.add(what + ": " + cause));
+            url, POLICY, Duration.ofMinutes(10), (what, cause) -> log.add(what + ": " + cause));
   }
 
   @AfterEach

@@ -91,7 +91,7 @@ class SqliteRowIdTest {
 
   private static Unnoised read(String url, Plan plan) {
     try (JdbcDatabase database =
-        JdbcDatabase.open(url, POLICY, Duration.ofSeconds(60), OwnerLog.NONE)) {
+        JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
       Rendered rendered = new Rendered(database);
       return Unnoised.read(
           POLICY, plan, Unnoised.labels(POLICY, plan, database, rendered), database, rendered);

@@ -75,7 +75,7 @@ class SqliteTest {
               + " ('2024-02-29'), ('2024-02-29 24:00:00'), ('2024-02-29 23:59:59.1234567'),"
               + " ('2024-02-29T23:59'))");
     }
-    VENDOR.prepare(sqlite, Duration.ofSeconds(10));
+    VENDOR.prepare(sqlite, Duration.ofMinutes(10));
   }
 
   @AfterAll

