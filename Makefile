@@ -70,7 +70,7 @@ corpus: setup ## write the expectations of the golden corpus anew, for review by
 	  -Dflexdp.corpus.write=true
 
 golden: setup ## write the golden files of statements, answers, ledger and JSON anew, for review by git diff
-	$(MVN) -q -pl core,gateway test -Dtest='Golden*Test' \
+	$(MVN) -q -pl core,gateway,program test -Dtest='Golden*Test' \
 	  -Dsurefire.failIfNoSpecifiedTests=false -Dflexdp.golden.write=true
 
 soak: JDK = 24

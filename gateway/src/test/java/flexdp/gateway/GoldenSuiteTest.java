@@ -16,12 +16,14 @@ import flexdp.policy.PolicyReader;
 import flexdp.question.ReleasePoint;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.duckdb.DuckDBConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -86,6 +88,32 @@ class GoldenSuiteTest {
       }
     }
     asked.check("people", test.word());
+  }
+
+  /** Every other way to protect people: few rows, labels that they have, three owners, caps. */
+  @Test
+  void otherWaysOfPeople() throws Exception {
+    GoldenGateway.Asked asked = new GoldenGateway.Asked();
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:")) {
+      OwnerQuestions.create(connection);
+      try (JdbcDatabase database =
+              JdbcDatabase.over(
+                  ((DuckDBConnection) connection).duplicate(),
+                  OwnerQuestions.POLICY,
+                  Duration.ofSeconds(60),
+                  (what, cause) -> {});
+          GoldenGateway gateway =
+              new GoldenGateway(
+                  OwnerQuestions.POLICY,
+                  new Metrics(Map.of(), Map.of()),
+                  database,
+                  AS_LONG_AS_IT_IS)) {
+        for (String sql : OwnerQuestions.QUESTIONS) {
+          gateway.ask(sql, sql, asked);
+        }
+      }
+    }
+    asked.check("owners", "duckdb");
   }
 
   /** What would be sent to Trino, for which there is no cluster here. */

@@ -3,12 +3,14 @@ package flexdp.gateway;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Failure;
 import flexdp.frame.StrategyChoice;
+import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ledger.entry.Field;
 import flexdp.gateway.lines.AnswerJson;
 import flexdp.gateway.lines.AskLines;
+import flexdp.gateway.lines.WatchJson;
 import flexdp.plan.MechanismChoice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -146,6 +148,35 @@ class GoldenWaysTest {
     }
     Golden.check("golden/lines", out.toString(StandardCharsets.UTF_8).lines().toList());
     Golden.check("golden/ledger", entries(ledger));
+  }
+
+  @Test
+  void numbersAboveAThreshold() throws Exception {
+    Workload numbers =
+        Workload.of(
+            List.of(
+                "SELECT COUNT(*) FROM trips WHERE status = 'completed'",
+                "SELECT SUM(fare) FROM trips",
+                "SELECT COUNT(*) FROM drivers",
+                "SELECT COUNT(*) FROM trips"));
+    List<String> lines = new ArrayList<>();
+    try (SmallRides rides = rides(SmallRides.POLICY, 0)) {
+      for (int hits = 1; hits <= 3; hits++) {
+        int most = hits;
+        lines.add("# " + hits);
+        lines.add(
+            said(
+                () ->
+                    WatchJson.of(
+                        rides
+                            .above(SmallRides.noise(most))
+                            .ask(
+                                numbers,
+                                ask("", MechanismChoice.AUTO, StrategyChoice.AUTO),
+                                new Above(BigDecimal.valueOf(3), most)))));
+      }
+    }
+    Golden.check("golden/above", lines);
   }
 
   /** All but the ledger's own name, the times and the hashes over these. */

@@ -2,6 +2,7 @@ package flexdp.gateway;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.answer.Charging;
 import flexdp.gateway.answer.Gateway;
 import flexdp.gateway.answer.Seeded;
 import flexdp.gateway.collect.Collector;
@@ -15,6 +16,8 @@ import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.JsonText;
 import flexdp.gateway.text.YamlText;
+import flexdp.gateway.watch.AboveAnswers;
+import flexdp.gateway.watch.Lookout;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
 import flexdp.noise.BitSource;
@@ -76,10 +79,14 @@ public final class SmallRides implements AutoCloseable {
        "cities": {"rows": 4, "columns": {"name": {"maxFrequency": 1}}}}
       """;
 
+  private static final Clock NOON =
+      Clock.fixed(Instant.parse("2024-07-01T12:00:00Z"), ZoneOffset.UTC);
+
   final Policy policy;
   final Ledger ledger;
   final List<String> log = new ArrayList<>();
   public final Gateway gateway;
+  private final LiveMetrics live;
   private final JdbcDatabase database;
   private final Connection writer;
 
@@ -136,17 +143,8 @@ public final class SmallRides implements AutoCloseable {
     OwnerLog owner = (what, cause) -> log.add(what + ": " + cause);
     database = JdbcDatabase.over(connection, policy, Duration.ofMinutes(10), owner);
     ledger = Opening.file(folder.resolve("rides.ledger"), Allowances.of(policy), false);
-    Clock clock = Clock.fixed(Instant.parse("2024-07-01T12:00:00Z"), ZoneOffset.UTC);
-    gateway =
-        Seeded.gateway(
-            policy,
-            LiveMetrics.vouched(policy, metrics),
-            "test",
-            database,
-            ledger,
-            owner,
-            clock,
-            bits);
+    live = LiveMetrics.vouched(policy, metrics);
+    gateway = Seeded.gateway(policy, live, "test", database, ledger, owner, NOON, bits);
   }
 
   private void create() throws SQLException {
@@ -165,6 +163,14 @@ public final class SmallRides implements AutoCloseable {
             + " (4, 2, 1, 5.00, 1.0, NULL, '2024-06-30'),"
             + " (5, 3, 2, NULL, NULL, 'requested', NULL),"
             + " (6, NULL, NULL, 1.00, 500, 'flying', '2024-12-31')");
+  }
+
+  /** What compares numbers of these data with thresholds. */
+  AboveAnswers above(Supplier<BitSource> bits) {
+    return new AboveAnswers(
+        new Lookout(policy, live, "test", database, NOON),
+        new Charging(ledger, (what, cause) -> log.add(what + ": " + cause)),
+        bits);
   }
 
   void execute(String sql) throws SQLException {
