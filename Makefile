@@ -34,7 +34,7 @@ quick: setup ## three minutes: compile, architecture, core and gateway on DuckDB
 
 test: setup clients ## everything that must pass: format, lint, architecture, tests, launcher
 	@failed=0; \
-	for part in "scripts/check-sources" "$(TESTED) $(SHORT) -Pcheck,bom verify" scripts/test-launcher scripts/test-dist; do \
+	for part in "scripts/check-sources" "$(TESTED) $(SHORT) -Pcheck,bom verify" scripts/test-launcher scripts/check-dependencies scripts/test-dist; do \
 	  FLEXDP_BUILD=packaged bash -c "$$part" || failed=1; \
 	done; exit $$failed
 
