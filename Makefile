@@ -45,7 +45,7 @@ test-trino: ## TPC-H on a Trino cluster of three nodes; downloads Trino the firs
 
 nightly: setup clients ## what is too long for "make test", and "make test" on a fresh machine (as root): an hour
 	@failed=0; \
-	for part in "$(TESTED) verify -DincludedTests='nightly|slow' -DexcludedTests=soak -Dsurefire.timeout=0" "scripts/dist && scripts/image && scripts/test-image" scripts/fresh-machine; do \
+	for part in "$(TESTED) verify -DincludedTests='nightly|slow' -DexcludedTests=soak -Dsurefire.timeout=0" "scripts/dist && scripts/image && scripts/test-image" scripts/test-deploy scripts/fresh-machine; do \
 	  bash -c "$$part" || failed=1; \
 	done; exit $$failed
 
