@@ -13,7 +13,7 @@ SHORT = -DtestJvm=-XX:TieredStopAtLevel=1
 TESTED = JDK=$(JDK) scripts/run-tests -DtestPace=$(PACE) -DtestForks=$(FORKS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup clients build quick test test-trino nightly check format dist image bench bench-check corpus golden soak clean
+.PHONY: help setup clients build quick test test-trino nightly check format dist release image bench bench-check corpus golden soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -45,7 +45,7 @@ test-trino: ## TPC-H on a Trino cluster of three nodes; downloads Trino the firs
 
 nightly: setup clients ## what is too long for "make test", and "make test" on a fresh machine (as root): an hour
 	@failed=0; \
-	for part in "$(TESTED) verify -DincludedTests='nightly|slow' -DexcludedTests=soak -Dsurefire.timeout=0" "scripts/dist && scripts/image && scripts/test-image" scripts/test-deploy scripts/fresh-machine; do \
+	for part in "$(TESTED) verify -DincludedTests='nightly|slow' -DexcludedTests=soak -Dsurefire.timeout=0" "scripts/dist && scripts/image && scripts/test-image" scripts/test-deploy scripts/test-release scripts/fresh-machine; do \
 	  bash -c "$$part" || failed=1; \
 	done; exit $$failed
 
@@ -58,6 +58,9 @@ format: setup ## rewrite the sources in the project's format
 
 dist: setup ## an archive with its own Java runtime, target/dist
 	@scripts/dist
+
+release: setup ## make release VERSION=0.2.0 [KEY=...]: artefacts, archive, checksums, signatures and a tag; target/release
+	@scripts/release "$(VERSION)" $(KEY)
 
 image: dist ## an OCI image of the archive, target/image; needs Debian's packages
 	@scripts/image
