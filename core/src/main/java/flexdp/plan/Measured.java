@@ -9,6 +9,7 @@ import flexdp.policy.Neighbors;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Bound;
+import flexdp.sensitivity.Coupling;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
@@ -87,6 +88,12 @@ record Measured(
   /** Whether the bound grows no faster than the distance, which its structure says. */
   boolean isLinear() {
     return Sensitivity.isLinear(
+        release, measurement, premises.metrics(), premises.neighbors(), premises.rules());
+  }
+
+  /** Which units a search for the smooth bound looks at together, by the bound's structure. */
+  Coupling coupling() {
+    return Sensitivity.coupling(
         release, measurement, premises.metrics(), premises.neighbors(), premises.rules());
   }
 

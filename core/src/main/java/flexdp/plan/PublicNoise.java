@@ -8,6 +8,7 @@ import flexdp.metrics.TableMetrics;
 import flexdp.noise.Mechanism;
 import flexdp.people.clip.Shortfall;
 import flexdp.sensitivity.Bound;
+import flexdp.sensitivity.Coupling;
 import flexdp.sensitivity.Rules;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
@@ -160,7 +161,12 @@ public record PublicNoise(
               published(metrics),
               plan.neighbors(),
               rules);
-      BigDecimal smooth = SmoothOffer.smoothed(bound, mechanism).decimal().multiply(planned.unit());
+      // Of all metrics, as where the noise is made: one takes units together where the other does.
+      Coupling coupling =
+          Sensitivity.coupling(
+              planned.release(), planned.measurement(), metrics, plan.neighbors(), rules);
+      BigDecimal smooth =
+          SmoothOffer.smoothed(bound, coupling, mechanism).decimal().multiply(planned.unit());
       BigDecimal most = smooth.multiply(ROUNDED);
       return Optional.of(new PublicNoise(mechanism, most, planned.measurement().grid(), slack));
     } catch (Rejection e) {

@@ -4,6 +4,7 @@ import flexdp.failure.Rejection;
 import flexdp.noise.Mechanism;
 import flexdp.question.Measurement;
 import flexdp.sensitivity.Bound;
+import flexdp.sensitivity.Coupling;
 import flexdp.smooth.SmoothBound;
 import flexdp.smooth.Smoothing;
 import java.math.BigDecimal;
@@ -60,14 +61,18 @@ record SmoothOffer(ToIntFunction<Measured> most, boolean alone, Calibration cali
           "Epsilon is too small for noise whose sensitivity is private.",
           "Use a larger epsilon, or released metrics: flexdp collect --release.");
     }
-    SmoothBound bound = smoothed(m.bound(), mechanism);
+    SmoothBound bound = smoothed(m.bound(), m.coupling(), mechanism);
     BigDecimal sensitivity = bound.decimal().multiply(m.measurement().unit());
     return new Calibrated.Added(mechanism, sensitivity, Optional.of(bound));
   }
 
-  /** A β rounded down gives a bound that is at least as large, and smoother than it has to be. */
-  static SmoothBound smoothed(Bound bound, Mechanism.Additive mechanism) {
-    return Smoothing.maximum(bound, down(mechanism.smoothing().orElseThrow()));
+  /**
+   * A β rounded down gives a bound that is at least as large, and smoother than it has to be. Where
+   * the exact maximum might take for ever, it is that of a formula that is never less.
+   */
+  static SmoothBound smoothed(Bound bound, Coupling coupling, Mechanism.Additive mechanism) {
+    double beta = down(mechanism.smoothing().orElseThrow());
+    return Smoothing.maximum(coupling.isSearchable(beta) ? bound : coupling.together(bound), beta);
   }
 
   private static double down(BigDecimal beta) {

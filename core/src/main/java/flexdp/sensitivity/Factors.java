@@ -99,7 +99,9 @@ public final class Factors {
       return false;
     }
     if (one.polynomial().isPresent() && other.polynomial().isPresent()) {
-      return one.polynomial().equals(other.polynomial());
+      // Numbers that happen to be equal are none: the formula without numbers falls apart alike.
+      return one.polynomial().equals(other.polynomial())
+          && Structure.symbols(one).equals(Structure.symbols(other));
     }
     if (!(one instanceof Compound a && other instanceof Compound b)
         || a.parts().size() != b.parts().size()) {

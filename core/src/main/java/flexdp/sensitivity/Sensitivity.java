@@ -30,13 +30,6 @@ import java.util.Optional;
  * own; theirs are added up. Of all units the largest counts.
  */
 public final class Sensitivity {
-  /**
-   * With more units than this in a part of the formula that cannot be taken apart, one distance
-   * stands for all units. That is decided by the formula without its numbers: what is smooth must
-   * not depend on them.
-   */
-  private static final int MOST_COUPLED = 3;
-
   private final ReleasePoint point;
   private final Measurement measurement;
   private final Analysis analysis;
@@ -110,7 +103,20 @@ public final class Sensitivity {
       Neighbors neighbors,
       Rules rules) {
     Bound structure = symbolic(point, measurement, metrics, neighbors, rules, Applied.UNNOTED);
-    return Structure.renamed(structure, Unit.ANY).degree(Unit.ANY) <= 1;
+    return Structure.renamed(structure, unit -> Unit.ANY).degree(Unit.ANY) <= 1;
+  }
+
+  /**
+   * Which units a search for the smooth bound has to look at together: by the formula without its
+   * numbers, so that it is public.
+   */
+  public static Coupling coupling(
+      ReleasePoint point,
+      Measurement measurement,
+      Metrics metrics,
+      Neighbors neighbors,
+      Rules rules) {
+    return Coupling.of(symbolic(point, measurement, metrics, neighbors, rules, Applied.UNNOTED));
   }
 
   /**
@@ -181,15 +187,16 @@ public final class Sensitivity {
     Bound bound =
         new Sensitivity(point, measurement, leaves, neighbors, rules, Applied.UNNOTED).bound();
     // Not the units of this bound: a private number may have made one vanish from it.
-    if (source != Leaves.Source.PRIVATE || Tree.units(point.input()).size() <= MOST_COUPLED) {
+    if (source != Leaves.Source.PRIVATE
+        || Tree.units(point.input()).size() <= Coupling.MOST_TOGETHER) {
       return bound;
     }
-    Bound structure =
-        new Sensitivity(point, measurement, leaves.structural(), neighbors, rules, Applied.UNNOTED)
-            .bound();
-    return Structure.mostCoupled(structure) <= MOST_COUPLED
-        ? bound
-        : Structure.renamed(bound, Unit.ANY);
+    Coupling coupling =
+        Coupling.of(
+            new Sensitivity(
+                    point, measurement, leaves.structural(), neighbors, rules, Applied.UNNOTED)
+                .bound());
+    return coupling.isWithin(Coupling.MOST_TOGETHER) ? bound : coupling.together(bound);
   }
 
   private Bound bound() {

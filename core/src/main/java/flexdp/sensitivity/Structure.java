@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /** What follows from the shape of a formula. Shared parts are visited once. */
 final class Structure {
@@ -145,26 +146,27 @@ final class Structure {
     return true;
   }
 
-  /** The most units in any part that cannot be maximised unit by unit. */
-  static int mostCoupled(Bound bound) {
-    if (bound.units().size() <= 1) {
-      return bound.units().size();
-    }
-    if (bound instanceof Max max) {
-      return max.parts().stream().mapToInt(Structure::mostCoupled).max().orElse(0);
-    }
-    List<Bound> factors = Factors.of(bound);
-    return factors.size() == 1
-        ? bound.units().size()
-        : factors.stream().mapToInt(Structure::mostCoupled).max().orElse(0);
+  /** The names of the numbers in it. */
+  static SortedSet<String> symbols(Bound bound) {
+    SortedSet<String> symbols = new TreeSet<>();
+    name(bound, symbols, Collections.newSetFromMap(new IdentityHashMap<>()));
+    return symbols;
   }
 
-  /** One distance for all units. */
-  static Bound renamed(Bound bound, Unit unit) {
-    return renamed(bound, unit, new IdentityHashMap<>());
+  private static void name(Bound bound, Set<String> symbols, Set<Bound> visited) {
+    if (bound instanceof Leaf leaf) {
+      symbols.add(leaf.symbol());
+    } else if (bound instanceof Bound.Compound compound && visited.add(bound)) {
+      compound.parts().forEach(part -> name(part, symbols, visited));
+    }
   }
 
-  private static Bound renamed(Bound bound, Unit unit, Map<Bound, Bound> known) {
+  /** One distance for all units that are given one name. */
+  static Bound renamed(Bound bound, UnaryOperator<Unit> name) {
+    return renamed(bound, name, new IdentityHashMap<>());
+  }
+
+  private static Bound renamed(Bound bound, UnaryOperator<Unit> name, Map<Bound, Bound> known) {
     Bound before = known.get(bound);
     if (before != null) {
       return before;
@@ -172,11 +174,12 @@ final class Structure {
     Bound renamed =
         switch (bound) {
           case Constant constant -> constant;
-          case Leaf leaf -> Bound.leaf(unit, leaf.base(), leaf.growth(), leaf.symbol());
+          case Leaf leaf ->
+              Bound.leaf(name.apply(leaf.unit()), leaf.base(), leaf.growth(), leaf.symbol());
           case Bound.Compound compound ->
               Simplify.like(
                   compound,
-                  compound.parts().stream().map(part -> renamed(part, unit, known)).toList());
+                  compound.parts().stream().map(part -> renamed(part, name, known)).toList());
         };
     known.put(bound, renamed);
     return renamed;

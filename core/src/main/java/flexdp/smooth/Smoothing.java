@@ -75,7 +75,7 @@ public final class Smoothing {
       limits[i] = (long) Math.ceil(bound.degree(evaluator.units().get(i)) / rough) + 1;
     }
     List<Boxes.Point> candidates;
-    // Frequencies that nobody released decide how long this takes.
+    // Frequencies that nobody released decide how long this takes: seconds at most, see Coupling.
     try (Patience.Limit ignored = Patience.aside()) {
       candidates = new Boxes(evaluator::at, rough).highest(limits);
     }

@@ -21,6 +21,9 @@ import java.util.OptionalDouble;
  * wrong ends the run, and what was not said by then is not said at all.
  */
 final class LoadedProgram implements RunnableProgram {
+  /** Held by runs for which there was no room beside others. */
+  private static final Object ALONE = new Object();
+
   private final WasmModule module;
   private final int columns;
   private final List<String> outputs;
@@ -45,23 +48,38 @@ final class LoadedProgram implements RunnableProgram {
   /**
    * The interpreter ends when its thread is interrupted. That is no trap of the program: taken for
    * one, answers would follow the moment of it. So it is run again, and the thread told after.
+   *
+   * <p>Neither is a full heap: a run's own memory is counted, and what else is there are others'
+   * rows. It is run again alone; where there is no room even then, the question fails.
    */
   @Override
   public List<OptionalDouble> run(double[] rows) {
     boolean interrupted = false;
+    boolean crowded = false;
     try {
       while (true) {
         interrupted |= Thread.interrupted();
         try {
-          return undisturbed(rows);
+          return crowded ? alone(rows) : undisturbed(rows);
         } catch (ChicoryInterruptedException e) {
           interrupted = true;
+        } catch (OutOfMemoryError e) {
+          if (crowded) {
+            throw e;
+          }
+          crowded = true;
         }
       }
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  private List<OptionalDouble> alone(double[] rows) {
+    synchronized (ALONE) {
+      return undisturbed(rows);
     }
   }
 
@@ -84,7 +102,7 @@ final class LoadedProgram implements RunnableProgram {
       }
     } catch (ChicoryInterruptedException e) {
       throw e;
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+    } catch (RuntimeException | StackOverflowError e) {
       // A trap, or too many instructions: that there was one must not be seen from outside.
       return said;
     }

@@ -8,6 +8,7 @@ import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.gateway.pause.Pause;
 import flexdp.gateway.program.RunnableProgram;
+import flexdp.policy.RegisteredProgram;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -120,6 +121,21 @@ class HostileModulesTest {
         said("(memory 1)", "(f64.convert_i32_s (memory.grow (i32.const -1)))"));
     refused(RejectionCode.PROGRAM_INVALID, Wat.saying("(memory 17)", "(f64.const 1)"));
     refused(RejectionCode.PROGRAM_INVALID, Wat.saying("(memory 65536)", "(f64.const 1)"));
+  }
+
+  /**
+   * What fills the heap are the rows of other blocks, so that a run which said nothing for want of
+   * room would follow them: the question fails instead.
+   */
+  @Test
+  void aFullHeapIsNoTrapOfTheProgram() {
+    String text =
+        Wat.saying(
+            "(memory 1)",
+            "(drop (memory.grow (i32.const 32000))) (f64.convert_i32_s (memory.size))");
+    RegisteredProgram large = new RegisteredProgram("0".repeat(64), 1_000_000_000L, 2_047);
+    RunnableProgram program = new ChicoryMachine().load(Wat.bytes(text), 1, List.of("f"), large);
+    assertThrows(OutOfMemoryError.class, () -> program.run(ONE_ROW));
   }
 
   @Test

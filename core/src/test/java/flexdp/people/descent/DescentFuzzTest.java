@@ -7,6 +7,8 @@ import flexdp.people.clip.Levels;
 import flexdp.people.descent.Hypergraphs.Result;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -79,6 +81,62 @@ class DescentFuzzTest {
     // Of ε = 1 half chooses the level: 4.13 was seen for that half.
     assertTrue(worst.get("drawn level scored alone") > 4.13, worst.toString());
     assertTrue(worst.get("loss") <= 1 + TINY && worst.get("loss") > 0.5, worst.toString());
+  }
+
+  /** Whatever solvers say, a value is there, and no later than the certificate allows. */
+  @Test
+  void valuesDoNotNeedASolver() {
+    Solver.Solution nothing =
+        new Solver.Solution() {
+          @Override
+          public double of(int result) {
+            return Double.NaN;
+          }
+
+          @Override
+          public double price(int person) {
+            return 0;
+          }
+        };
+    SplittableRandom random = new SplittableRandom(20261118);
+    int programs = 0;
+    for (int i = 0; i < 400; i++) {
+      List<Result> results = Hypergraphs.draw(random, 3 + random.nextInt(3));
+      Values without = new Values(Hypergraphs.sets(results), LEVELS, packing -> nothing);
+      programs += Hypergraphs.together(results) > 2 ? 1 : 0;
+      for (int j = 0; j <= LEVELS.last(); j++) {
+        double value = number(without.at(j));
+        assertEquals(Hypergraphs.byProgram(results, level(j)), value, TINY, () -> "" + results);
+      }
+    }
+    assertTrue(programs > 100, "with so many owners: " + programs);
+  }
+
+  /** Many results that all hang together, solved in fractions. */
+  @Test
+  void aLargeProgramInFractionsEnds() {
+    SplittableRandom random = new SplittableRandom(7);
+    OwnerSets sets = new OwnerSets(LEVELS.at(LEVELS.last()));
+    for (int i = 0; i < 100; i++) {
+      Set<OwnerSets.Owner> owners = new LinkedHashSet<>();
+      while (owners.size() < 3) {
+        owners.add(new OwnerSets.Owner(0, random.nextInt(25)));
+      }
+      sets.add(BigInteger.ONE, owners);
+    }
+    Touched touched = sets.touched(4);
+    Certificate certificate =
+        Certificate.of(
+            touched,
+            new TableauSolver()
+                .solve(
+                    new Solver.Packing(
+                        touched.people(),
+                        Arrays.stream(touched.weights()).mapToDouble(w -> w / 4.0).toArray(),
+                        touched.sets())));
+    BigInteger value = ExactPacking.floor(touched, Values.DIGITS);
+    assertTrue(certificate.lower().compareTo(value) <= 0, "at least what is feasible");
+    assertTrue(certificate.upper().compareTo(value) >= 0, "at most what prices allow");
   }
 
   private static Values exact(List<Result> results) {

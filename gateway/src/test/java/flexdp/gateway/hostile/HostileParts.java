@@ -20,9 +20,9 @@ import java.util.Optional;
 final class HostileParts {
   private HostileParts() {}
 
-  /** Says in which part the row is by which neighbours differ. */
+  /** Says in which part the row is by which neighbours differ, unless a key kept it out. */
   interface PartOfRow {
-    String in(ColumnSpec column, String part);
+    Optional<String> in(ColumnSpec column, String part);
   }
 
   /** A partition in which the row lies outside of what the question is charged to, if any. */
@@ -36,10 +36,11 @@ final class HostileParts {
             .forEach(p -> footprints.add(partitioned(p.input(), table, partition)));
         ChargedParts parts = footprints.parts().get(table.name());
         if (parts != null) {
-          String own = row.in(column, part(partition));
-          if (!parts.names().contains(own)) {
+          Optional<String> own = row.in(column, part(partition));
+          if (own.isPresent() && !parts.names().contains(own.get())) {
             return Optional.of(
-                "partitioned by " + partition + ": charged " + parts.names() + ", row in " + own);
+                "partitioned by %s: charged %s, row in %s"
+                    .formatted(partition, parts.names(), own.get()));
           }
         }
       }

@@ -173,8 +173,8 @@ final class Side implements AutoCloseable {
         policy, plan, Unnoised.labels(policy, plan, database, rendered), database, rendered);
   }
 
-  /** In which part the row with a key is; of no other row it is asked. */
-  String part(Table table, ColumnSpec column, String part, String key) {
+  /** In which part the row with a key is, unless the database keeps a key that it breaks. */
+  Optional<String> part(Table table, ColumnSpec column, String part, String key) {
     String value = database.catalog().column(table, column);
     try (Statement statement = writer.createStatement();
         ResultSet row =
@@ -185,8 +185,7 @@ final class Side implements AutoCloseable {
                     + table.name()
                     + " WHERE id = "
                     + key)) {
-      row.next();
-      return row.getString(1);
+      return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

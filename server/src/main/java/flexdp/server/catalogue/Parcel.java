@@ -25,6 +25,8 @@ import java.util.UUID;
 /**
  * What the server and a worker say to each other, as bytes. They are read as plain values and as
  * nothing else: a worker that an analyst's statement has taken over can answer wrongly, no more.
+ * What it sends takes no more memory than the largest honest answer, lists nest a little and
+ * numbers have a length.
  */
 final class Parcel {
   /**
@@ -60,6 +62,13 @@ final class Parcel {
    * @param cause for the owner's log; empty when there is nothing to know
    */
   record Refused(SqlError error, String cause) implements Answer {}
+
+  private static final int DEEPEST_LIST = 8;
+  private static final int LONGEST_NUMBER = 400;
+  private static final long OBJECT = 32;
+
+  /** What the values of an answer may take; one of those that are let go weighs half of it. */
+  private static final long MOST_OF_ANSWER = 2 * OpenCatalogue.MOST_BYTES;
 
   private static final Token.Kind[] KINDS = Token.Kind.values();
   private static final PgType[] TYPES = PgType.values();
@@ -114,7 +123,8 @@ final class Parcel {
     for (int n = in.readInt(); n > 0; n--) {
       tokens.add(new Token(KINDS[in.readByte()], text(in), in.readInt(), in.readInt()));
     }
-    List<Object> values = list(in);
+    Room room = new Room(Long.MAX_VALUE, Integer.MAX_VALUE);
+    List<Object> values = list(in, room);
     boolean describe = in.readBoolean();
     Map<String, String> settings = new LinkedHashMap<>();
     for (int n = in.readInt(); n > 0; n--) {
@@ -122,7 +132,7 @@ final class Parcel {
     }
     Map<String, List<List<Object>>> tables = new LinkedHashMap<>();
     for (int n = in.readInt(); n > 0; n--) {
-      tables.put(text(in), rows(in));
+      tables.put(text(in), rows(in, room));
     }
     return new Request(file, user, database, tokens, values, describe, settings, tables);
   }
@@ -176,7 +186,7 @@ final class Parcel {
     for (int n = in.readInt(); n > 0; n--) {
       columns.add(new WireColumn(text(in), TYPES[in.readByte()], in.readBoolean(), in.readInt()));
     }
-    List<List<Object>> rows = rows(in);
+    List<List<Object>> rows = rows(in, new Room(MOST_OF_ANSWER, LONGEST_NUMBER));
     if (rows.stream().anyMatch(row -> row.size() != columns.size())) {
       throw new IOException("a row has other columns");
     }
@@ -244,41 +254,81 @@ final class Parcel {
     text(out, text);
   }
 
-  private static Object value(DataInputStream in) throws IOException {
+  /** How much may still be read. */
+  private static final class Room {
+    private final int longest;
+    private long left;
+    private int depth;
+
+    /**
+     * @param longest number, in digits
+     */
+    Room(long most, int longest) {
+      this.left = most;
+      this.longest = longest;
+    }
+
+    void take(long bytes) throws IOException {
+      left -= OBJECT + bytes;
+      if (left < 0 || depth > DEEPEST_LIST) {
+        throw new IOException("more than any honest answer has");
+      }
+    }
+  }
+
+  private static Object value(DataInputStream in, Room room) throws IOException {
     byte kind = in.readByte();
+    room.take(0);
     return switch (kind) {
       case '0' -> null;
       case 't' -> true;
       case 'f' -> false;
       case 'n' -> in.readLong();
       case 'd' -> in.readDouble();
-      case 'b' -> new BigDecimal(text(in));
+      case 'b' -> number(text(in), room);
       case 'D' -> LocalDate.parse(text(in));
       case 'T' -> LocalTime.parse(text(in));
       case 'S' -> LocalDateTime.parse(text(in));
       case 'U' -> UUID.fromString(text(in));
-      case 's' -> text(in);
+      case 's' -> {
+        String text = text(in);
+        room.take(text.length());
+        yield text;
+      }
       case 'l' -> {
         List<Object> list = new ArrayList<>();
+        room.depth++;
         for (int n = in.readInt(); n > 0; n--) {
-          list.add(value(in));
+          list.add(value(in, room));
         }
+        room.depth--;
         yield list;
       }
       default -> throw new IOException("a value of kind " + kind);
     };
   }
 
-  private static List<Object> list(DataInputStream in) throws IOException {
-    if (value(in) instanceof List<?> list) {
+  /** One that can be written out: 1e999999999 is short until it is. */
+  private static BigDecimal number(String text, Room room) throws IOException {
+    if (text.length() <= room.longest) {
+      BigDecimal number = new BigDecimal(text);
+      if (Math.abs((long) number.scale()) <= room.longest) {
+        return number;
+      }
+    }
+    throw new IOException("a number of " + text.length() + " signs");
+  }
+
+  private static List<Object> list(DataInputStream in, Room room) throws IOException {
+    if (value(in, room) instanceof List<?> list) {
       return new ArrayList<>(list);
     }
     throw new IOException("no list");
   }
 
-  private static List<List<Object>> rows(DataInputStream in) throws IOException {
+  private static List<List<Object>> rows(DataInputStream in, Room room) throws IOException {
     List<List<Object>> rows = new ArrayList<>();
-    for (Object row : list(in)) {
+    for (Object row : list(in, room)) {
       rows.add(
           row instanceof List<?> values
               ? new ArrayList<>(values)
