@@ -45,7 +45,7 @@ final class JsonLine {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return text.toString();
+    return text.toString().replace("\u007f", "\\u007f"); // it is ASCII, and not to be printed
   }
 
   /** The same, into a stream that stays open. */
