@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import flexdp.budget.Allowances;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.entry.Entry;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
@@ -24,12 +23,11 @@ final class BudgetExport implements Runnable {
 
   @Override
   public void run() {
-    LedgerPlace place = options.place();
-    if (place.isNew()) {
+    if (options.isNew()) {
       return;
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (Ledger ledger = place.open(Allowances.of(options.policy()), false)) {
+    try (Ledger ledger = options.open(Allowances.of(options.policy()))) {
       ledger.read(entry -> out.println(json(entry)));
     }
     out.flush();

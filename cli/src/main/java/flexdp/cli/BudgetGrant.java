@@ -46,7 +46,7 @@ final class BudgetGrant implements Runnable {
     if (epsilon.signum() < 0 || delta.signum() < 0 || epsilon.signum() + delta.signum() == 0) {
       throw usage("a grant adds something: give --epsilon, --delta or both, above 0");
     }
-    try (Ledger ledger = options.place().open(Allowances.of(policy), false)) {
+    try (Ledger ledger = options.open(Allowances.of(policy))) {
       Account whom = Account.parse(account);
       if (whom instanceof Account.Table table && policy.table(table.name()).isEmpty()) {
         throw unknown("table", table.name(), policy.tables().keySet());

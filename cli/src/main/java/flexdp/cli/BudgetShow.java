@@ -7,7 +7,6 @@ import flexdp.budget.Cost;
 import flexdp.budget.Spent;
 import flexdp.gateway.ledger.FailureCount;
 import flexdp.gateway.ledger.Ledger;
-import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.Standing;
 import flexdp.gateway.lines.StandingJson;
 import flexdp.policy.Policy;
@@ -54,8 +53,7 @@ final class BudgetShow implements Runnable {
     Policy policy = options.policy();
     BigDecimal epsilon = policy.privacy().epsilon().orElse(DEFAULT_EPSILON);
     Allowances allowances = Allowances.of(policy);
-    LedgerPlace place = options.place();
-    if (place.isNew()) {
+    if (options.isNew()) {
       print(
           accounts(policy, allowances).stream()
               .map(a -> new Standing(a, allowances.of(a), Spent.NOTHING))
@@ -64,7 +62,7 @@ final class BudgetShow implements Runnable {
           epsilon);
       return;
     }
-    try (Ledger ledger = place.open(allowances, false)) {
+    try (Ledger ledger = options.open(allowances)) {
       List<Standing> standings =
           ledger.standings(accounts(policy, allowances)).stream()
               .filter(standing -> !isOwned(policy, standing.account()))

@@ -2,6 +2,7 @@ package flexdp.cli;
 
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.text.TextFiles;
@@ -37,14 +38,32 @@ final class LedgerOptions {
     return LedgerPlace.of(policyFile, ledger);
   }
 
+  /** Whether there is no ledger, and was none as far as the metrics beside the policy tell. */
+  boolean isNew() {
+    return place().isNew() && known().isEmpty();
+  }
+
+  /**
+   * The ledger; the metrics beside the policy have to name it, if they name one.
+   *
+   * @throws flexdp.failure.LedgerError when it is gone, or is another
+   */
+  Ledger open(Allowances allowances) {
+    return place().open(allowances, false, LedgerPlace.owed(policyFile, ledger, known()));
+  }
+
+  private Optional<String> known() {
+    return MetricsFile.ledger(MetricsFile.beside(policyFile));
+  }
+
   /** The ledger; without one it says so, and there is nothing to do. */
   Optional<Ledger> opened(PrintWriter out) {
-    if (place().isNew()) {
+    if (isNew()) {
       out.println("There is no ledger yet: nothing was ever charged.");
       out.flush();
       return Optional.empty();
     }
-    return Optional.of(place().open(Allowances.of(policy()), false));
+    return Optional.of(open(Allowances.of(policy())));
   }
 
   /** Who acts, for the record. */

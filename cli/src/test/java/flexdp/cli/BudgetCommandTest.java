@@ -207,6 +207,27 @@ class BudgetCommandTest {
     assertTrue(out.toString().startsWith("The chain of 3 entries is whole."), out::toString);
   }
 
+  /** The full budget of a ledger that is not there would be a false comfort. */
+  @Test
+  void metricsThatCameWithoutTheirLedgerAreShownNoBudget() throws Exception {
+    charge("1");
+    assertEquals(0, run("audit"));
+    String id =
+        out.toString().lines().filter(l -> l.startsWith("ledger ")).findFirst().orElseThrow();
+    policy = Files.copy(policy, folder.resolve("renamed.yaml"));
+    Files.writeString(
+        folder.resolve("renamed.metrics.json"),
+        "{\"trips\": {\"ledger\": \"" + id.substring(7).strip() + "\"}}");
+    for (String command : List.of("show", "audit", "export")) {
+      assertEquals(2, run(command), command);
+      assertTrue(err.toString().contains("LEDGER_MISSING"), err::toString);
+    }
+    assertEquals(2, run("grant", "table:trips", "--epsilon", "1"));
+    assertFalse(Files.exists(folder.resolve("renamed.ledger")));
+    assertEquals(0, run("show", "--ledger", folder.resolve("rides.ledger").toString()));
+    assertTrue(out.toString().contains("9 of 10 left"), out::toString);
+  }
+
   @Test
   void auditFindsAnEntryThatWasChanged() throws Exception {
     charge("1", "1", "1");

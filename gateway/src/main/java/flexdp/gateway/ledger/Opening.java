@@ -143,6 +143,9 @@ public record Opening(
   /** Everything in the store, checked to be one chain that contains the anchor's entry. */
   private static Books verified(
       Store store, Store.Session session, Optional<Anchor.Mark> mark, Allowances allowances) {
+    if (session.isMoved()) {
+      throw Repairs.moved(store.place(), Optional.empty());
+    }
     Books books = new Books(store.place(), allowances);
     boolean[] seen = {mark.isEmpty()};
     session.after(

@@ -4,6 +4,8 @@ import flexdp.budget.Account;
 import flexdp.budget.Allowance;
 import flexdp.budget.Allowances;
 import flexdp.failure.LedgerError;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +27,9 @@ final class FullDisk {
     void begin() throws Exception;
 
     void make() throws Exception;
+
+    /** Takes what is left, with the ledger closed; whether there is such a way. */
+    boolean take() throws Exception;
   }
 
   /**
@@ -61,6 +66,16 @@ final class FullDisk {
       ledger.reserve(Requests.pure(EPSILON.toString(), "trips"));
       charged++;
     }
+    if (space.take()) {
+      try (Ledger ledger = Opening.file(file, allowances, false)) {
+        ledger.reserve(Requests.pure(EPSILON.toString(), "trips"));
+        charged++;
+        System.out.println("opened");
+      } catch (LedgerError e) {
+        System.out.println("opening " + e.code());
+      }
+      space.make();
+    }
     System.out.println("charged " + EPSILON.multiply(BigDecimal.valueOf(charged)));
     try (Ledger ledger = Opening.file(file, allowances, false)) {
       System.out.println(
@@ -78,6 +93,17 @@ final class FullDisk {
       public void make() throws Exception {
         Files.delete(file);
       }
+
+      @Override
+      public boolean take() throws Exception {
+        try (OutputStream out = Files.newOutputStream(file)) {
+          while (true) {
+            out.write(new byte[512]);
+          }
+        } catch (IOException e) {
+          return true;
+        }
+      }
     };
   }
 
@@ -91,6 +117,11 @@ final class FullDisk {
       @Override
       public void make() throws Exception {
         limitTo("unlimited");
+      }
+
+      @Override
+      public boolean take() {
+        return false;
       }
     };
   }

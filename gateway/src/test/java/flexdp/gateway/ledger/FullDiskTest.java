@@ -85,6 +85,7 @@ class FullDiskTest {
             mount + " && " + java(quoted(folder.toString()) + " disk 100000"));
     assertEquals("LEDGER_FULL", lines.get(0), String.join("\n", lines));
     assertEquals("still LEDGER_FULL", lines.get(1));
+    assertEquals("opening LEDGER_FULL", lines.get(2));
     expectNothingLost(lines);
   }
 
