@@ -233,6 +233,37 @@ class LiveRepeatsTest {
   }
 
   @Test
+  void aRepeatSaysOfWhenTheDataAre() throws Exception {
+    open(p -> p);
+    assertEquals(Optional.empty(), ask(COUNT).derived());
+    String said = ask(COUNT).derived().orElseThrow();
+    assertTrue(
+        said.matches("of the data as they were at \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:00Z"), said);
+    assertEquals(Optional.of(said), ask("bob", COUNT, false).derived());
+    assertEquals(Optional.of(said), ask("bob", COUNT, false).derived(), "bought");
+  }
+
+  @Test
+  void whatIsVouchedForIsOfNoDay() throws Exception {
+    open(LiveRepeatsTest::allStatic);
+    ask(COUNT);
+    assertEquals(Optional.empty(), ask(COUNT).derived());
+  }
+
+  @Test
+  void whatWasSaidOfItsNoiseIsSaidAgain() throws Exception {
+    open(
+        p ->
+            p.replace("tables:", "people: {who: {}}\ntables:")
+                .replace("t: {col", "t: {owners: {who: x}, col")
+                .replace("u: {col", "u: {unit: row, col"));
+    String first = ask(COUNT).derived().orElseThrow();
+    assertTrue(first.startsWith("each person counts for at most "), first);
+    String again = ask(COUNT).derived().orElseThrow();
+    assertTrue(again.startsWith(first + "; of the data as they were at "), again);
+  }
+
+  @Test
   void oneTableThatMayChangeIsEnough() throws Exception {
     open(p -> p.replace("t: {col", "t: {static: true, col"));
     ask(COUNT);

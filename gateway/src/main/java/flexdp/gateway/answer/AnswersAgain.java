@@ -12,6 +12,7 @@ import flexdp.gateway.reuse.Repeats;
 import flexdp.plan.Plan;
 import flexdp.question.Question;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -44,9 +45,16 @@ final class AnswersAgain {
   /**
    * A released answer given again: free to whoever paid for it, otherwise charged to the analyst's
    * own account and not to the tables. Nothing when that account covers a new answer at most.
+   *
+   * @param notes what is said of the question, whoever answers it
    */
   Optional<AnalystView> give(
-      Ask ask, Prepared prepared, Execution read, Found found, Footing footing) {
+      Ask ask,
+      Prepared prepared,
+      Execution read,
+      Found found,
+      Footing footing,
+      List<String> notes) {
     Question question = prepared.plan().question();
     Prepared kept = prepared.with(prepared.plan(), found.errors().in(question));
     if (!Barred.asked(question).stream().allMatch(kept.errors()::measures)) {
@@ -64,7 +72,8 @@ final class AnswersAgain {
                           found.rows(),
                           BigDecimal.ZERO,
                           BigDecimal.ZERO,
-                          true))));
+                          true)),
+              notes));
     }
     Cost cost = found.cost();
     try {
@@ -83,7 +92,8 @@ final class AnswersAgain {
                                 found.rows(),
                                 cost.epsilon(),
                                 cost.delta(),
-                                true)));
+                                true)),
+                    notes);
               }));
     } catch (BudgetError e) {
       return Optional.empty();

@@ -113,7 +113,7 @@ public final class Gateway {
             rendered,
             new PeopleAnswers(database, InstalledSolver::find, policy.privacy().thresholding()),
             bits);
-    this.repeats = new Repeats(ledger, snapshot, policy, live, database);
+    this.repeats = new Repeats(ledger, snapshot, policy, live, database, clock);
     this.preparation = new Preparation(policy, live, planning, framing, releasing, snapshot);
     this.again = new AnswersAgain(repeats, preparation, charging);
     this.confirming = new Confirming(preparation, charging, bits);
@@ -194,7 +194,8 @@ public final class Gateway {
         Optional<AnalystView> given =
             found
                 .filter(f -> sums || f.isAsNarrowAs(prepared))
-                .flatMap(f -> again.give(ask, prepared, read.execution(), f, footing));
+                .flatMap(
+                    f -> again.give(ask, prepared, read.execution(), f, footing, said(question)));
         if (given.isPresent()) {
           return given.get();
         }
@@ -231,8 +232,7 @@ public final class Gateway {
                               ? prepared
                               : prepared.with(
                                   fresh, preparation.errors(fresh, prepared.strategies()));
-                      List<String> notes = new ArrayList<>(Caveats.of(question));
-                      notes.addAll(ReadNotes.of(question, database.catalog()));
+                      List<String> how = new ArrayList<>();
                       Releasing.Released made =
                           releasing.release(
                               current,
@@ -240,12 +240,14 @@ public final class Gateway {
                               footing,
                               execution,
                               point -> course.measures(meanings.get(point)),
-                              notes::add,
+                              how::add,
                               program);
                       Prepared known =
                           current.with(
                               current.plan(),
                               current.errors().and(made.noise(), made.fits(), question));
+                      List<String> notes = said(question);
+                      notes.addAll(how);
                       return new Told(
                           Views.of(
                                   ask,
@@ -257,7 +259,7 @@ public final class Gateway {
                                   false)
                               .spending(preparation.rho(ask, known.cost()))
                               .noted(notes),
-                          repeats.released(ask, question, known, made.rows(), made.drawn()));
+                          repeats.released(ask, question, known, made.rows(), made.drawn(), how));
                     });
             course.releases(told.released());
             return told.view();
@@ -271,6 +273,13 @@ public final class Gateway {
    * @param view the answer, where it is one from public tables alone
    */
   private record Read(Prepared prepared, Execution execution, Optional<AnalystView> view) {}
+
+  /** What is said of a question, whoever answers it and when. */
+  private List<String> said(Question question) {
+    List<String> notes = new ArrayList<>(Caveats.of(question));
+    notes.addAll(ReadNotes.of(question, database.catalog()));
+    return notes;
+  }
 
   /** An answer, and what of it is put on record. */
   private record Told(AnalystView view, List<ReleasedAnswer> released) {}

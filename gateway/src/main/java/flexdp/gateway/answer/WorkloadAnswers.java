@@ -213,7 +213,8 @@ final class WorkloadAnswers {
                       found.get().rows(),
                       BigDecimal.ZERO,
                       BigDecimal.ZERO,
-                      true)));
+                      true),
+                  List.of()));
     }
     return Optional.of(
         new WorkloadView(
@@ -296,7 +297,8 @@ final class WorkloadAnswers {
         continue;
       }
       released.addAll(
-          repeats.released(one.ask(), one.prepared().plan().question(), prepared, rows, drawn));
+          repeats.released(
+              one.ask(), one.prepared().plan().question(), prepared, rows, drawn, notes));
       answers.add(view);
     }
     return new Told(answers, released);

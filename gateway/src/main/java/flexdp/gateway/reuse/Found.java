@@ -10,6 +10,7 @@ import flexdp.plan.FittedNoise;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
 import flexdp.release.Rows;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,9 +95,29 @@ public record Found(List<FoundPoint> points, List<ReleasedAnswer> bought) {
     return new Errors(known, fits);
   }
 
-  /** An answer that says what it was made of. */
-  public AnalystView noted(AnalystView view) {
-    return view.by(mechanism()).noted(note().stream().toList());
+  /**
+   * An answer that says what it was made of, and of when the data are.
+   *
+   * @param notes what is said of the question, whoever answers it
+   */
+  public AnalystView noted(AnalystView view, List<String> notes) {
+    Set<String> how = new LinkedHashSet<>(notes);
+    List<Told> told =
+        points.stream()
+            .flatMap(p -> p.columns().stream())
+            .map(FoundPoint.Column::from)
+            .distinct()
+            .map(Told::of)
+            .toList();
+    if (isSame()) {
+      told.forEach(t -> how.addAll(t.notes()));
+    }
+    note().ifPresent(how::add);
+    told.stream()
+        .flatMap(t -> t.at().stream())
+        .min(Comparator.naturalOrder())
+        .ifPresent(at -> how.add("of the data as they were at " + at));
+    return view.by(mechanism()).noted(List.copyOf(how));
   }
 
   /** Whether no error bar is wider than that of a new answer; not where one is private. */

@@ -42,10 +42,12 @@ record KeptAnswer(
    * The text of an answer that is being released.
    *
    * @param state {@link #OF_SNAPSHOT}, or a name that no other reading of the data has
+   * @param told what is said with it, now and whenever it is given again
    * @param names canonical ones of the columns of the release point, by id
    */
   static String write(
       String state,
+      Told told,
       ReleasePoint point,
       Map<Integer, String> names,
       Optional<Parts> parts,
@@ -54,6 +56,7 @@ record KeptAnswer(
       Rows rows) {
     ObjectNode body = RowsText.empty();
     body.put("state", state);
+    told.write(body);
     ArrayNode noise = body.putArray("measured");
     for (Planned p : planned) {
       KeptNoise.of(names.get(p.measurement().output().id()), p, errors).write(noise.addObject());

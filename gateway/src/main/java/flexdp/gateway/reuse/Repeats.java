@@ -26,6 +26,7 @@ import flexdp.question.ReleasePoint;
 import flexdp.release.Rows;
 import flexdp.reuse.Parts;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,6 +58,7 @@ public final class Repeats {
   private final LiveMetrics live;
   private final boolean oneState;
   private final PointMeanings meanings;
+  private final Clock clock;
   private final RecentReadings reading = new RecentReadings();
   private final KnownWidths widths = new KnownWidths();
 
@@ -64,11 +66,17 @@ public final class Repeats {
    * @param policy whose declarations give the answers their meaning; other ones make other answers
    */
   public Repeats(
-      AnswerCache cache, String snapshot, Policy policy, LiveMetrics live, Database database) {
+      AnswerCache cache,
+      String snapshot,
+      Policy policy,
+      LiveMetrics live,
+      Database database,
+      Clock clock) {
     this.cache = cache;
     this.known = !snapshot.equals(MetricsFile.Content.NOT_MEASURED);
     this.state = snapshot + " " + Meaning.of(policy);
     this.live = live;
+    this.clock = clock;
     this.oneState = database.vendor().readsOneState();
     this.meanings = new PointMeanings(database.catalog()::isNeverNull);
   }
@@ -230,12 +238,23 @@ public final class Repeats {
     return answers.flatMap(answer -> reading.read(answer).stream()).toList();
   }
 
-  /** What is kept of an answer that is being released. */
+  /**
+   * What is kept of an answer that is being released.
+   *
+   * @param notes how its numbers came about, as far as the question does not say it
+   */
   public List<ReleasedAnswer> released(
-      Ask ask, Question question, Prepared prepared, Map<Integer, Rows> rows, List<Drawn> drawn) {
+      Ask ask,
+      Question question,
+      Prepared prepared,
+      Map<Integer, Rows> rows,
+      List<Drawn> drawn,
+      List<String> notes) {
     List<ReleasedAnswer> answers = new ArrayList<>();
     boolean unchanged = live.areUnchanged(tables(question.releases()));
     String read = unchanged ? KeptAnswer.OF_SNAPSHOT : UUID.randomUUID().toString();
+    Told told =
+        new Told(unchanged ? Optional.empty() : Optional.of(Told.moment(clock.instant())), notes);
     drawn.forEach(d -> measured(ask, d, read, unchanged).ifPresent(answers::add));
     for (ReleasePoint point : known ? question.releases() : List.<ReleasePoint>of()) {
       if (prepared.of(point).isEmpty()) {
@@ -249,6 +268,7 @@ public final class Repeats {
       String text =
           KeptAnswer.write(
               read,
+              told,
               point,
               meaning.columns(),
               parts,

@@ -1,0 +1,66 @@
+package flexdp.gateway.reuse;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.gateway.ledger.entry.ReleasedAnswer;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is said with an answer when it is given again.
+ *
+ * @param at when it was read, of data that may have changed since
+ * @param notes how its numbers came about
+ */
+record Told(Optional<Instant> at, List<String> notes) {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  Told {
+    notes = List.copyOf(notes);
+  }
+
+  /** To the minute: nobody needs to know better when somebody else asked. */
+  static Instant moment(Instant now) {
+    return now.truncatedTo(ChronoUnit.MINUTES);
+  }
+
+  /** Before everything that is long. */
+  void write(ObjectNode body) {
+    at.ifPresent(moment -> body.put("at", moment.toString()));
+    if (!notes.isEmpty()) {
+      notes.forEach(body.putArray("notes")::add);
+    }
+  }
+
+  /** Of a text that may be older than this, or none of ours: then nothing is said. */
+  static Told of(ReleasedAnswer answer) {
+    Optional<Instant> at = Optional.empty();
+    List<String> notes = new ArrayList<>();
+    try (JsonParser parser = JSON.createParser(answer.body())) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String field = parser.currentName();
+        JsonToken value = parser.nextToken();
+        if (field.equals("at") && value == JsonToken.VALUE_STRING) {
+          at = Optional.of(Instant.parse(parser.getText()));
+        } else if (field.equals("notes") && value == JsonToken.START_ARRAY) {
+          while (parser.nextToken() == JsonToken.VALUE_STRING) {
+            notes.add(parser.getText());
+          }
+        } else if (value != null && value.isStructStart()) {
+          break; // the long part
+        }
+      }
+    } catch (IOException | DateTimeException e) {
+      return new Told(Optional.empty(), List.of());
+    }
+    return new Told(at, notes);
+  }
+}
