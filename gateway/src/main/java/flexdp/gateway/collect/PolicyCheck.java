@@ -12,6 +12,7 @@ import flexdp.policy.Owner;
 import flexdp.policy.Policy;
 import flexdp.policy.Range;
 import flexdp.policy.Table;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -236,7 +237,7 @@ public final class PolicyCheck {
             + ")";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < present.size(); i++) {
-        statement.setObject(i + 1, present.get(i));
+        statement.setObject(i + 1, whole(present.get(i)));
       }
       try (ResultSet row = statement.executeQuery()) {
         row.next();
@@ -245,6 +246,15 @@ public final class PolicyCheck {
         }
       }
     }
+  }
+
+  /** SQLite's driver sends decimals as texts, which equal no number. */
+  private static Object whole(Object label) {
+    return label instanceof BigDecimal number
+            && number.stripTrailingZeros().scale() <= 0
+            && number.toBigInteger().bitLength() < Long.SIZE
+        ? (Object) number.longValueExact()
+        : label;
   }
 
   private void note(String text) {
