@@ -34,6 +34,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -116,7 +117,7 @@ final class Changing implements Engine, Desk, AboutServer {
   /** What whoever asks cannot mend: the database is no longer what the policy says. */
   private void note(ConfigurationError e) {
     if (e.code() == ConfigurationError.Code.BAD_POLICY) {
-      trouble = Optional.of(e.message() + (e.hint().isEmpty() ? "" : " " + e.hint()));
+      trouble = Optional.of(Service.told(e));
     }
   }
 
@@ -220,8 +221,8 @@ final class Changing implements Engine, Desk, AboutServer {
   }
 
   @Override
-  public List<Standing> budgets() {
-    return asking(engine -> engine.budgets());
+  public List<Standing> budgets(Set<String> analysts) {
+    return asking(engine -> engine.budgets(analysts));
   }
 
   @Override

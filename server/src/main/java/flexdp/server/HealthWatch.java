@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -80,6 +81,8 @@ final class HealthWatch implements AutoCloseable {
       if (sums && fault.isEmpty()) {
         budgets.put(engine.name(), left(engine));
       }
+    } catch (LedgerError e) {
+      ledgers.put(engine.name(), Optional.of(e.codeName())); // it went just now
     } catch (Failure e) {
       // Between two engines, such as while a file is replaced.
       databases.put(engine.name(), false);
@@ -92,7 +95,7 @@ final class HealthWatch implements AutoCloseable {
   /** Of those whom the guarantee is for; who asks is nobody's business here. */
   private static List<Health.Left> left(Changing engine) {
     List<Health.Left> all = new ArrayList<>();
-    for (Standing standing : engine.budgets()) {
+    for (Standing standing : engine.budgets(Set.of())) {
       boolean protects =
           standing.account() instanceof Account.Table
               || standing.account() instanceof Account.People;

@@ -360,7 +360,7 @@ public final class Service implements AutoCloseable {
       change.run();
     } catch (Failure e) {
       later(file);
-      refuse(what, e.codeName() + ": " + e.message() + hint(e));
+      refuse(what, e.codeName() + ": " + told(e));
       return;
     } catch (RuntimeException e) {
       unexpected(what, file, e);
@@ -371,8 +371,10 @@ public final class Service implements AutoCloseable {
     say.accept("reloaded " + what);
   }
 
-  private static String hint(Failure e) {
-    return e.hint().isEmpty() ? "" : " " + e.hint();
+  /** What is wrong, and what to do about it. */
+  static String told(Failure e) {
+    String end = e.message().endsWith(".") ? " " : ". ";
+    return e.message() + (e.hint().isEmpty() ? "" : end + e.hint());
   }
 
   /** It is tried again with every look, and logged and said once. */

@@ -123,6 +123,30 @@ class DatabaseAwayTest {
   }
 
   @Test
+  void aLedgerThatIsAwayIsNotTakenForTheData() throws Exception {
+    try (Service service = serve(Duration.ZERO, Optional.of(postgres.ledger()));
+        Connection connection = connect(service)) {
+      untilAnswered(connection);
+      Await.until(() -> ready(service).body().equals("ready\n"), "ready");
+      postgres.admit(false);
+      try {
+        Await.until(
+            () -> {
+              String body = ready(service).body();
+              assertTrue(!body.contains("database of people"), body);
+              return body.contains("ledger of people: LEDGER_UNAVAILABLE");
+            },
+            "told");
+        assertAway(connection);
+        assertTrue(!ready(service).body().contains("database of people"));
+      } finally {
+        postgres.admit(true);
+      }
+      untilAnswered(connection);
+    }
+  }
+
+  @Test
   void questionsWaitForADatabaseThatRestarts() throws Exception {
     try (Service service = serve(Duration.ofMinutes(10), Optional.of(postgres.ledger()));
         Connection connection = connect(service)) {

@@ -97,6 +97,18 @@ final class MortalPostgres implements AutoCloseable {
     server = started(port);
   }
 
+  /** Whether the ledger's database takes connections; those that it has are cut if not. */
+  void admit(boolean now) throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("ALTER DATABASE ledger ALLOW_CONNECTIONS " + now);
+      if (!now) {
+        statement.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'ledger'");
+      }
+    }
+  }
+
   /** All its processes are there and do nothing, or go on. */
   void freeze(boolean now) throws Exception {
     long pid =

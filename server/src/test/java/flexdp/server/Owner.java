@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Grants as much again whenever everything is spent, until there has been enough of it: on a fast
@@ -71,7 +72,10 @@ final class Owner {
     }
     try (GatewayEngine engine = opened) {
       Standing people =
-          engine.budgets().stream().filter(s -> s.allowance().isPresent()).findFirst().get();
+          engine.budgets(Set.of()).stream()
+              .filter(s -> s.allowance().isPresent())
+              .findFirst()
+              .get();
       engine.grant(people.account(), portion, BigDecimal.ZERO, "owner", "another portion");
     }
     return true;

@@ -8,7 +8,9 @@ import flexdp.server.door.Tls;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -52,6 +54,51 @@ class SecondDayTest {
             SQLException.class,
             () -> connection.unwrap(PGConnection.class).getNotifications(1_000));
     assertEquals("57P01", told.getSQLState(), told.getMessage());
+  }
+
+  @Test
+  void whoHasSpentABudgetOfAMonthIsToldWhenItComesBack() throws Exception {
+    try (Demo demo = start()) {
+      Files.writeString(
+          demo.policy,
+          Files.readString(demo.policy)
+              .replace(
+                  "privacy:\n",
+                  "privacy:\n  analysts: {ann: {budget: {epsilon: 1,"
+                      + " window: {calendar: month, guarantee: per-window}}}}\n"));
+      demo.service().reload();
+      assertEquals("reloaded " + demo.policy, said.getLast());
+      try (Connection connection = demo.connect("ann");
+          Statement statement = connection.createStatement()) {
+        String mine =
+            "SELECT per, comes_back FROM flexdp.budget WHERE account = 'analyst:ann'"
+                + " AND (comes_back IS NULL OR comes_back = date_trunc('month', comes_back))";
+        assertEquals("calendar month null", row(statement, mine));
+        row(statement, "SELECT count(*), 1 FROM drivers");
+        String told = row(statement, mine);
+        assertTrue(told.matches("calendar month \\d{4}-\\d\\d-01 00:00:00"), told);
+        String day = told.substring(15, 25);
+        WebClient.Reply accounts = demo.web().signIn("ann").get("/v1/budget?database=rides");
+        assertTrue(accounts.body().contains("\"comesBack\":\"" + day), accounts.body());
+      }
+    }
+  }
+
+  @Test
+  void theOwnerSeesTheBudgetsOfThoseWhoHaveNotAsked() throws Exception {
+    try (Demo demo = start()) {
+      String budgets = demo.web().signIn("owner").get("/v1/owner/budgets").body();
+      assertTrue(budgets.contains("\"analyst:ben\""), budgets);
+      assertTrue(!budgets.contains("\"analyst:eve\""), "another database's");
+      assertTrue(!budgets.contains("\"analyst:owner\""), budgets);
+    }
+  }
+
+  private static String row(Statement statement, String sql) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      assertTrue(rows.next(), sql);
+      return rows.getString(1) + " " + rows.getString(2);
+    }
   }
 
   @Test

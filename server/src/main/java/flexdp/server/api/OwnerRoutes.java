@@ -15,11 +15,13 @@ import flexdp.server.door.Premises;
 import flexdp.server.engine.Desk;
 import flexdp.server.http.Refusal;
 import flexdp.server.http.Response;
+import flexdp.server.login.User;
 import flexdp.tree.Node;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What owners see and do: budgets, the record, what was measured, failures. */
 final class OwnerRoutes {
@@ -151,7 +153,13 @@ final class OwnerRoutes {
   }
 
   private Response budgets(Call call) {
-    return accounts(call, call.offer().desk().budgets());
+    String database = call.offer().engine().name();
+    Set<String> analysts =
+        premises.served().get().users().all().stream()
+            .filter(user -> user.right() == User.Right.ANALYST && user.mayAsk(database))
+            .map(User::name)
+            .collect(Collectors.toSet());
+    return accounts(call, call.offer().desk().budgets(analysts));
   }
 
   private static Response accounts(Call call, List<Standing> standings) {

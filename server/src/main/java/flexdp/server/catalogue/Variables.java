@@ -21,7 +21,7 @@ final class Variables {
           "budget",
           "account VARCHAR, epsilon_spent DOUBLE, epsilon_budget DOUBLE,"
               + " epsilon_left DOUBLE, delta_spent DOUBLE, delta_budget DOUBLE,"
-              + " delta_left DOUBLE, composition VARCHAR",
+              + " delta_left DOUBLE, composition VARCHAR, per VARCHAR, comes_back TIMESTAMP",
           "history",
           "asked_at TIMESTAMP, analyst VARCHAR, query VARCHAR, tables VARCHAR, mechanism VARCHAR,"
               + " epsilon DOUBLE, delta DOUBLE, outcome VARCHAR",

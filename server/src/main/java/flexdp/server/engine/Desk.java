@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the owner of one policy sees and does. Nothing that it returns is for analysts. */
 public interface Desk {
@@ -23,8 +24,12 @@ public interface Desk {
   /** What was measured, and how fresh it is, as JSON text. */
   String metrics();
 
-  /** Every account. */
-  List<Standing> budgets();
+  /**
+   * Every account.
+   *
+   * @param analysts who may ask, whether they have asked or not
+   */
+  List<Standing> budgets(Set<String> analysts);
 
   /** Adds to an account's allowance, on record. */
   Standing grant(Account account, BigDecimal epsilon, BigDecimal delta, String by, String note);

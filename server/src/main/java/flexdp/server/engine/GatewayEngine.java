@@ -280,8 +280,9 @@ public final class GatewayEngine implements Engine, Desk {
   }
 
   @Override
-  public List<Standing> budgets() {
+  public List<Standing> budgets(Set<String> analysts) {
     Set<Account> accounts = new TreeSet<>();
+    analysts.stream().map(Account.Analyst::new).forEach(accounts::add);
     policy().tables().values().stream()
         .filter(Table::isProtected)
         .forEach(t -> t.units().forEach(unit -> accounts.add(Account.of(unit))));

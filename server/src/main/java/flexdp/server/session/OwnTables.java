@@ -4,11 +4,13 @@ import flexdp.budget.Allowance;
 import flexdp.gateway.ledger.Standing;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Table;
+import flexdp.policy.Window;
 import flexdp.server.engine.Charge;
 import flexdp.server.engine.Engine;
 import flexdp.server.login.User;
 import flexdp.server.types.PgText;
 import flexdp.server.types.PgType;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -56,12 +58,18 @@ final class OwnTables implements AboutServer.OwnTables {
         standing.deltaSpent(),
         allowance.map(Allowance::delta).orElse(null),
         standing.deltaLeft().orElse(null),
-        allowance.map(a -> a.composition().name().toLowerCase(Locale.ROOT)).orElse(null));
+        allowance.map(a -> a.composition().name().toLowerCase(Locale.ROOT)).orElse(null),
+        allowance.flatMap(Allowance::window).map(Window::words).orElse(null),
+        standing.comesBack().map(OwnTables::moment).orElse(null));
+  }
+
+  private static LocalDateTime moment(Instant at) {
+    return LocalDateTime.ofInstant(at, ZoneOffset.UTC);
   }
 
   private static List<Object> charge(Charge charge) {
     return Arrays.asList(
-        LocalDateTime.ofInstant(charge.at(), ZoneOffset.UTC),
+        moment(charge.at()),
         charge.analyst(),
         charge.query(),
         String.join(", ", charge.tables().stream().sorted().toList()),
