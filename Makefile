@@ -43,7 +43,8 @@ test-trino: ## TPC-H on a Trino cluster of three nodes; downloads Trino the firs
 	@scripts/setup $(JDK)
 	@$(TESTED) -Pcheck,trino -pl trino -am test -Dtest='Trino*Test' -Dsurefire.failIfNoSpecifiedTests=false
 
-nightly: setup clients ## what is too long for "make test", and "make test" on a fresh machine (as root): an hour
+nightly: setup ## what is too long for "make test", and "make test" on a fresh machine (as root): an hour
+	@scripts/clients --all
 	@failed=0; \
 	for part in "$(TESTED) verify -DincludedTests='nightly|slow' -DexcludedTests=soak -Dsurefire.timeout=0" "scripts/dist && scripts/image && scripts/test-image" scripts/test-deploy scripts/test-release scripts/fresh-machine; do \
 	  bash -c "$$part" || failed=1; \

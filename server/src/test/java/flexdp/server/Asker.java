@@ -23,6 +23,7 @@ final class Asker implements Runnable {
   private final Duration pause;
   private final AtomicInteger delivered = new AtomicInteger();
   private final AtomicInteger left = new AtomicInteger();
+  private final AtomicInteger refused = new AtomicInteger();
   private final Set<String> states = new ConcurrentSkipListSet<>();
   private volatile boolean over;
   private volatile boolean exhausted;
@@ -91,6 +92,7 @@ final class Asker implements Runnable {
 
   private void note(SQLException e) {
     states.add(String.valueOf(e.getSQLState()));
+    refused.incrementAndGet();
     Pause.quietly(Duration.ofMillis(20));
   }
 
@@ -100,6 +102,15 @@ final class Asker implements Runnable {
 
   int left() {
     return left.get();
+  }
+
+  /** How often there was something else than an answer. */
+  int refused() {
+    return refused.get();
+  }
+
+  String user() {
+    return user;
   }
 
   Set<String> states() {

@@ -62,6 +62,21 @@ class ClientProgramsTest {
   }
 
   @Test
+  void sequelize() throws Exception {
+    List<String> lines = run("node", "src/test/node/sequelize.js", Integer.toString(demo.port()));
+    assertEquals(
+        List.of(
+            "tables analytics,cities,drivers,trips,user_tags,users",
+            "cities country,id,name",
+            "foreign city_id->cities",
+            "model 50 Amsterdam",
+            "count true",
+            "labels cancelled,completed,requested",
+            "error 42501"),
+        lines);
+  }
+
+  @Test
   void psycopgAndSqlAlchemy() throws Exception {
     List<String> lines =
         run("/usr/bin/python3", "src/test/python/door.py", Integer.toString(demo.port()));
@@ -158,7 +173,7 @@ class ClientProgramsTest {
 
   /** Debian's packages, too. */
   @Test
-  @Tag("soak")
+  @Tag("nightly")
   void asyncpgAndForeignKeysByOdbc() throws Exception {
     String port = Integer.toString(demo.port());
     assertEquals(
@@ -176,7 +191,7 @@ class ClientProgramsTest {
 
   /** Debian's packages, which scripts/clients installs for the long tests. */
   @Test
-  @Tag("soak")
+  @Tag("nightly")
   void rOdbcGoAndRust() throws Exception {
     String port = Integer.toString(demo.port());
     assertEquals("3 trips users", run("Rscript", "src/test/r/door.R", port).getLast().strip());
