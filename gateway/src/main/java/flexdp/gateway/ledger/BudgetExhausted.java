@@ -5,6 +5,7 @@ import flexdp.budget.Cost;
 import flexdp.failure.BudgetError;
 import flexdp.policy.Policy;
 import java.math.BigDecimal;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** The question would cost more than what is left. Says what is left, which is public. */
@@ -17,7 +18,7 @@ public final class BudgetExhausted extends BudgetError {
    * @param part of the table, where its rows alone cannot pay
    */
   BudgetExhausted(Standing standing, Cost cost, Optional<String> part) {
-    super(sentence(standing, cost, part), hint(standing, cost));
+    super(sentence(standing, cost, part), hint(standing, cost) + comesBack(standing));
     this.standing = standing;
   }
 
@@ -43,6 +44,14 @@ public final class BudgetExhausted extends BudgetError {
     return left.signum() > 0
         ? "Ask with an epsilon of at most " + left.toPlainString() + ", or " + grant
         : capital(grant);
+  }
+
+  /** Of a budget for a stretch of time. */
+  private static String comesBack(Standing standing) {
+    return standing
+        .comesBack()
+        .map(at -> "; some comes back at " + at.truncatedTo(ChronoUnit.SECONDS))
+        .orElse("");
   }
 
   /** Whether its δ alone is too much. */

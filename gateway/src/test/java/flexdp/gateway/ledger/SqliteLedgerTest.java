@@ -256,7 +256,9 @@ class SqliteLedgerTest {
         new Opening(Allowances.eachTable(monthly), own, folder.resolve("monthly.anchor"), false);
     try (Ledger ledger = opening.sqlite(folder.resolve("monthly.ledger"))) {
       ledger.settle(ledger.reserve(Requests.pure("0.9", "trips")), Outcome.RELEASED);
-      assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.9", "trips")));
+      BudgetExhausted refused =
+          assertThrows(BudgetExhausted.class, () -> ledger.reserve(Requests.pure("0.9", "trips")));
+      assertTrue(refused.hint().endsWith("; some comes back at 2026-02-01T00:00:00Z"));
       Standing standing = ledger.standing(new Account.Table("trips"));
       assertEquals(Optional.of(Instant.parse("2026-02-01T00:00:00Z")), standing.comesBack());
       own.advance(Duration.ofMinutes(1));
