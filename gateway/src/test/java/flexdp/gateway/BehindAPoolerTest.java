@@ -5,19 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.policy.Policy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +34,6 @@ class BehindAPoolerTest {
 
   @Test
   void nothingIsTakenFromOtherClientsAndNothingLeftToThem() throws Exception {
-    int port = free();
     try (EmbeddedPostgres server = FreshPostgres.own().start();
         Connection owner = server.getPostgresDatabase().getConnection()) {
       OpenGateway.write(
@@ -49,11 +42,9 @@ class BehindAPoolerTest {
           "INSERT INTO t SELECT i, 'x' FROM generate_series(1, 1000) i",
           "CREATE FUNCTION public.eq(varchar, text) RETURNS boolean LANGUAGE sql AS 'SELECT true'",
           "CREATE OPERATOR public.= (leftarg = varchar, rightarg = text, function = public.eq)");
-      Process pooler = pooler(server.getPort(), port);
-      try {
-        String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
-        try (Connection other = reached(url, pooler);
-            OpenGateway open = new OpenGateway(url, POLICY, folder)) {
+      try (Pooler pooler = new Pooler(folder, server.getPort(), 1)) {
+        try (Connection other = pooler.connect();
+            OpenGateway open = new OpenGateway(pooler.url(), POLICY, folder)) {
           assertTrue(open.number(NOBODY) < 500);
           OpenGateway.write(
               other,
@@ -67,9 +58,6 @@ class BehindAPoolerTest {
           assertEquals(
               List.of("bytea_output", "default_transaction_isolation", "search_path"), set(other));
         }
-      } finally {
-        pooler.destroy();
-        assertTrue(pooler.waitFor(30, TimeUnit.SECONDS));
       }
     }
   }
@@ -95,65 +83,6 @@ class BehindAPoolerTest {
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return row.getLong(1);
-    }
-  }
-
-  private static int free() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
-  private Process pooler(int server, int port) throws IOException {
-    Path program = Path.of("/usr/sbin/pgbouncer");
-    assertTrue(Files.exists(program), "PgBouncer is missing: run scripts/clients");
-    Path home = folder.resolve("pooler");
-    Files.createDirectory(
-        home, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
-    for (Path above = home; above.getNameCount() > 1; above = above.getParent()) {
-      if (above.startsWith(folder)) {
-        Files.setPosixFilePermissions(above, PosixFilePermissions.fromString("rwxr-xr-x"));
-      }
-    }
-    Files.writeString(home.resolve("users"), "\"postgres\" \"\"\n");
-    Path settings = home.resolve("pgbouncer.ini");
-    Files.writeString(
-        settings,
-        """
-        [databases]
-        postgres = host=127.0.0.1 port=%d dbname=postgres
-        [pgbouncer]
-        listen_addr = 127.0.0.1
-        listen_port = %d
-        unix_socket_dir =
-        auth_type = trust
-        auth_file = %s
-        pool_mode = transaction
-        default_pool_size = 1
-        ignore_startup_parameters = extra_float_digits
-        """
-            .formatted(server, port, home.resolve("users")));
-    List<String> command = new ArrayList<>(List.of(program.toString(), "-q"));
-    if (System.getProperty("user.name").equals("root")) {
-      command.addAll(List.of("-u", "nobody"));
-    }
-    command.add(settings.toString());
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(folder.resolve("log").toFile())
-        .start();
-  }
-
-  /** As soon as it listens. */
-  private Connection reached(String url, Process pooler) throws SQLException, IOException {
-    while (true) {
-      try {
-        return DriverManager.getConnection(url + "&assumeMinServerVersion=12");
-      } catch (SQLException e) {
-        if (!pooler.isAlive() || !"08001".equals(e.getSQLState())) {
-          throw new SQLException(Files.readString(folder.resolve("log")), e);
-        }
-      }
     }
   }
 }

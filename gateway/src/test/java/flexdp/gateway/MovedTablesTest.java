@@ -16,12 +16,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +25,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tables that move under an open gateway: rows pay for what is told of them, wherever they are. */
 class MovedTablesTest {
@@ -250,141 +248,32 @@ class MovedTablesTest {
   }
 
   /**
-   * Random questions between random moves of tables, in one gateway or several: no row is told of
-   * beyond its budget, wherever it is moved to, and what is made anew goes on being answered.
+   * Random questions between random moves of tables, files and policies, in one gateway or several:
+   * no row is told of beyond its budget, wherever it is moved to, and what is made anew goes on
+   * being answered.
    */
-  @Test
-  void noRowPaysFromTwoAccountsWhateverMoves() throws Exception {
-    move(30, 3);
+  @ParameterizedTest
+  @EnumSource(names = {"POSTGRESQL", "MARIADB", "SQLITE", "DUCKDB"})
+  void noRowPaysFromTwoAccountsWhateverMoves(MovedWorld.Kind kind) throws Exception {
+    move(kind, 30, 3);
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource(names = {"POSTGRESQL", "MARIADB", "SQLITE", "DUCKDB"})
   @Tag("nightly")
-  void noRowPaysFromTwoAccountsForHours() throws Exception {
-    Duration most = Duration.ofMinutes(Integer.getInteger("flexdp.mover.minutes", 10));
+  void noRowPaysFromTwoAccountsForHours(MovedWorld.Kind kind) throws Exception {
+    Duration most = Duration.ofMinutes(Integer.getInteger("flexdp.mover.minutes", 3));
     Instant end = Instant.now().plus(most);
     for (long seed = 1000; Instant.now().isBefore(end); seed++) {
-      move(seed, 50);
+      move(kind, seed, 50);
     }
   }
 
-  private void move(long seed, int runs) throws Exception {
+  private void move(MovedWorld.Kind kind, long seed, int runs) throws Exception {
     int answered = 0;
     for (int run = 0; run < runs; run++) {
-      answered += new Mover(new SplittableRandom(seed * 1000 + run)).run();
+      answered += new LedgerMover(kind, folder, new SplittableRandom(seed * 1000 + run)).run();
     }
     assertTrue(answered >= runs, "some are answered: " + answered);
-  }
-
-  /** Each physical table has a tag of its own in all its rows. */
-  private final class Mover {
-    private static final int STEPS = 12;
-    private static final int BUDGET = 10;
-    private final SplittableRandom random;
-    private final Map<String, Integer> plain = new TreeMap<>();
-    private final Map<String, Integer> parts = new TreeMap<>();
-    private final Map<Integer, Integer> told = new TreeMap<>();
-    private final List<String> done = new ArrayList<>();
-    private int tags;
-
-    Mover(SplittableRandom random) {
-      this.random = random;
-    }
-
-    int run() throws Exception {
-      Files.deleteIfExists(folder.resolve("p.ledger"));
-      Files.deleteIfExists(folder.resolve("p.ledger.anchor"));
-      sql(
-          "DROP SCHEMA public CASCADE",
-          "CREATE SCHEMA public",
-          "CREATE TABLE p (id INT NOT NULL, m INT NOT NULL) PARTITION BY LIST (m)");
-      make("a");
-      make("b");
-      int answered = 0;
-      FlexDp flexdp = open("a", "b", "p");
-      try {
-        for (int step = 0; step < STEPS; step++) {
-          switch (random.nextInt(9)) {
-            case 0 -> swap();
-            case 1 -> {
-              execute("DROP TABLE a");
-              make("a");
-            }
-            case 2 -> attach();
-            case 3 -> detach();
-            case 4 -> {
-              flexdp.close();
-              flexdp = open("a", "b", "p");
-            }
-            default -> answered += ask(flexdp);
-          }
-        }
-      } finally {
-        flexdp.close();
-      }
-      return answered;
-    }
-
-    private void execute(String... statements) throws SQLException {
-      done.addAll(List.of(statements));
-      sql(statements);
-    }
-
-    private void make(String name) throws SQLException {
-      int tag = ++tags;
-      execute(
-          "CREATE TABLE " + name + " (id INT NOT NULL, m INT NOT NULL)",
-          "INSERT INTO %s SELECT i, %d FROM generate_series(1, 100) i".formatted(name, tag));
-      plain.put(name, tag);
-    }
-
-    private void swap() throws SQLException {
-      execute(
-          "BEGIN",
-          "ALTER TABLE a RENAME TO x",
-          "ALTER TABLE b RENAME TO a",
-          "ALTER TABLE x RENAME TO b",
-          "COMMIT");
-      int a = plain.get("a");
-      plain.put("a", plain.get("b"));
-      plain.put("b", a);
-    }
-
-    private void attach() throws SQLException {
-      int tag = plain.get("b");
-      String part = "part" + tag;
-      execute(
-          "ALTER TABLE p ATTACH PARTITION b FOR VALUES IN (" + tag + ")",
-          "ALTER TABLE b RENAME TO " + part);
-      parts.put(part, tag);
-      make("b");
-    }
-
-    private void detach() throws SQLException {
-      if (!parts.isEmpty()) {
-        String part = parts.keySet().iterator().next();
-        execute(
-            "ALTER TABLE p DETACH PARTITION " + part,
-            "DROP TABLE b",
-            "ALTER TABLE " + part + " RENAME TO b");
-        plain.put("b", parts.remove(part));
-      }
-    }
-
-    private int ask(FlexDp flexdp) {
-      String name = List.of("a", "b", "p").get(random.nextInt(3));
-      int epsilon = random.nextBoolean() ? 4 : 6;
-      try {
-        count(flexdp, name, String.valueOf(epsilon));
-      } catch (BudgetError e) {
-        return 0;
-      }
-      done.add("asked " + name + " at " + epsilon);
-      for (int tag : name.equals("p") ? parts.values() : List.of(plain.get(name))) {
-        int all = told.merge(tag, epsilon, Integer::sum);
-        assertTrue(all <= BUDGET, () -> "rows of " + tag + " lost " + all + ": " + done);
-      }
-      return 1;
-    }
   }
 }

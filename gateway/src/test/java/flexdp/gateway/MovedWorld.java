@@ -1,35 +1,71 @@
 package flexdp.gateway;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Databases;
+import flexdp.policy.Policy;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A database whose tables somebody moves, and the ways to move them. */
-final class MovedWorld implements AutoCloseable {
+abstract class MovedWorld implements AutoCloseable {
   /** The rows of a state in which one row of u changes this many. */
   static final int MANY = 1000;
 
   /** How many rows are joined in the usual state. */
   static final int FEW = 20;
 
+  /** Tables that every world has, with what stands under protected and under public ones. */
+  private static final String TABLES =
+      """
+      privacy: {neighbors: add-remove-one, epsilon: 1, delta: 1e-9, budget: {epsilon: 1000000, delta: 0.5}}
+      failures: {atMost: 1000, window: 30m}
+      tables:
+        t: {%1$scolumns: {id: {type: integer, nullable: false, unique: true}, g: {type: integer, nullable: false}}}
+        u: {%1$scolumns: {tid: {type: integer, nullable: false, unique: true, references: t.g}, city: {type: varchar, nullable: false, references: cities.name}}}
+        cities: {%2$spublic: true, columns: {id: {type: integer, nullable: false}, name: {type: varchar, nullable: false}}}
+        secret: {%1$scolumns: {id: {type: integer, nullable: false}, name: {type: varchar, nullable: false}}}
+      """;
+
+  /** The databases of this module, and what they follow or stand behind. */
   enum Kind {
     POSTGRESQL,
+    POOLED,
+    NOTED,
     MARIADB,
+    REPLAYED,
     SQLITE,
     DUCKDB;
 
-    /** Whether somebody may be let in between two statements of a question. */
-    boolean holdsTables() {
-      return this == POSTGRESQL || this == MARIADB;
+    MovedWorld open(Path folder) throws Exception {
+      return switch (this) {
+        case POSTGRESQL -> MovedPostgres.Alone.create();
+        case POOLED -> PooledPostgres.start(folder);
+        case NOTED -> new NotedPostgres(folder);
+        case MARIADB -> new MovedMariaDb();
+        case REPLAYED -> new ReplayedMariaDb();
+        case SQLITE -> new MovedFile.Sqlite(folder);
+        case DUCKDB -> new MovedFile.DuckDb(folder);
+      };
     }
+  }
+
+  private Optional<Policy> policy = Optional.empty();
+  private final List<Path> metrics = new ArrayList<>();
+
+  /** What is done; false where others hold what it needs. */
+  @FunctionalInterface
+  interface Act {
+    boolean make(boolean patient) throws Exception;
   }
 
   /**
@@ -39,377 +75,150 @@ final class MovedWorld implements AutoCloseable {
    * @param slow whether it may be undone only when every question that saw it has ended: a name
    *     that leads elsewhere for a moment is a limit that docs/live.md names
    */
-  record Move(String name, List<String> done, List<String> undone, boolean slow) {
-    static Move of(String name, List<String> done, List<String> undone) {
-      return new Move(name, done, undone, false);
+  record Move(String name, Act done, Optional<Act> undone, boolean slow) {
+    static Move of(String name, Act done, Act undone) {
+      return new Move(name, done, Optional.of(undone), false);
     }
 
-    static Move harmless(String... done) {
-      return new Move(done[0], List.of(done), List.of(), false);
-    }
-  }
-
-  /** A file is put in the place of the database's. */
-  private static final String FILE = "FILE ";
-
-  final Kind kind;
-  final String url;
-  private final Path folder;
-  private final Optional<FreshPostgres> fresh;
-  private final String name;
-
-  MovedWorld(Kind kind, Path folder) throws Exception {
-    this.kind = kind;
-    this.folder = folder;
-    this.name = "moved";
-    fresh = kind == Kind.POSTGRESQL ? Optional.of(FreshPostgres.create()) : Optional.empty();
-    url =
-        switch (kind) {
-          case POSTGRESQL -> fresh.orElseThrow().url();
-          case MARIADB -> {
-            MariaDbServer.create(name);
-            yield MariaDbServer.url(name) + "?user=root";
-          }
-          case SQLITE -> "jdbc:sqlite:" + folder.resolve("d.db");
-          case DUCKDB -> "jdbc:duckdb:" + folder.resolve("d.db");
-        };
-    try (Connection connection = connect(url)) {
-      OpenGateway.write(connection, tables().toArray(String[]::new));
-    }
-    if (!kind.holdsTables()) {
-      files();
+    Move slowly() {
+      return new Move(name, done, undone, true);
     }
   }
 
-  private static String series(Kind kind, int from, int to) {
-    return switch (kind) {
-      case POSTGRESQL -> "generate_series(%d, %d) AS r(i)".formatted(from, to);
-      case DUCKDB -> "range(%d, %d) AS r(i)".formatted(from, to + 1);
-      case MARIADB, SQLITE ->
-          "(WITH RECURSIVE n(i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT i FROM n) AS r"
-              .formatted(from, to);
+  /** Where who asks finds it: one address, or several of databases that follow each other. */
+  abstract List<String> urls();
+
+  String url() {
+    return urls().getFirst();
+  }
+
+  /** Whether somebody may be let in between two statements of a question. */
+  boolean holdsTables() {
+    return false;
+  }
+
+  /** What is asked about, beside the address. */
+  String policy() {
+    return tables("", "");
+  }
+
+  /**
+   * The tables that every world has.
+   *
+   * @param closed what stands under protected ones
+   * @param open what stands under the public one
+   */
+  static String tables(String closed, String open) {
+    return TABLES.formatted(closed, open);
+  }
+
+  /** Questions that only this world has, and the most that they may say. */
+  List<Mover.Bounded> questions() {
+    return List.of();
+  }
+
+  /** Moves that tell of a row, unless somebody sees to it that they do not. */
+  abstract List<Move> moves();
+
+  /** What has to keep working: nobody is refused but for a moment. */
+  abstract List<Move> harmless();
+
+  /** A connection that may write. */
+  abstract Connection connect() throws SQLException;
+
+  /** How long a writer waits for who holds a table. */
+  abstract String waiting(boolean patient);
+
+  /** Statements on a connection of their own. */
+  Act all(List<String> statements) {
+    return patient -> {
+      try (Connection connection = connect()) {
+        try {
+          OpenGateway.write(connection, waiting(patient));
+          OpenGateway.write(connection, statements.toArray(String[]::new));
+          return true;
+        } catch (SQLException e) {
+          OpenGateway.write(connection, "ROLLBACK");
+          return false;
+        }
+      } catch (SQLException e) {
+        return false;
+      }
     };
   }
 
-  private List<String> tables() {
+  Act all(String... statements) {
+    return all(List.of(statements));
+  }
+
+  Move move(String name, List<String> done, List<String> undone) {
+    return Move.of(name, all(done), all(undone));
+  }
+
+  /** Done the same way as it is undone. */
+  Move exchange(String name, String... statements) {
+    return move(name, List.of(statements), List.of(statements));
+  }
+
+  Move harmless(String... done) {
+    return new Move(done[0], all(done), Optional.empty(), false);
+  }
+
+  /** From now on the owner measures for these files. */
+  void measureFor(Policy asked, List<Path> files) throws Exception {
+    policy = Optional.of(asked);
+    metrics.addAll(files);
+    collect(url());
+  }
+
+  /** As the owner does, at some address. */
+  void collect(String at) throws Exception {
+    try (Connection connection = Databases.streaming(at)) { // in this process, others share it
+      Collected collected =
+          new Collector(
+                  policy.orElseThrow(),
+                  Wanted.of(policy.orElseThrow()),
+                  Progress.NONE,
+                  Clock.systemUTC())
+              .collect(connection);
+      for (Path file : metrics) {
+        MetricsFile.write(file, policy.orElseThrow(), collected, Map.of());
+      }
+    }
+  }
+
+  /** The tables of every world; {@code series} gives the whole numbers from one to another as i. */
+  static List<String> tables(Series series) {
     return List.of(
         "CREATE TABLE t(id int NOT NULL, g int NOT NULL, CONSTRAINT t_key UNIQUE (id))",
         "CREATE TABLE t_new(id int NOT NULL, g int NOT NULL)",
-        "CREATE TABLE t_like(id int NOT NULL, g int NOT NULL, UNIQUE (id))",
         "CREATE TABLE u(tid int NOT NULL, city varchar(20) NOT NULL, CONSTRAINT u_key UNIQUE"
             + " (tid))",
         "CREATE TABLE cities(id int NOT NULL, name varchar(20) NOT NULL)",
         "CREATE TABLE secret(id int NOT NULL, name varchar(20) NOT NULL)",
-        "INSERT INTO t SELECT i, i FROM " + series(kind, 1, FEW),
-        "INSERT INTO t_like SELECT i, i FROM " + series(kind, 1, FEW),
-        "INSERT INTO t_new SELECT 1, 5000 + i FROM " + series(kind, 1, MANY),
-        "INSERT INTO u SELECT i, 'Rome' FROM " + series(kind, 1, FEW),
+        "INSERT INTO t SELECT i, i FROM " + series.of(1, FEW),
+        "INSERT INTO t_new SELECT 1, 5000 + i FROM " + series.of(1, MANY),
+        "INSERT INTO u SELECT i, 'Rome' FROM " + series.of(1, FEW),
         "INSERT INTO cities VALUES (1, 'Rome'), (2, 'Oslo')",
         "INSERT INTO secret VALUES (1, 'alice')");
   }
 
-  /** Files that are put in the place of the database's. */
-  private void files() throws SQLException, IOException {
-    for (String file : List.of("keyless", "other", "good")) {
-      Files.copy(folder.resolve("d.db"), folder.resolve(file));
-      try (Connection connection = connect("jdbc:" + engine() + ":" + folder.resolve(file))) {
-        switch (file) {
-          case "keyless" ->
-              OpenGateway.write(connection, "DROP TABLE t", "ALTER TABLE t_new RENAME TO t");
-          case "other" -> OpenGateway.write(connection, many());
-          default -> {}
-        }
-      }
-    }
-  }
+  /** What stands in FROM for whole numbers. */
+  @FunctionalInterface
+  interface Series {
+    String of(int from, int to);
 
-  private String engine() {
-    return kind == Kind.SQLITE ? "sqlite" : "duckdb";
+    /** Where a table is computed row by row. */
+    static String recursive(int from, int to) {
+      return "(WITH RECURSIVE n(i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT i FROM n) AS r"
+          .formatted(from, to);
+    }
   }
 
   /** After it one row of u joins a thousand of t by t.g, which no key forbids. */
-  private String many() {
-    return "INSERT INTO t SELECT %d + i, 1 FROM %s".formatted(MANY, series(kind, 1, MANY));
+  static String many(Series series) {
+    return "INSERT INTO t SELECT %d + i, 1 FROM %s".formatted(MANY, series.of(1, MANY));
   }
 
-  private Connection connect(String address) throws SQLException {
-    return switch (kind) {
-      case POSTGRESQL -> fresh.orElseThrow().connect();
-      case MARIADB -> MariaDbServer.writer(name);
-      case SQLITE, DUCKDB -> DriverManager.getConnection(address);
-    };
-  }
-
-  /** Moves that tell of a row, unless somebody sees to it that they do not. */
-  List<Move> moves() {
-    List<Move> all = new ArrayList<>();
-    String again = "DELETE FROM t WHERE id > " + MANY;
-    switch (kind) {
-      case POSTGRESQL -> {
-        String dup = "INSERT INTO t SELECT 1, 5000 + i FROM " + series(kind, 2, MANY);
-        List<String> whole =
-            List.of(
-                "BEGIN",
-                "DELETE FROM t WHERE id = 1",
-                "INSERT INTO t VALUES (1, 1)",
-                "ALTER TABLE t ADD CONSTRAINT t_key UNIQUE (id)",
-                "COMMIT");
-        all.add(
-            Move.of(
-                "drop key",
-                List.of("BEGIN", "ALTER TABLE t DROP CONSTRAINT t_key", dup, "COMMIT"),
-                whole));
-        List<String> swap =
-            List.of(
-                "BEGIN",
-                "ALTER TABLE t RENAME TO t_x",
-                "ALTER TABLE t_new RENAME TO t",
-                "ALTER TABLE t_x RENAME TO t_new",
-                "COMMIT");
-        all.add(Move.of("swap", swap, swap));
-        all.add(
-            Move.of(
-                "t as a view",
-                List.of(
-                    "BEGIN",
-                    "ALTER TABLE t RENAME TO t_x",
-                    "CREATE VIEW t AS SELECT * FROM t_new",
-                    "COMMIT"),
-                List.of("BEGIN", "DROP VIEW t", "ALTER TABLE t_x RENAME TO t", "COMMIT")));
-        all.add(
-            Move.of(
-                "inherit",
-                List.of("ALTER TABLE t_new INHERIT t"),
-                List.of("ALTER TABLE t_new NO INHERIT t")));
-        all.add(
-            Move.of(
-                "type",
-                List.of("ALTER TABLE t ALTER id TYPE bigint"),
-                List.of("ALTER TABLE t ALTER id TYPE int")));
-        all.add(
-            Move.of(
-                "nullable",
-                List.of("ALTER TABLE t ALTER id DROP NOT NULL"),
-                List.of("ALTER TABLE t ALTER id SET NOT NULL")));
-        all.add(
-            Move.of(
-                "public as a view",
-                List.of(
-                    "BEGIN",
-                    "ALTER TABLE cities RENAME TO cities_x",
-                    "CREATE VIEW cities AS SELECT id, name FROM secret",
-                    "COMMIT"),
-                List.of(
-                    "BEGIN",
-                    "DROP VIEW cities",
-                    "ALTER TABLE cities_x RENAME TO cities",
-                    "COMMIT")));
-        List<String> places =
-            List.of(
-                "BEGIN",
-                "ALTER TABLE cities RENAME TO cities_x",
-                "ALTER TABLE secret RENAME TO cities",
-                "ALTER TABLE cities_x RENAME TO secret",
-                "COMMIT");
-        all.add(Move.of("public and protected", places, places));
-        List<String> schemas =
-            List.of(
-                "BEGIN",
-                "ALTER SCHEMA public RENAME TO x",
-                "ALTER SCHEMA evil RENAME TO public",
-                "ALTER SCHEMA x RENAME TO evil",
-                "COMMIT");
-        all.add(
-            new Move(
-                "schemas",
-                List.of(
-                    "BEGIN",
-                    "CREATE SCHEMA IF NOT EXISTS evil",
-                    "DROP TABLE IF EXISTS evil.t, evil.u, evil.cities, evil.secret",
-                    "CREATE TABLE evil.t AS SELECT * FROM public.t_new",
-                    "ALTER TABLE evil.t ALTER id SET NOT NULL, ALTER g SET NOT NULL",
-                    "CREATE TABLE evil.u (LIKE public.u INCLUDING ALL)",
-                    "INSERT INTO evil.u SELECT * FROM public.u",
-                    "CREATE TABLE evil.cities (LIKE public.secret INCLUDING ALL)",
-                    "INSERT INTO evil.cities SELECT * FROM public.secret",
-                    "CREATE TABLE evil.secret (LIKE public.cities INCLUDING ALL)",
-                    schemas.get(1),
-                    schemas.get(2),
-                    schemas.get(3),
-                    "COMMIT"),
-                schemas,
-                true));
-      }
-      case MARIADB -> {
-        all.add(
-            Move.of(
-                "drop key",
-                List.of(
-                    "ALTER TABLE t DROP INDEX t_key",
-                    "INSERT INTO t SELECT 1, 5000 + i FROM " + series(kind, 2, MANY)),
-                List.of(
-                    "DELETE FROM t WHERE id = 1",
-                    "INSERT INTO t VALUES (1, 1)",
-                    "ALTER TABLE t ADD CONSTRAINT t_key UNIQUE (id)")));
-        List<String> swap = List.of("RENAME TABLE t TO t_x, t_new TO t, t_x TO t_new");
-        all.add(Move.of("swap", swap, swap));
-        all.add(
-            Move.of(
-                "t as a view",
-                List.of(
-                    "RENAME TABLE t TO t_x",
-                    "CREATE SQL SECURITY INVOKER VIEW t AS SELECT * FROM t_new"),
-                List.of("DROP VIEW IF EXISTS t", "RENAME TABLE t_x TO t")));
-        all.add(
-            Move.of(
-                "public as a view",
-                List.of(
-                    "RENAME TABLE cities TO cities_x",
-                    "CREATE SQL SECURITY INVOKER VIEW cities AS SELECT id, name FROM secret"),
-                List.of("DROP VIEW IF EXISTS cities", "RENAME TABLE cities_x TO cities")));
-        all.add(
-            Move.of(
-                "type",
-                List.of("ALTER TABLE t MODIFY id bigint NOT NULL"),
-                List.of("ALTER TABLE t MODIFY id int NOT NULL")));
-      }
-      case SQLITE -> {
-        all.add(
-            Move.of(
-                "swap",
-                List.of(
-                    "BEGIN IMMEDIATE",
-                    "ALTER TABLE t RENAME TO t_x",
-                    "ALTER TABLE t_new RENAME TO t",
-                    "COMMIT"),
-                List.of(
-                    "BEGIN IMMEDIATE",
-                    "ALTER TABLE t RENAME TO t_new",
-                    "ALTER TABLE t_x RENAME TO t",
-                    "COMMIT")));
-        all.add(
-            Move.of(
-                "public as a view",
-                List.of(
-                    "BEGIN IMMEDIATE",
-                    "ALTER TABLE cities RENAME TO cities_x",
-                    "CREATE VIEW cities AS SELECT id, name FROM secret",
-                    "COMMIT"),
-                List.of(
-                    "BEGIN IMMEDIATE",
-                    "DROP VIEW cities",
-                    "ALTER TABLE cities_x RENAME TO cities",
-                    "COMMIT")));
-        all.add(new Move("keyless file", List.of(FILE + "keyless"), List.of(FILE + "good"), true));
-        all.add(new Move("other file", List.of(FILE + "other"), List.of(FILE + "good"), true));
-      }
-      case DUCKDB -> {
-        all.add(new Move("keyless file", List.of(FILE + "keyless"), List.of(FILE + "good"), true));
-        all.add(new Move("other file", List.of(FILE + "other"), List.of(FILE + "good"), true));
-      }
-    }
-    if (kind != Kind.DUCKDB) {
-      all.add(Move.of("many rows", List.of(many()), List.of(again)));
-      all.addAll(harmless());
-    }
-    return all;
-  }
-
-  /** What has to keep working: nobody is refused but for a moment. */
-  List<Move> harmless() {
-    return switch (kind) {
-      case POSTGRESQL ->
-          List.of(
-              Move.harmless("ANALYZE t"),
-              Move.harmless("CREATE INDEX IF NOT EXISTS more ON t(g)", "DROP INDEX IF EXISTS more"),
-              Move.harmless("REINDEX TABLE CONCURRENTLY t"),
-              Move.harmless("VACUUM FULL t"),
-              Move.harmless("GRANT SELECT ON t TO PUBLIC"),
-              Move.harmless(
-                  "ALTER TABLE u ADD COLUMN IF NOT EXISTS later int",
-                  "ALTER TABLE u DROP COLUMN IF EXISTS later"),
-              Move.harmless(
-                  "BEGIN",
-                  "CREATE TABLE t_next(LIKE t INCLUDING ALL)",
-                  "INSERT INTO t_next SELECT * FROM t",
-                  "DROP TABLE t",
-                  "ALTER TABLE t_next RENAME TO t",
-                  "ALTER TABLE t RENAME CONSTRAINT t_next_id_key TO t_key",
-                  "COMMIT"),
-              Move.harmless("DELETE FROM t WHERE id = 9", "INSERT INTO t VALUES (9, 9)"));
-      case MARIADB ->
-          List.of(
-              Move.harmless("ANALYZE TABLE t"),
-              Move.harmless("OPTIMIZE TABLE t"),
-              Move.harmless(
-                  "CREATE INDEX IF NOT EXISTS more ON t(g)", "DROP INDEX IF EXISTS more ON t"),
-              Move.harmless(
-                  "ALTER TABLE u ADD COLUMN IF NOT EXISTS later int",
-                  "ALTER TABLE u DROP COLUMN IF EXISTS later"),
-              Move.harmless(
-                  "CREATE OR REPLACE TABLE t_next LIKE t",
-                  "INSERT INTO t_next SELECT * FROM t",
-                  "RENAME TABLE t TO t_last, t_next TO t",
-                  "DROP TABLE t_last"),
-              Move.harmless("DELETE FROM t WHERE id = 9", "INSERT INTO t VALUES (9, 9)"));
-      case SQLITE ->
-          List.of(
-              Move.harmless("ANALYZE"),
-              Move.harmless("VACUUM"),
-              Move.harmless("CREATE INDEX IF NOT EXISTS more ON t(g)", "DROP INDEX IF EXISTS more"),
-              Move.harmless("DELETE FROM t WHERE id = 9", "INSERT INTO t VALUES (9, 9)"));
-      case DUCKDB -> List.of(Move.harmless(FILE + "good"));
-    };
-  }
-
-  /** Whether all of it could be done; tables that are held are not waited for. */
-  boolean apply(List<String> statements) {
-    return apply(statements, "50ms");
-  }
-
-  /** The same by somebody who waits longer, where the wait can be chosen. */
-  boolean patiently(List<String> statements) {
-    return apply(statements, "20s");
-  }
-
-  private boolean apply(List<String> statements, String wait) {
-    if (statements.getFirst().startsWith(FILE)) {
-      replace(statements.getFirst().substring(FILE.length()));
-      return true;
-    }
-    try (Connection connection = connect(url)) {
-      try {
-        switch (kind) {
-          case POSTGRESQL -> OpenGateway.write(connection, "SET lock_timeout = '" + wait + "'");
-          case MARIADB -> OpenGateway.write(connection, "SET SESSION lock_wait_timeout = 1");
-          case SQLITE -> OpenGateway.write(connection, "PRAGMA busy_timeout = 20");
-          case DUCKDB -> {}
-        }
-        OpenGateway.write(connection, statements.toArray(String[]::new));
-        return true;
-      } catch (SQLException e) {
-        OpenGateway.write(connection, "ROLLBACK");
-        return false;
-      }
-    } catch (SQLException e) {
-      return false;
-    }
-  }
-
-  private void replace(String file) {
-    try {
-      Path beside = folder.resolve("beside.tmp");
-      Files.copy(folder.resolve(file), beside, StandardCopyOption.REPLACE_EXISTING);
-      Files.move(beside, folder.resolve("d.db"), StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Override
-  public void close() throws SQLException {
-    if (fresh.isPresent()) {
-      fresh.get().close();
-    }
-  }
+  static final String FEW_AGAIN = "DELETE FROM t WHERE id > " + MANY;
 }

@@ -2,7 +2,9 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.failure.DatabaseError;
 import flexdp.failure.Failure;
+import flexdp.gateway.MovedWorld.Act;
 import flexdp.gateway.MovedWorld.Move;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
@@ -21,7 +23,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -32,20 +36,15 @@ import java.util.function.IntFunction;
 
 /** Somebody who moves tables while others ask about them. */
 final class Mover {
-  private static final String POLICY =
-      """
-      privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 1000000, delta: 0.5}}
-      failures: {atMost: 1000, window: 30m}
-      tables:
-        t: {columns: {id: {type: integer, nullable: false, unique: true}, g: {type: integer, nullable: false}}}
-        u: {columns: {tid: {type: integer, nullable: false, unique: true, references: t.g}, city: {type: varchar, nullable: false, references: cities.name}}}
-        cities: {public: true, columns: {id: {type: integer, nullable: false}, name: {type: varchar, nullable: false}}}
-        secret: {columns: {id: {type: integer, nullable: false}, name: {type: varchar, nullable: false}}}
-      """;
-  private static final String JOIN = "SELECT COUNT(*) FROM u JOIN t ON u.tid = t.id WHERE tid < ";
-  private static final String MANY = "SELECT COUNT(*) FROM u JOIN t ON u.tid = t.g WHERE tid < ";
+  /** Its noise covers one row: it must be of a state in which one row changes one. */
+  private static final Bounded JOIN =
+      new Bounded("SELECT COUNT(*) FROM u JOIN t ON u.tid = t.id WHERE tid < %d", 500);
 
-  private final MovedWorld.Kind kind;
+  /** Its noise follows what is measured. */
+  private static final String MANY = "SELECT COUNT(*) FROM u JOIN t ON u.tid = t.g WHERE tid < %d";
+
+  private final String kind;
+  private final Opening opening;
   private final Path folder;
   private final SplittableRandom random;
   private final long seed;
@@ -57,11 +56,34 @@ final class Mover {
   private final List<AtomicInteger> ended = List.of(new AtomicInteger(), new AtomicInteger());
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger asked = new AtomicInteger();
+  private final Set<String> sorts = Collections.synchronizedSet(new TreeSet<>());
   private Optional<Move> standing = Optional.empty();
   private volatile boolean over;
 
+  /** Leaves out what has to keep working, to come to the rest sooner. */
+  private boolean hostile;
+
+  /**
+   * A question no answer to which may be larger: it would be of a state in which one row changes as
+   * much.
+   *
+   * @param sql with a place for a number that makes it a new one
+   */
+  record Bounded(String sql, long most) {}
+
+  /** Makes a world. */
+  @FunctionalInterface
+  interface Opening {
+    MovedWorld open(Path folder) throws Exception;
+  }
+
   Mover(MovedWorld.Kind kind, long seed, Path folder) {
+    this(kind.name(), kind::open, seed, folder);
+  }
+
+  Mover(String kind, Opening opening, long seed, Path folder) {
     this.kind = kind;
+    this.opening = opening;
     this.seed = seed;
     this.folder = folder;
     this.random = new SplittableRandom(seed);
@@ -81,9 +103,11 @@ final class Mover {
   /** What is found within so many moves; empty if nothing is. */
   static String finds(String kind, long seed, Path folder, int most) throws Exception {
     try {
-      new Mover(MovedWorld.Kind.valueOf(kind), seed, folder).run(moves(most));
+      Mover mover = new Mover(MovedWorld.Kind.valueOf(kind), seed, folder);
+      mover.hostile = true;
+      mover.run(moves(most));
       return "";
-    } catch (AssertionError found) {
+    } catch (AssertionError | ExecutionException found) {
       return String.valueOf(found.getMessage());
     }
   }
@@ -91,15 +115,15 @@ final class Mover {
   /** Moves as long as there is more to do, and judges what was told meanwhile. */
   void run(IntFunction<BooleanSupplier> length) throws Exception {
     BooleanSupplier more = length.apply(0);
-    try (MovedWorld world = new MovedWorld(kind, folder);
+    try (MovedWorld world = opening.open(folder);
         ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      Path policy = policy(world);
+      List<Path> policies = policies(world);
       SplittableRandom one = random.split();
       SplittableRandom two = random.split();
       List<Future<?>> askers =
           List.of(
-              threads.submit(() -> staying(world, policy, one)),
-              threads.submit(() -> coming(policy, two)));
+              threads.submit(() -> staying(world, policies.getFirst(), one)),
+              threads.submit(() -> coming(world, policies, two)));
       try {
         while (more.getAsBoolean() && !judge.isDone()) {
           move(world, askers);
@@ -114,7 +138,8 @@ final class Mover {
         }
       }
       System.out.println(kind + ", seed " + seed + ": " + judge + "; " + made + "; " + refused);
-      log.stream().distinct().limit(20).forEach(System.out::println);
+      System.out.println(sorts.size() + " sorts of moves");
+      log.stream().filter(l -> l.startsWith("failed")).limit(20).forEach(System.out::println);
       judge.judge(toString());
       assertTrue(judge.answered() > 0, () -> "something is answered: " + this);
     }
@@ -127,11 +152,19 @@ final class Mover {
     }
   }
 
-  private Path policy(MovedWorld world) throws Exception {
-    Path file = folder.resolve("p.yaml");
-    Files.writeString(file, "database: \"" + world.url + "\"\n" + POLICY);
-    OpenGateway.collect(world.url, OpenGateway.policy(POLICY), folder.resolve("p.metrics.json"));
-    return file;
+  /** One for each address, all with what was measured last. */
+  private List<Path> policies(MovedWorld world) throws Exception {
+    List<Path> files = new ArrayList<>();
+    List<Path> metrics = new ArrayList<>();
+    for (String url : world.urls()) {
+      String name = "p" + files.size();
+      files.add(
+          Files.writeString(
+              folder.resolve(name + ".yaml"), "database: \"" + url + "\"\n" + world.policy()));
+      metrics.add(folder.resolve(name + ".metrics.json"));
+    }
+    world.measureFor(OpenGateway.policy(world.policy()), metrics);
+    return files;
   }
 
   /** Now and then at once, now and then when both have come to the end of a question. */
@@ -169,20 +202,27 @@ final class Mover {
   private void step(MovedWorld world, SplittableRandom random, boolean undoesSlow) {
     if (standing.isPresent()) {
       Move move = standing.get();
-      if ((undoesSlow || !move.slow()) && tried(world, "undo " + move.name(), move.undone())) {
+      if ((undoesSlow || !move.slow())
+          && tried("undo " + move.name(), move.undone().orElseThrow())) {
         standing = Optional.empty();
       }
       return;
     }
-    List<Move> all = world.moves();
+    List<Move> all = new ArrayList<>(world.moves());
+    if (hostile) {
+      all.removeIf(move -> move.undone().isEmpty() && !move.name().startsWith("a "));
+    }
     Move move = all.get(random.nextInt(all.size()));
-    if (tried(world, move.name(), move.done()) && !move.undone().isEmpty()) {
+    if (tried(move.name(), move.done()) && move.undone().isPresent()) {
       standing = Optional.of(move);
     }
   }
 
-  private boolean tried(MovedWorld world, String name, List<String> statements) {
-    boolean done = world.apply(statements);
+  private boolean tried(String name, Act act) {
+    boolean done = made(name, act, false);
+    if (done) {
+      sorts.add(name);
+    }
     synchronized (story) {
       story.add(done ? name : name + " (not let)");
       if (story.size() > 12) {
@@ -193,16 +233,27 @@ final class Mover {
     return done;
   }
 
+  private boolean made(String name, Act act, boolean patient) {
+    try {
+      return act.make(patient);
+    } catch (AssertionError e) {
+      judge.tell(name + ": " + e.getMessage());
+      return true;
+    } catch (Exception e) {
+      throw new IllegalStateException(name + ", " + this, e);
+    }
+  }
+
   /** One gateway that stays open as long as it can. */
   private Void staying(MovedWorld world, Path policy, SplittableRandom random) throws Exception {
-    if (kind.holdsTables()) {
+    if (world.holdsTables()) {
       Path own = Files.createDirectories(folder.resolve("staying"));
-      Policy read = OpenGateway.policy(POLICY);
+      Policy read = OpenGateway.policy(world.policy());
       SplittableRandom moves = random.split();
       OpenGateway.Move move = () -> within(world, moves);
-      try (OpenGateway open = new OpenGateway(world.url, read, own, move, move)) {
+      try (OpenGateway open = new OpenGateway(world.url(), read, own, move, move)) {
         while (!over) {
-          asking("staying", random, open::ask, 0);
+          asking("staying", world, random, open::ask, 0);
         }
         log.addAll(open.log);
       }
@@ -211,7 +262,7 @@ final class Mover {
     while (!over) {
       try (FlexDp flexdp = FlexDp.open(policy)) {
         while (!over && flexdp.stands()) {
-          asking("staying", random, sql -> fresh(flexdp, sql), 0);
+          asking("staying", world, random, sql -> fresh(flexdp, sql), 0);
         }
       } catch (Failure e) {
         refused("open: " + e.message(), 0);
@@ -221,10 +272,11 @@ final class Mover {
   }
 
   /** One who opens the database for each question, as the command line does. */
-  private Void coming(Path policy, SplittableRandom random) {
+  private Void coming(MovedWorld world, List<Path> policies, SplittableRandom random) {
     while (!over) {
+      Path policy = policies.get(random.nextInt(policies.size()));
       try (FlexDp flexdp = FlexDp.open(policy)) {
-        asking("coming", random, sql -> fresh(flexdp, sql), 1);
+        asking("coming", world, random, sql -> fresh(flexdp, sql), 1);
       } catch (Failure e) {
         refused("open: " + e.message(), 1);
       }
@@ -241,31 +293,41 @@ final class Mover {
     AnalystView ask(String sql);
   }
 
-  private void asking(String who, SplittableRandom random, Asking asking, int asker) {
+  private void asking(
+      String who, MovedWorld world, SplittableRandom random, Asking asking, int asker) {
     int number = MovedWorld.MANY + asked.incrementAndGet(); // no question is asked twice
+    List<Bounded> bounded = new ArrayList<>(world.questions());
+    bounded.add(JOIN);
     try {
-      switch (random.nextInt(4)) {
-        case 0 -> judge.bounded(number(asking.ask(JOIN + number)), who + ", " + this);
-        case 1 ->
-            judge.measured(number(asking.ask(MANY + number)), MovedWorld.FEW + MovedWorld.MANY);
-        case 2 ->
-            judge.shown(
-                asking.ask("SELECT name FROM cities WHERE id < " + number).rows(), who + this);
-        default ->
-            judge.shown(
-                asking
-                    .ask("SELECT city, COUNT(*) FROM u WHERE tid < " + number + " GROUP BY city")
-                    .rows(),
-                who + this);
+      int choice = random.nextInt(bounded.size() + 3);
+      if (choice < bounded.size()) {
+        Bounded one = bounded.get(choice);
+        AnalystView view = asking.ask(one.sql().formatted(number));
+        judge.bounded(number(view), one.most(), who + ", " + this);
+      } else if (choice == bounded.size()) {
+        judge.measured(
+            number(asking.ask(MANY.formatted(number))), MovedWorld.FEW + MovedWorld.MANY);
+      } else {
+        String sql =
+            choice == bounded.size() + 1
+                ? "SELECT name FROM cities WHERE id < " + number
+                : "SELECT city, COUNT(*) FROM u WHERE tid < " + number + " GROUP BY city";
+        judge.shown(asking.ask(sql).rows(), who + ", " + this);
       }
       ended.get(asker).incrementAndGet();
     } catch (Failure e) {
+      if (e instanceof DatabaseError failed && !failed.isLost()) {
+        judge.tell("what others did is held against a question: " + e.message() + ", " + this);
+      }
       refused(e.message(), asker);
     }
   }
 
   private static long number(AnalystView view) {
-    return ((Number) view.rows().getFirst().getFirst()).longValue();
+    return view.rows().stream()
+        .mapToLong(row -> ((Number) row.getLast()).longValue())
+        .max()
+        .orElse(0);
   }
 
   private void refused(String message, int asker) {
@@ -277,30 +339,31 @@ final class Mover {
 
   /** Each thing that somebody does every day, and questions after it and beside it. */
   void everyday() throws Exception {
-    try (MovedWorld world = new MovedWorld(kind, folder)) {
-      Path policy = policy(world);
+    try (MovedWorld world = opening.open(folder)) {
+      Path policy = policies(world).getFirst();
       for (Move move : world.harmless()) {
         boolean stands;
         try (FlexDp flexdp = FlexDp.open(policy);
             ExecutorService thread = Executors.newSingleThreadExecutor()) {
           Callable<Void> beside =
               () -> {
-                Await.until(() -> world.patiently(move.done()), move.name());
+                Await.until(() -> made(move.name(), move.done(), true), move.name());
                 return null;
               };
           Future<Void> moved = thread.submit(beside);
           while (!moved.isDone()) {
-            asking("everyday", random, sql -> fresh(flexdp, sql), 0); // or refused for a moment
+            // or refused for a moment
+            asking("everyday", world, random, sql -> fresh(flexdp, sql), 0);
           }
           moved.get();
           stands = flexdp.stands();
           if (stands) {
-            answered(flexdp);
+            answered(world, flexdp);
           }
         }
         if (!stands) {
           try (FlexDp again = FlexDp.open(policy)) {
-            answered(again);
+            answered(world, again);
           }
         }
       }
@@ -308,8 +371,21 @@ final class Mover {
     }
   }
 
-  private void answered(FlexDp flexdp) {
-    fresh(flexdp, JOIN + (MovedWorld.MANY + asked.incrementAndGet()));
-    fresh(flexdp, MANY + (MovedWorld.MANY + asked.incrementAndGet()));
+  private void answered(MovedWorld world, FlexDp flexdp) {
+    List<String> all = new ArrayList<>(List.of(JOIN.sql(), MANY));
+    world.questions().forEach(one -> all.add(one.sql()));
+    all.forEach(sql -> fresh(flexdp, sql.formatted(MovedWorld.MANY + asked.incrementAndGet())));
+  }
+
+  /** Every move is one that can be made and unmade; none fails without a word. */
+  void whileNobodyAsks() throws Exception {
+    try (MovedWorld world = opening.open(folder)) {
+      policies(world);
+      for (Move move : world.moves()) {
+        assertTrue(made(move.name(), move.done(), true), move.name());
+        move.undone().ifPresent(undone -> assertTrue(made(move.name(), undone, true), move.name()));
+      }
+      judge.judge(toString());
+    }
   }
 }

@@ -10,9 +10,6 @@ import java.util.List;
  * u changes every number by at most one; in the states that a mover makes, by a thousand.
  */
 final class MoverJudge {
-  /** Far above every number of the usual state, and far below those of the others. */
-  private static final long BETWEEN = 500;
-
   /** Nearer to the exact number than noise that covers a thousand would leave it. */
   private static final long NEAR = 100;
 
@@ -23,12 +20,21 @@ final class MoverJudge {
   private int far;
   private int answered;
 
-  /** An answer whose noise covers one: it must be of a state in which one row changes one. */
-  synchronized void bounded(long number, String where) {
+  /**
+   * An answer of a state in which one row changes little.
+   *
+   * @param most far above every number of that state, and far below those of the others
+   */
+  synchronized void bounded(long number, long most, String where) {
     answered++;
-    if (Math.abs(number) > BETWEEN) {
-      told.add(where + " told " + number + ", which one row of u changes by 1000");
+    if (Math.abs(number) > most) {
+      told.add(where + " told " + number + ", and one row changes as much");
     }
+  }
+
+  /** Something else that must not be. */
+  synchronized void tell(String what) {
+    told.add(what);
   }
 
   /**
@@ -84,9 +90,9 @@ final class MoverJudge {
 
   static void theJudgeIsAwake() {
     MoverJudge one = new MoverJudge();
-    one.bounded(20, "a");
+    one.bounded(20, 500, "a");
     one.judge("");
-    one.bounded(1019, "a");
+    one.bounded(1019, 500, "a");
     assertThrows(AssertionError.class, () -> one.judge(""));
     MoverJudge two = new MoverJudge();
     for (int i = 0; i < 20; i++) {

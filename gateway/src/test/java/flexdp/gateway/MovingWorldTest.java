@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
+import flexdp.failure.Failure;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
@@ -377,6 +378,75 @@ class MovingWorldTest {
           "ALTER SCHEMA a RENAME TO c; ALTER SCHEMA b RENAME TO a; ALTER SCHEMA c RENAME TO b");
       expectMoved(() -> open.ask(count));
       assertTrue(world.whileRead.isEmpty());
+    }
+  }
+
+  /**
+   * A schema is renamed after the state was chosen and before the tables are looked at: what the
+   * state knows by the names, keys and accounts, is of other tables than what they lead to now.
+   */
+  @Test
+  void schemasThatChangePlacesBeforeTheLookAreNotTakenForWhatTheyWere() throws Exception {
+    String swap =
+        "ALTER SCHEMA public RENAME TO x; ALTER SCHEMA hidden RENAME TO public; ALTER SCHEMA x RENAME"
+            + " TO hidden";
+    Policy policy =
+        OpenGateway.policy(
+            """
+            privacy: {epsilon: 1, delta: 1e-9, budget: {epsilon: 1000, delta: 1e-6}}
+            tables:
+              t: {columns: {id: {type: integer, nullable: false, unique: true}}}
+              cities: {public: true, columns: {name: {type: varchar, nullable: false}}}
+              hidden.cities: {columns: {name: {type: varchar, nullable: false}}}
+            """);
+    String join = "SELECT COUNT(*) FROM t a JOIN t b ON a.id = b.id";
+    try (World world =
+            new World(
+                Kind.POSTGRESQL,
+                "places",
+                "CREATE SCHEMA hidden",
+                "CREATE TABLE t(id int NOT NULL, UNIQUE (id))",
+                "CREATE TABLE cities(name varchar(20) NOT NULL)",
+                "CREATE TABLE hidden.t(id int NOT NULL)",
+                "CREATE TABLE hidden.cities(name varchar(20) NOT NULL)",
+                "INSERT INTO t VALUES (1)",
+                "INSERT INTO cities VALUES ('Rome')",
+                "INSERT INTO hidden.t SELECT 1 FROM generate_series(1, 100)",
+                "INSERT INTO hidden.cities VALUES ('alice')");
+        OpenGateway open = world.open(policy, folder)) {
+      assertEquals(List.of(List.of("Rome")), open.ask("SELECT name FROM cities").rows());
+      open.ask(join);
+      for (String sql : List.of("SELECT name FROM cities", join)) {
+        Deque<String> moves = new ArrayDeque<>(List.of(swap));
+        open.whileLooked =
+            () -> {
+              if (!moves.isEmpty()) {
+                world.write(moves.remove().split("; "));
+              }
+            };
+        for (int i = 0; i < 3; i++) {
+          assertThrows(Failure.class, () -> open.ask(sql), sql);
+        }
+        assertTrue(moves.isEmpty());
+        world.write(swap.split("; "));
+        open.ask(sql);
+      }
+    }
+  }
+
+  /** What a statement fails with is no more than that its table is another one. */
+  @Test
+  void aStatementThatFailsBecauseItsTableMovedIsNotHeldAgainstTheQuestion() throws Exception {
+    try (World world = rows(Kind.POSTGRESQL, "gone");
+        OpenGateway open = world.open(ROWS, folder)) {
+      open.ask(JOIN);
+      for (int i = 0; i < 2; i++) {
+        world.whileRead.add("CREATE SCHEMA IF NOT EXISTS x; ALTER SCHEMA public RENAME TO y");
+        DatabaseError gone = assertThrows(DatabaseError.class, () -> open.ask(JOIN));
+        assertTrue(gone.isLost(), gone.message());
+        world.write("ALTER SCHEMA y RENAME TO public");
+      }
+      open.ask(JOIN);
     }
   }
 

@@ -62,6 +62,9 @@ final class OpenGateway implements AutoCloseable {
   /** Runs whenever accounts are about to be bound to tables. */
   volatile Move whileBound = () -> {};
 
+  /** Runs whenever the tables of a state were chosen, and are about to be looked at. */
+  volatile Move whileLooked = () -> {};
+
   private final Gateway gateway;
 
   OpenGateway(String url, Policy policy, Path folder) throws SQLException, IOException {
@@ -93,7 +96,7 @@ final class OpenGateway implements AutoCloseable {
                 database.catalog(),
                 database.version()),
             "test",
-            new Moving(database, policy, whileRead),
+            new Moving(database, policy, whileRead, () -> whileLooked.make()),
             charging(ledger, whileCharged),
             owner,
             Clock.systemUTC());
@@ -135,7 +138,8 @@ final class OpenGateway implements AutoCloseable {
   }
 
   /** Somebody moves just before rows are read. */
-  private record Moving(Database database, Policy policy, Move move) implements Database {
+  private record Moving(Database database, Policy policy, Move move, Move looked)
+      implements Database {
     @Override
     public Dialect dialect() {
       return database.dialect();
@@ -172,7 +176,9 @@ final class OpenGateway implements AutoCloseable {
     }
 
     private void moved(String sql) {
-      if (policy.tables().values().stream()
+      if (sql.contains("FROM pg_catalog.pg_class c WHERE c.oid = ANY")) {
+        looked.now();
+      } else if (policy.tables().values().stream()
           .anyMatch(t -> sql.contains("FROM " + catalog().table(t)))) {
         move.now();
       }

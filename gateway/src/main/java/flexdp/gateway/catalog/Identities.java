@@ -88,12 +88,17 @@ public final class Identities {
    * come to their names, or partitions to them. Empty when everything is as it was.
    *
    * @param some words of tables, protected or public
+   * @param marks of them, by which they are told apart
    */
-  public Optional<Identities> moved(Vendor vendor, Statements statements, Set<String> some)
+  public Optional<Identities> moved(
+      Vendor vendor,
+      Statements statements,
+      Set<String> some,
+      Map<Definitions.Name, List<String>> marks)
       throws SQLException {
     List<PhysicalTable> tables =
         some.stream().flatMap(word -> physical(word).stream()).distinct().toList();
-    Optional<List<TableIdentity>> now = vendor.identities(statements, tables);
+    Optional<List<TableIdentity>> now = vendor.identities(statements, tables, marks);
     if (now.isEmpty() || now.get().equals(tables.stream().map(present::get).toList())) {
       return Optional.empty();
     }

@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -197,11 +198,15 @@ public interface Vendor {
   }
 
   /**
-   * The same in the state that a question reads. Empty where tables are told apart by their names
-   * alone, which cannot change behind a word of the policy.
+   * The same of the tables that a question looked at. Empty where tables are told apart by their
+   * names alone, which cannot change behind a word of the policy.
+   *
+   * @param marks see {@link Definitions#marks}; what shows there is what counts, and not what the
+   *     names lead to a moment later
    */
   default Optional<List<TableIdentity>> identities(
-      Statements statements, List<PhysicalTable> tables) throws SQLException {
+      Statements statements, List<PhysicalTable> tables, Map<Definitions.Name, List<String>> marks)
+      throws SQLException {
     return Optional.empty();
   }
 

@@ -142,14 +142,24 @@ public final class DuckDbVendor implements Vendor {
    */
   @Override
   public void prepare(Connection connection, Duration timeout) throws SQLException {
+    if (isPrepared(connection)) {
+      return;
+    }
+    try {
+      Vendor.super.prepare(connection, timeout);
+    } catch (SQLException e) {
+      if (!isPrepared(connection)) { // else somebody else did it at the same time
+        throw e;
+      }
+    }
+  }
+
+  private static boolean isPrepared(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT current_setting('lock_configuration')")) {
       row.next();
-      if (row.getBoolean(1)) {
-        return;
-      }
+      return row.getBoolean(1);
     }
-    Vendor.super.prepare(connection, timeout);
   }
 
   @Override

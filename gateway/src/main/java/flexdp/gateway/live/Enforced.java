@@ -89,6 +89,10 @@ final class Enforced {
     if (now.kind() != then.kind()) {
       throw changed(table, "it is " + now.kind().words() + " now");
     }
+    if (now.parted() != then.parted()) {
+      throw changed(
+          table, now.parted() ? "it has partitions now" : "it has no partitions any more");
+    }
     Set<String> columns = new HashSet<>();
     for (ColumnSpec column : table.columns()) {
       PhysicalColumn before = then.column(column.name()).orElseThrow();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -53,7 +54,7 @@ final class Followed {
       List<Runnable> news)
       throws SQLException {
     Map<String, TableIdentity> tables = new TreeMap<>();
-    Map<String, List<String>> other = new TreeMap<>();
+    Set<String> other = new TreeSet<>();
     for (String word : words) {
       Optional<Definitions.Name> name = known.physical(word).map(Definitions.Name::of);
       if (name.isPresent() && marks.containsKey(name.get())) {
@@ -62,32 +63,35 @@ final class Followed {
         if (before != null && before.marks().equals(now)) {
           before.table().ifPresent(table -> tables.put(word, table));
         } else {
-          other.put(word, now);
+          other.add(word);
         }
       }
     }
     if (!other.isEmpty()) {
-      tables.putAll(again(other, statements, news));
+      tables.putAll(again(other, marks, statements, news));
     }
     return tables;
   }
 
   private Map<String, TableIdentity> again(
-      Map<String, List<String>> marks, Statements statements, List<Runnable> news)
+      Set<String> words,
+      Map<Definitions.Name, List<String>> marks,
+      Statements statements,
+      List<Runnable> news)
       throws SQLException {
     Identities before = known;
-    Optional<Identities> moved = before.moved(vendor, statements, marks.keySet());
+    Optional<Identities> moved = before.moved(vendor, statements, words, marks);
     if (moved.isPresent()) {
       news.add(() -> tell(moved.get()));
       return Map.of();
     }
     Map<String, TableIdentity> tables = new TreeMap<>();
-    marks.forEach(
-        (word, of) -> {
-          Optional<TableIdentity> table = Optional.ofNullable(before.named().get(word));
-          table.ifPresent(t -> tables.put(word, t));
-          seen.put(word, new Seen(of, table));
-        });
+    for (String word : words) {
+      Optional<TableIdentity> table = Optional.ofNullable(before.named().get(word));
+      table.ifPresent(t -> tables.put(word, t));
+      List<String> of = marks.get(Definitions.Name.of(before.physical(word).orElseThrow()));
+      seen.put(word, new Seen(of, table));
+    }
     return tables;
   }
 

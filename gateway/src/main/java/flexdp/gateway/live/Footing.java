@@ -207,13 +207,15 @@ public final class Footing implements Session {
     try {
       return database.session(all);
     } catch (DatabaseError e) {
-      if (!e.isLost()) {
-        // A table that is gone cannot be held; then it is said which.
-        try (Session session = database.session()) {
-          looked(session);
-        }
+      if (e.isLost()) {
+        throw e;
       }
-      throw e;
+      // A table that is gone cannot be held; then it is said which.
+      try (Session session = database.session()) {
+        looked(session);
+      }
+      // Nothing was read yet, so that it is not held against the question.
+      throw DatabaseError.lost(e.message(), e.hint());
     }
   }
 
@@ -292,11 +294,34 @@ public final class Footing implements Session {
         throw new Moved();
       }
       return done;
+    } catch (DatabaseError e) {
+      if (!e.isLost() && isMoved()) {
+        throw new Moved();
+      }
+      throw e;
     } finally {
       if (!kept) {
         end();
       }
     }
+  }
+
+  /**
+   * Whether a statement that failed may have found other tables than were looked at. A transaction
+   * in which one failed says nothing any more.
+   */
+  private boolean isMoved() {
+    if (kept || now.isEmpty()) {
+      return false;
+    }
+    Map<Definitions.Name, List<String>> before = now.get().marks();
+    end();
+    try {
+      begin();
+    } catch (Moved e) {
+      return true;
+    }
+    return !now.orElseThrow().marks().equals(before);
   }
 
   private boolean stands(Standing standing) {

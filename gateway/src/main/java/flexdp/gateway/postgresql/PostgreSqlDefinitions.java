@@ -13,6 +13,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Definitions in PostgreSQL's catalog, read in the question's own snapshot, which is made while the
@@ -22,34 +24,50 @@ import java.util.Map;
  * is of now.
  */
 final class PostgreSqlDefinitions implements Definitions {
-  /** Without a join, which would take longer to plan than to run. */
+  /**
+   * Of all tables together and without a join, since it takes longer to plan than to run. A cast
+   * that somebody made may concern every one of them.
+   */
   private static final String MARKS =
       """
-      SELECT %1$s, pg_catalog.concat_ws(' ', 'table', oid, xmin)
-      FROM pg_catalog.pg_class WHERE oid = %2$s
+      SELECT c.oid, 'table ' || c.xmin::pg_catalog.text || ' ' || (
+        SELECT pg_catalog.length(n.nspname::pg_catalog.text)::pg_catalog.text || ' '
+          || n.nspname::pg_catalog.text
+        FROM pg_catalog.pg_namespace n WHERE n.oid = c.relnamespace)
+        || ' ' || c.relname::pg_catalog.text
+      FROM pg_catalog.pg_class c WHERE c.oid = ANY (%1$s)
       UNION ALL
-      SELECT %1$s, pg_catalog.concat_ws(' ', 'column', attnum, xmin)
-      FROM pg_catalog.pg_attribute WHERE attrelid = %2$s AND attnum > 0
+      SELECT attrelid, 'column ' || attnum::pg_catalog.text || ' ' || xmin::pg_catalog.text
+      FROM pg_catalog.pg_attribute WHERE attrelid = ANY (%1$s) AND attnum > 0
       UNION ALL
-      SELECT %1$s, pg_catalog.concat_ws(' ', 'index', indexrelid, xmin)
-      FROM pg_catalog.pg_index WHERE indrelid = %2$s
+      SELECT indrelid, 'index ' || indexrelid::pg_catalog.text || ' ' || xmin::pg_catalog.text
+      FROM pg_catalog.pg_index WHERE indrelid = ANY (%1$s)
       UNION ALL
-      SELECT %1$s, pg_catalog.concat_ws(' ', 'child', inhrelid)
-      FROM pg_catalog.pg_inherits WHERE inhparent = %2$s
+      SELECT inhparent, 'child ' || inhrelid::pg_catalog.text
+      FROM pg_catalog.pg_inherits WHERE inhparent = ANY (%1$s)
       UNION ALL
-      SELECT %1$s, pg_catalog.concat_ws(' ', 'cast', oid, xmin)
-      FROM pg_catalog.pg_cast WHERE oid >= 16384::pg_catalog.oid AND %2$s IS NOT NULL\
-      """;
-
-  private static final String STANDING =
-      """
-      SELECT %1$s, pg_catalog.concat_ws(' ', 'at', %2$s::pg_catalog.oid, (
-        SELECT pg_catalog.string_agg(p.relid::pg_catalog.oid::pg_catalog.text, ' ' ORDER BY p.relid)
-        FROM pg_catalog.pg_partition_tree(%2$s) p))\
+      SELECT 0::pg_catalog.oid, 'cast ' || oid::pg_catalog.text || ' ' || xmin::pg_catalog.text
+      FROM pg_catalog.pg_cast WHERE oid >= 16384::pg_catalog.oid
+      UNION ALL
       """;
 
   private static final String TABLE = "table ";
-  private static final String AT = "at";
+
+  /** The number that no table has. */
+  private static final long NONE = 0;
+
+  /** Where the name of a table leads; its place among the tables stands before it. */
+  private static final String STANDING = "SELECT %d::pg_catalog.oid, 'at ' || %s";
+
+  /** Of what inherits from a plain table nothing is read, of partitions everything is. */
+  private static final String PARTS =
+      """
+       || ' ' || COALESCE((SELECT pg_catalog.string_agg(
+        p.relid::pg_catalog.oid::pg_catalog.text, ' ' ORDER BY p.relid)
+      FROM pg_catalog.pg_partition_tree(%s) p), '')\
+      """;
+
+  private static final String AT = "at ";
 
   private final Vendor vendor;
 
@@ -60,46 +78,94 @@ final class PostgreSqlDefinitions implements Definitions {
   @Override
   public Map<Name, List<String>> marks(Statements statements, Collection<PhysicalTable> tables)
       throws SQLException {
-    Map<Name, List<String>> marks = by(MARKS + " UNION ALL " + STANDING, statements, tables);
-    for (List<String> of : marks.values()) {
-      // What the snapshot tells must be of the table that the name leads to now.
-      String at = of.stream().filter(m -> m.startsWith(AT)).findFirst().orElseThrow();
-      String number = at.substring(AT.length()).strip().split(" ", 2)[0];
-      if (!number.isEmpty() && of.stream().noneMatch(m -> m.startsWith(TABLE + number + " "))) {
-        throw new Moved();
-      }
-    }
+    List<PhysicalTable> asked = List.copyOf(tables);
+    Map<Long, List<String>> found = new HashMap<>();
+    Map<Name, String> places = new HashMap<>();
+    String numbers =
+        asked.stream()
+            .map(table -> number(table) + "::pg_catalog.oid")
+            .collect(Collectors.joining(", ", "ARRAY[", "]"));
+    statements.run(
+        MARKS.formatted(numbers) + standing(asked),
+        row -> {
+          String mark = row.getString(2);
+          if (mark.startsWith(AT)) {
+            places.put(Name.of(asked.get(row.getInt(1))), mark);
+          } else {
+            found.computeIfAbsent(row.getLong(1), n -> new ArrayList<>()).add(mark);
+          }
+        });
+    List<String> everywhere = found.getOrDefault(NONE, List.of());
+    Map<Name, List<String>> marks = new HashMap<>();
+    places.forEach(
+        (name, place) -> {
+          List<String> all = new ArrayList<>(List.of(place));
+          all.addAll(everywhere);
+          List<Long> numbered = numbers(all);
+          if (!numbered.isEmpty()) {
+            all.addAll(found.getOrDefault(numbered.getFirst(), List.of()));
+            requireNamed(name, all);
+          }
+          Collections.sort(all);
+          marks.put(name, all);
+        });
     return marks;
+  }
+
+  /**
+   * What the snapshot tells must be of the table that the name leads to now: else the tables would
+   * be judged by their names in one state, and read by their names in another.
+   */
+  private static void requireNamed(Name name, List<String> marks) {
+    String schema = name.schema();
+    String end =
+        " %d %s %s".formatted(schema.codePointCount(0, schema.length()), schema, name.table());
+    if (marks.stream().noneMatch(m -> m.startsWith(TABLE) && m.endsWith(end))) {
+      throw new Moved();
+    }
   }
 
   @Override
   public boolean stands(
       Statements statements, Collection<PhysicalTable> tables, Map<Name, List<String>> marks)
       throws SQLException {
-    Map<Name, List<String>> before = new HashMap<>();
-    marks.forEach(
-        (name, of) -> before.put(name, of.stream().filter(m -> m.startsWith(AT)).toList()));
-    return by(STANDING, statements, tables).equals(before);
+    List<PhysicalTable> asked = List.copyOf(tables);
+    List<Boolean> same = new ArrayList<>();
+    statements.run(
+        standing(asked),
+        row ->
+            same.add(
+                marks
+                    .getOrDefault(Name.of(asked.get(row.getInt(1))), List.of())
+                    .contains(row.getString(2))));
+    return same.size() == asked.size() && !same.contains(false);
   }
 
-  private Map<Name, List<String>> by(
-      String what, Statements statements, Collection<PhysicalTable> tables) throws SQLException {
-    List<PhysicalTable> asked = List.copyOf(tables);
+  /** The number of the table that a name leads to, and those of its parts; empty if it is gone. */
+  static List<Long> numbers(List<String> marks) {
+    return marks.stream()
+        .filter(mark -> mark.startsWith(AT))
+        .flatMap(mark -> Stream.of(mark.substring(AT.length()).split(" ")))
+        .filter(number -> !number.isEmpty())
+        .map(Long::valueOf)
+        .filter(number -> number != NONE)
+        .distinct()
+        .toList();
+  }
+
+  private String standing(List<PhysicalTable> asked) {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < asked.size(); i++) {
-      PhysicalTable table = asked.get(i);
-      String name = vendor.quote(table.schema()) + "." + vendor.quote(table.name());
-      parts.add(what.formatted(i, "pg_catalog.to_regclass(" + SqlConstants.text(name) + ")"));
+      String number = number(asked.get(i));
+      String at = "COALESCE(" + number + "::pg_catalog.oid, 0::pg_catalog.oid)::pg_catalog.text";
+      parts.add(STANDING.formatted(i, at + (asked.get(i).parted() ? PARTS.formatted(number) : "")));
     }
-    Map<Name, List<String>> marks = new HashMap<>();
-    statements.run(
-        String.join(" UNION ALL ", parts),
-        row ->
-            marks
-                .computeIfAbsent(Name.of(asked.get(row.getInt(1))), n -> new ArrayList<>())
-                .add(row.getString(2)));
-    marks.values().forEach(Collections::sort);
-    return marks;
+    return String.join(" UNION ALL ", parts);
+  }
+
+  private String number(PhysicalTable table) {
+    String name = vendor.quote(table.schema()) + "." + vendor.quote(table.name());
+    return "pg_catalog.to_regclass(" + SqlConstants.text(name) + ")";
   }
 
   @Override

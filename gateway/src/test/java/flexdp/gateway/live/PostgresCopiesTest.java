@@ -3,20 +3,13 @@ package flexdp.gateway.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.gateway.PostgresCopies;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,82 +127,15 @@ class PostgresCopiesTest extends TriggeredTables {
     assertTrue(asker.ask(JOIN, TRUTH).usedNotes());
   }
 
-  private static void burn(DataSource where, int transactions) throws SQLException {
-    write(
-        where,
-        "DO $$ BEGIN FOR i IN 1..%d LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$"
-            .formatted(transactions));
-  }
-
-  /** Waits until a standby has repeated everything that was written. */
-  private static void await(EmbeddedPostgres standby) throws SQLException {
-    write("SELECT pg_switch_wal()");
-    long written = number("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn");
-    try (Connection connection = standby.getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement()) {
-      for (long replayed = 0; replayed < written; ) {
-        try (ResultSet row =
-            statement.executeQuery(
-                "SELECT pg_last_wal_replay_lsn() - '0/0'::pg_lsn FROM pg_sleep(0.05)")) {
-          row.next();
-          replayed = row.getLong(1);
-        }
-      }
-    }
-  }
-
-  /** A physical copy of the server's files, as a backup takes it; it follows the server or not. */
   private EmbeddedPostgres copy(boolean follows) throws Exception {
-    Path to = elsewhere.resolve("copy");
-    try (Connection connection = server.getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement()) {
-      Path from;
-      try (ResultSet row = statement.executeQuery("SHOW data_directory")) {
-        row.next();
-        from = Path.of(row.getString(1));
-      }
-      statement.execute("SELECT pg_backup_start('copy', true)");
-      copy(from, to);
-      String label;
-      try (ResultSet row = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
-        row.next();
-        label = row.getString(1);
-      }
-      copy(from.resolve("pg_wal"), to.resolve("pg_wal")); // what was written meanwhile
-      Files.writeString(to.resolve("backup_label"), label);
-    }
-    Files.deleteIfExists(to.resolve("postmaster.pid"));
-    Files.deleteIfExists(to.resolve("epg-lock"));
-    Files.setPosixFilePermissions(to, PosixFilePermissions.fromString("rwx------"));
-    Files.writeString(
-        to.resolve("postgresql.auto.conf"),
-        "primary_conninfo = 'host=localhost port=" + server.getPort() + " user=postgres'");
-    if (follows) {
-      Files.createFile(to.resolve("standby.signal"));
-    }
-    return EmbeddedPostgres.builder()
-        .setDataDirectory(to)
-        .setCleanDataDirectory(false)
-        .setPGStartupWait(Duration.ofMinutes(1))
-        .start();
+    return PostgresCopies.of(server, elsewhere.resolve("copy"), follows);
   }
 
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Path at = to.resolve(from.relativize(file).toString());
-        try {
-          if (Files.isDirectory(file)) {
-            Files.createDirectories(at);
-          } else {
-            Files.write(at, Files.readAllBytes(file));
-          }
-        } catch (NoSuchFileException e) {
-          // a file that went away meanwhile is made again from the log
-        }
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+  private static void burn(DataSource where, int transactions) throws SQLException {
+    PostgresCopies.burn(where, transactions);
+  }
+
+  private static void await(EmbeddedPostgres standby) throws SQLException {
+    PostgresCopies.await(server, standby);
   }
 }
