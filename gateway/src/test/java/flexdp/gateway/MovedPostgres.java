@@ -66,7 +66,7 @@ abstract class MovedPostgres extends MovedWorld {
 
   @Override
   String policy() {
-    return tables("unit: row, ", "") + MORE;
+    return tables("unit: row, ", "", "unit: row, ") + MORE;
   }
 
   @Override

@@ -24,7 +24,7 @@ abstract class MovedWorld implements AutoCloseable {
   /** How many rows are joined in the usual state. */
   static final int FEW = 20;
 
-  /** Tables that every world has, with what stands under protected and under public ones. */
+  /** Tables that every world has, with what stands under some of them. */
   private static final String TABLES =
       """
       privacy: {neighbors: add-remove-one, epsilon: 1, delta: 1e-9, budget: {epsilon: 1000000, delta: 0.5}}
@@ -33,7 +33,7 @@ abstract class MovedWorld implements AutoCloseable {
         t: {%1$scolumns: {id: {type: integer, nullable: false, unique: true}, g: {type: integer, nullable: false}}}
         u: {%1$scolumns: {tid: {type: integer, nullable: false, unique: true, references: t.g}, city: {type: varchar, nullable: false, references: cities.name}}}
         cities: {%2$spublic: true, columns: {id: {type: integer, nullable: false}, name: {type: varchar, nullable: false}}}
-        secret: {%1$scolumns: {id: {type: integer, nullable: false}, name: {type: varchar, nullable: false}}}
+        secret: {%3$scolumns: {id: {type: integer, nullable: false}, name: {type: varchar, nullable: false}}}
       """;
 
   /** The databases of this module, and what they follow or stand behind. */
@@ -99,17 +99,18 @@ abstract class MovedWorld implements AutoCloseable {
 
   /** What is asked about, beside the address. */
   String policy() {
-    return tables("", "");
+    return tables("", "", "");
   }
 
   /**
    * The tables that every world has.
    *
-   * @param closed what stands under protected ones
+   * @param keyed what stands under those that have keys
    * @param open what stands under the public one
+   * @param others what stands under the rest
    */
-  static String tables(String closed, String open) {
-    return TABLES.formatted(closed, open);
+  static String tables(String keyed, String open, String others) {
+    return TABLES.formatted(keyed, open, others);
   }
 
   /** Questions that only this world has, and the most that they may say. */

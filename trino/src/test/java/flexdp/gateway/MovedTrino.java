@@ -49,7 +49,7 @@ final class MovedTrino extends MovedWorld {
 
   @Override
   String policy() {
-    return tables("static: true, trusted: true, ", "static: true, ");
+    return tables("static: true, trusted: true, ", "static: true, ", "static: true, ");
   }
 
   @Override
