@@ -32,11 +32,20 @@ record AskedPolicy(Path file, Policy policy) {
    * @param yaml in which every table has a line of its own, as the policies of the benchmarks have
    */
   static AskedPolicy write(String yaml, Path file) throws IOException {
+    return write(yaml, file, "basic");
+  }
+
+  /** The same, with costs that add up otherwise. */
+  static AskedPolicy write(String yaml, Path file, String composition) throws IOException {
     int tables = yaml.indexOf("\ntables:") + "\ntables:".length();
     String before =
         yaml.substring(0, tables)
             .replaceAll("(?m)^  budget:.*\\R", "")
-            .replaceFirst("(?m)^privacy:.*$", "$0\n  budget: {epsilon: 1000000000, delta: 0.5}");
+            .replaceFirst(
+                "(?m)^privacy:.*$",
+                "$0\n  budget: {epsilon: 1000000000, delta: 0.5, composition: "
+                    + composition
+                    + "}");
     String after = yaml.substring(tables).replaceAll("(?m)^  (\\w+):\\h*$", "$0\n    static: true");
     Files.writeString(file, before + after);
     return new AskedPolicy(file, PolicyReader.read(YamlText.tree(before + after, Code.BAD_POLICY)));

@@ -29,6 +29,15 @@ final class Asking implements AutoCloseable {
     flexdp.ask(Ask.of(sql, "bench"));
   }
 
+  FlexDp flexdp() {
+    return flexdp;
+  }
+
+  /** To ask the same database plainly; two ways of opening it would not go together on DuckDB. */
+  Connection plain() {
+    return plain;
+  }
+
   void plainly(String sql) throws SQLException {
     read(plain, sql);
   }

@@ -21,7 +21,7 @@ final class BenchCommand implements Runnable {
       arity = "0..*",
       description = {
         "Which benchmarks (default: all): analysis, growth, start, ledger, repeat, windows,",
-        "workloads, ask, types, http, page, wire, people, hospital."
+        "workloads, ask, types, http, page, wire, people, questions."
       })
   String[] names;
 

@@ -1,0 +1,127 @@
+package flexdp.bench;
+
+import flexdp.failure.Failure;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.Explanation;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * How a question fared.
+ *
+ * @param refusal why there is no answer
+ * @param cells beside what they say they are: without the rows that nobody owns
+ * @param ofAll beside what was asked: all rows
+ * @param told whether an error of every number was told before paying
+ * @param warned whether it was said before paying that the answer will be noise
+ * @param plain milliseconds of the same text sent to the database, the median
+ * @param asked milliseconds of asking, the median
+ */
+record Scored(
+    Optional<Failure> refusal,
+    Cells cells,
+    Cells ofAll,
+    boolean told,
+    boolean warned,
+    double plain,
+    double asked) {
+  /** The most that half of the cells may be off, of the truth. */
+  static final double ERROR = 0.05;
+
+  /** The most that half of the intervals may reach to either side, of the truth. */
+  static final double WIDTH = 0.25;
+
+  static final double TIMES = 10;
+  static final double MILLIS = 1000;
+
+  /** A question that takes so long is asked once. */
+  private static final double PATIENCE = 15_000;
+
+  /** What is said in words before an answer that will be of no use. */
+  private static final String WARNING = "will be noise";
+
+  static Scored of(Asking asking, QuestionSet.Question question, Ask ask, int n)
+      throws SQLException {
+    Cells cells = new Cells();
+    Cells ofAll = new Cells();
+    List<Double> without = new ArrayList<>();
+    List<Double> with = new ArrayList<>();
+    boolean told = false;
+    boolean warned = false;
+    TrueAnswer owned = TrueAnswer.of(asking.plain(), question.ofOwnedRows());
+    try {
+      Explanation before = asking.flexdp().explain(ask);
+      long numbers = before.columns().stream().filter(Cells::isNumber).count();
+      told = before.errors().stream().filter(e -> e.error().isPresent()).count() >= numbers;
+      warned = isWarned(before);
+      for (int i = 0; i < n && (i == 0 || with.getFirst() < PATIENCE); i++) {
+        long start = System.nanoTime();
+        TrueAnswer truth = TrueAnswer.of(asking.plain(), question.sql());
+        long middle = System.nanoTime();
+        AnalystView answer = asking.flexdp().ask(ask);
+        long end = System.nanoTime();
+        without.add((middle - start) / 1e6);
+        with.add((end - middle) / 1e6);
+        cells.add(answer, owned, question.isCutOff());
+        ofAll.add(answer, truth, question.isCutOff());
+      }
+      return new Scored(
+          Optional.empty(), cells, ofAll, told, warned, Cells.median(without), Cells.median(with));
+    } catch (Failure e) {
+      return new Scored(Optional.of(e), cells, ofAll, told, warned, Double.NaN, Double.NaN);
+    }
+  }
+
+  private static boolean isWarned(Explanation before) {
+    return Stream.of(
+            Stream.of(before.labels(), before.hint()),
+            before.operators().stream(),
+            before.errors().stream().map(Explanation.ColumnError::words))
+        .flatMap(words -> words)
+        .anyMatch(words -> words.toLowerCase(Locale.ROOT).contains(WARNING));
+  }
+
+  boolean isAnswered() {
+    return refusal.isEmpty();
+  }
+
+  private boolean isNear() {
+    return isAnswered() && cells.isNear();
+  }
+
+  boolean isQuick() {
+    return isAnswered() && (asked <= TIMES * plain || asked <= MILLIS);
+  }
+
+  boolean isUseful() {
+    return isNear() && isQuick();
+  }
+
+  /** Whether the answer is also useful where rows that nobody owns were meant. */
+  boolean isUsefulOfAll() {
+    return isAnswered() && ofAll.isNear() && isQuick();
+  }
+
+  double ratio() {
+    return asked / plain;
+  }
+
+  /** Whether it was answered with numbers of no use, and nothing had said so. */
+  boolean isUnwarned() {
+    return isAnswered() && !isNear() && !warned;
+  }
+
+  String verdict() {
+    if (isUseful()) {
+      return "useful";
+    }
+    return refusal
+        .map(failure -> "refused: " + failure.codeName())
+        .orElseGet(() -> isNear() ? "too slow" : cells.weakness());
+  }
+}
