@@ -147,7 +147,9 @@ public final class QuestionsBench {
 
   private static List<QuestionSet.Question> chosen(QuestionSet set) {
     return set.questions().stream()
-        .filter(q -> ONLY.stream().anyMatch(n -> set.name().equalsIgnoreCase(n) || q.text().contains(n)))
+        .filter(
+            q ->
+                ONLY.stream().anyMatch(n -> set.name().equalsIgnoreCase(n) || q.text().contains(n)))
         .toList();
   }
 
@@ -188,8 +190,7 @@ public final class QuestionsBench {
   }
 
   /** A gateway that has run for a while: the first question of a process is slow whatever it is. */
-  private static void warm(Asking asking, QuestionSet set, Budget budget)
-      throws SQLException {
+  private static void warm(Asking asking, QuestionSet set, Budget budget) throws SQLException {
     for (QuestionSet.Question question : set.questions().subList(0, 4)) {
       Scored.of(asking, question, budget.ask(question.sql()), 2);
     }

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.algebra.Column;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
+import flexdp.policy.Type;
 import flexdp.question.Question.ResultColumn;
 import flexdp.question.Question.ResultColumn.Kind;
-import flexdp.algebra.Column;
-import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +50,7 @@ class QuestionsTest {
   /** Plainly each has an answer; asked privately, an answer or a refusal of the question. */
   @ParameterizedTest
   @EnumSource(QuestionSet.class)
-  void everyQuestionIsSqlThatTheDatabaseAnswersAndTheParserReads(QuestionSet set)
-      throws Exception {
+  void everyQuestionIsSqlThatTheDatabaseAnswersAndTheParserReads(QuestionSet set) throws Exception {
     String url = "jdbc:duckdb:" + folder.resolve("small.duckdb");
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
