@@ -2,6 +2,7 @@ package flexdp.bench;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cells.Histogram;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -10,7 +11,6 @@ import flexdp.policy.PolicyReader;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Interpreter;
-import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ public final class WindowsBench {
 
   private static Rows noisy(ReleasePoint point) {
     Random random = new Random(1);
-    var columns = Releaser.columns(point);
+    var columns = Histogram.columns(point);
     List<List<Object>> rows = new ArrayList<>();
     for (int k = 1; k <= ROWS; k++) {
       List<Object> row = new ArrayList<>();

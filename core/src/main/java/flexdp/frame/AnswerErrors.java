@@ -1,8 +1,8 @@
 package flexdp.frame;
 
+import flexdp.cells.Histogram;
 import flexdp.compute.Ordering;
 import flexdp.plan.FittedNoise;
-import flexdp.release.Histogram;
 import flexdp.workload.Estimates;
 import flexdp.workload.SumLaw;
 import java.math.BigDecimal;

@@ -1,5 +1,7 @@
 package flexdp.frame;
 
+import flexdp.cells.Histogram;
+import flexdp.cells.PersonCell;
 import flexdp.noise.BitSource;
 import flexdp.noise.DiscreteLaplace;
 import flexdp.noise.Rational;
@@ -10,8 +12,6 @@ import flexdp.plan.Clipping;
 import flexdp.plan.FittedNoise;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
-import flexdp.release.PersonCell;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

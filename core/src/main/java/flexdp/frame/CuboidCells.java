@@ -1,7 +1,7 @@
 package flexdp.frame;
 
+import flexdp.cells.CellSink;
 import flexdp.question.ReleasePoint;
-import flexdp.release.CellSink;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -71,6 +71,17 @@ public final class CuboidCells implements CellSink {
   public void add(
       long grouping, List<Object> labels, int measurement, BigInteger bucket, BigInteger rows) {
     throw new IllegalArgumentException("quantiles do not add up");
+  }
+
+  /** How far a measurement is apart here and there, over all cells of a cuboid; private. */
+  public BigInteger apart(CuboidCells other, int cuboid, int measurement) {
+    List<BigInteger> here = numbers(cuboid, measurement);
+    List<BigInteger> there = other.numbers(cuboid, measurement);
+    BigInteger sum = BigInteger.ZERO;
+    for (int cell = 0; cell < here.size(); cell++) {
+      sum = sum.add(here.get(cell).subtract(there.get(cell)).abs());
+    }
+    return sum;
   }
 
   List<BigInteger> numbers(int cuboid, int measurement) {

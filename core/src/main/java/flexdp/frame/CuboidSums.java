@@ -1,12 +1,12 @@
 package flexdp.frame;
 
 import flexdp.algebra.Column;
+import flexdp.cells.Histogram;
 import flexdp.compute.Conversion;
 import flexdp.compute.Ordering;
 import flexdp.plan.FittedNoise;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
 import flexdp.workload.Lattice;
 import flexdp.workload.SumLaw;
 import java.math.BigDecimal;

@@ -1,9 +1,9 @@
 package flexdp.frame;
 
+import flexdp.cells.Histogram;
 import flexdp.noise.BitSource;
 import flexdp.noise.Noise;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
 import flexdp.workload.Estimates;
 import flexdp.workload.Weights;
 import java.math.BigDecimal;

@@ -1,7 +1,7 @@
 package flexdp.frame;
 
 import flexdp.algebra.Expr;
-import flexdp.release.CellSink;
+import flexdp.cells.CellSink;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package flexdp.frame;
 
+import flexdp.cells.Histogram;
 import flexdp.noise.Gaussian;
 import flexdp.noise.Mechanism;
 import flexdp.plan.FittedNoise;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
 import flexdp.workload.Lattice;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

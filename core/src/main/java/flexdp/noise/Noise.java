@@ -11,6 +11,7 @@ import java.util.List;
  * <p>Every call draws afresh: whoever wants one measurement shown twice draws once and keeps it.
  */
 public final class Noise {
+  private final BitSource source;
   private final Draws draws;
 
   public Noise(BitSource source) {
@@ -18,7 +19,13 @@ public final class Noise {
   }
 
   public Noise(BitSource source, Distributions distributions) {
+    this.source = source;
     this.draws = new Draws(source, distributions);
+  }
+
+  /** Where its bits come from, for what is chosen and not added. */
+  public BitSource source() {
+    return source;
   }
 
   /** Noise from the platform's cryptographic generator. */

@@ -6,11 +6,13 @@ import flexdp.noise.Descend;
 import flexdp.noise.Exponential;
 import flexdp.noise.Mechanism;
 import flexdp.owned.SetOwned;
+import flexdp.policy.Unit;
 import flexdp.question.Measurement;
 import flexdp.smooth.SmoothBound;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -95,6 +97,23 @@ public sealed interface Calibrated {
       implements Calibrated {
     public Descended {
       each(mechanism, descending.bins());
+    }
+
+    /** The columns that name owners, or are NULL. */
+    public List<Column> columns() {
+      return owners.stream().map(SetOwned.Owner::column).distinct().toList();
+    }
+
+    /** What the columns name: the same number for the same unit. */
+    public List<Integer> kinds() {
+      List<Unit> units = owners.stream().map(SetOwned.Owner::unit).distinct().toList();
+      List<Integer> kinds = new ArrayList<>();
+      for (Column column : columns()) {
+        Unit unit =
+            owners.stream().filter(o -> o.column().equals(column)).findFirst().orElseThrow().unit();
+        kinds.add(units.indexOf(unit));
+      }
+      return kinds;
     }
 
     /** At the lowest level; every next one is twice that. */

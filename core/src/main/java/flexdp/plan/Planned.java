@@ -17,4 +17,10 @@ public record Planned(
     Measurement measurement,
     Bound bound,
     BigDecimal unit,
-    Optional<Calibrated> noise) {}
+    Optional<Calibrated> noise) {
+  /** How far one step may move it: what the bound says, and what the noise is scaled to. */
+  public BigDecimal claimed() {
+    BigDecimal most = new BigDecimal(bound.elastic(0)).multiply(unit);
+    return noise.map(n -> most.min(n.sensitivity())).orElse(most);
+  }
+}

@@ -51,17 +51,20 @@ public record ProposalTested(Plan plan, List<Planned> measurements, Confirmation
     if (!test.passes(BigInteger.valueOf(distance()), source)) {
       return Optional.empty();
     }
-    return Optional.of(
-        new Plan(
-            plan.question(),
-            plan.neighbors(),
-            plan.measurements().stream().map(ProposalTested::confirmed).toList(),
-            plan.hint(),
-            plan.routes()));
+    return Optional.of(assumed(plan));
   }
 
-  /** A measurement as it is made once the test was passed. */
-  public static Planned confirmed(Planned planned) {
+  /** A plan as it is answered once the test was passed. */
+  public static Plan assumed(Plan plan) {
+    return new Plan(
+        plan.question(),
+        plan.neighbors(),
+        plan.measurements().stream().map(ProposalTested::confirmed).toList(),
+        plan.hint(),
+        plan.routes());
+  }
+
+  private static Planned confirmed(Planned planned) {
     return mechanism(planned)
         .map(
             mechanism ->

@@ -6,6 +6,7 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Relation;
 import flexdp.algebra.Tree;
+import flexdp.cells.Histogram;
 import flexdp.compute.Computable;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
@@ -67,7 +68,7 @@ public final class Extent {
     List<Column> columns = new ArrayList<>(point.keys());
     point.groupingIds().forEach(g -> columns.add(g.output()));
     List<List<Object>> rows = new ArrayList<>();
-    Histogram.of(point, labels).bins().forEach(bin -> rows.add(Releaser.labels(point, bin)));
+    Histogram.of(point, labels).bins().forEach(bin -> rows.add(Histogram.labels(point, bin)));
     return new Rows(columns, rows);
   }
 

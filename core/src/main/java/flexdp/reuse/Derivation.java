@@ -5,15 +5,13 @@ import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Function;
 import flexdp.algebra.Tree;
+import flexdp.cells.Histogram;
 import flexdp.compute.Computable;
 import flexdp.compute.Conversion;
 import flexdp.compute.Evaluator;
 import flexdp.compute.Ordering;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
-import flexdp.release.Releaser;
-import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -280,15 +278,15 @@ public final class Derivation {
   }
 
   /** The rows of the wanted release point, from a column of values for each measurement. */
-  public Rows rows(List<List<Object>> columns) {
+  public List<List<Object>> rows(List<List<Object>> columns) {
     List<List<Object>> rows = new ArrayList<>();
     for (int bin = 0; bin < bins.size(); bin++) {
-      List<Object> row = Releaser.labels(point, bins.get(bin));
+      List<Object> row = Histogram.labels(point, bins.get(bin));
       for (List<Object> column : columns) {
         row.add(column.get(bin));
       }
       rows.add(row);
     }
-    return new Rows(Releaser.columns(point), rows);
+    return rows;
   }
 }

@@ -6,16 +6,21 @@ import static flexdp.frame.CubesOfPeople.labels;
 import static flexdp.frame.CubesOfPeople.rows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.cells.Histogram;
+import flexdp.cells.PersonCell;
 import flexdp.frame.CubesOfPeople.Cube;
 import flexdp.frame.CubesOfPeople.Row;
 import flexdp.noise.Laplace;
+import flexdp.noise.Noise;
 import flexdp.noise.SeededBits;
 import flexdp.people.clip.Contributions;
+import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
-import flexdp.release.PeopleReleaser;
-import flexdp.release.PersonCell;
+import flexdp.release.ClippedMarginals;
+import flexdp.release.ClippedRelease;
+import flexdp.release.Exact;
+import flexdp.release.Moved;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -128,29 +133,66 @@ class ClippedCubeAnswersTest {
     double[] squares = new double[2];
     SeededBits bits = new SeededBits(8);
     ClippedCuboids cuboids = new ClippedCuboids(point, cube.noise(), cube.strategies());
+    Calibrated.Clipped first = cube.noise().getFirst();
+    ClippedRelease release =
+        new ClippedRelease(
+            point,
+            point,
+            List.of(
+                new Calibrated.Clipped(
+                    first.mechanism(),
+                    all,
+                    Optional.empty(),
+                    first.owner(),
+                    first.measurement(),
+                    Optional.empty())),
+            Optional.empty());
+    Exact exact = release.read(new CubesOfPeople.Rows(people), Optional.of(labels()));
+    Noise noise = new Noise(bits);
     int times = 100;
     for (int i = 0; i < times; i++) {
-      List<List<Object>> today =
-          new PeopleReleaser(bits)
-              .release(
-                  point,
-                  all,
-                  cube.noise().getFirst().mechanism(),
-                  together,
-                  Histogram.of(point, labels()))
-              .rows()
-              .rows();
+      List<List<Object>> today = release.draw(exact, noise).rows().rows();
       ClippedCuboids.Estimated made = cuboids.estimates(cube.read(), framed, bins, bits);
       for (int bin = 0; bin < bins.size(); bin++) {
         long set = point.bits(point.groupingSets().get(bins.get(bin).set()));
-        double exact = truth.get(List.of(set, bins.get(bin).labels().toString()));
-        double old = ((BigDecimal) today.get(bin).getLast()).doubleValue() - exact;
-        double now = made.values().getFirst().get(bin).doubleValue() - exact;
+        double whole = truth.get(List.of(set, bins.get(bin).labels().toString()));
+        double old = ((BigDecimal) today.get(bin).getLast()).doubleValue() - whole;
+        double now = made.values().getFirst().get(bin).doubleValue() - whole;
         squares[0] += old * old;
         squares[1] += now * now;
       }
     }
     double gain = Math.sqrt(squares[0] / squares[1]);
     assertTrue(gain > 1.6, "a factor of " + gain);
+  }
+
+  @Test
+  void onePersonMovesEveryCuboidByNoMoreThanItsNoiseIsMadeFor() {
+    Cube cube = cube("SELECT a, b, COUNT(*) FROM visits GROUP BY CUBE(a, b)", "1");
+    Calibrated.Clipped first = cube.noise().getFirst();
+    Calibrated.Clipped noise =
+        new Calibrated.Clipped(
+            first.mechanism(),
+            Clipping.of(cube.point(), Optional.empty(), List.of()),
+            Optional.of(cube.clipping()),
+            first.owner(),
+            first.measurement(),
+            Optional.empty());
+    ClippedMarginals release =
+        new ClippedMarginals(
+            new ClippedRelease(cube.point(), cube.point(), List.of(noise), Optional.empty()),
+            cube.strategies());
+    Exact without = read(release, neighbour(false));
+    List<Moved> moved = release.distance(read(release, neighbour(true)), release, without);
+    assertTrue(moved.stream().noneMatch(Moved::isTooFar), moved::toString);
+    assertTrue(moved.stream().anyMatch(m -> m.moved().signum() > 0), moved::toString);
+    List<List<Row>> two = new ArrayList<>(neighbour(true));
+    two.add(List.of(new Row(0, 0, 0, 0)));
+    List<Moved> more = release.distance(read(release, two), release, without);
+    assertTrue(more.stream().anyMatch(Moved::isTooFar), more::toString);
+  }
+
+  private static Exact read(ClippedMarginals release, List<List<Row>> people) {
+    return release.read(new CubesOfPeople.Rows(people), Optional.of(labels()));
   }
 }

@@ -7,11 +7,11 @@ import static flexdp.frame.CubesOfPeople.values;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.cells.PersonCell;
 import flexdp.frame.CubesOfPeople.Cube;
 import flexdp.frame.CubesOfPeople.Row;
 import flexdp.noise.Rational;
 import flexdp.people.clip.Contributions;
-import flexdp.release.PersonCell;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

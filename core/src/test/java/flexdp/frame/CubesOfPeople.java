@@ -2,6 +2,8 @@ package flexdp.frame;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cells.CellSink;
+import flexdp.cells.PersonCell;
 import flexdp.metrics.Metrics;
 import flexdp.people.clip.Contributions;
 import flexdp.plan.Calibrated;
@@ -12,7 +14,8 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
-import flexdp.release.PersonCell;
+import flexdp.release.ExactRows;
+import flexdp.release.Reading;
 import flexdp.sensitivity.Rules;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /** People with rows of two labels, the CUBEs that are asked of them, and what they contribute. */
 final class CubesOfPeople {
@@ -133,6 +137,12 @@ final class CubesOfPeople {
   static Contributions<PersonCell> contributions(
       Clipping clipping, ReleasePoint read, List<List<Row>> people) {
     Contributions<PersonCell> all = new Contributions<>(clipping.levels(), clipping.digits());
+    contribute(clipping, read, people, all);
+    return all;
+  }
+
+  static void contribute(
+      Clipping clipping, ReleasePoint read, List<List<Row>> people, Contributions<PersonCell> all) {
     for (List<Row> rows : people) {
       BigInteger over = BigInteger.ZERO;
       for (List<Integer> set : read.groupingSets()) {
@@ -149,7 +159,29 @@ final class CubesOfPeople {
             (cell, x) -> all.add(bucket, cell, x, Contributions.share(x, size, clipping.digits())));
       }
     }
-    return all;
+  }
+
+  /** A database of such people. */
+  record Rows(List<List<Row>> people) implements ExactRows {
+    @Override
+    public void cells(Reading.Cells what, CellSink to) {
+      throw new AssertionError("rows have owners");
+    }
+
+    @Override
+    public void people(Reading.People what, Contributions<PersonCell> to) {
+      contribute(what.clipping(), what.point(), people, to);
+    }
+
+    @Override
+    public void degrees(Reading.Degrees what, Consumer<Reading.Degrees.Row> to) {
+      throw new AssertionError("rows have one owner");
+    }
+
+    @Override
+    public boolean staysOpen() {
+      return true;
+    }
   }
 
   private static BigInteger size(List<Row> rows) {

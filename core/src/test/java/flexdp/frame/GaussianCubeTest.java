@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cells.Histogram;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.metrics.Metrics;
@@ -23,7 +24,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
 import flexdp.sensitivity.Rules;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;

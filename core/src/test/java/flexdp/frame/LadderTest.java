@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Expr;
+import flexdp.cells.CellSink;
 import flexdp.policy.Type;
-import flexdp.release.CellSink;
 import flexdp.workload.Lattice;
 import java.math.BigDecimal;
 import java.time.LocalDate;

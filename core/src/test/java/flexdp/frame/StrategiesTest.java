@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cells.Histogram;
 import flexdp.metrics.Metrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.Laplace;
@@ -20,7 +21,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
 import flexdp.sensitivity.Rules;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;

@@ -30,6 +30,7 @@ import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;
 import flexdp.gateway.watch.Comparing;
+import flexdp.gateway.watch.Lookout;
 import flexdp.gateway.watch.Watches;
 import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
@@ -139,7 +140,12 @@ public final class FlexDp implements AutoCloseable {
         String state = state(setup, policy, content);
         Gateway gateway = new Gateway(policy, live, state, database, ledger, log, setup.clock());
         Comparing comparing =
-            Comparing.of(policy, live, state, database, ledger, log, setup.clock(), place);
+            Comparing.of(
+                new Lookout(policy, live, state, database, gateway.planning(), gateway.rendered()),
+                ledger,
+                log,
+                setup.clock(),
+                place);
         return new FlexDp(
             setup,
             policy,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cells.Histogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.JdbcDatabase;
@@ -16,7 +17,6 @@ import flexdp.metrics.MetricsReader;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
 import flexdp.release.LabelTable;
 import java.math.BigInteger;
 import java.sql.Connection;

@@ -2,6 +2,7 @@ package flexdp.gateway;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cells.Histogram;
 import flexdp.gateway.answer.Execution;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
@@ -9,10 +10,9 @@ import flexdp.gateway.render.SqlRenderer;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ExactRelease;
-import flexdp.release.Histogram;
+import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
 import flexdp.release.LabelTable;
-import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class ExactAnswer {
   public static Rows of(Analyzer analyzer, JdbcDatabase database, String sql) {
     Question question = analyzer.plan(sql, AnalysisOptions.DEFAULT).question();
     Interpreter.check(question.top());
-    question.releases().forEach(Releaser::check);
+    question.releases().forEach(HistogramRelease::check);
     try (Session session = database.session()) {
       SqlRenderer renderer = new SqlRenderer(database.dialect(), database.catalog());
       Execution execution = new Execution(session, renderer);

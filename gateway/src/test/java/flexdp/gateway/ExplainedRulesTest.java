@@ -16,12 +16,14 @@ import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.release.ReleasePlan;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -36,6 +38,13 @@ class ExplainedRulesTest {
   private static final Path GOLDEN = Path.of("src/test/resources/explain/rules.txt");
   private static final LocalDateTime NOW = LocalDateTime.of(2024, 7, 1, 12, 0);
   private static final Pattern RULE = Pattern.compile("\\bS-[A-Z]+(-[A-Z]+)*");
+
+  private static final ReleasePlan.Means MEANS =
+      new ReleasePlan.Means(
+          Optional.empty(),
+          packing -> {
+            throw new AssertionError("nothing is solved to explain");
+          });
 
   private record Setting(Policy policy, Metrics metrics) {
     static Setting read(String name) {
@@ -52,7 +61,13 @@ class ExplainedRulesTest {
       try {
         Plan plan = new Analyzer(policy, metrics, NOW).plan(sql, AnalysisOptions.DEFAULT);
         return new Explainer(policy, metrics)
-            .explain(plan, BigDecimal.ONE, Errors.of(plan, metrics, AskOptions.RULES))
+            .explain(
+                plan,
+                plan.question().releases().stream()
+                    .map(point -> ReleasePlan.of(plan, point, MEANS))
+                    .toList(),
+                BigDecimal.ONE,
+                Errors.of(plan, metrics, AskOptions.RULES))
             .operators();
       } catch (Rejection e) {
         return List.of();

@@ -3,24 +3,26 @@ package flexdp.gateway;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.cells.Histogram;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.noise.BitSource;
 import flexdp.noise.Distributions;
 import flexdp.noise.Laplace;
+import flexdp.noise.Noise;
 import flexdp.plan.Calibrated;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
-import flexdp.release.Releaser;
+import flexdp.release.HistogramRelease;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -225,15 +227,16 @@ class NeighbourAuditTest {
 
   private static Answers drawn(
       ReleasePoint point, List<Planned> planned, long count, BitSource bits) {
-    Releaser releaser = new Releaser(bits, new Distributions(), Optional.empty());
+    HistogramRelease release = new HistogramRelease(point, point, planned, Optional.empty());
+    Noise noise = new Noise(bits, new Distributions());
     return () -> {
       Histogram histogram = Histogram.of(point, List.of(List.of()));
       for (int m = 0; m < planned.size(); m++) {
         histogram.add(histogram.onlyGrouping(), List.of(), m, BigInteger.valueOf(count));
       }
       List<BigDecimal> numbers = new ArrayList<>();
-      releaser
-          .release(point, planned, histogram)
+      release
+          .noisy(histogram, noise, Map.of())
           .rows()
           .get(0)
           .forEach(value -> numbers.add((BigDecimal) value));

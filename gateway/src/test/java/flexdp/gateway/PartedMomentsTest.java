@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cells.Histogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.footprint.Footprints;
@@ -19,7 +20,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DriverManager;

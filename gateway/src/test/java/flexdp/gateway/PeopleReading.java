@@ -4,19 +4,19 @@ import flexdp.algebra.Column;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Function;
 import flexdp.algebra.Relation;
+import flexdp.cells.PersonCell;
 import flexdp.cut.Questions;
-import flexdp.gateway.answer.PeopleExecution;
+import flexdp.gateway.answer.DatabaseRows;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
-import flexdp.gateway.render.PeopleRenderer;
-import flexdp.gateway.render.PersonStatement;
+import flexdp.gateway.plan.Rendered;
 import flexdp.people.clip.Contributions;
 import flexdp.plan.Clipping;
 import flexdp.policy.Policy;
 import flexdp.policy.Type;
 import flexdp.question.ReleasePoint;
 import flexdp.release.LabelTable;
-import flexdp.release.PersonCell;
+import flexdp.release.Reading;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
@@ -82,12 +82,12 @@ record PeopleReading(JdbcDatabase database) {
       Column owner,
       Clipping clipping,
       Optional<List<List<Object>>> labels) {
-    List<PersonStatement> statements =
-        new PeopleRenderer(database.dialect(), database.catalog())
-            .statements(point, input, owner, clipping, labels);
+    Contributions<PersonCell> all = new Contributions<>(clipping.levels(), clipping.digits());
     try (Session session = database.session()) {
-      return new PeopleExecution(session).read(point, clipping, statements);
+      new DatabaseRows(new Rendered(database), session, false)
+          .people(new Reading.People(point.over(input), owner, clipping, labels), all);
     }
+    return all;
   }
 
   /** Everybody but, or nobody but, one. */

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
+import flexdp.cells.PersonCell;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.render.SqlRenderer;
@@ -23,7 +24,6 @@ import flexdp.policy.Table;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
-import flexdp.release.PersonCell;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.sql.Connection;

@@ -168,7 +168,7 @@ public final class SmallRides implements AutoCloseable {
   /** What compares numbers of these data with thresholds. */
   AboveAnswers above(Supplier<BitSource> bits) {
     return new AboveAnswers(
-        new Lookout(policy, live, "test", database, NOON),
+        new Lookout(policy, live, "test", database, gateway.planning(), gateway.rendered()),
         new Charging(ledger, (what, cause) -> log.add(what + ": " + cause)),
         bits);
   }

@@ -2,6 +2,7 @@ package flexdp.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import flexdp.cells.Histogram;
 import flexdp.cut.Questions;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.gateway.answer.Execution;
@@ -15,7 +16,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ExactRelease;
-import flexdp.release.Histogram;
 import flexdp.sql.bind.SqlBinder;
 import java.sql.Connection;
 import java.sql.DriverManager;

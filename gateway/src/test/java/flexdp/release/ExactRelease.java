@@ -1,6 +1,7 @@
 package flexdp.release;
 
 import flexdp.algebra.Relation;
+import flexdp.cells.Histogram;
 import flexdp.compute.Conversion;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 
-/** What {@link Releaser} would release if there were no noise. Only tests may know it. */
+/** What {@link HistogramRelease} would release if there were no noise. Only tests may know it. */
 public final class ExactRelease {
   private ExactRelease() {}
 
@@ -37,7 +38,7 @@ public final class ExactRelease {
       }
       rows.add(row);
     }
-    return new Rows(Releaser.columns(point), rows);
+    return new Rows(Histogram.columns(point), rows);
   }
 
   private static BigDecimal groupingId(

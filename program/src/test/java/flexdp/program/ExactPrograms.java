@@ -1,6 +1,7 @@
 package flexdp.program;
 
 import flexdp.Analyzer;
+import flexdp.cells.Histogram;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.database.Database;
@@ -18,7 +19,6 @@ import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,9 +1,9 @@
 package flexdp.program;
 
+import flexdp.cells.Histogram;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.question.Measurement;
-import flexdp.release.Histogram;
 import java.math.BigDecimal;
 
 /** How far the numbers of a question moved. */

@@ -3,11 +3,11 @@ package flexdp.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.cells.Histogram;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.program.ProgramMachine;
 import flexdp.gateway.program.RunnableProgram;
 import flexdp.policy.RegisteredProgram;
-import flexdp.release.Histogram;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;

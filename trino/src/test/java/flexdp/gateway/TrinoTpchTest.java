@@ -43,7 +43,7 @@ import flexdp.question.Question;
 import flexdp.question.Question.ResultColumn;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ExactRelease;
-import flexdp.release.Histogram;
+import flexdp.cells.Histogram;
 import flexdp.release.Interpreter;
 import flexdp.release.LabelTable;
 import flexdp.release.Rows;

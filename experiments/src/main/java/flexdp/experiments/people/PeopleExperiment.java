@@ -6,7 +6,7 @@ import flexdp.experiments.Scale;
 import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.report.Section;
 import flexdp.experiments.tpch.TpchDatabase;
-import flexdp.gateway.answer.PeopleDraws;
+import flexdp.gateway.answer.InstalledSolver;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
@@ -80,7 +80,7 @@ public final class PeopleExperiment implements Experiment {
     int share = run.scale().of(8, 2, 1);
     try (Connection connection = Authors.open(share)) {
       for (Authors.Shape shape : Authors.SHAPES) {
-        if (shape.owners().size() <= 2 || PeopleDraws.solver().isPresent()) {
+        if (shape.owners().size() <= 2 || InstalledSolver.find().isPresent()) {
           run.say("ca-HepTh, " + shape.name());
           rows.add(graph(connection, shape, draws, new SplittableRandom(run.seed())));
           run.say(said(rows.getLast()));

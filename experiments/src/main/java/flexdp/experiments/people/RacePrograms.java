@@ -1,6 +1,6 @@
 package flexdp.experiments.people;
 
-import flexdp.gateway.answer.PeopleDraws;
+import flexdp.gateway.answer.InstalledSolver;
 import flexdp.people.clip.Levels;
 import flexdp.people.descent.OwnerSets;
 import flexdp.people.descent.Solver;
@@ -91,7 +91,7 @@ final class RacePrograms implements Race.Truncated {
           BigInteger.valueOf(STEPS),
           Arrays.stream(result).mapToObj(p -> new OwnerSets.Owner(0, p)).toList());
     }
-    Solver solver = PeopleDraws.solver().orElse(null);
+    Solver solver = InstalledSolver.find().orElse(null);
     double value = new Values(sets, one, solver).inSteps(0).doubleValue() / STEPS;
     return new Bounds(reduced(level).weights().size(), owners <= 2 ? "flow" : "GLOP", value, value);
   }

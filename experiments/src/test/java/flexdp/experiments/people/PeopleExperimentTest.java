@@ -8,7 +8,7 @@ import flexdp.experiments.Scale;
 import flexdp.experiments.measure.TrueAnswers;
 import flexdp.experiments.report.Passage;
 import flexdp.experiments.report.Section;
-import flexdp.gateway.answer.PeopleDraws;
+import flexdp.gateway.answer.InstalledSolver;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;
@@ -36,7 +36,7 @@ class PeopleExperimentTest {
     assertEquals(
         List.of("Q3", "Q12", "Q20", "Q11", "Q18", "Q10", "Q5", "Q8", "Q21", "Q7", "edges"),
         names.subList(0, 11));
-    assertEquals(PeopleDraws.solver().isPresent() ? 13 : 11, names.size());
+    assertEquals(InstalledSolver.find().isPresent() ? 13 : 11, names.size());
     for (List<Object> row : table.rows().subList(0, 10)) {
       String mechanism = ((String) row.get(1)).contains(",") ? "descent" : "clip";
       assertEquals(mechanism, row.get(2), row::toString);
@@ -63,7 +63,7 @@ class PeopleExperimentTest {
   void theRaceSolvesItsPrograms() throws Exception {
     try (Connection connection = Authors.open(8)) {
       for (Authors.Shape shape : Authors.SHAPES) {
-        if (shape.owners().size() > 2 && PeopleDraws.solver().isEmpty()) {
+        if (shape.owners().size() > 2 && InstalledSolver.find().isEmpty()) {
           continue;
         }
         Race.Truncated value = Authors.truncated(connection, shape);

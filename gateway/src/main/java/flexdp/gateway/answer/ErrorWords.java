@@ -5,9 +5,10 @@ import flexdp.algebra.Expr;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.plan.Predictions;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Calibrated;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
+import flexdp.release.PeopleWords;
+import flexdp.release.ReleasePlan;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -24,12 +25,14 @@ final class ErrorWords {
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
   private final Plan plan;
+  private final List<ReleasePlan> releases;
   private final Metrics metrics;
   private final Errors errors;
   private final Predictions predictions;
 
-  ErrorWords(Plan plan, Metrics metrics, Errors errors) {
+  ErrorWords(Plan plan, List<ReleasePlan> releases, Metrics metrics, Errors errors) {
     this.plan = plan;
+    this.releases = releases;
     this.metrics = metrics;
     this.errors = errors;
     this.predictions = new Predictions(plan.question());
@@ -48,12 +51,10 @@ final class ErrorWords {
     if (definition.isEmpty()) {
       return unknown(column, "depends on the data; no error bar is known for such a column");
     }
-    Optional<Calibrated> people =
-        plan.question().releases().stream()
-            .flatMap(point -> PeopleAnswers.noise(plan, point).stream())
-            .findFirst();
+    Optional<String> people =
+        releases.stream().flatMap(release -> PeopleWords.error(release).stream()).findFirst();
     if (!predictions.isPublic(definition.get(), errors) && people.isPresent()) {
-      return unknown(column, PeopleNotes.error(people.get()));
+      return unknown(column, people.get());
     }
     if (!predictions.isPublic(definition.get(), errors)) {
       return unknown(

@@ -2,6 +2,7 @@ package flexdp.gateway.answer;
 
 import flexdp.algebra.Column;
 import flexdp.algebra.Relation;
+import flexdp.cells.CellSink;
 import flexdp.gateway.database.Heft;
 import flexdp.gateway.database.Reading;
 import flexdp.gateway.database.Session;
@@ -9,7 +10,6 @@ import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.question.LabelSource;
 import flexdp.question.ReleasePoint;
-import flexdp.release.CellSink;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -106,6 +106,15 @@ public final class Execution {
     return labels;
   }
 
+  /** Fills the cells of a release point that may have very many groups, as they come. */
+  void stream(ReleasePoint point, List<ReleaseStatement> statements, CellSink sink) {
+    for (ReleaseStatement statement : statements) {
+      session.run(
+          statement.sql(),
+          row -> group(point, statement, sink, row).ifPresent(g -> add(statement, g, sink)));
+    }
+  }
+
   /** Fills the cells of a release point. */
   public void fill(ReleasePoint point, List<ReleaseStatement> statements, CellSink sink) {
     for (ReleaseStatement statement : statements) {
@@ -159,6 +168,7 @@ public final class Execution {
     if (statement.hasGrouping()) {
       Optional<BigDecimal> bits = session.number(row, at++);
       if (bits.isEmpty()) {
+        sink.unreadableNumber();
         return Optional.empty();
       }
       grouping = bits.get().longValue();
@@ -184,12 +194,20 @@ public final class Execution {
       numbers.add(statement.bucket().get().units(bucket.get()));
     }
     for (ReleaseStatement.Cell cell : statement.cells()) {
-      BigDecimal number = session.number(row, at++).orElse(BigDecimal.ZERO);
+      BigDecimal number = number(row, at++, sink);
       numbers.add(
           cell.shift().isPresent()
-              ? cell.units(number, session.number(row, at++).orElse(BigDecimal.ZERO))
+              ? cell.units(number, number(row, at++, sink))
               : cell.units(number));
     }
     return Optional.of(new Group(grouping, labels, numbers));
+  }
+
+  private BigDecimal number(ResultSet row, int at, CellSink sink) {
+    Optional<BigDecimal> number = session.number(row, at);
+    if (number.isEmpty()) {
+      sink.unreadableNumber();
+    }
+    return number.orElse(BigDecimal.ZERO);
   }
 }

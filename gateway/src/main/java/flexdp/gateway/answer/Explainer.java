@@ -8,21 +8,27 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
 import flexdp.gateway.plan.QuestionParts;
 import flexdp.metrics.Metrics;
+import flexdp.plan.Calibrated;
 import flexdp.plan.Errors;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.policy.Unit;
 import flexdp.question.Labels;
+import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
+import flexdp.release.PeopleWords;
+import flexdp.release.ReleasePlan;
 import flexdp.sensitivity.Applied;
 import flexdp.sensitivity.Sensitivity;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
 /** Explains a plan with symbols in place of private numbers. */
@@ -36,9 +42,11 @@ public final class Explainer {
   }
 
   /**
+   * @param releases how its release points are made
    * @param errors what is public of its noise
    */
-  public Explanation explain(Plan plan, BigDecimal epsilon, Errors errors) {
+  public Explanation explain(
+      Plan plan, List<ReleasePlan> releases, BigDecimal epsilon, Errors errors) {
     Set<String> tables = new TreeSet<>();
     List<String> operators = new ArrayList<>();
     BigDecimal delta = BigDecimal.ZERO;
@@ -49,7 +57,7 @@ public final class Explainer {
       }
     }
     if (plan.isAnswerable()) {
-      Barred.require(plan.question(), PeopleErrors.barred(plan, errors));
+      Barred.require(plan.question(), barred(plan, errors));
     }
     List<Explanation.Aggregate> noise = new ArrayList<>();
     Applied applied = new Applied();
@@ -57,9 +65,10 @@ public final class Explainer {
       noise.add(noise(plan, planned, errors, applied));
       delta = delta.add(planned.noise().map(n -> n.mechanism().delta()).orElse(BigDecimal.ZERO));
     }
-    for (ReleasePoint point : plan.question().releases()) {
+    for (ReleasePlan release : releases) {
+      ReleasePoint point = release.target();
       if (plan.isByPeople(point)) {
-        operators.add(route(plan, point));
+        operators.add(PeopleWords.route(release, whose(point)));
       } else {
         operators.addAll(OperatorLines.of(point.input(), applied));
       }
@@ -72,7 +81,7 @@ public final class Explainer {
         delta,
         operators,
         noise,
-        new ErrorWords(plan, metrics, errors).all(),
+        new ErrorWords(plan, releases, metrics, errors).all(),
         plan.hint(),
         QuestionParts.of(plan));
   }
@@ -82,17 +91,35 @@ public final class Explainer {
     return unit instanceof Unit.Person ? Account.of(unit).toString() : unit.name();
   }
 
-  private static String route(Plan plan, ReleasePoint point) {
-    String whose =
-        Tree.units(point.input()).stream().map(Unit::name).collect(Collectors.joining(", "));
-    return PeopleNotes.route(plan, point, whose);
+  private static String whose(ReleasePoint point) {
+    return Tree.units(point.input()).stream().map(Unit::name).collect(Collectors.joining(", "));
+  }
+
+  /** Which columns have error bars, those among them whose noise is known with the answer only. */
+  static IntPredicate barred(Plan plan, Errors errors) {
+    Set<Integer> later = new HashSet<>();
+    for (Planned planned : plan.measurements()) {
+      if (planned.measurement() instanceof Measurement.Amount amount
+          && planned.noise().filter(Calibrated.Clipped.class::isInstance).isPresent()) {
+        later.add(amount.output().id());
+      }
+    }
+    plan.question()
+        .readings()
+        .forEach(
+            (column, of) -> {
+              if (later.contains(of)) {
+                later.add(column);
+              }
+            });
+    return column -> errors.measures(column) || later.contains(column);
   }
 
   private Explanation.Aggregate noise(Plan plan, Planned planned, Errors errors, Applied applied) {
     boolean byPeople = plan.isByPeople(planned.release());
     String formula =
         byPeople
-            ? planned.noise().map(PeopleNotes::formula).orElse("one person: at most τ")
+            ? planned.noise().map(PeopleWords::formula).orElse("one person: at most τ")
             : Sensitivity.symbolic(
                     planned.release(),
                     planned.measurement(),

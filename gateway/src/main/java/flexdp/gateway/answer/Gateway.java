@@ -4,7 +4,6 @@ import flexdp.Analyzer;
 import flexdp.cut.Caveats;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
-import flexdp.frame.Strategy;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
@@ -39,6 +38,7 @@ import flexdp.plan.Plan;
 import flexdp.plan.ProposalTested;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
+import flexdp.release.ReleasePlan;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -108,11 +108,7 @@ public final class Gateway {
     this.rendered = new Rendered(database);
     Framing framing = new Framing(live.settled(), database.catalog()::isNeverNull);
     this.releasing =
-        new Releasing(
-            policy,
-            rendered,
-            new PeopleAnswers(database, InstalledSolver::find, policy.privacy().thresholding()),
-            bits);
+        new Releasing(rendered, InstalledSolver::find, policy.privacy().thresholding(), bits);
     this.repeats = new Repeats(ledger, snapshot, policy, live, database, clock);
     this.preparation = new Preparation(policy, live, planning, framing, releasing, snapshot);
     this.again = new AnswersAgain(repeats, preparation, charging);
@@ -231,14 +227,12 @@ public final class Gateway {
                           fresh == prepared.plan()
                               ? prepared
                               : prepared.with(
-                                  fresh, preparation.errors(fresh, prepared.strategies()));
+                                  fresh, preparation.errors(fresh, prepared.releases()));
                       List<String> how = new ArrayList<>();
-                      Releasing.Released made =
+                      Releasing.Made made =
                           releasing.release(
                               current,
-                              question,
                               footing,
-                              execution,
                               point -> course.measures(meanings.get(point)),
                               how::add,
                               program);
@@ -292,9 +286,7 @@ public final class Gateway {
     }
     preparation.check(plan);
     Map<Integer, Rows> released =
-        releasing
-            .release(prepared, plan.question(), footing, execution, point -> {}, note -> {})
-            .rows();
+        releasing.release(prepared, footing, point -> {}, note -> {}, Optional.empty()).rows();
     return new Read(
         prepared,
         execution,
@@ -391,12 +383,13 @@ public final class Gateway {
       preparation.check(plan);
       Plan shown = preparation.answerable(ask, plan, labels);
       preparation.refresh(ask, shown);
-      Map<Integer, List<Strategy>> made = preparation.strategies(ask, shown, labels);
+      List<ReleasePlan> made = preparation.releases(ask, shown, labels);
       if (shown.isAnswerable()) {
         releasing.rehearse(preparation.prepared(ask, shown, labels, made));
       }
       return new Explainer(policy, metrics)
-          .explain(shown, preparation.epsilon(ask, shown, made), preparation.errors(shown, made));
+          .explain(
+              shown, made, preparation.epsilon(ask, shown, made), preparation.errors(shown, made));
     }
   }
 
@@ -407,6 +400,16 @@ public final class Gateway {
    */
   public List<Question.ResultColumn> columns(Ask question) {
     return plan(question).question().columns();
+  }
+
+  /** How questions are planned; whoever plans others shares what is kept there. */
+  public Planning planning() {
+    return planning;
+  }
+
+  /** The statements of questions that were asked lately. */
+  public Rendered rendered() {
+    return rendered;
   }
 
   /** What whoever asks should know beside the answers; empty when there is nothing. */

@@ -2,17 +2,31 @@ package flexdp.gateway.answer;
 
 import flexdp.people.descent.Solver;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The solver of linear programs, where its library is there; knows nothing of the library. */
-final class InstalledSolver {
+public final class InstalledSolver {
   private InstalledSolver() {}
 
-  static Optional<Solver> find() {
+  public static Optional<Solver> find() {
     try {
       return Glop.find();
     } catch (LinkageError e) {
       // Without the library not even the class that uses it can be had.
       return Optional.empty();
     }
+  }
+
+  /** The installed one, looked for when it is asked: not where a row has two owners at most. */
+  public static Solver lazily() {
+    return of(InstalledSolver::find);
+  }
+
+  static Solver of(Supplier<Optional<Solver>> found) {
+    return packing ->
+        found
+            .get()
+            .orElseThrow(() -> new IllegalStateException("no solver for " + packing))
+            .solve(packing);
   }
 }

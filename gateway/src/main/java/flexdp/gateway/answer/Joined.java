@@ -14,6 +14,7 @@ import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.QuestionParts;
 import flexdp.plan.Errors;
 import flexdp.plan.FittedNoise;
+import flexdp.release.ReleasePlan;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -179,11 +180,19 @@ record Joined(List<One> statements, List<SharedFrame> frames) {
     return new Prepared(
         prepared.plan(),
         prepared.epsilon(),
-        prepared.thresholding(),
+        prepared.means(),
         prepared.labels(),
         errors(statement),
-        made,
-        Map.of());
+        prepared.plan().question().releases().stream()
+            .map(
+                point ->
+                    ReleasePlan.of(
+                        prepared.plan(),
+                        point,
+                        made.getOrDefault(point.id(), List.of()),
+                        List.of(),
+                        prepared.means()))
+            .toList());
   }
 
   /** Whether a statement is answered by multiplicative weights, whose errors nobody knows. */

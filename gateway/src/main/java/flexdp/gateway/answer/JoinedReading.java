@@ -1,42 +1,37 @@
 package flexdp.gateway.answer;
 
+import flexdp.cells.Histogram;
 import flexdp.frame.CuboidCells;
 import flexdp.frame.Drawn;
 import flexdp.frame.FrameReleaser;
 import flexdp.frame.Member;
 import flexdp.frame.SharedFrame;
-import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Prepared;
-import flexdp.gateway.plan.Rendered;
 import flexdp.noise.BitSource;
 import flexdp.noise.Noise;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
-import flexdp.release.Releaser;
+import flexdp.release.ExactRows;
+import flexdp.release.Reading;
+import flexdp.release.Released;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Reads the frames of a workload and makes the noisy rows of its statements. */
 final class JoinedReading {
   private final Map<Member, List<BigDecimal>> estimates = new HashMap<>();
   private final List<Drawn> drawn = new ArrayList<>();
 
-  JoinedReading(
-      Rendered rendered,
-      Session session,
-      Execution execution,
-      Joined joined,
-      Noise noise,
-      BitSource source) {
+  JoinedReading(ExactRows rows, Joined joined, Noise noise, BitSource source) {
     for (SharedFrame frame : joined.frames()) {
       ReleasePoint read = frame.read().by(frame.strategy().sets());
       CuboidCells cells =
           new CuboidCells(frame.strategy().frame(), read, frame.strategy().points());
-      execution.fill(read, rendered.once(read, session), cells);
+      rows.cells(new Reading.Cells(read, Reading.Cells.Use.CUBOIDS), cells);
       FrameReleaser releaser = new FrameReleaser(noise);
       if (frame.mwem().isPresent()) {
         estimates.putAll(releaser.estimates(frame, frame.mwem().get(), cells, source));
@@ -54,18 +49,21 @@ final class JoinedReading {
   }
 
   /** The rows of a statement's release points, all of whose measurements are estimated. */
-  Map<Integer, Rows> rows(Prepared prepared, int statement, Releaser releaser) {
+  Map<Integer, Rows> rows(Prepared prepared, int statement) {
     Map<Integer, Rows> released = new HashMap<>();
     for (ReleasePoint point : prepared.plan().question().releases()) {
-      Map<Integer, List<BigDecimal>> own = new HashMap<>();
+      Map<Integer, List<BigDecimal>> own = new TreeMap<>();
       estimates.forEach(
           (member, values) -> {
             if (member.statement() == statement && member.point().id() == point.id()) {
               own.put(member.place(), values);
             }
           });
+      if (own.size() < point.measurements().size()) {
+        throw new IllegalStateException("a frame answers a statement as a whole");
+      }
       Histogram bins = Histogram.of(point, prepared.labels().get(point.id()).orElseThrow());
-      released.put(point.id(), releaser.release(point, prepared.of(point), bins, own));
+      released.put(point.id(), Released.rows(point, bins, List.copyOf(own.values())));
     }
     return released;
   }

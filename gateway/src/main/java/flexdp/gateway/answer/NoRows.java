@@ -1,32 +1,41 @@
 package flexdp.gateway.answer;
 
-import flexdp.gateway.database.Reading;
-import flexdp.gateway.database.Session;
-import flexdp.policy.Type;
-import java.math.BigDecimal;
-import java.sql.ResultSet;
-import java.util.Optional;
+import flexdp.cells.CellSink;
+import flexdp.cells.PersonCell;
+import flexdp.gateway.plan.Rendered;
+import flexdp.people.clip.Contributions;
+import flexdp.release.ExactRows;
+import flexdp.release.Reading;
+import java.util.function.Consumer;
 
-/** A session in which every statement has no rows, for what is tried without a database. */
-final class NoRows implements Session {
-  @Override
-  public void run(String sql, RowReader reader) {}
+/** A database in which nothing has rows, for what is tried without one: statements are written. */
+final class NoRows implements ExactRows {
+  private final Rendered rendered;
+
+  NoRows(Rendered rendered) {
+    this.rendered = rendered;
+  }
 
   @Override
-  public boolean runWhole(String sql, int most, RowReader reader) {
+  public void cells(Reading.Cells what, CellSink to) {
+    // Those of a planned aggregate were written when the plan was checked.
+    if (what.use() != Reading.Cells.Use.AGGREGATE) {
+      rendered.check(what);
+    }
+  }
+
+  @Override
+  public void people(Reading.People what, Contributions<PersonCell> to) {
+    rendered.check(what);
+  }
+
+  @Override
+  public void degrees(Reading.Degrees what, Consumer<Reading.Degrees.Row> to) {
+    rendered.check(what);
+  }
+
+  @Override
+  public boolean staysOpen() {
     return true;
   }
-
-  @Override
-  public Reading value(ResultSet row, int index, Type type) {
-    return new Reading.Unreadable();
-  }
-
-  @Override
-  public Optional<BigDecimal> number(ResultSet row, int index) {
-    return Optional.empty();
-  }
-
-  @Override
-  public void close() {}
 }

@@ -3,7 +3,6 @@ package flexdp.gateway.answer;
 import flexdp.budget.Cost;
 import flexdp.budget.Spent;
 import flexdp.cut.Barred;
-import flexdp.frame.Strategy;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -15,6 +14,7 @@ import flexdp.gateway.plan.Planning;
 import flexdp.gateway.plan.Prepared;
 import flexdp.meaning.Canonical;
 import flexdp.plan.Errors;
+import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.question.Labels;
@@ -22,6 +22,7 @@ import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Extent;
 import flexdp.release.LabelTable;
+import flexdp.release.ReleasePlan;
 import flexdp.workload.Norm;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -65,8 +66,8 @@ final class Preparation {
       check(plan);
     }
     Plan usable = answerable(ask, plan, labels);
-    Prepared prepared = prepared(ask, usable, labels, strategies(ask, usable, labels));
-    Barred.require(usable.question(), PeopleErrors.barred(usable, prepared.errors()));
+    Prepared prepared = prepared(ask, usable, labels, releases(ask, usable, labels));
+    Barred.require(usable.question(), Explainer.barred(usable, prepared.errors()));
     return prepared;
   }
 
@@ -75,15 +76,14 @@ final class Preparation {
       Ask ask,
       Plan plan,
       Map<Integer, Optional<List<List<Object>>>> labels,
-      Map<Integer, List<Strategy>> strategies) {
+      List<ReleasePlan> releases) {
     return new Prepared(
         plan,
-        epsilon(ask, plan, strategies),
-        policy.privacy().thresholding(),
+        epsilon(ask, plan, releases),
+        releasing.means(),
         labels,
-        errors(plan, strategies),
-        strategies,
-        ofPeople(ask, plan, labels));
+        errors(plan, releases),
+        releases);
   }
 
   /**
@@ -102,7 +102,7 @@ final class Preparation {
    * cannot be written down in its SQL.
    */
   void check(Plan plan) {
-    plan.question().releases().forEach(point -> releasing.check(plan, point));
+    releasing.check(plan);
     releasing.checkPublic(plan.question().top());
   }
 
@@ -142,25 +142,22 @@ final class Preparation {
   }
 
   /** What is public of the noise of a plan whose measurements are made so. */
-  Errors errors(Plan plan, Map<Integer, List<Strategy>> strategies) {
-    return Framing.errors(plan, Errors.of(plan, live.metrics(), AskOptions.RULES), strategies);
+  Errors errors(Plan plan, List<ReleasePlan> releases) {
+    Errors errors = Errors.of(plan, live.metrics(), AskOptions.RULES);
+    Map<Integer, FittedNoise> fits = new HashMap<>();
+    releases.forEach(r -> fits.putAll(r.fits()));
+    return fits.isEmpty() ? errors : errors.with(fits).in(plan.question());
   }
 
-  /** How the measurements of a plan are made that are made by cuboids. */
-  Map<Integer, List<Strategy>> strategies(
+  /** How the release points of a plan are made. */
+  List<ReleasePlan> releases(
       Ask ask, Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
-    if (ask.options().strategy() == StrategyChoice.EVEN) {
-      return Map.of();
-    }
-    return framing.of(plan, labels, planning.bySquares(ask) ? Norm.SQUARES : Norm.SUM);
-  }
-
-  /** How those are made that people's clipped rows are measured by. */
-  Map<Integer, List<Strategy>> ofPeople(
-      Ask ask, Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
-    return ask.options().strategy() == StrategyChoice.EVEN
-        ? Map.of()
-        : framing.ofPeople(plan, labels);
+    return framing.releases(
+        plan,
+        labels,
+        ask.options().strategy() != StrategyChoice.EVEN,
+        planning.bySquares(ask) ? Norm.SQUARES : Norm.SUM,
+        releasing.means());
   }
 
   /** What is charged where squares of ε add up. */
@@ -169,12 +166,12 @@ final class Preparation {
   }
 
   /** What is charged: the ε that was asked with, or what its squares buy. */
-  BigDecimal epsilon(Ask ask, Plan plan, Map<Integer, List<Strategy>> strategies) {
+  BigDecimal epsilon(Ask ask, Plan plan, List<ReleasePlan> releases) {
     if (plan.measurements().isEmpty()) {
       return BigDecimal.ZERO;
     }
     return planning.bySquares(ask) && plan.isAnswerable()
-        ? Prepared.sum(plan, strategies)
+        ? Prepared.sum(releases)
         : planning.epsilon(ask);
   }
 }

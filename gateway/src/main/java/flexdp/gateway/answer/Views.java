@@ -5,8 +5,8 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Note;
 import flexdp.gateway.plan.Prepared;
-import flexdp.plan.Plan;
 import flexdp.question.Question;
+import flexdp.release.ReleasePlan;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -38,17 +38,19 @@ final class Views {
         prepared.mechanism(),
         bars.intervals(),
         repeat,
-        notes(prepared.plan(), bars),
+        notes(prepared, bars),
         Optional.empty());
   }
 
-  private static List<Note> notes(Plan plan, Bars bars) {
+  private static List<Note> notes(Prepared prepared, Bars bars) {
     List<Note> notes = new ArrayList<>();
     drowned(bars).ifPresent(notes::add);
-    if (!byPeople(plan) && !bars.note().isEmpty()) {
+    // Else the answer itself says what one person counts, and how large the noise is.
+    if (prepared.releases().stream().noneMatch(ReleasePlan::tellsItsNoise)
+        && !bars.note().isEmpty()) {
       notes.add(new Note(Note.Code.NO_ERROR_BAR, bars.note()));
     }
-    String leftOut = LeftOut.of(plan.question());
+    String leftOut = LeftOut.of(prepared.plan().question());
     if (!leftOut.isEmpty()) {
       notes.add(new Note(Note.Code.LEFT_OUT, leftOut));
     }
@@ -82,11 +84,5 @@ final class Views {
                     + " as large as the answer; ask with a larger epsilon, for an answer within an"
                     + " error, or for coarser groups",
                 Map.of("cells", BigDecimal.valueOf(cells), "lost", BigDecimal.valueOf(lost))));
-  }
-
-  /** Then the answer itself says what one person counts, and how large the noise is. */
-  private static boolean byPeople(Plan plan) {
-    return plan.question().releases().stream()
-        .anyMatch(point -> PeopleAnswers.noise(plan, point).isPresent());
   }
 }

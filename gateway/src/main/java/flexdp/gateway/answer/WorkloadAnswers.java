@@ -248,7 +248,7 @@ final class WorkloadAnswers {
       Execution execution,
       Charging.Course course) {
     List<ReleasedAnswer> released = new ArrayList<>();
-    JoinedReading frames = releasing.joined(joined, session, execution);
+    JoinedReading frames = releasing.joined(joined, session);
     if (!frames.drawn().isEmpty()) {
       released.addAll(repeats.measured(joined.statements().getFirst().ask(), frames.drawn()));
     }
@@ -261,7 +261,7 @@ final class WorkloadAnswers {
       List<Drawn> drawn = List.of();
       if (joined.isFramed(i)) {
         prepared = joined.fitted(i);
-        rows = frames.rows(prepared, i, releasing.releaser());
+        rows = frames.rows(prepared, i);
         notes.add(joined.isWeighted(i) ? Weighed.NOTE : TOGETHER);
       } else {
         if (!refreshes.isEmpty()) {
@@ -269,18 +269,17 @@ final class WorkloadAnswers {
           prepared =
               fresh == prepared.plan()
                   ? prepared
-                  : prepared.with(fresh, preparation.errors(fresh, prepared.strategies()));
+                  : prepared.with(fresh, preparation.errors(fresh, prepared.releases()));
         }
         Question question = one.prepared().plan().question();
         Map<Integer, String> meanings = Preparation.meanings(question);
-        Releasing.Released made =
+        Releasing.Made made =
             releasing.release(
                 prepared,
-                question,
                 session,
-                execution,
                 point -> course.measures(meanings.get(point)),
-                notes::add);
+                notes::add,
+                Optional.empty());
         prepared =
             prepared.with(
                 prepared.plan(), prepared.errors().and(made.noise(), made.fits(), question));

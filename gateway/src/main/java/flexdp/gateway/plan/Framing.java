@@ -8,17 +8,15 @@ import flexdp.frame.Strategies;
 import flexdp.frame.Strategy;
 import flexdp.frame.StrategyChoice;
 import flexdp.metrics.Metrics;
-import flexdp.plan.Errors;
-import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.plan.SetSensitivity;
 import flexdp.policy.Neighbors;
 import flexdp.question.ReleasePoint;
+import flexdp.release.ReleasePlan;
 import flexdp.reuse.CompleteLabels;
 import flexdp.workload.Norm;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,49 +33,51 @@ public final class Framing {
   }
 
   /**
+   * How each release point of a plan is made.
+   *
    * @param labels by release point
+   * @param together whether grouping sets may be measured together
    */
-  public Map<Integer, List<Strategy>> of(
-      Plan plan, Map<Integer, Optional<List<List<Object>>>> labels, Norm norm) {
-    Map<Integer, List<Strategy>> found = new HashMap<>();
+  public List<ReleasePlan> releases(
+      Plan plan,
+      Map<Integer, Optional<List<List<Object>>>> labels,
+      boolean together,
+      Norm norm,
+      ReleasePlan.Means means) {
+    List<ReleasePlan> releases = new ArrayList<>();
     for (ReleasePoint point : plan.question().releases()) {
-      if (point.set().isPresent() && labels.get(point.id()).isPresent()) {
-        List<Planned> planned =
-            plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
-        List<Strategy> own =
-            strategies.of(
-                point,
-                planned,
-                labels.get(point.id()).get(),
-                CompleteLabels.of(point, neverNull),
-                norm,
-                (p, set, released) ->
-                    SetSensitivity.of(p, set, released, plan.neighbors(), metrics));
-        if (!own.isEmpty()) {
-          found.put(point.id(), own);
-        }
-      }
+      Optional<List<List<Object>>> listed =
+          together && point.set().isPresent() ? labels.get(point.id()) : Optional.empty();
+      releases.add(
+          ReleasePlan.of(
+              plan,
+              point,
+              listed.map(rows -> ofRows(plan, point, rows, norm)).orElse(List.of()),
+              listed.map(rows -> ofPeople(plan, point, rows)).orElse(List.of()),
+              means));
     }
-    return found;
+    return releases;
   }
 
-  /** The same of release points whose rows people own; their levels are chosen later. */
-  public Map<Integer, List<Strategy>> ofPeople(
-      Plan plan, Map<Integer, Optional<List<List<Object>>>> labels) {
-    Map<Integer, List<Strategy>> found = new HashMap<>();
-    for (ReleasePoint point : plan.question().releases()) {
-      if (point.set().isPresent() && labels.get(point.id()).isPresent()) {
-        List<Planned> planned =
-            plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
-        List<Strategy> own =
-            strategies.ofPeople(
-                point, planned, labels.get(point.id()).get(), CompleteLabels.of(point, neverNull));
-        if (!own.isEmpty()) {
-          found.put(point.id(), own);
-        }
-      }
-    }
-    return found;
+  private static List<Planned> planned(Plan plan, ReleasePoint point) {
+    return plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
+  }
+
+  private List<Strategy> ofRows(
+      Plan plan, ReleasePoint point, List<List<Object>> labels, Norm norm) {
+    return strategies.of(
+        point,
+        planned(plan, point),
+        labels,
+        CompleteLabels.of(point, neverNull),
+        norm,
+        (p, set, released) -> SetSensitivity.of(p, set, released, plan.neighbors(), metrics));
+  }
+
+  /** Where people own the rows; their levels are chosen later. */
+  private List<Strategy> ofPeople(Plan plan, ReleasePoint point, List<List<Object>> labels) {
+    return strategies.ofPeople(
+        point, planned(plan, point), labels, CompleteLabels.of(point, neverNull));
   }
 
   /** Measurements of many statements put together. */
@@ -114,16 +114,5 @@ public final class Framing {
       }
     }
     return members;
-  }
-
-  /** The errors of a plan whose measurements are made so. */
-  public static Errors errors(Plan plan, Errors errors, Map<Integer, List<Strategy>> strategies) {
-    Map<Integer, FittedNoise> fits = new HashMap<>();
-    for (ReleasePoint point : plan.question().releases()) {
-      for (Strategy strategy : strategies.getOrDefault(point.id(), List.of())) {
-        fits.put(strategy.measurement().output().id(), strategy.errors(point));
-      }
-    }
-    return fits.isEmpty() ? errors : errors.with(fits).in(plan.question());
   }
 }

@@ -17,8 +17,8 @@ import flexdp.policy.Policy;
 import flexdp.question.Labels;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
+import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
-import flexdp.release.Releaser;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -58,7 +58,7 @@ public final class Planning {
     requireConcentrated(ask);
     Plan plan = analyzer.plan(ask.sql(), analysis(ask));
     Interpreter.check(plan.question().top());
-    plan.question().releases().forEach(Releaser::check);
+    plan.question().releases().forEach(HistogramRelease::check);
     return plan;
   }
 

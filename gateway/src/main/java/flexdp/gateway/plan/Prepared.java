@@ -3,7 +3,6 @@ package flexdp.gateway.plan;
 import flexdp.algebra.Tree;
 import flexdp.budget.Account;
 import flexdp.budget.Cost;
-import flexdp.frame.Strategy;
 import flexdp.noise.Mechanism;
 import flexdp.noise.Propose;
 import flexdp.plan.Errors;
@@ -12,6 +11,7 @@ import flexdp.plan.Planned;
 import flexdp.policy.Unit;
 import flexdp.question.Labels;
 import flexdp.question.ReleasePoint;
+import flexdp.release.ReleasePlan;
 import java.math.BigDecimal;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * A question that is ready to be charged and run: planned, its labels known. Nothing of it comes
@@ -27,26 +26,27 @@ import java.util.stream.Stream;
  *
  * @param labels by release point; absent where data decide
  * @param errors what is public of its noise
- * @param strategies by release point, the measurements that are made by cuboids
- * @param ofPeople by release point, the same of clipped rows, all measurements of each: they cost
- *     what their mechanism does, however it is shared out
+ * @param means what releases need beside the plan
+ * @param releases how each release point is made, in the question's order
  */
 public record Prepared(
     Plan plan,
     BigDecimal epsilon,
-    Optional<BigDecimal> thresholding,
+    ReleasePlan.Means means,
     Map<Integer, Optional<List<List<Object>>>> labels,
     Errors errors,
-    Map<Integer, List<Strategy>> strategies,
-    Map<Integer, List<Strategy>> ofPeople) {
+    List<ReleasePlan> releases) {
+  public Prepared {
+    releases = List.copyOf(releases);
+  }
 
   /** The same with bounds of other metrics; what is charged must not depend on those. */
   public Prepared with(Plan other, Errors of) {
-    Prepared prepared =
-        new Prepared(other, epsilon, thresholding, labels, of, strategies, ofPeople);
     if (other == plan) {
-      return prepared;
+      return new Prepared(plan, epsilon, means, labels, of, releases);
     }
+    List<ReleasePlan> made = releases.stream().map(r -> r.in(other, means)).toList();
+    Prepared prepared = new Prepared(other, epsilon, means, labels, of, made);
     boolean free = mechanisms().isEmpty();
     if (!prepared.mechanism().equals(mechanism()) || !free && !prepared.cost().equals(cost())) {
       throw new IllegalStateException("the mechanism would depend on the data");
@@ -76,23 +76,15 @@ public record Prepared(
     return tables;
   }
 
+  /** The measurements of a release point. */
   public List<Planned> of(ReleasePoint point) {
     return plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
   }
 
-  /** How a measurement is made, where that is by cuboids. */
-  public Optional<Strategy> strategy(Planned planned) {
-    return strategies.getOrDefault(planned.release().id(), List.of()).stream()
-        .filter(s -> s.measurement().output().id() == planned.measurement().output().id())
-        .findFirst();
-  }
-
   /** The sum of what all draws of noise have, where squares are what is shared. */
-  public static BigDecimal sum(Plan plan, Map<Integer, List<Strategy>> strategies) {
-    Prepared parts =
-        new Prepared(
-            plan, BigDecimal.ZERO, Optional.empty(), Map.of(), Errors.NONE, strategies, Map.of());
-    return cost(parts.mechanisms(), BigDecimal.ZERO).epsilon();
+  public static BigDecimal sum(List<ReleasePlan> releases) {
+    List<Mechanism> draws = releases.stream().flatMap(r -> r.draws().stream()).toList();
+    return cost(draws, BigDecimal.ZERO).epsilon();
   }
 
   /** What independent draws cost together. */
@@ -105,14 +97,8 @@ public record Prepared(
   }
 
   /** One for every draw of noise. */
-  private Stream<Mechanism> mechanisms(Planned planned) {
-    return strategy(planned)
-        .map(s -> s.cuboids().stream().<Mechanism>map(Strategy.Cuboid::mechanism))
-        .orElseGet(() -> Stream.of(planned.noise().orElseThrow().mechanism()));
-  }
-
   private List<Mechanism> mechanisms() {
-    return plan.measurements().stream().flatMap(this::mechanisms).toList();
+    return releases.stream().flatMap(r -> r.draws().stream()).toList();
   }
 
   /** The names of the mechanisms, each once. */
@@ -136,7 +122,7 @@ public record Prepared(
         plan.question().releases().stream()
             .filter(point -> point.labels() instanceof Labels.Thresholded)
             .count();
-    return thresholding.orElse(BigDecimal.ZERO).multiply(BigDecimal.valueOf(histograms));
+    return means.thresholding().orElse(BigDecimal.ZERO).multiply(BigDecimal.valueOf(histograms));
   }
 
   /** What the ledger charges: the question's whole ε, however it is split. */
@@ -156,10 +142,14 @@ public record Prepared(
 
   /** The part of it that one release point costs. */
   public Cost cost(ReleasePoint point) {
-    List<Mechanism> own = of(point).stream().flatMap(this::mechanisms).toList();
+    List<Mechanism> own =
+        releases.stream()
+            .filter(r -> r.target().id() == point.id())
+            .flatMap(r -> r.draws().stream())
+            .toList();
     BigDecimal failure =
         point.labels() instanceof Labels.Thresholded
-            ? thresholding.orElse(BigDecimal.ZERO)
+            ? means.thresholding().orElse(BigDecimal.ZERO)
             : BigDecimal.ZERO;
     return cost(own, failure);
   }

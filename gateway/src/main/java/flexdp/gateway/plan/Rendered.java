@@ -1,31 +1,44 @@
 package flexdp.gateway.plan;
 
+import flexdp.algebra.Column;
 import flexdp.facts.KnownBounds;
 import flexdp.gateway.database.Database;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.render.DegreeBuckets;
+import flexdp.gateway.render.Dialect;
+import flexdp.gateway.render.PeopleRenderer;
+import flexdp.gateway.render.PersonStatement;
 import flexdp.gateway.render.ReleaseStatement;
 import flexdp.gateway.render.SqlRenderer;
+import flexdp.plan.Clipping;
 import flexdp.question.ReleasePoint;
+import flexdp.release.Reading;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
- * The statements of release points that were asked lately. A question asked again has the {@link
- * SamePoint same} release points, since its plan is kept.
+ * The statements of what releases read, those that were asked lately among them. A question asked
+ * again has the {@link SamePoint same} release points, since its plan is kept.
  */
 public final class Rendered {
-  private static final int MOST = 1_000;
-
+  private final Dialect dialect;
   private final SqlRenderer renderer;
+  private final PeopleRenderer people;
   private final Optional<MeasuredBounds> bounds;
-  private final Map<SamePoint, List<ReleaseStatement>> recent =
-      new LinkedHashMap<>(64, 0.75f, true);
+  private final Recent<SamePoint, List<ReleaseStatement>> aggregates = new Recent<>(1_000);
+  private final Recent<OfPeople, List<PersonStatement>> contributions = new Recent<>(200);
+
+  private record OfPeople(
+      SamePoint point, Column owner, Clipping clipping, Optional<List<List<Object>>> labels) {}
 
   public Rendered(Database database) {
-    this.renderer = new SqlRenderer(database.dialect(), database.catalog());
+    this.dialect = database.dialect();
+    this.renderer = new SqlRenderer(dialect, database.catalog());
+    this.people = new PeopleRenderer(dialect, renderer);
     this.bounds = database.version().map(v -> new MeasuredBounds(database.catalog()));
   }
 
@@ -37,8 +50,22 @@ public final class Rendered {
    * Throws what rendering would throw, without the database. What is rendered is kept, unless the
    * data's own bounds have a say in it, which are looked at when the question is charged.
    */
-  public void check(ReleasePoint point) {
-    if (known(point).isPresent()) {
+  public void check(Reading reading) {
+    switch (reading) {
+      case Reading.Cells cells -> {
+        switch (cells.use()) {
+          case AGGREGATE -> checkAggregate(cells.point());
+          case CUBOIDS, LABELS, OWNERS -> renderer.statements(cells.point());
+        }
+      }
+      case Reading.People of -> of(of);
+      case Reading.Degrees of -> of(of);
+    }
+  }
+
+  private void checkAggregate(ReleasePoint point) {
+    SamePoint same = new SamePoint(point);
+    if (aggregates.get(same).isPresent()) {
       return;
     }
     AtomicBoolean asked = new AtomicBoolean();
@@ -50,41 +77,74 @@ public final class Rendered {
               return Optional.empty();
             });
     if (bounds.isEmpty() || !asked.get()) {
-      keep(point, made);
+      aggregates.put(same, made);
     }
   }
 
   /**
    * @param session to look through at data that stay as they are
    */
-  public List<ReleaseStatement> of(ReleasePoint point, Session session) {
-    Optional<List<ReleaseStatement>> known = known(point);
-    if (known.isPresent()) {
-      return known.get();
+  public List<ReleaseStatement> of(Reading.Cells cells, Session session) {
+    ReleasePoint point = cells.point();
+    return switch (cells.use()) {
+      case AGGREGATE -> aggregates.of(new SamePoint(point), () -> within(point, session));
+      case CUBOIDS -> within(point, session);
+      case LABELS, OWNERS -> renderer.statements(point);
+    };
+  }
+
+  private List<ReleaseStatement> within(ReleasePoint point, Session session) {
+    KnownBounds known = bounds.map(b -> b.through(session)).orElse(KnownBounds.NONE);
+    return renderer.statements(point, known);
+  }
+
+  public List<PersonStatement> of(Reading.People of) {
+    ReleasePoint point = of.point();
+    // Without keys there is one bin, whatever it is called.
+    Optional<List<List<Object>>> labels = point.keys().isEmpty() ? Optional.empty() : of.labels();
+    return contributions.of(
+        new OfPeople(new SamePoint(point), of.owner(), of.clipping(), labels),
+        () -> people.statements(point, point.input(), of.owner(), of.clipping(), labels));
+  }
+
+  public List<String> of(Reading.Degrees of) {
+    return renderer.statements(of.each()).stream()
+        .map(each -> DegreeBuckets.sql(dialect, each, of.keys(), of.owners(), of.levels()))
+        .toList();
+  }
+
+  /** What was asked for lately. */
+  private static final class Recent<K, V> {
+    private final int most;
+    private final Map<K, V> recent = new LinkedHashMap<>(64, 0.75f, true);
+
+    Recent(int most) {
+      this.most = most;
     }
-    List<ReleaseStatement> made = once(point, session);
-    keep(point, made);
-    return made;
-  }
 
-  /** The statements of a release point that is made for one answer. */
-  public List<ReleaseStatement> once(ReleasePoint point, Session session) {
-    KnownBounds within = bounds.map(b -> b.through(session)).orElse(KnownBounds.NONE);
-    return renderer.statements(point, within);
-  }
-
-  private void keep(ReleasePoint point, List<ReleaseStatement> made) {
-    synchronized (recent) {
-      recent.put(new SamePoint(point), made);
-      if (recent.size() > MOST) {
-        recent.remove(recent.keySet().iterator().next());
+    Optional<V> get(K key) {
+      synchronized (recent) {
+        return Optional.ofNullable(recent.get(key));
       }
     }
-  }
 
-  private Optional<List<ReleaseStatement>> known(ReleasePoint point) {
-    synchronized (recent) {
-      return Optional.ofNullable(recent.get(new SamePoint(point)));
+    void put(K key, V value) {
+      synchronized (recent) {
+        recent.put(key, value);
+        if (recent.size() > most) {
+          recent.remove(recent.keySet().iterator().next());
+        }
+      }
+    }
+
+    V of(K key, Supplier<V> made) {
+      Optional<V> known = get(key);
+      if (known.isPresent()) {
+        return known.get();
+      }
+      V value = made.get();
+      put(key, value);
+      return value;
     }
   }
 }

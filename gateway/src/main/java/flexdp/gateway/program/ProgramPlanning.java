@@ -23,8 +23,8 @@ import flexdp.policy.Policy;
 import flexdp.policy.RegisteredProgram;
 import flexdp.question.Bins;
 import flexdp.question.Question;
+import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
-import flexdp.release.Releaser;
 import flexdp.sql.bind.SqlBinder;
 import java.time.LocalDateTime;
 import java.util.List;
@@ -81,7 +81,7 @@ public final class ProgramPlanning {
     Question question = question(relation, asked);
     Plan plan = planning.planned(ask, question);
     Interpreter.check(question.top());
-    question.releases().forEach(Releaser::check);
+    question.releases().forEach(HistogramRelease::check);
     requirePublic(plan);
     ProgramReading reading = new ProgramReading(asked, relation, program);
     question.releases().forEach(reading::require);

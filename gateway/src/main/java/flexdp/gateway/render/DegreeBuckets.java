@@ -2,6 +2,7 @@ package flexdp.gateway.render;
 
 import flexdp.algebra.Column;
 import flexdp.people.clip.Levels;
+import flexdp.release.Reading;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,9 +12,6 @@ import java.util.List;
  * how many people, what they have together, and the most that one of them has.
  */
 public final class DegreeBuckets {
-  /** Beyond this a database without wide numbers may have cut a number. */
-  public static final int MOST_BITS = 61;
-
   private DegreeBuckets() {}
 
   /**
@@ -37,7 +35,8 @@ public final class DegreeBuckets {
     bucket.append(" ELSE ").append(levels.last() + 1).append(" END");
     List<String> read = new ArrayList<>(groups);
     owners.forEach(o -> read.add(ExprRenderer.name(o.id())));
-    read.add(WholeCell.sql(dialect, each.cells().getFirst(), MOST_BITS + 1) + " AS x");
+    read.add(
+        WholeCell.sql(dialect, each.cells().getFirst(), Reading.Degrees.MOST_BITS + 1) + " AS x");
     String list = String.join(", ", groups);
     return "SELECT "
         + list

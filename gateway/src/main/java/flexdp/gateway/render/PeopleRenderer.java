@@ -27,9 +27,12 @@ public final class PeopleRenderer {
   private final Dialect dialect;
   private final SqlRenderer renderer;
 
-  public PeopleRenderer(Dialect dialect, Catalog catalog) {
+  /**
+   * @param renderer of what each person has
+   */
+  public PeopleRenderer(Dialect dialect, SqlRenderer renderer) {
     this.dialect = dialect;
-    this.renderer = new SqlRenderer(dialect, catalog);
+    this.renderer = renderer;
   }
 
   /**

@@ -1,10 +1,12 @@
 package flexdp.gateway.reuse;
 
+import flexdp.cells.Histogram;
 import flexdp.frame.KeptCuboids;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
 import flexdp.plan.Planned;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
+import flexdp.release.Rows;
 import flexdp.reuse.Cells;
 import flexdp.reuse.Derivation;
 import flexdp.reuse.Parts;
@@ -69,7 +71,8 @@ final class Deriving {
       taken.add(best.get().column().from());
       values.add(best.get().values());
     }
-    return Optional.of(new FoundPoint(point, derivation.rows(values), columns, false));
+    Rows rows = new Rows(Histogram.columns(point), derivation.rows(values));
+    return Optional.of(new FoundPoint(point, rows, columns, false));
   }
 
   /** The cheapest one; of those, the one with the least noise, where that is known. */

@@ -3,6 +3,7 @@ package flexdp.gateway.reuse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import flexdp.cells.Histogram;
 import flexdp.frame.Drawn;
 import flexdp.frame.KeptCuboids;
 import flexdp.gateway.ledger.entry.ReleasedAnswer;
@@ -10,7 +11,6 @@ import flexdp.meaning.Canonical;
 import flexdp.plan.Errors;
 import flexdp.plan.Planned;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import flexdp.reuse.Cells;
 import flexdp.reuse.Parts;
@@ -175,7 +175,7 @@ record KeptAnswer(
    * @param names canonical ones of its columns, by id
    */
   Rows rows(ReleasePoint point, Map<Integer, String> names) {
-    return RowsText.read(body, Releaser.columns(point), names);
+    return RowsText.read(body, Histogram.columns(point), names);
   }
 
   /** The noise of the measurement with a canonical name. */

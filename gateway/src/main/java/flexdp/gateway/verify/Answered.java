@@ -1,6 +1,5 @@
 package flexdp.gateway.verify;
 
-import flexdp.gateway.answer.Unnoised;
 import flexdp.noise.Distributions;
 import flexdp.release.Rows;
 import java.time.LocalDate;
@@ -21,11 +20,11 @@ final class Answered {
   private final Distributions distributions = new Distributions();
   private final Map<Place, Integer> places = new HashMap<>();
 
-  NoiseAudit.Answers of(Unnoised read) {
+  NoiseAudit.Answers of(ExactResults read) {
     return () -> answer(read.released(distributions), read);
   }
 
-  private double[] answer(Map<Integer, Rows> released, Unnoised read) {
+  private double[] answer(Map<Integer, Rows> released, ExactResults read) {
     double[] numbers = new double[places.size()];
     for (Map.Entry<Integer, Rows> point : released.entrySet()) {
       int keys =

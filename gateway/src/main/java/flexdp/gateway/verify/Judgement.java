@@ -1,9 +1,9 @@
 package flexdp.gateway.verify;
 
-import flexdp.gateway.answer.Unnoised;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
 import flexdp.policy.Unit;
+import flexdp.release.Moved;
 import flexdp.sensitivity.Bound;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -29,22 +29,22 @@ record Judgement(double ratio, double all, Optional<String> broken) {
     return switch (x) {
       case Trial.Failed(String why) ->
           y instanceof Trial.Failed ? new Judgement(0, 0, Optional.empty()) : failed(why);
-      case Trial.Read(Unnoised here) ->
+      case Trial.Read(ExactResults here) ->
           switch (y) {
             case Trial.Failed(String why) -> failed(why);
-            case Trial.Read(Unnoised there) -> of(here, there, unit);
+            case Trial.Read(ExactResults there) -> of(here, there, unit);
           };
     };
   }
 
-  private static Judgement of(Unnoised x, Unnoised y, Unit unit) {
+  private static Judgement of(ExactResults x, ExactResults y, Unit unit) {
     double ratio = 0;
     double all = 0;
     Optional<String> broken = smoothness(x.plan().measurements(), y.plan().measurements(), unit);
     for (String label : x.shownOtherwise(y)) {
       broken = Optional.of("the label " + label + " by the neighbour");
     }
-    for (Unnoised.Change change : x.against(y)) {
+    for (Moved change : x.against(y)) {
       if (change.isTooFar()) {
         broken =
             Optional.of(

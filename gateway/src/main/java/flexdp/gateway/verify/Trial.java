@@ -3,7 +3,6 @@ package flexdp.gateway.verify;
 import flexdp.Analyzer;
 import flexdp.algebra.Tree;
 import flexdp.failure.DatabaseError;
-import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.plan.Planning;
@@ -30,7 +29,7 @@ final class Trial implements AutoCloseable {
   /** What came of reading a state. */
   sealed interface Outcome {}
 
-  record Read(Unnoised values) implements Outcome {}
+  record Read(ExactResults values) implements Outcome {}
 
   /**
    * It could not be read.
@@ -79,7 +78,7 @@ final class Trial implements AutoCloseable {
     always = Optional.empty();
     Metrics metrics = ground.metrics();
     Plan plan = planned(metrics, Map.of());
-    labels = Unnoised.labels(policy, plan, ground.database(), rendered);
+    labels = ExactResults.labels(policy, plan, ground.database(), rendered);
     plan = planned(metrics, labels);
     if (plan.measurements().stream().allMatch(p -> isPublic(p, metrics))) {
       always = Optional.of(plan);
@@ -114,7 +113,7 @@ final class Trial implements AutoCloseable {
     ground.go(state);
     try {
       Plan plan = always.orElseGet(() -> planned(ground.metrics(), labels));
-      return new Read(Unnoised.read(policy, plan, labels, ground.database(), rendered));
+      return new Read(ExactResults.read(policy, plan, labels, ground.database(), rendered));
     } catch (DatabaseError e) {
       return new Failed(ground.said() + " (" + e.codeName() + ")");
     } catch (IllegalStateException | ArithmeticException | IllegalArgumentException e) {

@@ -14,8 +14,8 @@ import flexdp.policy.Policy;
 import flexdp.question.Bins;
 import flexdp.question.Labels;
 import flexdp.question.Question;
+import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
-import flexdp.release.Releaser;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -83,7 +83,7 @@ public final class Verification {
     Relation relation = new SqlBinder(policy, now).bind(sql);
     Question question = Questions.of(relation, policy, options.bins());
     Interpreter.check(question.top());
-    question.releases().forEach(Releaser::check);
+    question.releases().forEach(HistogramRelease::check);
     if (question.releases().isEmpty()) {
       return new Verified(
           0, 0, 0, "none", Optional.empty(), Optional.empty(), "reads no protected rows");

@@ -1,6 +1,5 @@
 package flexdp.gateway.verify;
 
-import flexdp.gateway.answer.Unnoised;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -16,7 +15,12 @@ final class WidestPairs {
 
   /** What two neighbours were, and what was read of them. */
   record Pair(
-      Trial trial, MadeUp data, State state, Neighbour neighbour, Unnoised here, Unnoised there) {}
+      Trial trial,
+      MadeUp data,
+      State state,
+      Neighbour neighbour,
+      ExactResults here,
+      ExactResults there) {}
 
   /** A few of many, each as likely as any other. */
   private static final class Sample {

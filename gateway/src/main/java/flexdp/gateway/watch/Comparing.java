@@ -3,14 +3,11 @@ package flexdp.gateway.watch;
 import flexdp.gateway.answer.Charging;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.PreparedQuestion;
-import flexdp.gateway.database.Database;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
-import flexdp.gateway.live.LiveMetrics;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
-import flexdp.policy.Policy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.Function;
@@ -41,22 +38,14 @@ public final class Comparing {
   }
 
   /**
-   * @param snapshot the state of the data that the metrics were measured at
    * @param place of the ledger, beside which the noise of watches is kept
    */
   public static Comparing of(
-      Policy policy,
-      LiveMetrics live,
-      String snapshot,
-      Database database,
-      Ledger ledger,
-      OwnerLog log,
-      Clock clock,
-      LedgerPlace place) {
+      Lookout lookout, Ledger ledger, OwnerLog log, Clock clock, LedgerPlace place) {
     String anchor = place.anchor().getFileName().toString();
     Path file = place.anchor().resolveSibling(anchor.replaceFirst("\\.anchor$", "") + ".watches");
     return new Comparing(
-        new Lookout(policy, live, snapshot, database, clock),
+        lookout,
         ledger,
         log,
         clock,

@@ -1,10 +1,10 @@
 package flexdp.gateway.watch;
 
-import flexdp.Analyzer;
 import flexdp.budget.Cost;
+import flexdp.cells.Histogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
-import flexdp.gateway.answer.Execution;
+import flexdp.gateway.answer.DatabaseRows;
 import flexdp.gateway.answer.Guarded;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.database.Database;
@@ -19,11 +19,9 @@ import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
+import flexdp.release.Reading;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Clock;
-import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,18 +37,22 @@ public final class Lookout {
 
   /**
    * @param snapshot the state of the data that the metrics were measured at
+   * @param planning of questions, whose plans are kept there
+   * @param rendered statements of questions
    */
-  public Lookout(Policy policy, LiveMetrics live, String snapshot, Database database, Clock clock) {
+  public Lookout(
+      Policy policy,
+      LiveMetrics live,
+      String snapshot,
+      Database database,
+      Planning planning,
+      Rendered rendered) {
     this.policy = policy;
     this.live = live;
     this.snapshot = snapshot;
     this.database = database;
-    this.planning =
-        new Planning(
-            policy,
-            live.metrics(),
-            new Analyzer(policy, live.metrics(), () -> LocalDateTime.now(clock)));
-    this.rendered = new Rendered(database);
+    this.planning = planning;
+    this.rendered = rendered;
   }
 
   Database database() {
@@ -90,8 +92,12 @@ public final class Lookout {
             live.settled(),
             lasting,
             live.refresh(plan, some -> planning.planned(ask, plan.question(), some)));
-    rendered.check(plan.read(number.point()));
+    rendered.check(reading(plan, number.point()));
     return number;
+  }
+
+  private static Reading.Cells reading(Plan plan, ReleasePoint point) {
+    return new Reading.Cells(plan.read(point), Reading.Cells.Use.AGGREGATE);
   }
 
   /** What is asked of the ledger; nothing of it is measured when it is charged. */
@@ -111,8 +117,7 @@ public final class Lookout {
   BigInteger exact(BareNumber number, Session session, BigDecimal grid) {
     ReleasePoint point = number.point();
     Histogram cells = Histogram.of(point, List.of(List.of()));
-    Execution execution = new Execution(session, rendered.renderer());
-    execution.fill(point, rendered.of(number.plan().read(point), session), cells);
+    new DatabaseRows(rendered, session, true).cells(reading(number.plan(), point), cells);
     BigInteger each = number.grid().divide(grid).toBigIntegerExact();
     return cells.numbers(0).getFirst().multiply(each);
   }

@@ -7,17 +7,17 @@ import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
-import flexdp.people.descent.OwnerSets;
 import flexdp.people.descent.Solver;
 import flexdp.people.descent.Values;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
-import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
+import flexdp.release.ExactValues;
+import flexdp.release.ReleasePlan;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -66,15 +66,14 @@ class FalselyNamedRowsTest {
             .plan(SQL, AnalysisOptions.DEFAULT);
     Calibrated.Descended noise =
         (Calibrated.Descended) plan.measurements().getFirst().noise().orElseThrow();
-    Values with = values(plan, noise, "(NULL, 1)");
-    Values without = values(plan, noise, "(5, 2)");
+    Values with = values(plan, "(NULL, 1)");
+    Values without = values(plan, "(5, 2)");
     BigInteger moved = with.moved(without, 0);
     BigInteger tau = noise.descending().levels().at(0).shiftLeft(40);
     assertTrue(moved.abs().compareTo(tau.add(tau.shiftRight(6))) <= 0, moved + " by one row");
   }
 
-  private static Values values(Plan plan, Calibrated.Descended noise, String note)
-      throws SQLException {
+  private static Values values(Plan plan, String note) throws SQLException {
     Solver none =
         packing -> {
           throw new IllegalStateException("these fall apart by owner");
@@ -91,13 +90,17 @@ class FalselyNamedRowsTest {
       try (JdbcDatabase database =
               JdbcDatabase.over(own, POLICY, Duration.ofMinutes(10), (what, cause) -> {});
           Session session = database.session()) {
-        ReleasePoint point = plan.read(plan.question().releases().getFirst());
-        OwnerSets sets =
-            new PeopleAnswers(database, () -> Optional.of(none), Optional.empty())
-                .sets(point, List.of(noise), Histogram.of(point, List.of(List.of())), session)
-                .getFirst()
-                .getFirst();
-        return new Values(sets, noise.descending().levels(), none);
+        ReleasePlan release =
+            ReleasePlan.of(
+                plan,
+                plan.question().releases().getFirst(),
+                new ReleasePlan.Means(Optional.empty(), none));
+        return ExactValues.packed(
+                release.read(
+                    new DatabaseRows(new Rendered(database), session, false),
+                    Optional.of(List.of(List.of()))))
+            .getFirst()
+            .getFirst();
       }
     }
   }

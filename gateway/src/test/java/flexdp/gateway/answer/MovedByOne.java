@@ -2,27 +2,27 @@ package flexdp.gateway.answer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
+import flexdp.cells.Histogram;
+import flexdp.cells.PersonCell;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Session;
+import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.render.SqlRenderer;
 import flexdp.people.clip.Contributions;
 import flexdp.people.clip.Levels;
-import flexdp.people.descent.Holdings;
-import flexdp.people.descent.OwnerSets;
-import flexdp.people.descent.Solver;
 import flexdp.people.descent.Values;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
+import flexdp.release.ExactValues;
 import flexdp.release.LabelTable;
-import flexdp.release.PersonCell;
+import flexdp.release.PackedRelease;
+import flexdp.release.Reading;
+import flexdp.release.ReleasePlan;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +32,9 @@ import java.util.Set;
 
 /** Compares the exact values of a question about people on two databases, before noise. */
 final class MovedByOne {
+  private static final ReleasePlan.Means MEANS =
+      new ReleasePlan.Means(Optional.empty(), InstalledSolver.lazily());
+
   private int clipped;
   private int descended;
   private int few;
@@ -82,16 +85,14 @@ final class MovedByOne {
           }
         }
         case Calibrated.Descended ignored -> {
-          List<Calibrated.Descended> noise = new ArrayList<>();
-          plan.measurements()
-              .forEach(p -> noise.add((Calibrated.Descended) p.noise().orElseThrow()));
-          List<List<OwnerSets>> with = sets(x, point, read, noise);
-          List<List<OwnerSets>> without = sets(y, point, read, noise);
-          asAnswered(x, point, read, noise, with, sql);
-          for (int m = 0; m < noise.size(); m++) {
+          PackedRelease release = (PackedRelease) ReleasePlan.of(plan, point, MEANS);
+          List<List<Values>> with = values(x, release);
+          List<List<Values>> without = values(y, release);
+          asAnswered(x, release, with, sql);
+          for (int m = 0; m < release.noise().size(); m++) {
             for (int bin = 0; bin < with.get(m).size(); bin++) {
               descended++;
-              descended(noise.get(m), with.get(m).get(bin), without.get(m).get(bin), sql);
+              descended(release.noise().get(m), with.get(m).get(bin), without.get(m).get(bin), sql);
             }
           }
         }
@@ -137,20 +138,28 @@ final class MovedByOne {
 
   private static Histogram people(
       JdbcDatabase database, ReleasePoint read, Calibrated.Clipped noise) {
+    ReleasePoint counting = noise.labels().orElseThrow().counting(read, noise.owner());
+    Histogram people = Histogram.open(counting);
     try (Session session = database.session()) {
-      return answers(database).people(read, noise, session);
+      rows(database, session, false)
+          .cells(new Reading.Cells(counting, Reading.Cells.Use.LABELS), people);
     }
+    return people;
   }
 
-  private static PeopleAnswers answers(JdbcDatabase database) {
-    return new PeopleAnswers(database, Glop::find, Optional.empty());
+  private static DatabaseRows rows(JdbcDatabase database, Session session, boolean staysOpen) {
+    return new DatabaseRows(new Rendered(database), session, staysOpen);
   }
 
   private static Contributions<PersonCell> contributions(
       JdbcDatabase database, ReleasePoint read, Calibrated.Clipped noise) {
+    Contributions<PersonCell> all =
+        new Contributions<>(noise.clipping().levels(), noise.clipping().digits());
     try (Session session = database.session()) {
-      return answers(database).contributions(read, noise, session);
+      rows(database, session, false)
+          .people(new Reading.People(read, noise.owner(), noise.clipping(), Optional.empty()), all);
     }
+    return all;
   }
 
   private static List<List<Object>> labels(ReleasePoint point) {
@@ -163,41 +172,28 @@ final class MovedByOne {
         .rows();
   }
 
-  private static List<List<OwnerSets>> sets(
-      JdbcDatabase database,
-      ReleasePoint point,
-      ReleasePoint read,
-      List<Calibrated.Descended> noise) {
-    List<List<Object>> labels = labels(point);
+  private static List<List<Values>> values(JdbcDatabase database, PackedRelease release) {
     try (Session session = database.session()) {
-      return answers(database).sets(read, noise, Histogram.of(point, labels), session);
+      return ExactValues.packed(
+          release.read(rows(database, session, false), Optional.of(labels(release.target()))));
     }
   }
 
   /** What is read for an answer, which may be less, gives the same values. */
   private void asAnswered(
-      JdbcDatabase database,
-      ReleasePoint point,
-      ReleasePoint read,
-      List<Calibrated.Descended> noise,
-      List<List<OwnerSets>> sets,
-      String sql) {
-    List<List<Object>> labels = labels(point);
+      JdbcDatabase database, PackedRelease release, List<List<Values>> all, String sql) {
     try (Session session = database.session()) {
-      List<? extends List<? extends Holdings>> held =
-          answers(database).holdings(read, noise, Histogram.of(point, labels), session);
-      for (int m = 0; m < noise.size(); m++) {
-        Levels levels = noise.get(m).descending().levels();
-        for (int bin = 0; bin < labels.size(); bin++) {
-          if (!(held.get(m).get(bin) instanceof OwnerSets)) {
-            Solver none = packing -> fail("two owners at most");
-            Values few = new Values(held.get(m).get(bin), levels, none);
-            Values all = new Values(sets.get(m).get(bin), levels, none);
-            for (int level = levels.last(); level >= 0; level--) {
-              assertEquals(BigInteger.ZERO, few.moved(all, level), sql + " at level " + level);
-            }
-            apart++;
+      List<List<Values>> few =
+          ExactValues.packed(
+              release.read(rows(database, session, true), Optional.of(labels(release.target()))));
+      for (int m = 0; m < all.size(); m++) {
+        Levels levels = release.noise().get(m).descending().levels();
+        for (int bin = 0; bin < all.get(m).size(); bin++) {
+          for (int level = levels.last(); level >= 0; level--) {
+            BigInteger moved = few.get(m).get(bin).moved(all.get(m).get(bin), level);
+            assertEquals(BigInteger.ZERO, moved, sql + " at level " + level);
           }
+          apart += release.readings().size() > 1 ? 1 : 0;
         }
       }
     }
@@ -253,10 +249,8 @@ final class MovedByOne {
         .count();
   }
 
-  private static void descended(Calibrated.Descended noise, OwnerSets x, OwnerSets y, String sql) {
-    Solver solver = Glop.find().orElseThrow();
-    Values with = new Values(x, noise.descending().levels(), solver);
-    Values without = new Values(y, noise.descending().levels(), solver);
+  private static void descended(
+      Calibrated.Descended noise, Values with, Values without, String sql) {
     for (int level = 0; level <= noise.descending().levels().last(); level++) {
       BigInteger tau = noise.descending().levels().at(level).shiftLeft(40);
       BigInteger slack = noise.descending().isApproximate() ? tau.shiftRight(6) : BigInteger.ZERO;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cells.Histogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.ColumnNames;
@@ -25,7 +26,6 @@ import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Unit;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.algebra.Column;
+import flexdp.cells.Histogram;
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.text.YamlText;
 import flexdp.metrics.Metrics;
@@ -14,7 +15,6 @@ import flexdp.policy.Type;
 import flexdp.question.Question;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Interpreter;
-import flexdp.release.Releaser;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -98,7 +98,7 @@ class ReleasedWindowsTest {
 
   /** Made up: the labels in some order, small numbers so that many tie. */
   private Rows noisy(ReleasePoint point) {
-    List<Column> columns = Releaser.columns(point);
+    List<Column> columns = Histogram.columns(point);
     List<List<Object>> rows = new ArrayList<>();
     int count = random.nextInt(24);
     for (int k = count; k > 0; k--) {

@@ -7,9 +7,9 @@ import flexdp.Analyzer;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
@@ -31,22 +31,22 @@ record ExactAnswers(Policy policy, Set<RejectionCode> refused) {
    * @param questions by title
    * @param failed is told which of them the database failed at
    */
-  Map<String, Unnoised> of(
+  Map<String, ExactResults> of(
       Map<String, String> questions, JdbcDatabase database, List<String> failed) {
     Analyzer analyzer =
         new Analyzer(policy, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0));
     Rendered rendered = new Rendered(database);
-    Map<String, Unnoised> read = new LinkedHashMap<>();
+    Map<String, ExactResults> read = new LinkedHashMap<>();
     questions.forEach(
         (title, question) -> {
           try {
             Plan plan = analyzer.plan(question, AnalysisOptions.DEFAULT);
             read.put(
                 title,
-                Unnoised.read(
+                ExactResults.read(
                     policy,
                     plan,
-                    Unnoised.labels(policy, plan, database, rendered),
+                    ExactResults.labels(policy, plan, database, rendered),
                     database,
                     rendered));
           } catch (Rejection e) {

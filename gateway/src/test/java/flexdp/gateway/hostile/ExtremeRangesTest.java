@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.text.YamlText;
+import flexdp.gateway.verify.ExactResults;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.release.Moved;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -190,12 +191,12 @@ class ExtremeRangesTest {
   }
 
   private static void compare(
-      Map<String, Unnoised> here, Map<String, Unnoised> there, List<String> found) {
+      Map<String, ExactResults> here, Map<String, ExactResults> there, List<String> found) {
     here.forEach(
         (question, one) -> {
           if (there.containsKey(question)) {
             one.against(there.get(question)).stream()
-                .filter(Unnoised.Change::isTooFar)
+                .filter(Moved::isTooFar)
                 .findFirst()
                 .ifPresent(change -> found.add(question + ": " + change));
           }
@@ -237,7 +238,7 @@ class ExtremeRangesTest {
     return connection;
   }
 
-  private static Map<String, Unnoised> read(JdbcDatabase database, List<String> found) {
+  private static Map<String, ExactResults> read(JdbcDatabase database, List<String> found) {
     Map<String, String> questions = new LinkedHashMap<>();
     for (Spot spot : SPOTS) {
       for (String form : QUESTIONS) {

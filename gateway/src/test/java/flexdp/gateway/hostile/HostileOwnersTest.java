@@ -9,18 +9,19 @@ import flexdp.compute.Ordering;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.DatabaseError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.Reading;
 import flexdp.gateway.database.Session;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
+import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Table;
+import flexdp.release.Moved;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -171,7 +172,7 @@ class HostileOwnersTest {
     List<Row> rows = rows(values);
     try (Connection all = fill(ground, 0, column, rows);
         JdbcDatabase whole = ground.open(0, all, policy, (what, cause) -> {})) {
-      Map<Integer, Unnoised> before = read(policy, whole, column, found);
+      Map<Integer, ExactResults> before = read(policy, whole, column, found);
       List<List<Integer>> people = people(whole, policy, values.size());
       int step = Math.max(1, people.size() / most);
       for (int p = 0; p < people.size(); p += step) {
@@ -180,7 +181,7 @@ class HostileOwnersTest {
             rows.stream().filter(r -> r.owners().stream().noneMatch(person::contains)).toList();
         try (Connection rest = fill(ground, 1, column, left);
             JdbcDatabase without = ground.open(1, rest, policy, (what, cause) -> {})) {
-          Map<Integer, Unnoised> after = read(policy, without, column, found);
+          Map<Integer, ExactResults> after = read(policy, without, column, found);
           for (int q = 0; q < QUESTIONS.size(); q++) {
             if (before.containsKey(q) != after.containsKey(q)) {
               found.add(column.name() + ": fails with or without somebody: " + QUESTIONS.get(q));
@@ -195,13 +196,13 @@ class HostileOwnersTest {
   }
 
   private static void compare(
-      Unnoised with,
-      Unnoised without,
+      ExactResults with,
+      ExactResults without,
       HostileColumn column,
       String who,
       int q,
       List<String> found) {
-    for (Unnoised.Change change : with.against(without)) {
+    for (Moved change : with.against(without)) {
       if (change.isTooFar()) {
         found.add(column.name() + " = " + who + ": " + QUESTIONS.get(q) + ": " + change);
         return;
@@ -254,21 +255,21 @@ class HostileOwnersTest {
   }
 
   /** By question, what was read. A question that is refused is refused whatever the data are. */
-  private static Map<Integer, Unnoised> read(
+  private static Map<Integer, ExactResults> read(
       Policy policy, JdbcDatabase database, HostileColumn column, List<String> found) {
     Analyzer analyzer =
         new Analyzer(policy, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0));
     Rendered rendered = new Rendered(database);
-    Map<Integer, Unnoised> read = new LinkedHashMap<>();
+    Map<Integer, ExactResults> read = new LinkedHashMap<>();
     for (int q = 0; q < QUESTIONS.size(); q++) {
       try {
         Plan plan = analyzer.plan(QUESTIONS.get(q), AnalysisOptions.DEFAULT);
         read.put(
             q,
-            Unnoised.read(
+            ExactResults.read(
                 policy,
                 plan,
-                Unnoised.labels(policy, plan, database, rendered),
+                ExactResults.labels(policy, plan, database, rendered),
                 database,
                 rendered));
       } catch (Rejection e) {

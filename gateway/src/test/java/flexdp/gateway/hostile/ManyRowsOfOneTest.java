@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.RejectionCode;
-import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.text.YamlText;
+import flexdp.gateway.verify.ExactResults;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.release.Moved;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -90,13 +91,13 @@ class ManyRowsOfOneTest {
         JdbcDatabase with = ground.open(0, all, POLICY, (what, cause) -> {});
         JdbcDatabase without = ground.open(1, rest, POLICY, (what, cause) -> {})) {
       List<String> found = new ArrayList<>();
-      Map<String, Unnoised> here = read(with, found);
-      Map<String, Unnoised> there = read(without, found);
+      Map<String, ExactResults> here = read(with, found);
+      Map<String, ExactResults> there = read(without, found);
       assertEquals(here.keySet(), there.keySet());
       here.forEach(
           (question, one) ->
               one.against(there.get(question)).stream()
-                  .filter(Unnoised.Change::isTooFar)
+                  .filter(Moved::isTooFar)
                   .findFirst()
                   .ifPresent(change -> found.add(question + ": " + change)));
       assertEquals(List.of(), found);
@@ -122,7 +123,7 @@ class ManyRowsOfOneTest {
   }
 
   /** By question; what a database has no numbers for is refused by its text. */
-  private static Map<String, Unnoised> read(JdbcDatabase database, List<String> found) {
+  private static Map<String, ExactResults> read(JdbcDatabase database, List<String> found) {
     Map<String, String> questions = new LinkedHashMap<>();
     QUESTIONS.forEach(question -> questions.put(question, question));
     return new ExactAnswers(POLICY, REFUSED).of(questions, database, found);

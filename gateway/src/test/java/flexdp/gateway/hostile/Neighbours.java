@@ -2,13 +2,13 @@ package flexdp.gateway.hostile;
 
 import flexdp.failure.Rejection;
 import flexdp.frame.StrategyChoice;
-import flexdp.gateway.answer.Unnoised;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
+import flexdp.release.Moved;
 import flexdp.sensitivity.Direction;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -230,9 +230,9 @@ final class Neighbours implements AutoCloseable {
   private Optional<String> moved(String sql) {
     picked++;
     return x.unnoised(sql).against(y.unnoised(sql)).stream()
-        .filter(Unnoised.Change::isTooFar)
+        .filter(Moved::isTooFar)
         .findFirst()
-        .map(Unnoised.Change::toString);
+        .map(Moved::toString);
   }
 
   private Optional<String> change(String sql, Outcome here, Outcome there) {

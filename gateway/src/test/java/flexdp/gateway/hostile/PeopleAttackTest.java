@@ -7,14 +7,15 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.Progress;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
+import flexdp.release.Moved;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -123,8 +124,8 @@ class PeopleAttackTest {
     if (!here.get().isAnswerable() || !there.get().isAnswerable()) {
       return Optional.empty();
     }
-    Unnoised one;
-    Unnoised two;
+    ExactResults one;
+    ExactResults two;
     try {
       one = x.read(here.get());
       two = y.read(there.get());
@@ -138,10 +139,7 @@ class PeopleAttackTest {
         .routes()
         .values()
         .forEach(r -> ways.merge(r.getClass().getSimpleName(), 1, Integer::sum));
-    return one.against(two).stream()
-        .filter(Unnoised.Change::isTooFar)
-        .findFirst()
-        .map(Unnoised.Change::toString);
+    return one.against(two).stream().filter(Moved::isTooFar).findFirst().map(Moved::toString);
   }
 
   /** One of two neighbours. */
@@ -201,10 +199,10 @@ class PeopleAttackTest {
       }
     }
 
-    Unnoised read(Plan plan) {
+    ExactResults read(Plan plan) {
       Rendered rendered = new Rendered(database);
-      return Unnoised.read(
-          policy, plan, Unnoised.labels(policy, plan, database, rendered), database, rendered);
+      return ExactResults.read(
+          policy, plan, ExactResults.labels(policy, plan, database, rendered), database, rendered);
     }
 
     @Override

@@ -6,7 +6,6 @@ import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.answer.Gateway;
-import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
@@ -21,7 +20,9 @@ import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.ledger.Opening;
 import flexdp.gateway.live.LiveMetrics;
 import flexdp.gateway.plan.Rendered;
+import flexdp.gateway.verify.ExactResults;
 import flexdp.gateway.watch.Comparing;
+import flexdp.gateway.watch.Lookout;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
@@ -114,7 +115,13 @@ final class Side implements AutoCloseable {
         new HostileComparisons(
             policy,
             gateway,
-            Comparing.of(policy, live, "hostile", database, ledger, owner, clock, place));
+            Comparing.of(
+                new Lookout(
+                    policy, live, "hostile", database, gateway.planning(), gateway.rendered()),
+                ledger,
+                owner,
+                clock,
+                place));
     analyzer = new Analyzer(policy, metrics, LocalDateTime.ofInstant(NOW, ZoneOffset.UTC));
   }
 
@@ -166,11 +173,11 @@ final class Side implements AutoCloseable {
   }
 
   /** What is read of a question before there is noise. */
-  Unnoised unnoised(String sql) {
+  ExactResults unnoised(String sql) {
     Plan plan = plan(sql);
     Rendered rendered = new Rendered(database);
-    return Unnoised.read(
-        policy, plan, Unnoised.labels(policy, plan, database, rendered), database, rendered);
+    return ExactResults.read(
+        policy, plan, ExactResults.labels(policy, plan, database, rendered), database, rendered);
   }
 
   /** In which part the row with a key is, unless the database keeps a key that it breaks. */

@@ -7,10 +7,10 @@ import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
-import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
+import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
@@ -114,8 +114,8 @@ class UnitsOfTimeTest {
       Plan plan =
           new Analyzer(POLICY, new Metrics(Map.of(), Map.of()), LocalDateTime.of(2024, 7, 1, 0, 0))
               .plan("SELECT COUNT(*) FROM t WHERE " + condition, AnalysisOptions.DEFAULT);
-      Unnoised.read(
-          POLICY, plan, Unnoised.labels(POLICY, plan, database, rendered), database, rendered);
+      ExactResults.read(
+          POLICY, plan, ExactResults.labels(POLICY, plan, database, rendered), database, rendered);
       return true;
     } catch (Rejection e) {
       return false;

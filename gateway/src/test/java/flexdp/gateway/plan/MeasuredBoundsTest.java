@@ -12,6 +12,7 @@ import flexdp.gateway.text.YamlText;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.question.ReleasePoint;
+import flexdp.release.Reading;
 import flexdp.sql.bind.SqlBinder;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -91,7 +92,9 @@ class MeasuredBoundsTest {
         Session session = database.session()) {
       ReleaseStatement statement =
           new Rendered(database)
-              .of(point("SELECT " + aggregate + " FROM t WHERE good >= 0 OR good IS NULL"), session)
+              .of(
+                  reading("SELECT " + aggregate + " FROM t WHERE good >= 0 OR good IS NULL"),
+                  session)
               .get(0);
       String outermost = statement.sql().substring(0, statement.sql().indexOf(" AS a0"));
       assertEquals(clamps, outermost.contains("CASE"), statement.sql());
@@ -116,8 +119,13 @@ class MeasuredBoundsTest {
   void aMeanLooksAtItsColumn() throws Exception {
     try (JdbcDatabase database = open();
         Session session = database.session()) {
-      String sql = new Rendered(database).of(point("SELECT AVG(few) FROM t"), session).get(0).sql();
+      String sql =
+          new Rendered(database).of(reading("SELECT AVG(few) FROM t"), session).get(0).sql();
       assertEquals(false, sql.contains("CASE"), sql);
     }
+  }
+
+  private static Reading.Cells reading(String sql) {
+    return new Reading.Cells(point(sql), Reading.Cells.Use.AGGREGATE);
   }
 }

@@ -5,17 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
 import flexdp.failure.ConfigurationError;
-import flexdp.gateway.answer.Unnoised;
 import flexdp.gateway.catalog.PhysicalColumn;
 import flexdp.gateway.catalog.PhysicalTable;
 import flexdp.gateway.database.JdbcDatabase;
 import flexdp.gateway.database.OwnerLog;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.text.YamlText;
+import flexdp.gateway.verify.ExactResults;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.release.Moved;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -82,19 +83,17 @@ class SqliteRowIdTest {
       Plan plan = analyzer.plan(question, AnalysisOptions.DEFAULT);
       assertEquals(
           List.of(),
-          read(all, plan).against(read(rest, plan)).stream()
-              .filter(Unnoised.Change::isTooFar)
-              .toList(),
+          read(all, plan).against(read(rest, plan)).stream().filter(Moved::isTooFar).toList(),
           question);
     }
   }
 
-  private static Unnoised read(String url, Plan plan) {
+  private static ExactResults read(String url, Plan plan) {
     try (JdbcDatabase database =
         JdbcDatabase.open(url, POLICY, Duration.ofMinutes(10), OwnerLog.NONE)) {
       Rendered rendered = new Rendered(database);
-      return Unnoised.read(
-          POLICY, plan, Unnoised.labels(POLICY, plan, database, rendered), database, rendered);
+      return ExactResults.read(
+          POLICY, plan, ExactResults.labels(POLICY, plan, database, rendered), database, rendered);
     }
   }
 

@@ -173,7 +173,7 @@ class VerifiedMutantsTest {
               "SELECT MODE(s), COUNT(*) FROM t"),
           Case.people(
               "MODE by people at eight times its rate",
-              "PeopleReleaser",
+              "ClippedRelease",
               "new Exponential(down), new BigDecimal(moved), candidates",
               "new Exponential(down), new BigDecimal(moved.shiftRight(3)), candidates",
               "SELECT MODE(v) FROM items"),
@@ -191,7 +191,7 @@ class VerifiedMutantsTest {
               "SELECT COUNT(*), SUM(a) FROM orders"),
           Case.people(
               "a row with two owners is the first one's",
-              "OwnerSetRows",
+              "PackedRelease",
               "if (value != null) {",
               "if (value != null && named.isEmpty()) {",
               "SELECT COUNT(*) FROM follows"),

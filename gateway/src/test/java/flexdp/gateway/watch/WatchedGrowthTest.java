@@ -36,10 +36,17 @@ class WatchedGrowthTest {
   private Comparing comparing(GrownTables tables, LiveMetrics live) {
     Clock clock = Clock.fixed(WatchedTrips.MONDAY.toInstant(ZoneOffset.UTC), ZoneOffset.UTC);
     // Binds the ledger to the tables.
-    new Gateway(
-        GrownTables.POLICY, live, "test", tables.database, tables.ledger, OwnerLog.NONE, clock);
+    Gateway gateway =
+        new Gateway(
+            GrownTables.POLICY, live, "test", tables.database, tables.ledger, OwnerLog.NONE, clock);
     return new Comparing(
-        new Lookout(GrownTables.POLICY, live, "test", tables.database, clock),
+        new Lookout(
+            GrownTables.POLICY,
+            live,
+            "test",
+            tables.database,
+            gateway.planning(),
+            gateway.rendered()),
         tables.ledger,
         OwnerLog.NONE,
         clock,

@@ -1,6 +1,7 @@
 package flexdp.gateway.hostile;
 
 import flexdp.Analyzer;
+import flexdp.cells.Histogram;
 import flexdp.failure.Failure;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.ProgramAsk;
@@ -16,7 +17,7 @@ import flexdp.plan.Plan;
 import flexdp.policy.Policy;
 import flexdp.program.Moved;
 import flexdp.question.ReleasePoint;
-import flexdp.release.Histogram;
+import flexdp.release.Reading;
 import java.time.LocalDateTime;
 import java.util.Optional;
 
@@ -48,7 +49,9 @@ final class ExactReading {
       PlannedProgram program = planning.plan(asked);
       Plan plan = program.plan();
       Rendered rendered = new Rendered(database);
-      plan.question().releases().forEach(point -> rendered.check(plan.read(point)));
+      for (ReleasePoint point : plan.question().releases()) {
+        rendered.check(new Reading.Cells(plan.read(point), Reading.Cells.Use.AGGREGATE));
+      }
       return Optional.of(program);
     } catch (Rejection e) {
       return Optional.empty();

@@ -1,13 +1,10 @@
 package flexdp.release;
 
-import flexdp.algebra.Column;
-import flexdp.algebra.Relation;
-import flexdp.compute.Conversion;
+import flexdp.cells.Histogram;
 import flexdp.compute.Ordering;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
-import flexdp.noise.BitSource;
-import flexdp.noise.Distributions;
+import flexdp.noise.Mechanism;
 import flexdp.noise.MostFrequent;
 import flexdp.noise.Noise;
 import flexdp.noise.Quantiles;
@@ -26,22 +23,27 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 
-/** Turns exact cells into noisy rows. What leaves here is private; what enters never leaves. */
-public final class Releaser {
+/**
+ * Rows stand for themselves: every measurement is a histogram of its own, to which noise is added
+ * or of which values are selected. They share the labels and, where data decide these, the noisy
+ * count by which they are shown.
+ *
+ * @param rows the release point over the rows that are read
+ * @param planned the measurements, in order
+ * @param thresholding the policy's δ of one thresholded histogram
+ */
+public record HistogramRelease(
+    ReleasePoint target,
+    ReleasePoint rows,
+    List<Planned> planned,
+    Optional<BigDecimal> thresholding)
+    implements ReleasePlan {
   private static final MathContext UP = new MathContext(40, RoundingMode.CEILING);
 
-  private final BitSource source;
-  private final Noise noise;
-  private final Optional<BigDecimal> thresholdDelta;
+  record Cells(Histogram histogram) implements Exact {}
 
-  /**
-   * @param thresholdDelta the policy's δ of one thresholded histogram
-   */
-  public Releaser(
-      BitSource source, Distributions distributions, Optional<BigDecimal> thresholdDelta) {
-    this.source = source;
-    this.noise = new Noise(source, distributions);
-    this.thresholdDelta = thresholdDelta;
+  public HistogramRelease {
+    planned = List.copyOf(planned);
   }
 
   /** Rejects, before anything is spent, a histogram whose labels could not be shown. */
@@ -55,94 +57,67 @@ public final class Releaser {
     }
   }
 
-  /** The columns of the noisy rows: keys, grouping ids, measurements. */
-  public static List<Column> columns(ReleasePoint point) {
-    List<Column> columns = new ArrayList<>(point.keys());
-    point.groupingIds().forEach(g -> columns.add(g.output()));
-    point.measurements().forEach(m -> columns.add(m.output()));
-    return columns;
+  @Override
+  public List<Mechanism> draws() {
+    return planned.stream().map(p -> p.noise().orElseThrow().mechanism()).toList();
+  }
+
+  @Override
+  public List<Reading> readings() {
+    return List.of(reading());
+  }
+
+  private Reading.Cells reading() {
+    return new Reading.Cells(rows, Reading.Cells.Use.AGGREGATE);
+  }
+
+  @Override
+  public Cells read(ExactRows from, Optional<List<List<Object>>> labels) {
+    Cells cells = none(labels);
+    from.cells(reading(), cells.histogram());
+    return cells;
+  }
+
+  /** Of no rows. */
+  Cells none(Optional<List<List<Object>>> labels) {
+    return new Cells(
+        labels.map(all -> Histogram.of(target, all)).orElseGet(() -> Histogram.open(target)));
+  }
+
+  @Override
+  public Released draw(Exact exact, Noise noise) {
+    return Released.of(noisy(((Cells) exact).histogram(), noise, Map.of()));
   }
 
   /**
-   * The noisy rows of a release point.
-   *
-   * @param planned its measurements, in order, each with a mechanism
-   */
-  public Rows release(ReleasePoint point, List<Planned> planned, Histogram histogram) {
-    return release(point, planned, histogram, Map.of());
-  }
-
-  /**
-   * The same with some measurements estimated otherwise.
+   * Noisy rows with some measurements estimated otherwise.
    *
    * @param estimated noisy values of all bins, by the place of the measurement
    */
-  public Rows release(
-      ReleasePoint point,
-      List<Planned> planned,
-      Histogram histogram,
-      Map<Integer, List<BigDecimal>> estimated) {
+  public Rows noisy(Histogram histogram, Noise noise, Map<Integer, List<BigDecimal>> estimated) {
     List<List<BigDecimal>> columns = new ArrayList<>();
     for (int m = 0; m < planned.size(); m++) {
       columns.add(
-          estimated.containsKey(m) ? estimated.get(m) : noisy(planned.get(m), m, histogram));
+          estimated.containsKey(m) ? estimated.get(m) : noisy(planned.get(m), m, histogram, noise));
     }
-    Optional<BigDecimal> threshold = threshold(point, planned);
-    int counting = counting(point).orElse(-1);
-    List<List<Object>> rows = new ArrayList<>();
+    Optional<BigDecimal> threshold = threshold();
+    if (threshold.isEmpty()) {
+      return Released.rows(target, histogram, columns);
+    }
+    int counting = counting(target).orElseThrow();
+    List<List<Object>> shown = new ArrayList<>();
     for (int bin = 0; bin < histogram.bins().size(); bin++) {
-      if (threshold.isPresent() && columns.get(counting).get(bin).compareTo(threshold.get()) <= 0) {
-        continue;
+      if (columns.get(counting).get(bin).compareTo(threshold.get()) > 0) {
+        shown.add(Released.row(target, histogram.bins().get(bin), columns, bin));
       }
-      rows.add(row(point, histogram.bins().get(bin), columns, bin));
     }
-    if (threshold.isPresent()) {
-      // The order in which a database met its groups is nobody's business.
-      rows.sort((one, two) -> Ordering.rows(one, two, point.keys().size()));
-    }
-    return new Rows(columns(point), rows);
+    // The order in which a database met its groups is nobody's business.
+    shown.sort((one, two) -> Ordering.rows(one, two, target.keys().size()));
+    return new Rows(Histogram.columns(target), shown);
   }
 
-  /**
-   * Rows of values that have their noise already.
-   *
-   * @param columns by measurement and bin
-   */
-  public static Rows rows(ReleasePoint point, Histogram bins, List<List<BigDecimal>> columns) {
-    List<List<Object>> rows = new ArrayList<>();
-    for (int bin = 0; bin < bins.bins().size(); bin++) {
-      rows.add(row(point, bins.bins().get(bin), columns, bin));
-    }
-    return new Rows(columns(point), rows);
-  }
-
-  private static List<Object> row(
-      ReleasePoint point, Histogram.Bin bin, List<List<BigDecimal>> columns, int index) {
-    List<Object> row = labels(point, bin);
-    for (int m = 0; m < columns.size(); m++) {
-      Measurement measurement = point.measurements().get(m);
-      row.add(Conversion.to(measurement.output().type(), columns.get(m).get(index)));
-    }
-    return row;
-  }
-
-  /** The beginning of a row: labels and grouping ids. */
-  public static List<Object> labels(ReleasePoint point, Histogram.Bin bin) {
-    List<Object> row = new ArrayList<>(bin.labels());
-    point.groupingIds().forEach(id -> row.add(groupingId(point, id, bin.set())));
-    return row;
-  }
-
-  private static BigDecimal groupingId(
-      ReleasePoint point, Relation.Aggregate.GroupingId id, int set) {
-    long bits = 0;
-    for (int key : id.keys()) {
-      bits = bits << 1 | (point.groupingSets().get(set).contains(key) ? 0 : 1);
-    }
-    return BigDecimal.valueOf(bits);
-  }
-
-  private List<BigDecimal> noisy(Planned planned, int index, Histogram histogram) {
+  private static List<BigDecimal> noisy(
+      Planned planned, int index, Histogram histogram, Noise noise) {
     return switch (planned.noise().orElseThrow()) {
       case Calibrated.Added added -> {
         BigDecimal grid = planned.measurement().grid();
@@ -155,7 +130,7 @@ public final class Releaser {
       case Calibrated.Chosen chosen -> {
         List<BigDecimal> values = new ArrayList<>();
         for (int bin = 0; bin < histogram.bins().size(); bin++) {
-          values.add(picked(chosen, histogram.buckets(bin, index)));
+          values.add(selected(chosen, histogram.buckets(bin, index), noise));
         }
         yield values;
       }
@@ -165,12 +140,12 @@ public final class Releaser {
   }
 
   private static IllegalArgumentException byPeople() {
-    return new IllegalArgumentException("people's contributions are released by PeopleReleaser");
+    return new IllegalArgumentException("people's contributions are not rows that stand alone");
   }
 
   /** One value; candidates are the steps of the grid from the low end of the range. */
-  private BigDecimal picked(
-      Calibrated.Chosen chosen, NavigableMap<BigInteger, BigInteger> buckets) {
+  private static BigDecimal selected(
+      Calibrated.Chosen chosen, NavigableMap<BigInteger, BigInteger> buckets, Noise noise) {
     Measurement.Picked measurement = chosen.picked();
     BigDecimal sensitivity = chosen.sensitivity();
     BigInteger low = measurement.clamp().firstStep();
@@ -185,9 +160,15 @@ public final class Releaser {
         switch (measurement) {
           case Measurement.Quantile quantile ->
               Quantiles.choose(
-                  chosen.mechanism(), quantile.fraction(), stability, candidates, counted, source);
+                  chosen.mechanism(),
+                  quantile.fraction(),
+                  stability,
+                  candidates,
+                  counted,
+                  noise.source());
           case Measurement.Mode ignored ->
-              MostFrequent.choose(chosen.mechanism(), stability, candidates, counted, source);
+              MostFrequent.choose(
+                  chosen.mechanism(), stability, candidates, counted, noise.source());
         };
     return measurement.grid().multiply(new BigDecimal(low.add(step)));
   }
@@ -206,18 +187,18 @@ public final class Releaser {
    * Δ∞ + b·ln(T/(2δ)). The L1 sensitivity of the counts bounds both how many bins one neighbour has
    * more than the other and how much such a bin holds.
    */
-  private Optional<BigDecimal> threshold(ReleasePoint point, List<Planned> planned) {
-    if (!(point.labels() instanceof Labels.Thresholded)) {
+  private Optional<BigDecimal> threshold() {
+    if (!(target.labels() instanceof Labels.Thresholded)) {
       return Optional.empty();
     }
-    Calibrated with = planned.get(counting(point).orElseThrow()).noise().orElseThrow();
+    Calibrated with = planned.get(counting(target).orElseThrow()).noise().orElseThrow();
     BigDecimal touched = with.sensitivity().max(BigDecimal.ONE);
     Optional<BigDecimal> threshold =
         switch (with) {
           case Calibrated.Added added when added.isPublic() ->
               added
                   .mechanism()
-                  .labelThreshold(added.sensitivity(), touched, thresholdDelta.orElseThrow());
+                  .labelThreshold(added.sensitivity(), touched, thresholding.orElseThrow());
           case Calibrated.Added ignored -> Optional.empty();
           case Calibrated.Chosen ignored -> Optional.empty();
           case Calibrated.Clipped ignored -> Optional.empty();
@@ -227,5 +208,32 @@ public final class Releaser {
       throw new IllegalStateException("thresholding needs a public scale");
     }
     return threshold;
+  }
+
+  @Override
+  public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
+    List<Planned> theirs = ((HistogramRelease) there).planned();
+    List<Moved> moved = new ArrayList<>();
+    for (int m = 0; m < planned.size(); m++) {
+      BigInteger apart = ((Cells) one).histogram().apart(((Cells) other).histogram(), m);
+      moved.add(
+          new Moved(
+              Moved.words(planned.get(m).measurement()),
+              perStep(planned.get(m).measurement()).multiply(new BigDecimal(apart)),
+              planned.get(m).claimed().min(theirs.get(m).claimed())));
+    }
+    return moved;
+  }
+
+  private static BigDecimal perStep(Measurement measurement) {
+    return switch (measurement) {
+      case Measurement.Amount amount -> amount.grid();
+      case Measurement.Picked picked -> picked.perRow();
+    };
+  }
+
+  @Override
+  public List<String> shownOtherwise(Exact one, Exact other) {
+    return ((Cells) one).histogram().shownOtherwise(((Cells) other).histogram());
   }
 }

@@ -1,4 +1,4 @@
-package flexdp.release;
+package flexdp.cells;
 
 import java.math.BigInteger;
 import java.util.List;

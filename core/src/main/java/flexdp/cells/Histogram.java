@@ -1,8 +1,11 @@
-package flexdp.release;
+package flexdp.cells;
 
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
 import flexdp.compute.Ordering;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -190,6 +193,30 @@ public final class Histogram implements CellSink {
     return bin == null ? new TreeMap<>() : buckets(bin, measurement);
   }
 
+  /** The columns of the rows that bins become: keys, grouping ids, measurements. */
+  public static List<Column> columns(ReleasePoint point) {
+    List<Column> columns = new ArrayList<>(point.keys());
+    point.groupingIds().forEach(g -> columns.add(g.output()));
+    point.measurements().forEach(m -> columns.add(m.output()));
+    return columns;
+  }
+
+  /** The beginning of a row: labels and grouping ids. */
+  public static List<Object> labels(ReleasePoint point, Bin bin) {
+    List<Object> row = new ArrayList<>(bin.labels());
+    point.groupingIds().forEach(id -> row.add(groupingId(point, id, bin.set())));
+    return row;
+  }
+
+  private static BigDecimal groupingId(
+      ReleasePoint point, Relation.Aggregate.GroupingId id, int set) {
+    long bits = 0;
+    for (int key : id.keys()) {
+      bits = bits << 1 | (point.groupingSets().get(set).contains(key) ? 0 : 1);
+    }
+    return BigDecimal.valueOf(bits);
+  }
+
   /** One measurement over all bins, in steps of its grid; private. */
   public List<BigInteger> numbers(int measurement) {
     List<BigInteger> column = new ArrayList<>(numbers.size());
@@ -197,8 +224,8 @@ public final class Histogram implements CellSink {
     return column;
   }
 
-  /** The rows of one bin by bucket, buckets in steps of the grid. */
-  NavigableMap<BigInteger, BigInteger> buckets(int bin, int measurement) {
+  /** The rows of one bin by bucket, buckets in steps of the grid; private. */
+  public NavigableMap<BigInteger, BigInteger> buckets(int bin, int measurement) {
     return buckets.get(bin).getOrDefault(measurement, new TreeMap<>());
   }
 }

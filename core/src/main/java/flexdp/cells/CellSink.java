@@ -1,4 +1,4 @@
-package flexdp.release;
+package flexdp.cells;
 
 import java.math.BigInteger;
 import java.util.List;
@@ -13,6 +13,9 @@ public interface CellSink {
 
   /** Whether it wants groups with labels that cannot be read. */
   boolean takesUnreadable();
+
+  /** A number was none, and counts as zero. */
+  default void unreadableNumber() {}
 
   /**
    * Adds a number to its cell. Groups that the database tells apart may have one label for us, and

@@ -1,4 +1,4 @@
-package flexdp.gateway.answer;
+package flexdp.release;
 
 import flexdp.frame.ClippedCuboids;
 import flexdp.noise.Laplace;
@@ -7,45 +7,37 @@ import flexdp.people.clip.Shortfall;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Clipping;
 import flexdp.plan.Errors;
-import flexdp.plan.Plan;
-import flexdp.plan.Planned;
-import flexdp.plan.Route;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
-import flexdp.question.ReleasePoint;
-import flexdp.release.PeopleReleaser;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** What whoever asks may know of an answer by people: the level, the noise, what was cut off. */
-final class PeopleNotes {
+/** What may be said of an answer by people: the level, the noise, what was cut off. */
+public final class PeopleWords {
   private static final MathContext ABOUT = new MathContext(3);
   private static final double TAIL = 0.05;
 
-  private PeopleNotes() {}
+  private PeopleWords() {}
 
   /** Bias and noise apart: noise is on either side, what is cut off is missing. */
-  static List<String> clipped(List<Planned> planned, PeopleReleaser.Clipped released) {
-    Calibrated.Clipped first = (Calibrated.Clipped) planned.getFirst().noise().orElseThrow();
-    int level = released.level();
-    List<String> notes = level(first, released.people(), level);
-    for (Planned one : planned) {
-      if (one.noise().orElseThrow() instanceof Calibrated.Clipped noise) {
-        notes.add(
-            "noise of "
-                + one.measurement().origin().aggregate()
-                + " ("
-                + one.measurement().origin().part()
-                + "): within "
-                + text(halfWidth(noise, level))
-                + " with 95 %"
-                + missing(noise, released));
-      }
+  static List<String> clipped(List<Calibrated.Clipped> noise, NoisyPeople people, int level) {
+    List<String> notes = level(noise.getFirst(), people, level);
+    for (Calibrated.Clipped one : noise) {
+      notes.add(
+          "noise of "
+              + one.measurement().origin().aggregate()
+              + " ("
+              + one.measurement().origin().part()
+              + "): within "
+              + text(halfWidth(one, level))
+              + " with 95 %"
+              + missing(one, people, level));
     }
     return notes;
   }
@@ -66,7 +58,7 @@ final class PeopleNotes {
     return notes;
   }
 
-  /** The same of grouping sets that are estimated together; their bars tell the noise of each. */
+  /** The notes on grouping sets that are estimated together; their bars tell the noise of each. */
   static List<String> estimated(List<Calibrated.Clipped> noise, ClippedCuboids.Estimated made) {
     List<String> notes = level(noise.getFirst(), made.people(), made.level());
     notes.add("all grouping sets are estimated from the same clipped rows");
@@ -74,18 +66,15 @@ final class PeopleNotes {
   }
 
   /** What clipping took away, as far as that is known. */
-  private static String missing(Calibrated.Clipped noise, PeopleReleaser.Clipped released) {
-    Shortfall cut =
-        noise
-            .clipping()
-            .shortfall(noise.measurement(), released.people().shortfall(released.level()));
+  private static String missing(Calibrated.Clipped noise, NoisyPeople people, int level) {
+    Shortfall cut = noise.clipping().shortfall(noise.measurement(), people.shortfall(level));
     return cut.isNone() || !(noise.measurement() instanceof Measurement.Amount)
         ? ""
         : ", cut off at most about " + text(cut.most(TAIL));
   }
 
   /** Half the width of an interval that holds the clipped value. */
-  static BigDecimal halfWidth(Calibrated.Clipped noise, int level) {
+  private static BigDecimal halfWidth(Calibrated.Clipped noise, int level) {
     return Laplace.of(noise.mechanism().adding())
         .halfWidth(noise.at(level), noise.measurement().grid(), Errors.CONFIDENCE);
   }
@@ -117,13 +106,13 @@ final class PeopleNotes {
   private static String text(BigDecimal number) {
     BigDecimal about =
         number.precision() - number.scale() > ABOUT.getPrecision()
-            ? number.setScale(0, java.math.RoundingMode.CEILING)
+            ? number.setScale(0, RoundingMode.CEILING)
             : number.round(ABOUT);
     return about.stripTrailingZeros().toPlainString();
   }
 
   /** What one person can change, before the level is known. */
-  static String formula(Calibrated noise) {
+  public static String formula(Calibrated noise) {
     return switch (noise) {
       case Calibrated.Clipped c when c.bySet().isPresent() -> formula(c.ofCuboids());
       case Calibrated.Clipped c -> levels(c.at(0), c.at(c.clipping().levels().last()));
@@ -142,50 +131,66 @@ final class PeopleNotes {
         + text(last);
   }
 
-  /** Which route a question takes. */
-  static String route(Plan plan, ReleasePoint point, String whose) {
-    boolean clipped =
-        PeopleAnswers.noise(plan, point).filter(Calibrated.Clipped.class::isInstance).isPresent();
-    if (plan.routes().get(point.id()) instanceof Route.Shared) {
-      return "P-DESCENT      rows have several owners ("
-          + whose
-          + "): nobody counts for more than τ"
-          + (point.keys().isEmpty() ? "" : ", by each label");
-    }
-    if (clipped) {
-      return "P-CLIP         every row is one person's ("
-          + whose
-          + "): what each person contributes is clipped at τ"
-          + (isByCuboids(plan, point) ? ", once for all grouping sets" : "")
-          + (point.labels() instanceof Labels.Thresholded
-              ? "; labels are shown that enough people have"
-              : "");
-    }
+  /**
+   * How people are protected whose rows are released.
+   *
+   * @param whose they are
+   */
+  public static String route(ReleasePlan release, String whose) {
+    return switch (release) {
+      case PackedRelease packed ->
+          "P-DESCENT      rows have several owners ("
+              + whose
+              + "): nobody counts for more than τ"
+              + (packed.target().keys().isEmpty() ? "" : ", by each label");
+      case ClippedRelease clipped -> clipped(clipped, whose);
+      case ClippedMarginals marginals -> clipped(marginals.clipped(), whose);
+      case HistogramRelease rows -> few(rows, whose);
+      case MarginalsRelease rows -> few(rows.rest(), whose);
+    };
+  }
+
+  private static String clipped(ClippedRelease clipped, String whose) {
+    return "P-CLIP         every row is one person's ("
+        + whose
+        + "): what each person contributes is clipped at τ"
+        + (clipped.byCuboids().isPresent() ? ", once for all grouping sets" : "")
+        + (clipped.target().labels() instanceof Labels.Thresholded
+            ? "; labels are shown that enough people have"
+            : "");
+  }
+
+  private static String few(HistogramRelease rows, String whose) {
     boolean counted =
-        point.measurements().stream().allMatch(Measurement.CountDistinct.class::isInstance);
+        rows.target().measurements().stream().allMatch(Measurement.CountDistinct.class::isInstance);
     return counted
         ? "P-COUNT        people (" + whose + ") are counted"
         : "P-FEW          a person (" + whose + ") has few rows, by the structure of the question";
   }
 
-  private static boolean isByCuboids(Plan plan, ReleasePoint point) {
-    return PeopleAnswers.noise(plan, point).orElse(null) instanceof Calibrated.Clipped c
-        && c.bySet().isPresent();
+  /** How wrong a column will be, noise and bias apart, where that is known with the answer only. */
+  public static Optional<String> error(ReleasePlan release) {
+    return switch (release) {
+      case PackedRelease packed -> {
+        Calibrated.Descended noise = packed.noise().getFirst();
+        yield Optional.of(error(half(noise, 0).divide(noise.at(0), ABOUT)));
+      }
+      case ClippedRelease clipped -> Optional.of(error(clipped));
+      case ClippedMarginals marginals -> Optional.of(error(marginals.clipped()));
+      case HistogramRelease ignored -> Optional.empty();
+      case MarginalsRelease ignored -> Optional.empty();
+    };
   }
 
-  /** How wrong a column will be: noise and bias apart. */
-  static String error(Calibrated noise) {
-    if (noise instanceof Calibrated.Clipped c && c.bySet().isPresent()) {
-      return "the answer says it for every grouping set; bias: what people have beyond τ is"
-          + " missing. τ is chosen with the answer, which says it";
-    }
-    BigDecimal half =
-        switch (noise) {
-          case Calibrated.Clipped c -> halfWidth(c, 0).divide(c.at(0), ABOUT);
-          case Calibrated.Descended d -> half(d, 0).divide(d.at(0), ABOUT);
-          case Calibrated.Added ignored -> BigDecimal.ONE;
-          case Calibrated.Chosen ignored -> BigDecimal.ONE;
-        };
+  private static String error(ClippedRelease clipped) {
+    Calibrated.Clipped noise = clipped.noise().getFirst();
+    return noise.bySet().isPresent()
+        ? "the answer says it for every grouping set; bias: what people have beyond τ is missing."
+            + " τ is chosen with the answer, which says it"
+        : error(halfWidth(noise, 0).divide(noise.at(0), ABOUT));
+  }
+
+  private static String error(BigDecimal half) {
     return "noise: ± "
         + text(half)
         + " × τ; bias: what people have beyond τ is missing. τ is chosen with the answer, which"

@@ -1,0 +1,100 @@
+package flexdp.release;
+
+import flexdp.cells.Histogram;
+import flexdp.cells.PersonCell;
+import flexdp.frame.ClippedCuboids;
+import flexdp.frame.Strategy;
+import flexdp.noise.Mechanism;
+import flexdp.noise.Noise;
+import flexdp.people.clip.Contributions;
+import flexdp.plan.Calibrated;
+import flexdp.plan.FittedNoise;
+import flexdp.question.ReleasePoint;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Grouping sets of what people contribute, estimated from cuboids that are sums of the same clipped
+ * rows. They cost what their mechanism does, however it is shared out.
+ *
+ * @param clipped what would be released by bins
+ * @param strategies of all measurements
+ */
+public record ClippedMarginals(ClippedRelease clipped, List<Strategy> strategies)
+    implements ReleasePlan {
+  public ClippedMarginals {
+    strategies = List.copyOf(strategies);
+  }
+
+  @Override
+  public ReleasePoint target() {
+    return clipped.target();
+  }
+
+  @Override
+  public List<Mechanism> draws() {
+    return clipped.draws();
+  }
+
+  private List<Calibrated.Clipped> noise() {
+    return clipped.noise().stream().map(Calibrated.Clipped::ofCuboids).toList();
+  }
+
+  private ClippedCuboids cuboids() {
+    return new ClippedCuboids(target(), noise(), strategies);
+  }
+
+  /** Over the grouping sets that are measured. */
+  private ClippedRelease measured() {
+    return new ClippedRelease(
+        target(), clipped.rows().by(cuboids().sets()), noise(), clipped.thresholding());
+  }
+
+  @Override
+  public List<Reading> readings() {
+    return measured().readings();
+  }
+
+  /** Of whatever labels: those of cuboids are not beside each other. */
+  @Override
+  public ClippedRelease.Clips read(ExactRows rows, Optional<List<List<Object>>> labels) {
+    Contributions<PersonCell> all = measured().contributions(rows, Optional.empty());
+    return new ClippedRelease.Clips(labels, Optional.empty(), looked -> all);
+  }
+
+  @Override
+  public Released draw(Exact exact, Noise drawing) {
+    ClippedRelease.Clips clips = (ClippedRelease.Clips) exact;
+    Histogram bins = Histogram.of(target(), clips.labels().orElseThrow());
+    ClippedCuboids.Estimated made =
+        cuboids().estimates(measured().rows(), clips.all(), bins.bins(), drawing.source());
+    Map<Integer, FittedNoise> fits = new HashMap<>();
+    for (int m = 0; m < clipped.noise().size(); m++) {
+      fits.put(clipped.noise().get(m).measurement().output().id(), made.errors().get(m));
+    }
+    return new Released(
+        Released.rows(target(), bins, made.values()),
+        PeopleWords.estimated(noise(), made),
+        Map.of(),
+        fits,
+        List.of());
+  }
+
+  /** Nothing is drawn for cuboids: they may have many cells. */
+  @Override
+  public void rehearse(ExactRows none, Optional<List<List<Object>>> labels, Noise drawing) {
+    read(none, labels);
+  }
+
+  @Override
+  public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
+    return measured().distance(one, ((ClippedMarginals) there).measured(), other);
+  }
+
+  @Override
+  public boolean tellsItsNoise() {
+    return true;
+  }
+}

@@ -1,0 +1,431 @@
+package flexdp.release;
+
+import flexdp.cells.Histogram;
+import flexdp.cells.PersonCell;
+import flexdp.compute.Ordering;
+import flexdp.noise.Clip;
+import flexdp.noise.DiscreteLaplace;
+import flexdp.noise.Exponential;
+import flexdp.noise.LabelThreshold;
+import flexdp.noise.Laplace;
+import flexdp.noise.Mechanism;
+import flexdp.noise.MostFrequent;
+import flexdp.noise.Noise;
+import flexdp.noise.Quantiles;
+import flexdp.noise.Rational;
+import flexdp.people.clip.Contributions;
+import flexdp.people.clip.NoisyPeople;
+import flexdp.people.clip.Shortfall;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Clipping;
+import flexdp.plan.LabelsByPeople;
+import flexdp.plan.PublicNoise;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Every row is one person's, and what each contributes is clipped: a quarter of ε publishes how
+ * many people are of which size, which chooses the level; the rest is shared by the measurements,
+ * each clipped there. Labels that come from the data are shown where enough people have them.
+ *
+ * @param rows the release point over the rows that are read, their owner beside them
+ * @param noise of each measurement
+ * @param thresholding the policy's δ of labels that come from the data
+ */
+public record ClippedRelease(
+    ReleasePoint target,
+    ReleasePoint rows,
+    List<Calibrated.Clipped> noise,
+    Optional<BigDecimal> thresholding)
+    implements LevelRelease {
+  private static final MathContext UP = new MathContext(30, RoundingMode.CEILING);
+
+  /**
+   * @param labels that are listed; absent where data decide
+   * @param people how many have each label, where data decide
+   * @param contributions for labels that are looked at
+   */
+  record Clips(
+      Optional<List<List<Object>>> labels,
+      Optional<Histogram> people,
+      Function<Optional<List<List<Object>>>, Contributions<PersonCell>> contributions)
+      implements Exact {
+    Contributions<PersonCell> all() {
+      return contributions.apply(labels);
+    }
+  }
+
+  public ClippedRelease {
+    noise = List.copyOf(noise);
+  }
+
+  private Clipping clipping() {
+    return noise.getFirst().clipping();
+  }
+
+  private Clip mechanism() {
+    return noise.getFirst().mechanism();
+  }
+
+  @Override
+  public ClippedRelease at(BigDecimal epsilon) {
+    return new ClippedRelease(
+        target,
+        rows,
+        noise.stream()
+            .map(
+                n ->
+                    new Calibrated.Clipped(
+                        new Clip(epsilon),
+                        n.clipping(),
+                        n.bySet(),
+                        n.owner(),
+                        n.measurement(),
+                        n.labels()))
+            .toList(),
+        thresholding);
+  }
+
+  /** How cuboids that grouping sets are estimated from are clipped, if these can be. */
+  public Optional<ClippedRelease> byCuboids() {
+    return noise.getFirst().bySet().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new ClippedRelease(
+                target,
+                rows,
+                noise.stream().map(Calibrated.Clipped::ofCuboids).toList(),
+                thresholding));
+  }
+
+  @Override
+  public List<Mechanism> draws() {
+    return noise.stream().<Mechanism>map(Calibrated.Clipped::mechanism).toList();
+  }
+
+  @Override
+  public List<Reading> readings() {
+    List<Reading> readings = new ArrayList<>();
+    readings.add(reading(Optional.empty()));
+    noise.getFirst().labels().ifPresent(labels -> readings.add(counting(labels)));
+    return readings;
+  }
+
+  private Reading.People reading(Optional<List<List<Object>>> labels) {
+    return new Reading.People(rows, noise.getFirst().owner(), clipping(), labels);
+  }
+
+  private Reading.Cells counting(LabelsByPeople labels) {
+    return new Reading.Cells(
+        labels.counting(rows, noise.getFirst().owner()), Reading.Cells.Use.LABELS);
+  }
+
+  @Override
+  public Clips read(ExactRows from, Optional<List<List<Object>>> labels) {
+    if (noise.getFirst().labels().isEmpty()) {
+      Contributions<PersonCell> all =
+          contributions(
+              from,
+              labels.map(
+                  l ->
+                      Histogram.of(target, l).bins().stream().map(Histogram.Bin::labels).toList()));
+      return new Clips(labels, Optional.empty(), looked -> all);
+    }
+    Reading.Cells counting = counting(noise.getFirst().labels().get());
+    Histogram people = Histogram.open(counting.point());
+    from.cells(counting, people);
+    if (from.staysOpen()) {
+      return new Clips(labels, Optional.of(people), looked -> contributions(from, looked));
+    }
+    Contributions<PersonCell> all = contributions(from, Optional.empty());
+    return new Clips(labels, Optional.of(people), looked -> all);
+  }
+
+  /** What people contribute; private. */
+  Contributions<PersonCell> contributions(ExactRows from, Optional<List<List<Object>>> labels) {
+    Contributions<PersonCell> all = new Contributions<>(clipping().levels(), clipping().digits());
+    from.people(reading(labels), all);
+    return all;
+  }
+
+  @Override
+  public Released draw(Exact exact, Noise drawing) {
+    Clips clips = (Clips) exact;
+    List<List<Object>> labels =
+        noise
+            .getFirst()
+            .labels()
+            .map(l -> labels(l, clips.people().orElseThrow(), drawing))
+            .orElseGet(() -> clips.labels().orElseThrow());
+    Histogram bins = Histogram.of(target, labels);
+    Contributions<PersonCell> contributions = clips.contributions().apply(Optional.of(labels));
+    BigDecimal choosing = mechanism().choosing(noise.size());
+    NoisyPeople people =
+        NoisyPeople.publish(contributions, choosing, clipping().peopleMoved(), drawing.source());
+    int level = people.level();
+    fill(contributions, level, bins);
+    Rational adding = Rational.of(mechanism().adding());
+    List<List<BigDecimal>> columns = new ArrayList<>();
+    for (int m = 0; m < noise.size(); m++) {
+      columns.add(noisy(noise.get(m).measurement(), m, level, adding, bins, drawing));
+    }
+    return new Released(
+        Released.rows(target, bins, columns),
+        PeopleWords.clipped(noise, people, level),
+        known(people, level),
+        Map.of(),
+        List.of());
+  }
+
+  /**
+   * The labels that enough people have, in order. Which of them are shown is private by ε and δ.
+   *
+   * @param people how many have each label, as {@link LabelsByPeople#counting} says
+   */
+  private List<List<Object>> labels(LabelsByPeople labels, Histogram people, Noise drawing) {
+    Rational scale =
+        Rational.of(labels.moved()).over(Rational.of(mechanism().labelling(noise.size())));
+    DiscreteLaplace laplace = new DiscreteLaplace(scale);
+    BigDecimal most = new BigDecimal(labels.moved());
+    BigDecimal threshold =
+        LabelThreshold.of(most, scale, most, thresholding.orElseThrow(), BigDecimal.ONE);
+    List<List<Object>> shown = new ArrayList<>();
+    List<BigInteger> counts = people.numbers(0);
+    for (int bin = 0; bin < counts.size(); bin++) {
+      BigInteger noisy = counts.get(bin).add(laplace.sample(drawing.source()));
+      if (new BigDecimal(noisy).compareTo(threshold) > 0) {
+        shown.add(people.bins().get(bin).labels());
+      }
+    }
+    shown.sort((one, two) -> Ordering.rows(one, two, one.size()));
+    return shown;
+  }
+
+  private void fill(Contributions<PersonCell> from, int level, Histogram bins) {
+    for (PersonCell cell : from.cells()) {
+      long grouping = cell.grouping().orElseGet(bins::onlyGrouping);
+      Measurement measurement = noise.get(cell.measurement()).measurement();
+      BigInteger value = clipping().value(from, cell, measurement, level);
+      if (cell.step().isPresent()) {
+        bins.add(grouping, cell.labels(), cell.measurement(), cell.step().get(), value);
+      } else {
+        bins.add(grouping, cell.labels(), cell.measurement(), value);
+      }
+    }
+  }
+
+  private List<BigDecimal> noisy(
+      Measurement measurement,
+      int index,
+      int level,
+      Rational epsilon,
+      Histogram bins,
+      Noise drawing) {
+    BigInteger moved = clipping().moved(measurement, level);
+    return switch (measurement) {
+      case Measurement.Amount amount -> {
+        DiscreteLaplace laplace = new DiscreteLaplace(Rational.of(moved).over(epsilon));
+        yield bins.numbers(index).stream()
+            .map(n -> onGrid(n.add(laplace.sample(drawing.source())), amount.grid()))
+            .toList();
+      }
+      case Measurement.Picked picked -> {
+        List<BigDecimal> chosen = new ArrayList<>();
+        for (int bin = 0; bin < bins.bins().size(); bin++) {
+          chosen.add(selected(picked, moved, epsilon, bins.buckets(bin, index), drawing));
+        }
+        yield chosen;
+      }
+    };
+  }
+
+  /** Rounding what is noisy already costs nothing. */
+  private BigDecimal onGrid(BigInteger noisy, BigDecimal grid) {
+    BigDecimal steps =
+        new BigDecimal(noisy)
+            .divide(
+                new BigDecimal(BigInteger.ONE.shiftLeft(clipping().digits())),
+                0,
+                RoundingMode.HALF_EVEN);
+    return grid.multiply(steps);
+  }
+
+  /**
+   * One value of weighted rows. A person moves the bins together by her weight in L1, each of them
+   * a selection of its own, so every selection is made as if she were in it with all of it.
+   */
+  private static BigDecimal selected(
+      Measurement.Picked picked,
+      BigInteger moved,
+      Rational epsilon,
+      Map<BigInteger, BigInteger> rows,
+      Noise drawing) {
+    BigInteger first = picked.clamp().firstStep();
+    List<Quantiles.Bucket> buckets = new ArrayList<>();
+    rows.forEach((step, n) -> buckets.add(new Quantiles.Bucket(step.subtract(first), n)));
+    BigInteger candidates = picked.clamp().lastStep().subtract(first).add(BigInteger.ONE);
+    BigDecimal down = epsilon.decimal(new MathContext(30, RoundingMode.FLOOR));
+    BigInteger chosen =
+        switch (picked) {
+          case Measurement.Quantile quantile ->
+              Quantiles.choose(
+                  new Exponential(down),
+                  quantile.fraction(),
+                  new BigDecimal(moved),
+                  candidates,
+                  buckets,
+                  drawing.source());
+          case Measurement.Mode ignored ->
+              MostFrequent.choose(
+                  new Exponential(down),
+                  new BigDecimal(moved),
+                  candidates,
+                  buckets,
+                  drawing.source());
+        };
+    return picked.grid().multiply(new BigDecimal(first.add(chosen)));
+  }
+
+  /**
+   * The noise now that the level is known: that of Laplace noise for the whole ε, scaled to as much
+   * more as the other parts of ε took away, and about how much was cut off.
+   */
+  private Map<Integer, PublicNoise> known(NoisyPeople people, int level) {
+    Map<Integer, PublicNoise> known = new HashMap<>();
+    Shortfall cut = people.shortfall(level);
+    for (Calibrated.Clipped one : noise) {
+      if (one.measurement() instanceof Measurement.Amount amount) {
+        BigDecimal epsilon = one.mechanism().epsilon();
+        BigDecimal scaled = one.at(level).multiply(epsilon).divide(one.mechanism().adding(), UP);
+        known.put(
+            amount.output().id(),
+            new PublicNoise(Laplace.of(epsilon), scaled, amount.grid(), BigDecimal.ZERO)
+                .cut(one.clipping().shortfall(amount, cut)));
+      }
+    }
+    return known;
+  }
+
+  @Override
+  public int levels() {
+    return clipping().levels().count();
+  }
+
+  @Override
+  public BigDecimal level(int level) {
+    return noise
+        .getFirst()
+        .measurement()
+        .grid()
+        .multiply(new BigDecimal(clipping().levels().at(level)));
+  }
+
+  @Override
+  public BigDecimal value(Exact exact, int level) {
+    Contributions<PersonCell> contributions = ((Clips) exact).all();
+    BigInteger steps = BigInteger.ZERO;
+    for (PersonCell cell : contributions.cells()) {
+      steps = steps.add(contributions.clipped(cell, level));
+    }
+    return noise.getFirst().measurement().grid().multiply(new BigDecimal(steps));
+  }
+
+  @Override
+  public List<Moved> distance(Exact one, ReleasePlan there, Exact other) {
+    Clips here = (Clips) one;
+    Contributions<PersonCell> x = here.all();
+    Contributions<PersonCell> y = ((Clips) other).all();
+    List<Moved> moved = new ArrayList<>();
+    if (clipping().bySet()) {
+      cuboids(x, y, moved);
+    } else {
+      bins(x, y, moved);
+    }
+    moved.add(people(x, y));
+    if (here.people().isPresent()) {
+      BigInteger named = here.people().get().apart(((Clips) other).people().orElseThrow(), 0);
+      BigDecimal all = new BigDecimal(noise.getFirst().labels().orElseThrow().moved());
+      moved.add(new Moved("the people of each label", new BigDecimal(named), all));
+    }
+    return moved;
+  }
+
+  private static Set<PersonCell> cells(Contributions<PersonCell> x, Contributions<PersonCell> y) {
+    Set<PersonCell> cells = new LinkedHashSet<>(x.cells());
+    cells.addAll(y.cells());
+    return cells;
+  }
+
+  private void bins(Contributions<PersonCell> x, Contributions<PersonCell> y, List<Moved> to) {
+    for (int m = 0; m < noise.size(); m++) {
+      Measurement measurement = noise.get(m).measurement();
+      for (int level = 0; level <= x.levels().last(); level++) {
+        BigInteger moved = BigInteger.ZERO;
+        for (PersonCell cell : cells(x, y)) {
+          if (cell.measurement() == m) {
+            BigInteger value = clipping().value(x, cell, measurement, level);
+            BigInteger other = clipping().value(y, cell, measurement, level);
+            moved = moved.add(value.subtract(other).abs());
+          }
+        }
+        to.add(
+            new Moved(
+                Moved.words(measurement) + ", clipped at level " + level,
+                new BigDecimal(moved),
+                new BigDecimal(clipping().moved(measurement, level))));
+      }
+    }
+  }
+
+  /** Every cuboid by itself: each has noise for all that a person moves in it. */
+  private void cuboids(Contributions<PersonCell> x, Contributions<PersonCell> y, List<Moved> to) {
+    for (int level = 0; level <= x.levels().last(); level++) {
+      Map<List<Object>, BigInteger> moved = new LinkedHashMap<>();
+      for (PersonCell cell : cells(x, y)) {
+        moved.merge(
+            List.of(cell.measurement(), cell.grouping()),
+            x.clipped(cell, level).subtract(y.clipped(cell, level)).abs(),
+            BigInteger::add);
+      }
+      for (Map.Entry<List<Object>, BigInteger> one : moved.entrySet()) {
+        Measurement measurement = noise.get((Integer) one.getKey().getFirst()).measurement();
+        to.add(
+            new Moved(
+                Moved.words(measurement) + ", a grouping set clipped at level " + level,
+                new BigDecimal(one.getValue()),
+                new BigDecimal(clipping().moved(measurement, level))));
+      }
+    }
+  }
+
+  private Moved people(Contributions<PersonCell> x, Contributions<PersonCell> y) {
+    BigInteger people = BigInteger.ZERO;
+    for (int bucket = 0; bucket < x.levels().buckets(); bucket++) {
+      people = people.add(x.people(bucket).subtract(y.people(bucket)).abs());
+    }
+    BigDecimal most = new BigDecimal(clipping().peopleMoved());
+    return new Moved("the histogram of people", new BigDecimal(people), most);
+  }
+
+  @Override
+  public List<String> shownOtherwise(Exact one, Exact other) {
+    Optional<Histogram> here = ((Clips) one).people();
+    Optional<Histogram> there = ((Clips) other).people();
+    return here.isPresent() && there.isPresent()
+        ? here.get().shownOtherwise(there.get())
+        : List.of();
+  }
+}

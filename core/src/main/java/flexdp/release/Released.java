@@ -1,0 +1,63 @@
+package flexdp.release;
+
+import flexdp.cells.Histogram;
+import flexdp.compute.Conversion;
+import flexdp.frame.Drawn;
+import flexdp.plan.FittedNoise;
+import flexdp.plan.PublicNoise;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Noisy rows, and what is public of them now.
+ *
+ * @param notes what should be known beside them
+ * @param noise whose level was chosen with them, by the column of the noisy value
+ * @param fits of values that are estimated with such noise
+ * @param cuboids that some of them were estimated from
+ */
+public record Released(
+    Rows rows,
+    List<String> notes,
+    Map<Integer, PublicNoise> noise,
+    Map<Integer, FittedNoise> fits,
+    List<Drawn> cuboids) {
+  public Released {
+    notes = List.copyOf(notes);
+    noise = Map.copyOf(noise);
+    fits = Map.copyOf(fits);
+    cuboids = List.copyOf(cuboids);
+  }
+
+  static Released of(Rows rows) {
+    return new Released(rows, List.of(), Map.of(), Map.of(), List.of());
+  }
+
+  /**
+   * Rows of values that have their noise already.
+   *
+   * @param columns by measurement and bin
+   */
+  public static Rows rows(
+      ReleasePoint point, Histogram bins, List<? extends List<BigDecimal>> columns) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (int bin = 0; bin < bins.bins().size(); bin++) {
+      rows.add(row(point, bins.bins().get(bin), columns, bin));
+    }
+    return new Rows(Histogram.columns(point), rows);
+  }
+
+  static List<Object> row(
+      ReleasePoint point, Histogram.Bin bin, List<? extends List<BigDecimal>> columns, int index) {
+    List<Object> row = Histogram.labels(point, bin);
+    for (int m = 0; m < columns.size(); m++) {
+      Measurement measurement = point.measurements().get(m);
+      row.add(Conversion.to(measurement.output().type(), columns.get(m).get(index)));
+    }
+    return row;
+  }
+}

@@ -1,0 +1,14 @@
+package flexdp.release;
+
+import flexdp.people.descent.Values;
+import java.util.List;
+
+/** What exact values are. Only tests may know it. */
+public final class ExactValues {
+  private ExactValues() {}
+
+  /** Of rows with several owners, by measurement and bin. */
+  public static List<List<Values>> packed(Exact exact) {
+    return ((PackedRelease.Shares) exact).values();
+  }
+}
