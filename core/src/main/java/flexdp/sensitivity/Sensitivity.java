@@ -196,7 +196,10 @@ public final class Sensitivity {
             new Sensitivity(
                     point, measurement, leaves.structural(), neighbors, rules, Applied.UNNOTED)
                 .bound());
-    return coupling.isWithin(Coupling.MOST_TOGETHER) ? bound : coupling.together(bound);
+    // Under a name that stands for any unit, so that verify knows whose step it is.
+    return coupling.isWithin(Coupling.MOST_TOGETHER)
+        ? bound
+        : Structure.renamed(bound, unit -> Unit.ANY);
   }
 
   private Bound bound() {
