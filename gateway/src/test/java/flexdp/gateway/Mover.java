@@ -58,6 +58,7 @@ final class Mover {
   private final AtomicInteger asked = new AtomicInteger();
   private final Set<String> sorts = Collections.synchronizedSet(new TreeSet<>());
   private Optional<Move> standing = Optional.empty();
+  private volatile boolean opened;
   private volatile boolean over;
 
   /** Leaves out what has to keep working, to come to the rest sooner. */
@@ -107,8 +108,13 @@ final class Mover {
       mover.hostile = true;
       mover.run(moves(most));
       return "";
-    } catch (AssertionError | ExecutionException found) {
+    } catch (AssertionError found) {
       return String.valueOf(found.getMessage());
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof AssertionError found) {
+        return String.valueOf(found.getMessage());
+      }
+      throw failed;
     }
   }
 
@@ -125,6 +131,7 @@ final class Mover {
               threads.submit(() -> staying(world, policies.getFirst(), one)),
               threads.submit(() -> coming(world, policies, two)));
       try {
+        Await.until(() -> opened || askers.stream().anyMatch(Future::isDone), "somebody may ask");
         while (more.getAsBoolean() && !judge.isDone()) {
           move(world, askers);
         }
@@ -252,6 +259,7 @@ final class Mover {
       SplittableRandom moves = random.split();
       OpenGateway.Move move = () -> within(world, moves);
       try (OpenGateway open = new OpenGateway(world.url(), read, own, move, move)) {
+        opened = true;
         while (!over) {
           asking("staying", world, random, open::ask, 0);
         }
@@ -259,6 +267,7 @@ final class Mover {
       }
       return null;
     }
+    opened = true;
     while (!over) {
       try (FlexDp flexdp = FlexDp.open(policy)) {
         while (!over && flexdp.stands()) {

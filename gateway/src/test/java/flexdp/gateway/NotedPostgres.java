@@ -169,9 +169,9 @@ final class NotedPostgres extends MovedWorld {
                 all(
                     "BEGIN",
                     MANY_ROWS,
-                    "DO $$ BEGIN EXECUTE (SELECT 'TRUNCATE ' || string_agg(oid::regclass::text, ',')"
-                        + " FROM pg_class WHERE relnamespace = 'flexdp'::regnamespace"
-                        + " AND relname LIKE 'log%' AND relkind = 'r'); END $$",
+                    "DO $$ BEGIN EXECUTE (SELECT 'TRUNCATE ' || string_agg(oid::regclass::text,"
+                        + " ',') FROM pg_class WHERE relnamespace = 'flexdp'::regnamespace AND"
+                        + " relname LIKE 'log%' AND relkind = 'r'); END $$",
                     "COMMIT"),
                 again()),
             new Move(
