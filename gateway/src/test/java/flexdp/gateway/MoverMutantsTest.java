@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
  * What was mended of moving tables, taken back: the mover finds it. Files of DuckDB that are
  * measured or copied over by another process than the one that answers are not among its moves, and
  * have tests of their own: {@code ReplacedFileTest}, {@code MovedFileTest}. So have files of SQLite
- * with the same count of changes, which only a new connection reads: {@code MovedSqliteTest}. Rows of a replayed log are found by
- * {@code MariaDbCopiesTest} only.
+ * with the same count of changes, which only a new connection reads: {@code MovedSqliteTest}. Rows
+ * of a replayed log are found by {@code MariaDbCopiesTest} only.
  */
 class MoverMutantsTest {
   private static final int MOST_MOVES = 400;

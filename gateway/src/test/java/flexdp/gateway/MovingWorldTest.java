@@ -388,8 +388,8 @@ class MovingWorldTest {
   @Test
   void schemasThatChangePlacesBeforeTheLookAreNotTakenForWhatTheyWere() throws Exception {
     String swap =
-        "ALTER SCHEMA public RENAME TO x; ALTER SCHEMA hidden RENAME TO public; ALTER SCHEMA x RENAME"
-            + " TO hidden";
+        "ALTER SCHEMA public RENAME TO x; ALTER SCHEMA hidden RENAME TO public; ALTER SCHEMA x"
+            + " RENAME TO hidden";
     Policy policy =
         OpenGateway.policy(
             """
