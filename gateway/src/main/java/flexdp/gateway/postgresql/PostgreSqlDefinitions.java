@@ -57,7 +57,7 @@ final class PostgreSqlDefinitions implements Definitions {
   private static final long NONE = 0;
 
   /** Where the name of a table leads; its place among the tables stands before it. */
-  private static final String STANDING = "SELECT %d::pg_catalog.oid, 'at ' || %s";
+  private static final String STANDING = "SELECT %s::pg_catalog.oid, 'at ' || %s";
 
   /** Of what inherits from a plain table nothing is read, of partitions everything is. */
   private static final String PARTS =
@@ -119,7 +119,7 @@ final class PostgreSqlDefinitions implements Definitions {
   private static void requireNamed(Name name, List<String> marks) {
     String schema = name.schema();
     String end =
-        " %d %s %s".formatted(schema.codePointCount(0, schema.length()), schema, name.table());
+        " %s %s %s".formatted(schema.codePointCount(0, schema.length()), schema, name.table());
     if (marks.stream().noneMatch(m -> m.startsWith(TABLE) && m.endsWith(end))) {
       throw new Moved();
     }
