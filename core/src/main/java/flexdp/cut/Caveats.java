@@ -28,7 +28,7 @@ public final class Caveats {
     for (ReleasePoint release : question.releases()) {
       for (Measurement one : release.measurements()) {
         if (one instanceof Measurement.Quantile quantile) {
-          quantile(quantile, release, all);
+          quantile(quantile, all);
         }
       }
     }
@@ -38,7 +38,7 @@ public final class Caveats {
     return new ArrayList<>(all);
   }
 
-  private static void quantile(Measurement.Quantile one, ReleasePoint release, Set<String> all) {
+  private static void quantile(Measurement.Quantile one, Set<String> all) {
     String name = one.origin().aggregate().toLowerCase(java.util.Locale.ROOT);
     BigDecimal step = one.clamp().grid();
     Type type = one.output().type();
@@ -46,13 +46,6 @@ public final class Caveats {
     if (!own) {
       all.add(name + " is found in steps of " + step.stripTrailingZeros().toPlainString());
     }
-    if (release.measurements().stream().noneMatch(other -> counts(other, one))) {
-      all.add(name + " of no rows shows a value too; COUNT(*) beside it makes that NULL");
-    }
-  }
-
-  private static boolean counts(Measurement other, Measurement.Quantile one) {
-    return other instanceof Measurement.Count count && count.filter().equals(one.filter());
   }
 
   /** Sums do not change by labels without rows; averages, counts and extremes do. */

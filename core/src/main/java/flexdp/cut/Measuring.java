@@ -21,7 +21,6 @@ import flexdp.question.Measurement;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,18 +36,13 @@ final class Measuring {
   /** Up to here extremes and medians of counts and lengths are looked for. */
   private static final long MOST_COUNTED = 10_000;
 
-  private final List<AggregateCall> calls;
   private final List<Column> columns;
   private final Fresh fresh;
   private final Relation input;
   private ExprRanges ranges;
   private final List<Measurement> measurements = new ArrayList<>();
 
-  /**
-   * @param calls all aggregates of the release point
-   */
-  Measuring(Relation input, List<AggregateCall> calls, Fresh fresh) {
-    this.calls = calls;
+  Measuring(Relation input, Fresh fresh) {
     this.columns = input.columns();
     this.fresh = fresh;
     this.input = input;
@@ -168,7 +162,7 @@ final class Measuring {
             new Measurement.Clamp(Grid.snap(range, grid), grid)));
   }
 
-  /** MIN, MAX and quantiles: the exponential mechanism over a grid. */
+  /** MIN, MAX and quantiles: the exponential mechanism over a grid, which also says NULL. */
   private Expr quantile(AggregateCall call, BigDecimal fraction) {
     Expr argument = argument(call);
     Range range = range(call);
@@ -176,43 +170,21 @@ final class Measuring {
     BigDecimal grid =
         type.isNumeric() ? Grid.forQuantile(type, range) : Grid.forQuantile(Type.BIGINT, range);
     Column output =
-        type.isNumeric() ? call.output() : fresh.column(call.output().name(), Type.BIGINT, false);
+        type.isNumeric() ? call.output() : fresh.column(call.output().name(), Type.BIGINT, true);
     Column measured =
         share(
             new Measurement.Quantile(
-                new Column(
-                    output.id(), output.name(), type.isNumeric() ? type : Type.BIGINT, false),
+                new Column(output.id(), output.name(), type.isNumeric() ? type : Type.BIGINT, true),
                 origin(call, "quantile"),
                 number(argument),
                 call.filter(),
                 new Measurement.Clamp(Grid.snap(range, grid), grid),
                 fraction));
-    Expr value =
-        switch (type.kind()) {
-          case DATE -> fromEpoch(LocalDate.EPOCH, Type.DATE, MICROS_PER_DAY, measured);
-          case TIMESTAMP ->
-              fromEpoch(LocalDate.EPOCH.atStartOfDay(), Type.TIMESTAMP, 1_000_000, measured);
-          default -> Exprs.as(measured.ref(), call.output().type());
-        };
-    return rowsCounted(call).map(count -> where(exceedsNoise(count), value)).orElse(value);
-  }
-
-  /**
-   * A count that is measured anyway and is zero where an aggregate has no rows: of its own
-   * argument, or of all rows.
-   */
-  private Optional<Column> rowsCounted(AggregateCall call) {
-    return calls.stream()
-        .filter(other -> countsRows(other) && other.filter().equals(call.filter()))
-        .filter(other -> other.argument().isEmpty() || other.argument().equals(call.argument()))
-        .min(Comparator.comparing(other -> other.argument().isEmpty()))
-        .map(other -> count(other, fresh.column("count", Type.BIGINT, false)));
-  }
-
-  private static boolean countsRows(AggregateCall call) {
-    return switch (call.kind()) {
-      case COUNT, AVG, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP -> !call.distinct();
-      case SUM, MIN, MAX, QUANTILE, MODE, TEXTS -> false;
+    return switch (type.kind()) {
+      case DATE -> fromEpoch(LocalDate.EPOCH, Type.DATE, MICROS_PER_DAY, measured);
+      case TIMESTAMP ->
+          fromEpoch(LocalDate.EPOCH.atStartOfDay(), Type.TIMESTAMP, 1_000_000, measured);
+      default -> Exprs.as(measured.ref(), call.output().type());
     };
   }
 

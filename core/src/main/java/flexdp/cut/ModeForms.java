@@ -127,7 +127,7 @@ final class ModeForms {
       if (labels.isEmpty()) {
         return greatest(aggregate);
       }
-      Column number = fresh.column(call.output().name(), Type.BIGINT, false);
+      Column number = fresh.column(call.output().name(), Type.BIGINT, true);
       calls.add(numbered(call, number, labels.get()));
       visible.add(number);
       outputs.add(new Relation.Project.Output(call.output(), label(number, call, labels.get())));

@@ -377,7 +377,7 @@ public final class Questions {
     }
     individuals.checkLabels(aggregate);
     LabelTypes.check(aggregate.keys(), aggregate.at());
-    Measuring measuring = new Measuring(aggregate.input(), aggregate.calls(), fresh);
+    Measuring measuring = new Measuring(aggregate.input(), fresh);
     List<Relation.Project.Output> outputs = new ArrayList<>();
     List<Column> keys = keys(aggregate);
     for (Column key : keys) {

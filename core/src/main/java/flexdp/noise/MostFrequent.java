@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The most frequent of candidates 0, 1, … by the exponential mechanism: the score of a candidate is
@@ -14,21 +15,25 @@ import java.util.List;
  * the chosen candidate moves by t, others that move the opposite way do so by at most T − t, and by
  * so much in the exponent the normalising sum does; those that move the same way make up for it. So
  * no probability changes by more than e^ε, and neither does that of one choice for each group,
- * since the groups share T. It is the greatest of counts with Gumbel noise of scale T/ε.
+ * since the groups share T. It is the greatest of counts with Gumbel noise of scale T/ε. "Nothing"
+ * is one candidate more, of a public score that never moves: of no rows it weighs a hundred times
+ * as much as all others together.
  */
 public final class MostFrequent {
   private MostFrequent() {}
 
   /**
-   * The candidate chosen.
+   * The candidate chosen; empty where it is "nothing".
    *
    * @param sensitivity how far all scores move together between neighbours, in L1; public
+   * @param row what a whole row counts for; public
    * @param candidates how many there are
    * @param buckets in ascending order; candidates without rows may be absent
    */
-  public static BigInteger choose(
+  public static Optional<BigInteger> choose(
       Exponential mechanism,
       BigDecimal sensitivity,
+      BigInteger row,
       BigInteger candidates,
       List<Quantiles.Bucket> buckets,
       BitSource source) {
@@ -53,7 +58,10 @@ public final class MostFrequent {
       segments.add(new Segment(candidates.subtract(next), Rational.ZERO));
     }
     BigDecimal half = sensitivity.divide(BigDecimal.TWO);
+    segments.add(new Segment(BigInteger.ONE, Quantiles.inside(mechanism, half, row, candidates)));
     Choice choice = Selection.choose(mechanism, half, segments, source);
-    return starts.get(choice.segment()).add(choice.offset());
+    return choice.segment() == starts.size()
+        ? Optional.empty()
+        : Optional.of(starts.get(choice.segment()).add(choice.offset()));
   }
 }

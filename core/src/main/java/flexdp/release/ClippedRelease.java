@@ -264,10 +264,10 @@ public record ClippedRelease(
   }
 
   /**
-   * One value of weighted rows. A person moves the bins together by her weight in L1, each of them
+   * One value of weighted rows, or null. A person moves the bins together by her weight in L1, each of them
    * a selection of its own, so every selection is made as if she were in it with all of it.
    */
-  private static BigDecimal selected(
+  private BigDecimal selected(
       Measurement.Picked picked,
       BigInteger moved,
       Rational epsilon,
@@ -278,13 +278,15 @@ public record ClippedRelease(
     rows.forEach((step, n) -> buckets.add(new Quantiles.Bucket(step.subtract(first), n)));
     BigInteger candidates = picked.clamp().lastStep().subtract(first).add(BigInteger.ONE);
     BigDecimal down = epsilon.decimal(new MathContext(30, RoundingMode.FLOOR));
-    BigInteger chosen =
+    BigInteger row = BigInteger.ONE.shiftLeft(clipping().digits());
+    Optional<BigInteger> chosen =
         switch (picked) {
           case Measurement.Quantile quantile ->
               Quantiles.choose(
                   new Exponential(down),
                   quantile.fraction(),
                   new BigDecimal(moved),
+                  row,
                   candidates,
                   buckets,
                   drawing.source());
@@ -292,11 +294,12 @@ public record ClippedRelease(
               MostFrequent.choose(
                   new Exponential(down),
                   new BigDecimal(moved),
+                  row,
                   candidates,
                   buckets,
                   drawing.source());
         };
-    return picked.grid().multiply(new BigDecimal(first.add(chosen)));
+    return chosen.map(s -> picked.grid().multiply(new BigDecimal(first.add(s)))).orElse(null);
   }
 
   /**

@@ -143,7 +143,7 @@ public record HistogramRelease(
     return new IllegalArgumentException("people's contributions are not rows that stand alone");
   }
 
-  /** One value; candidates are the steps of the grid from the low end of the range. */
+  /** One value, or null; candidates are the steps of the grid from the low end of the range. */
   private static BigDecimal selected(
       Calibrated.Chosen chosen, NavigableMap<BigInteger, BigInteger> buckets, Noise noise) {
     Measurement.Picked measurement = chosen.picked();
@@ -156,21 +156,27 @@ public record HistogramRelease(
     List<Quantiles.Bucket> counted = new ArrayList<>();
     buckets.forEach((step, rows) -> counted.add(new Quantiles.Bucket(step.subtract(low), rows)));
     BigInteger candidates = high.subtract(low).add(BigInteger.ONE);
-    BigInteger step =
+    Optional<BigInteger> step =
         switch (measurement) {
           case Measurement.Quantile quantile ->
               Quantiles.choose(
                   chosen.mechanism(),
                   quantile.fraction(),
                   stability,
+                  BigInteger.ONE,
                   candidates,
                   counted,
                   noise.source());
           case Measurement.Mode ignored ->
               MostFrequent.choose(
-                  chosen.mechanism(), stability, candidates, counted, noise.source());
+                  chosen.mechanism(),
+                  stability,
+                  BigInteger.ONE,
+                  candidates,
+                  counted,
+                  noise.source());
         };
-    return measurement.grid().multiply(new BigDecimal(low.add(step)));
+    return step.map(s -> measurement.grid().multiply(new BigDecimal(low.add(s)))).orElse(null);
   }
 
   /** The measurement that counts all rows of a bin, which is what thresholding looks at. */

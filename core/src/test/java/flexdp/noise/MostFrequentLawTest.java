@@ -25,6 +25,9 @@ class MostFrequentLawTest {
   private static final int MOST = 3;
   private static final double ROUNDING = 1e-9;
 
+  /** So many rows more of each label leave nothing to "nothing", and the labels as they were. */
+  private static final int MANY = 2_000;
+
   /** How likely each label is. */
   private interface Law {
     double[] of(int[] counts);
@@ -50,7 +53,7 @@ class MostFrequentLawTest {
     }
   }
 
-  /** The label chosen; of labels without rows that stand together, the first. */
+  /** The label chosen; of labels without rows that stand together, the first; or "nothing". */
   private static int chosen(int[] counts, String epsilon, int moved, long uniform) {
     List<Quantiles.Bucket> buckets = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
@@ -62,27 +65,35 @@ class MostFrequentLawTest {
         MostFrequent.choose(
                 new Exponential(new BigDecimal(epsilon)),
                 BigDecimal.valueOf(moved),
+                BigInteger.ONE,
                 BigInteger.valueOf(counts.length),
                 buckets,
                 new Given(uniform))
-            .intValueExact();
-    while (label > 0 && counts[label] == 0 && counts[label - 1] == 0) {
+            .map(BigInteger::intValueExact)
+            .orElse(counts.length);
+    while (label > 0 && label < counts.length && counts[label] == 0 && counts[label - 1] == 0) {
       label--;
     }
     return label;
   }
 
   private static Law sampled(String epsilon, int moved) {
+    return sampled(epsilon, moved, MANY);
+  }
+
+  /** With so many rows more of each label; "nothing" is the last. */
+  private static Law sampled(String epsilon, int moved, int more) {
     Map<String, double[]> known = new TreeMap<>();
-    return counts ->
+    return few ->
         known.computeIfAbsent(
-            Arrays.toString(counts),
+            Arrays.toString(few),
             k -> {
-              double[] law = new double[counts.length];
+              int[] counts = Arrays.stream(few).map(n -> n + more).toArray();
+              double[] law = new double[counts.length + 1];
               double before = 0;
               for (int from = 0; from < law.length; ) {
                 int to = from + 1;
-                while (counts[from] == 0 && to < law.length && counts[to] == 0) {
+                while (to < counts.length && counts[from] == 0 && counts[to] == 0) {
                   to++;
                 }
                 double until = to == law.length ? 1 : below(counts, epsilon, moved, to);
@@ -205,6 +216,22 @@ class MostFrequentLawTest {
     assertTrue(added <= most + ROUNDING, "added: " + added);
     assertTrue(replaced <= most + ROUNDING, "replaced: " + replaced);
     assertTrue(added > most / 2 && replaced > most / 2, added + " and " + replaced);
+  }
+
+  /** Where "nothing" is likely, and where a few rows more make it unlikely. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0.1", "1", "3"})
+  void neighboursOfNothingAreWithinEpsilon(String epsilon) {
+    double most = Double.parseDouble(epsilon);
+    double last = 1;
+    for (int more : new int[] {0, (int) (3 / most), (int) (6 / most)}) {
+      assertTrue(worst(sampled(epsilon, 1, more), false) <= most + ROUNDING);
+      assertTrue(worst(sampled(epsilon, 2, more), true) <= most + ROUNDING);
+      double nothing = sampled(epsilon, 1, more).of(new int[] {0, 0})[2];
+      assertTrue(nothing < last, more + ": " + nothing);
+      last = nothing;
+    }
+    assertTrue(sampled(epsilon, 1, 0).of(new int[] {0, 0})[2] > 0.99);
   }
 
   /** A replaced row leaves one group and comes to another, and both groups show a label. */

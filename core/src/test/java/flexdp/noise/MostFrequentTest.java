@@ -26,17 +26,21 @@ class MostFrequentTest {
     return MostFrequent.choose(
             new Exponential(new BigDecimal(epsilon)),
             new BigDecimal(moved),
+            BigInteger.ONE,
             BigInteger.valueOf(counts.length),
             buckets,
             bits)
-        .intValueExact();
+        .map(BigInteger::intValueExact)
+        .orElse(counts.length);
   }
 
   private static double[] law(int[] counts, double epsilon, double moved) {
-    double[] law = new double[counts.length];
+    double[] law = new double[counts.length + 1];
+    double rows = Math.max(0.5, moved / epsilon * Math.log(100.0 * counts.length));
+    double nothing = rows < 1 ? Math.ceil(1000 * rows) / 1000 : Math.ceil(rows);
     double sum = 0;
     for (int i = 0; i < law.length; i++) {
-      law[i] = Math.exp(epsilon * counts[i] / moved);
+      law[i] = Math.exp(epsilon * (i < counts.length ? counts[i] : nothing) / moved);
       sum += law[i];
     }
     for (int i = 0; i < law.length; i++) {
@@ -48,10 +52,10 @@ class MostFrequentTest {
   @ParameterizedTest
   @CsvSource({"0.5, 1", "1, 1", "1, 3", "2, 5"})
   void drawsHaveTheLawOfTheMechanism(String epsilon, String moved) {
-    int[] counts = {5, 3, 0, 7, 0, 0, 1};
+    int[] counts = {15, 13, 0, 17, 0, 0, 9};
     double[] law = law(counts, Double.parseDouble(epsilon), Double.parseDouble(moved));
     int draws = 20_000;
-    int[] seen = new int[counts.length];
+    int[] seen = new int[counts.length + 1];
     BitSource bits = new SeededBits(31);
     for (int i = 0; i < draws; i++) {
       seen[choose(counts, epsilon, moved, bits)]++;
@@ -61,8 +65,8 @@ class MostFrequentTest {
       double expected = draws * law[i];
       distance += (seen[i] - expected) * (seen[i] - expected) / expected;
     }
-    // Six degrees of freedom: above 27.9 with probability 1e-4.
-    assertTrue(distance < 27.9, "chi-square " + distance);
+    // Seven degrees of freedom: above 29.9 with probability 1e-4.
+    assertTrue(distance < 29.9, "chi-square " + distance);
   }
 
   /** Rows come and go, at most so many together. */
@@ -85,8 +89,8 @@ class MostFrequentTest {
   /** The rate rests on what all scores do together: where each may move by so much, it is wrong. */
   @Test
   void scoresThatMoveApartWouldNeedHalfTheRate() {
-    assertTrue(loss(law(new int[] {20, 0, 0}, 1, 1), law(new int[] {19, 1, 0}, 1, 1)) > 1.9);
-    assertTrue(loss(law(new int[] {20, 0, 0}, 1, 2), law(new int[] {19, 1, 0}, 1, 2)) <= 1);
+    assertTrue(loss(law(new int[] {40, 0, 0}, 1, 1), law(new int[] {39, 1, 0}, 1, 1)) > 1.9);
+    assertTrue(loss(law(new int[] {40, 0, 0}, 1, 2), law(new int[] {39, 1, 0}, 1, 2)) <= 1);
   }
 
   @Test

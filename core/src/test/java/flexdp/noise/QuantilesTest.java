@@ -1,6 +1,7 @@
 package flexdp.noise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,31 +40,28 @@ class QuantilesTest {
     for (int seed = 0; seed < 50; seed++) {
       BigInteger chosen =
           Quantiles.choose(
-              ONE,
-              fraction,
-              fraction.max(BigDecimal.ONE.subtract(fraction)),
-              big(1_000_000),
-              rows(),
-              new SeededBits(seed));
+                  ONE, fraction, BigDecimal.ONE, BigInteger.ONE, big(1_000_000), rows(), new SeededBits(seed))
+              .orElseThrow();
       far += chosen.subtract(big(expected)).abs().longValueExact() > 3 ? 1 : 0;
     }
     assertTrue(far <= 2, "far away: " + far);
   }
 
-  /** Weights by hand: three candidates, rows 1, 0, 2, the median wanted at rank 1.5. */
+  /** Weights by hand: four candidates, rows 5, 0, 6, 0, the median wanted at rank 5.5. */
   @Test
   void candidatesHaveTheProbabilitiesOfTheirScores() {
-    List<Bucket> buckets = List.of(new Bucket(big(0), big(1)), new Bucket(big(2), big(2)));
+    List<Bucket> buckets = List.of(new Bucket(big(0), big(5)), new Bucket(big(2), big(6)));
     SeededBits bits = new SeededBits(1);
-    long[] seen = new long[4];
+    long[] seen = new long[5];
     for (int i = 0; i < 40_000; i++) {
-      BigInteger chosen = Quantiles.choose(ONE, HALF, HALF, big(4), buckets, bits);
-      seen[chosen.intValueExact()]++;
+      Optional<BigInteger> chosen =
+          Quantiles.choose(ONE, HALF, BigDecimal.ONE, BigInteger.ONE, big(4), buckets, bits);
+      seen[chosen.map(BigInteger::intValueExact).orElse(4)]++;
     }
-    // Scores −½, −½, 0, −1.5 and sensitivity ½: weights e^(score).
-    double[] p = {Math.exp(-0.5), Math.exp(-0.5), 1, Math.exp(-1.5)};
-    double sum = p[0] + p[1] + p[2] + p[3];
-    for (int i = 0; i < 4; i++) {
+    // Scores −½, −½, 0, −5.5, nothing ½·(⌈2·ln 400⌉ − 11), and sensitivity ½: weights e^(score).
+    double[] p = {Math.exp(-0.5), Math.exp(-0.5), 1, Math.exp(-5.5), Math.exp(0.5)};
+    double sum = p[0] + p[1] + p[2] + p[3] + p[4];
+    for (int i = 0; i < 5; i++) {
       p[i] /= sum;
     }
     assertTrue(Fit.chiSquare(seen, p));
@@ -85,13 +84,83 @@ class QuantilesTest {
   private static BigInteger end(
       Exponential mechanism, BigDecimal fraction, List<Bucket> rows, int seed) {
     return Quantiles.choose(
-        mechanism, fraction, BigDecimal.ONE, big(1_000_000), rows, new SeededBits(seed));
+            mechanism, fraction, BigDecimal.ONE, BigInteger.ONE, big(1_000_000), rows, new SeededBits(seed))
+        .orElseThrow();
   }
 
-  @Test
-  void anEmptyTableGivesSomeCandidate() {
-    BigInteger chosen = Quantiles.choose(ONE, HALF, HALF, big(10), List.of(), new SeededBits(1));
-    assertTrue(chosen.signum() >= 0 && chosen.compareTo(big(10)) < 0);
+  /** And a few rows give a value nearly always, where ε is large always. */
+  @ParameterizedTest
+  @CsvSource({"0", "0.1", "0.5", "0.75", "1"})
+  void ofNoRowsThereIsNothing(BigDecimal fraction) {
+    List<Bucket> one = List.of(new Bucket(big(123), big(1)));
+    int none = 0;
+    int some = 0;
+    for (int seed = 0; seed < 500; seed++) {
+      none += isNothing(ONE, fraction, List.of(), seed) ? 1 : 0;
+      some += isNothing(ONE, fraction, List.of(new Bucket(big(9), big(80))), seed) ? 1 : 0;
+      if (seed < 20) {
+        Exponential sure = new Exponential(BigDecimal.valueOf(10_000));
+        assertTrue(isNothing(sure, fraction, List.of(), seed));
+        assertFalse(isNothing(sure, fraction, one, seed));
+      }
+    }
+    assertTrue(none > 480, "something of nothing: " + (500 - none));
+    assertEquals(0, some);
+  }
+
+  private static boolean isNothing(
+      Exponential mechanism, BigDecimal fraction, List<Bucket> rows, int seed) {
+    return Quantiles.choose(
+            mechanism, fraction, BigDecimal.ONE, BigInteger.ONE, big(1_000_000), rows, new SeededBits(seed))
+        .isEmpty();
+  }
+
+  /** Exact laws of all neighbours with few rows: one row more moves no probability beyond e^ε. */
+  @ParameterizedTest
+  @CsvSource({"0, 1", "0.25, 1", "0.5, 1", "0.9, 1", "1, 1", "0.5, 0.1", "1, 3", "0, 0.5"})
+  void neighboursAreWithinEpsilonWithNothingToo(BigDecimal fraction, double epsilon) {
+    double worst = 0;
+    double most = 0;
+    for (int rows = 0; rows < 81; rows++) {
+      int[] counts = {rows % 3 * 7, rows / 3 % 3 * 4, rows / 9 % 3 * 9, rows / 27 * 5};
+      for (int i = 0; i < 4; i++) {
+        int[] more = counts.clone();
+        more[i]++;
+        double[] here = law(fraction, epsilon, counts);
+        double[] there = law(fraction, epsilon, more);
+        for (int j = 0; j < 5; j++) {
+          worst = Math.max(worst, Math.abs(Math.log(here[j] / there[j])));
+        }
+        most = Math.max(most, here[4]);
+      }
+    }
+    assertTrue(worst <= epsilon + 1e-9 && worst > epsilon / 2, "the worst loss is " + worst);
+    assertTrue(most > 0.99);
+  }
+
+  /** By the words of the class, in doubles; nothing is the last. */
+  private static double[] law(BigDecimal fraction, double epsilon, int[] counts) {
+    double q = fraction.doubleValue();
+    int rows = java.util.Arrays.stream(counts).sum();
+    double inside = Math.ceil(2 / epsilon * Math.log(100.0 * counts.length));
+    double wanted = q == 0 ? inside : q == 1 ? rows - inside : q * rows;
+    double perRow = Math.max(q, 1 - q);
+    double[] law = new double[counts.length + 1];
+    int below = 0;
+    double sum = 0;
+    for (int i = 0; i < counts.length; i++) {
+      double away = Math.max(0, Math.max(below - wanted, wanted - below - counts[i]));
+      law[i] = Math.exp(-away * epsilon / 2 / perRow);
+      below += counts[i];
+      sum += law[i];
+    }
+    double least = q == 0 || q == 1 ? 0 : inside;
+    law[counts.length] = Math.exp((least - rows) * epsilon / 2);
+    sum += law[counts.length];
+    for (int i = 0; i < law.length; i++) {
+      law[i] /= sum;
+    }
+    return law;
   }
 
   @Test
@@ -103,7 +172,7 @@ class QuantilesTest {
           IllegalArgumentException.class,
           () ->
               Quantiles.choose(
-                  ONE, BigDecimal.ONE, BigDecimal.ONE, big(10), wrong, new SeededBits(1)));
+                  ONE, BigDecimal.ONE, BigDecimal.ONE, BigInteger.ONE, big(10), wrong, new SeededBits(1)));
     }
   }
 }

@@ -129,12 +129,14 @@ public final class BlocksExperiment implements Experiment {
     for (int i = 0; i < times; i++) {
       BigInteger chosen =
           Quantiles.choose(
-              new Exponential(new BigDecimal(epsilon)),
-              new BigDecimal("0.5"),
-              BigDecimal.ONE,
-              BigInteger.valueOf(STEPS),
-              buckets,
-              bits);
+                  new Exponential(new BigDecimal(epsilon)),
+                  new BigDecimal("0.5"),
+                  BigDecimal.TWO,
+                  BigInteger.ONE,
+                  BigInteger.valueOf(STEPS),
+                  buckets,
+                  bits)
+              .orElse(BigInteger.ZERO);
       errors[i] = Math.abs(chosen.doubleValue() / (STEPS - 1) * MOST - truth);
     }
     return median(errors);

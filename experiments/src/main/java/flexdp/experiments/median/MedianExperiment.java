@@ -126,12 +126,14 @@ public final class MedianExperiment implements Experiment {
         () -> {
           BigInteger step =
               Quantiles.choose(
-                  mechanism,
-                  new BigDecimal("0.5"),
-                  BigDecimal.ONE, // a replaced row moves a rank by one
-                  BigInteger.valueOf(HIGH + 1),
-                  buckets,
-                  bits);
+                      mechanism,
+                      new BigDecimal("0.5"),
+                      BigDecimal.TWO, // a replaced row goes, and another comes
+                      BigInteger.ONE,
+                      BigInteger.valueOf(HIGH + 1),
+                      buckets,
+                      bits)
+                  .orElse(BigInteger.ZERO);
           return Math.abs(step.longValueExact() - exact) / 100.0;
         });
   }
