@@ -118,6 +118,10 @@ public final class Conversion {
   static String text(Object value) {
     return switch (value) {
       case BigDecimal n -> n.toPlainString();
+      case Double d when Math.abs(d) >= 1e-4 && Math.abs(d) < 1e15 -> {
+        String plain = new BigDecimal(d.toString()).toPlainString();
+        yield plain.indexOf('.') < 0 ? plain + ".0" : plain;
+      }
       case LocalTime t -> t.format(CLOCK);
       case LocalDateTime t -> t.toLocalDate() + " " + t.toLocalTime().format(CLOCK);
       default -> value.toString();

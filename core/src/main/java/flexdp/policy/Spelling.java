@@ -21,11 +21,18 @@ import java.util.stream.Stream;
 public enum Spelling {
   QUOTIENT("`7 / 2`", Sense.WHOLE, in(Sense.REAL, DUCKDB, MYSQL, SNOWFLAKE, BIGQUERY)),
   PART_QUOTIENT("`EXTRACT(u FROM d) / 2` of 7", Sense.WHOLE, in(Sense.REAL, POSTGRESQL)),
+  ROUNDED_QUOTIENT("`ROUND(i) / 2` of 7", Sense.WHOLE, in(Sense.REAL, POSTGRESQL, SQLITE)),
+  FLOOR_QUOTIENT(
+      "`FLOOR(i) / 2`, `CEIL`, `SIGN`, `TRUNC` of 7", Sense.WHOLE, in(Sense.REAL, POSTGRESQL)),
   AVERAGE("`AVG(i)` of 3 and 4", Sense.REAL, in(Sense.WHOLE, TSQL)),
   WHOLE_NUMBERS(
       "`i + j`, `i * j`, `CAST(x AS INTEGER)`",
       Sense.OWN_WIDTH,
       in(Sense.LONG, MYSQL, SQLITE, SNOWFLAKE, BIGQUERY)),
+  LENGTHS(
+      "`LENGTH(s) + i`, `POSITION`, `STRPOS`",
+      Sense.OWN_WIDTH,
+      in(Sense.LONG, DUCKDB, TRINO, MYSQL, SQLITE, SNOWFLAKE, BIGQUERY)),
   TO_WHOLE("`CAST(2.7 AS INTEGER)`", Sense.ROUNDED, in(Sense.CUT, SQLITE, TSQL)),
   TEXT_TO_WHOLE(
       "`CAST(s AS INTEGER)` of text reads",
@@ -40,6 +47,15 @@ public enum Spelling {
       in(Sense.DECIMAL_18_0, TSQL),
       in(Sense.DECIMAL_38_9, BIGQUERY)),
   HALVES("`ROUND(2.5)` of a float", Sense.AWAY, in(Sense.EVEN, POSTGRESQL, MYSQL)),
+  ROUND_WHOLE(
+      "`ROUND(3, 2)` of a whole number, as text",
+      Sense.NO_POINT,
+      in(Sense.FILLED_UP, POSTGRESQL),
+      in(Sense.POINT_AND_ZERO, SQLITE)),
+  ROUND_DECIMAL(
+      "`ROUND(3.0, 2)` of a decimal, as text",
+      Sense.POINT_AND_ZERO,
+      in(Sense.FILLED_UP, POSTGRESQL, MYSQL)),
   TENS("`ROUND(x, -1)`", Sense.TENS, in(Sense.ONES, SQLITE)),
   REST("`x % 2`", Sense.EXACT_REST, in(Sense.WHOLE_REST, SQLITE)),
   LOG("`LOG(x)`", Sense.DECIMAL_LOG, in(Sense.NATURAL, MYSQL, TSQL, BIGQUERY)),
@@ -58,6 +74,10 @@ public enum Spelling {
       Sense.NULL_PASSED_OVER,
       in(Sense.NULL_WINS, TRINO, MYSQL, SNOWFLAKE, BIGQUERY)),
   TRUTH("`CAST(b AS VARCHAR)` of a truth", Sense.WORDS, in(Sense.NUMBERS, MYSQL, SQLITE, TSQL)),
+  FLOAT_TEXT(
+      "`CAST(x AS VARCHAR)` of the float 2",
+      Sense.BARE,
+      in(Sense.POINT_ZERO, DUCKDB, TRINO, SQLITE)),
   JOINED_TRUTH(
       "`CONCAT(b, x)` of a truth",
       Sense.WORDS,

@@ -15,6 +15,7 @@ import flexdp.sql.function.TypeRules;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
@@ -37,26 +38,54 @@ final class Meanings {
     }
     Expr b = binder.expressions.bind(call.operand(1), place);
     boolean whole = a.type().isInteger() && b.type().isInteger();
-    boolean parts = isOfParts(call.operand(0)) || isOfParts(call.operand(1));
     boolean real =
         Spelling.QUOTIENT.in(binder.dialect) == Sense.REAL
-            || parts && Spelling.PART_QUOTIENT.in(binder.dialect) == Sense.REAL;
+            || isReal(call.operand(0), place, binder)
+            || isReal(call.operand(1), place, binder);
     return whole && real
         ? Operators.divide(Exprs.as(a, Type.DOUBLE), Exprs.as(b, Type.DOUBLE), at)
         : Operators.divide(a, b, at);
   }
 
-  /** Parts of a moment, and what stays of their type: decimals in PostgreSQL, until a cast. */
-  private static boolean isOfParts(SqlNode node) {
+  /**
+   * Whether what is a whole number here is none in the dialect, and so is a quotient of it: parts
+   * of a moment and what is rounded, and what stays of their type, until a cast.
+   */
+  static boolean isReal(SqlNode node, Place place, Binder binder) {
+    if (node instanceof SqlIdentifier) {
+      return binder.ids.hasReal()
+          && binder.expressions.bind(node, place) instanceof Expr.Ref ref
+          && binder.ids.isReal(ref.column());
+    }
     if (!(node instanceof SqlCall call)) {
       return false;
     }
     return switch (FunctionFinder.nameOf(call)) {
-      case "EXTRACT", "DATE_PART" -> true;
-      case "+", "-", "*", "%", "MOD", "ABS", "COALESCE", "LEAST", "GREATEST", "SUM", "MIN", "MAX" ->
-          call.getOperandList().stream().anyMatch(Meanings::isOfParts);
+      case "EXTRACT", "DATE_PART" -> isReal(Spelling.PART_QUOTIENT, binder);
+      case "ROUND" -> isReal(Spelling.ROUNDED_QUOTIENT, binder);
+      case "FLOOR", "CEIL", "CEILING", "SIGN", "SGN", "TRUNC", "TRUNCATE" ->
+          isReal(Spelling.FLOOR_QUOTIENT, binder);
+      case "+",
+          "-",
+          "*",
+          "%",
+          "MOD",
+          "ABS",
+          "COALESCE",
+          "IFNULL",
+          "NULLIF",
+          "LEAST",
+          "GREATEST",
+          "SUM",
+          "MIN",
+          "MAX" ->
+          call.getOperandList().stream().anyMatch(operand -> isReal(operand, place, binder));
       default -> false;
     };
+  }
+
+  private static boolean isReal(Spelling quotient, Binder binder) {
+    return quotient.in(binder.dialect) == Sense.REAL;
   }
 
   private static boolean isWhole(SqlNode node) {

@@ -361,9 +361,18 @@ final class SelectList {
               ? binder.ids.seen(ref.column(), item.name())
               : binder.ids.column(
                   item.name(), expr.type(), Nulls.possible(expr, binder.ids::isNullable));
+      if (expr.type().isInteger() && isReal(item)) {
+        binder.ids.real(column.id());
+      }
       outputs.add(new Relation.Project.Output(column, expr));
     }
     return new Relation.Project(rows, outputs);
+  }
+
+  private boolean isReal(Item item) {
+    return item.expr() instanceof Expr.Ref ref
+        ? binder.ids.isReal(ref.column())
+        : item.node() instanceof SqlCall && Meanings.isReal(item.node(), place, binder);
   }
 
   private static Expr grouped(Item item, UnaryOperator<Expr> grouped) {

@@ -51,8 +51,9 @@ public final class Casts {
   /** As the dialect converts: towards zero or to the nearest, and truths as words or numbers. */
   static Expr cast(Expr operand, Type to, Position at, Wording dialect) {
     Type from = operand.type();
-    if (from.kind() == Type.Kind.BOOLEAN && to.kind() == Type.Kind.VARCHAR) {
-      return Choices.truth(operand, Spelling.TRUTH.in(dialect));
+    boolean shown = from.kind() == Type.Kind.BOOLEAN || from.kind() == Type.Kind.DOUBLE;
+    if (shown && to.kind() == Type.Kind.VARCHAR) {
+      return Choices.text(operand, Spelling.TRUTH, dialect);
     }
     if (from.kind() == Type.Kind.VARCHAR && to.isInteger()) {
       return Spelling.TEXT_TO_WHOLE.in(dialect) == Sense.DIGITS

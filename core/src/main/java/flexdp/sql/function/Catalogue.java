@@ -54,7 +54,7 @@ public final class Catalogue {
   static {
     // Numbers.
     add("ABS", 1, 1, a -> Numbers.same(Function.ABS, Operators.wide(a.number(0), a.dialect())));
-    add("SIGN SGN", 1, 1, a -> Numbers.same(Function.SIGN, a.number(0)));
+    add("SIGN SGN", 1, 1, a -> Numbers.sign(a));
     add("FLOOR", 1, 2, a -> DateFunctions.orNumber(Function.FLOOR, a));
     add("CEIL CEILING", 1, 2, a -> DateFunctions.orNumber(Function.CEIL, a));
     add("ROUND", 1, 2, Numbers::round);
@@ -96,12 +96,12 @@ public final class Catalogue {
     add("RIGHT", 2, 2, a -> Strings.part(Function.RIGHT, a));
     add("REVERSE", 1, 1, a -> Strings.text(Function.REVERSE, a.text(0)));
     add("REPLACE", 3, 3, a -> Strings.text(Function.REPLACE, a.text(0), a.text(1), a.text(2)));
-    add("CHAR_LENGTH CHARACTER_LENGTH", 1, 1, a -> Strings.length(Sense.CHARACTERS, a.text(0)));
-    add("LENGTH", 1, 1, a -> Strings.length(Spelling.LENGTH.in(a.dialect()), a.text(0)));
-    add("LEN", 1, 1, a -> Strings.length(Spelling.LEN.in(a.dialect()), a.text(0)));
-    add("OCTET_LENGTH", 1, 1, a -> Strings.length(Sense.BYTES, a.text(0)));
-    add("POSITION LOCATE CHARINDEX", 2, 2, a -> Strings.position(a.text(0), a.text(1)));
-    add("STRPOS INSTR", 2, 2, a -> Strings.position(a.text(1), a.text(0)));
+    add("CHAR_LENGTH CHARACTER_LENGTH", 1, 1, a -> Strings.length(Sense.CHARACTERS, a));
+    add("LENGTH", 1, 1, a -> Strings.length(Spelling.LENGTH.in(a.dialect()), a));
+    add("LEN", 1, 1, a -> Strings.length(Spelling.LEN.in(a.dialect()), a));
+    add("OCTET_LENGTH", 1, 1, a -> Strings.length(Sense.BYTES, a));
+    add("POSITION LOCATE CHARINDEX", 2, 2, a -> Strings.position(a, 0, 1));
+    add("STRPOS INSTR", 2, 2, a -> Strings.position(a, 1, 0));
     add("CONTAINS", 2, 2, a -> Strings.contains(a.text(0), a.text(1)));
     add(
         "STARTS_WITH STARTSWITH PREFIX",

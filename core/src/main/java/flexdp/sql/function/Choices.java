@@ -8,12 +8,15 @@ import flexdp.failure.Position;
 import flexdp.policy.Sense;
 import flexdp.policy.Spelling;
 import flexdp.policy.Type;
+import flexdp.policy.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Functions that choose among their arguments. */
 final class Choices {
+  private static final Expr ZERO = Exprs.text(".0");
+
   private Choices() {}
 
   static Expr of(Function function, List<Expr> values, Arguments a) {
@@ -75,10 +78,33 @@ final class Choices {
   }
 
   /** Anything as text. */
-  static Expr text(Expr x, Arguments a) {
-    return x.type().kind() == Type.Kind.BOOLEAN
-        ? truth(x, Spelling.TRUTH.in(a.dialect()))
-        : Operators.asText(x);
+  static Expr text(Expr x, Spelling truths, Wording dialect) {
+    return switch (x.type().kind()) {
+      case BOOLEAN -> truth(x, truths.in(dialect));
+      case DOUBLE -> real(Operators.asText(x), Spelling.FLOAT_TEXT.in(dialect));
+      default -> Operators.asText(x);
+    };
+  }
+
+  /** What a database makes of a float, with or without the point of one that is whole. */
+  private static Expr real(Expr text, Sense sense) {
+    Expr changed;
+    Expr when;
+    if (sense == Sense.BARE) {
+      Expr all = Exprs.call(Function.CHAR_LENGTH, Type.INTEGER, text);
+      Expr fewer = Exprs.call(Function.MINUS, Type.INTEGER, all, Exprs.integer(2));
+      when = Exprs.test(Function.EQ, Strings.text(Function.RIGHT, text, Exprs.integer(2)), ZERO);
+      changed = Strings.text(Function.LEFT, text, fewer);
+    } else {
+      List<Expr> none = new ArrayList<>();
+      for (String other : List.of(".", "e", "E")) {
+        none.add(Exprs.not(Strings.contains(text, Exprs.text(other))));
+      }
+      when = Exprs.and(none);
+      changed = Strings.text(Function.CONCAT, text, ZERO);
+    }
+    return new Expr.Case(
+        List.of(new Expr.Case.Branch(when, changed)), Optional.of(text), Type.VARCHAR);
   }
 
   /** ISNULL(x, y) is COALESCE; ISNULL(x) is a test. */

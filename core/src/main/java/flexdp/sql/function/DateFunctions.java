@@ -69,7 +69,7 @@ final class DateFunctions {
   /** FLOOR and CEIL of numbers, and FLOOR(x TO unit). */
   static Expr orNumber(Function function, Arguments a) {
     if (a.count() == 1) {
-      return Numbers.whole(function, a.number(0));
+      return Numbers.whole(function, a);
     }
     if (function == Function.FLOOR && a.node(1) instanceof SqlIntervalQualifier) {
       return truncated(a.unit(1), a.date(0), a.at());
@@ -89,7 +89,7 @@ final class DateFunctions {
             && n.signum() == 0)) {
       return cut(a);
     }
-    return Numbers.towardsZero(a.number(0));
+    return Numbers.truncated(a);
   }
 
   /** TRUNC(x, -n) of a whole number. */

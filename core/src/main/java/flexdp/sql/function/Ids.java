@@ -17,6 +17,7 @@ public final class Ids {
   private static final int MOST = 100_000;
 
   private final BitSet nullable = new BitSet();
+  private final BitSet real = new BitSet();
   private final List<Column> columns = new ArrayList<>();
 
   public Column column(String name, Type type, boolean mayBeNull) {
@@ -51,6 +52,19 @@ public final class Ids {
 
   public boolean isNullable(int column) {
     return nullable.get(column);
+  }
+
+  /** Marks whole numbers that are none in the dialect of the question. */
+  public void real(int column) {
+    real.set(column);
+  }
+
+  public boolean isReal(int column) {
+    return real.get(column);
+  }
+
+  public boolean hasReal() {
+    return !real.isEmpty();
   }
 
   /** One more than the largest id in use. */

@@ -18,6 +18,26 @@ final class Numbers {
     return Exprs.call(function, x.type(), x);
   }
 
+  /** FLOOR and CEIL as the dialect divides and adds them. */
+  static Expr whole(Function function, Arguments a) {
+    return whole(function, wide(a.number(0), Spelling.FLOOR_QUOTIENT, a));
+  }
+
+  static Expr sign(Arguments a) {
+    return same(Function.SIGN, wide(a.number(0), Spelling.FLOOR_QUOTIENT, a));
+  }
+
+  static Expr truncated(Arguments a) {
+    return towardsZero(wide(a.number(0), Spelling.FLOOR_QUOTIENT, a));
+  }
+
+  /** Wide where a dialect's result is no whole number, to which others are added. */
+  private static Expr wide(Expr x, Spelling spelling, Arguments a) {
+    return x.type().isInteger() && spelling.in(a.dialect()) == Sense.REAL
+        ? Exprs.as(x, Type.BIGINT)
+        : x;
+  }
+
   /** FLOOR and CEIL: whole, in the type of the argument. */
   static Expr whole(Function function, Expr x) {
     Type type =
@@ -46,7 +66,7 @@ final class Numbers {
   }
 
   static Expr round(Arguments a) {
-    Expr x = a.number(0);
+    Expr x = wide(a.number(0), Spelling.ROUNDED_QUOTIENT, a);
     if (a.count() == 1) {
       return isEven(x, a) ? even(x) : whole(Function.ROUND, x);
     }
@@ -63,6 +83,16 @@ final class Numbers {
       Expr scale = new Expr.Literal(Math.pow(10, places), Type.DOUBLE);
       Expr near = even(real(Function.TIMES, x, scale));
       return real(Function.COALESCE, real(Function.DIVIDE, near, scale), x);
+    }
+    if (places > 0 && x.type().isExact()) {
+      boolean whole = x.type().isInteger();
+      Sense shown = (whole ? Spelling.ROUND_WHOLE : Spelling.ROUND_DECIMAL).in(a.dialect());
+      if (shown == Sense.FILLED_UP && places > x.type().scale()) {
+        return Exprs.as(x, TypeRules.decimal(TypeRules.wholeDigits(x.type()) + places, places));
+      }
+      if (whole) {
+        return shown == Sense.NO_POINT ? x : Exprs.as(x, Type.DOUBLE);
+      }
     }
     boolean narrow = x.type().isInteger() && x.type().kind() != Type.Kind.BIGINT && places < 0;
     x = narrow ? Exprs.as(x, Type.BIGINT) : x; // 2147483647 is rounded up

@@ -54,7 +54,13 @@ final class Spellings {
     Catalogue.add(
         "TO_NUMBER TRY_TO_NUMBER", 1, 1, a -> Casts.cast(a.any(0), Type.decimal(38, 0), a.at()));
     Catalogue.add(
-        "TO_VARCHAR", 1, 2, a -> a.count() == 2 ? Formats.format(a) : Choices.text(a.any(0), a));
+        "TO_VARCHAR",
+        1,
+        2,
+        a ->
+            a.count() == 2
+                ? Formats.format(a)
+                : Choices.text(a.any(0), Spelling.TRUTH, a.dialect()));
     Catalogue.add("CONVERT TRY_CONVERT", 2, 3, Spellings::convert);
     Catalogue.add("SAFE_DIVIDE", 2, 2, a -> real(a.number(0), a.number(1), a));
     Catalogue.add("DIV0", 2, 2, Spellings::orZero);

@@ -91,6 +91,21 @@ public final class Strings {
         Spelling.PART.in(a.dialect()) == Sense.NOTHING ? Substrings.atLeastNone(count) : count);
   }
 
+  /** As wide as the dialect counts. */
+  static Expr length(Sense counted, Arguments a) {
+    return counted((Expr.Call) length(counted, a.text(0)), a);
+  }
+
+  static Expr position(Arguments a, int needle, int haystack) {
+    return counted((Expr.Call) position(a.text(needle), a.text(haystack)), a);
+  }
+
+  private static Expr counted(Expr.Call count, Arguments a) {
+    return Spelling.LENGTHS.in(a.dialect()) == Sense.LONG
+        ? new Expr.Call(count.function(), count.arguments(), Type.BIGINT)
+        : count;
+  }
+
   static Expr length(Sense counted, Expr x) {
     return switch (counted) {
       case BYTES -> Exprs.call(Function.BYTE_LENGTH, Type.INTEGER, x);
@@ -116,10 +131,7 @@ public final class Strings {
   static List<Expr> texts(Arguments a, Spelling truths) {
     List<Expr> parts = new ArrayList<>();
     for (Expr part : a.all()) {
-      parts.add(
-          part.type().kind() == Type.Kind.BOOLEAN
-              ? Choices.truth(part, truths.in(a.dialect()))
-              : Operators.asText(part));
+      parts.add(Choices.text(part, truths, a.dialect()));
     }
     return parts;
   }

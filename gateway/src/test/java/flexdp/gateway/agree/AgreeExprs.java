@@ -65,6 +65,11 @@ final class AgreeExprs {
           "EXTRACT(EPOCH FROM {m})",
           "FLOOR(EXTRACT(MONTH FROM {d}) / 2)",
           "TRUNC({i})",
+          "FLOOR({i}) / 2",
+          "CEIL({i}) / {k}",
+          "ROUND({i}) / 2",
+          "SIGN({i}) / 2",
+          "LENGTH({t}) / 2",
           "DATE_PART('week', {d})",
           "YEAR({d})",
           "MONTH({m})",
@@ -168,6 +173,10 @@ final class AgreeExprs {
           "NULLIF({t}, {l})",
           "CAST({i} AS VARCHAR(20))",
           "CAST({i} AS CHAR(20))",
+          "CAST({x} AS VARCHAR(30))",
+          "CONCAT({x}, '%')",
+          "CONCAT(ROUND({n}, 1), '%')",
+          "{x} || ' '",
           "CAST({c} AS VARCHAR(20))",
           "CAST({d} AS VARCHAR(20))",
           "CASE WHEN {c} THEN {t} ELSE {l} END",
@@ -309,20 +318,6 @@ final class AgreeExprs {
           "SELECT SUM(CASE WHEN x > 0 THEN 1 ELSE 0 END) * 100.0 / COUNT(*) AS share FROM t",
           "WITH g AS (SELECT p, COUNT(*) AS n FROM t GROUP BY p) SELECT p, n FROM g"
               + " WHERE n = (SELECT MAX(n) FROM g) ORDER BY p");
-
-  /** Of rows that people own. */
-  static final List<String> PEOPLE =
-      List.of(
-          "SELECT COUNT(*) AS n FROM t",
-          "SELECT COUNT(m) AS n FROM t WHERE g = 2",
-          "SELECT SUM(m) AS s FROM t",
-          "SELECT COUNT(DISTINCT person) AS n FROM t",
-          "SELECT COUNT(DISTINCT person) AS n FROM t WHERE m > 3",
-          "SELECT g, COUNT(*) AS n FROM t GROUP BY g HAVING COUNT(*) > 0 ORDER BY g",
-          "SELECT g, SUM(m) AS s FROM t WHERE g < 4 GROUP BY g HAVING SUM(m) IS NOT NULL"
-              + " ORDER BY g LIMIT 3",
-          "SELECT COUNT(*) AS n FROM persons",
-          "SELECT COUNT(*) AS n FROM t JOIN persons q ON t.person = q.id WHERE q.id < 20");
 
   private static final Map<String, List<String>> COLUMNS =
       Map.of(

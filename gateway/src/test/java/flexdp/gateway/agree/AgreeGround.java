@@ -26,8 +26,13 @@ sealed interface AgreeGround extends AutoCloseable {
 
   String url() throws SQLException;
 
+  /** What makes tables. */
+  interface Rows {
+    void create(AgreeGround ground, Connection writer) throws SQLException;
+  }
+
   /** Another database with the same rows, where the first one cannot be asked by two. */
-  default String asked() throws SQLException {
+  default String asked(Rows rows) throws SQLException {
     return url();
   }
 
@@ -60,11 +65,11 @@ sealed interface AgreeGround extends AutoCloseable {
     }
 
     @Override
-    public String asked() throws SQLException {
+    public String asked(Rows rows) throws SQLException {
       String url = url() + folder.resolve("agree.duckdb");
       try (Connection file = DriverManager.getConnection(url)) {
         inUtc(file);
-        AgreeTable.create(this, file);
+        rows.create(this, file);
       }
       return url;
     }

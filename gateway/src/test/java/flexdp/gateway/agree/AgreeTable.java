@@ -110,7 +110,7 @@ final class AgreeTable {
         COLUMNS.stream()
             .map(c -> "      %s: {type: '%s'%s}\n".formatted(c.name(), c.kind().declared, more(c)))
             .collect(Collectors.joining());
-    return "privacy: {epsilon: 10000, delta: 1e-9, budget: {epsilon: 1000000000}}\ntables:\n  t:\n"
+    return "privacy: {epsilon: 10000, delta: 1e-9, budget: {epsilon: 1000000000000}}\ntables:\n  t:\n"
         + (open ? "    public: true\n" : "")
         + "    columns:\n"
         + "      id: {type: integer, unique: true, nullable: false, range: [1, 14]}\n"

@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -110,7 +111,10 @@ class AgreeTest {
     }
     try (AskedAgreement asked =
         new AskedAgreement(
-            dialect.word(), AgreeTable.text(false), ground.asked(), agreement.own())) {
+            dialect.word(),
+            AgreeTable.text(false),
+            ground.asked(AgreeTable::create),
+            agreement.own())) {
       for (int i = 0; i < aggregates.size(); i += TOGETHER) {
         wrong.addAll(
             asked.together(aggregates.subList(i, Math.min(aggregates.size(), i + TOGETHER))));
@@ -226,7 +230,7 @@ class AgreeTest {
         statement.execute("INSERT INTO t SELECT h, " + moment + " FROM (SELECT " + h + " AS h) z");
       }
       try (AskedAgreement asked =
-          new AskedAgreement(ground.wording().word(), policy, ground.asked(), own)) {
+          new AskedAgreement(ground.wording().word(), policy, ground.url(), own)) {
         for (String hours : List.of("-14", "-5", "-2", "0", "2", "5", "14")) {
           wrong.addAll(
               asked.whole(
@@ -239,44 +243,117 @@ class AgreeTest {
     return wrong;
   }
 
-  /** Whose rows people own: nobody has so many that noise would cut them off. */
-  @Test
-  void peopleAreCountedAsTheyAre() throws Exception {
+  /** Whole questions; and where people own the rows, so few each that noise cuts nobody off. */
+  private static void asksWhole(AgreeGround ground, int rows, int people) throws Exception {
     List<String> wrong = new ArrayList<>();
-    for (AgreeGround ground : List.of(new AgreeGround.Lite(), new AgreeGround.Postgres())) {
-      try (ground;
-          Connection own = ground.writer()) {
-        try (Statement statement = own.createStatement()) {
-          statement.execute("CREATE TABLE persons (id INTEGER PRIMARY KEY)");
-          statement.execute(
-              "CREATE TABLE t (id INTEGER PRIMARY KEY, person INTEGER, g INTEGER, m INTEGER)");
-          for (int i = 1; i <= 40; i++) {
-            statement.execute("INSERT INTO persons VALUES (" + i + ")");
+    try (ground;
+        Connection own = ground.writer()) {
+      ground.inUtc(own);
+      AgreeQuestions.create(ground, own);
+      String url = ground.asked(AgreeQuestions::create);
+      for (boolean byPeople : new boolean[] {false, true}) {
+        String policy =
+            Files.readString(
+                Path.of("src/test/resources/agree", byPeople ? "people.yaml" : "rows.yaml"));
+        int count = byPeople ? people : rows;
+        try (AskedAgreement asked = new AskedAgreement(ground.wording().word(), policy, url, own)) {
+          for (String sql : AgreeQuestions.some(ground.wording(), 8, count, byPeople)) {
+            wrong.addAll(asked.whole(sql));
           }
-          for (int i = 1; i <= 160; i++) {
-            String m = i % 7 == 0 ? "NULL" : String.valueOf(i % 11 - 5);
-            statement.execute(
-                "INSERT INTO t VALUES (%d, %d, %d, %s)".formatted(i, i % 40 + 1, i % 3 + 1, m));
-          }
+          said(asked.summary());
+          assertTrue(asked.agreed() + wrong.size() >= count / 2, asked.summary());
         }
-        wrong.addAll(people(ground, own));
       }
     }
     assertEquals("", String.join("\n", wrong));
   }
 
-  private static List<String> people(AgreeGround ground, Connection own) throws Exception {
+  /** Words of seven dialects, of which most have no engine here: DuckDB is asked in its own. */
+  @Test
+  void everyDialectIsReadAsItsAnalystsMeanIt() throws Exception {
+    String given = Files.readString(Path.of("src/test/resources/agree/analysts.txt"));
+    String policy = Files.readString(Path.of("src/test/resources/agree/rows.yaml"));
     List<String> wrong = new ArrayList<>();
-    String policy = Files.readString(Path.of("src/test/resources/agree/people.yaml"));
-    try (AskedAgreement asked =
-        new AskedAgreement(ground.wording().word(), policy, ground.asked(), own)) {
-      for (String sql : AgreeExprs.PEOPLE) {
-        wrong.addAll(asked.whole(sql));
+    int asked = 0;
+    try (AgreeGround ground = new AgreeGround.Duck();
+        Connection own = ground.writer()) {
+      AgreeQuestions.create(ground, own);
+      String url = ground.asked(AgreeQuestions::create);
+      for (String dialect :
+          List.of("tsql", "bigquery", "snowflake", "trino", "mysql", "sqlite", "postgresql")) {
+        try (AskedAgreement agreement =
+            new AskedAgreement(dialect, "sqlDialect: " + dialect + "\n" + policy, url, own)) {
+          for (String some :
+              given.lines().skip(1).collect(Collectors.joining("\n")).split("\n\n")) {
+            String[] lines = some.strip().split("\n");
+            if (lines[0].equals(dialect)) {
+              wrong.addAll(agreement.whole(lines[1], lines[2]));
+              asked++;
+            }
+          }
+          said(agreement.summary());
+          if (agreement.left() > 0) {
+            wrong.add(agreement.summary());
+          }
+        }
       }
-      said(asked.summary());
-      assertTrue(asked.agreed() + wrong.size() >= AgreeExprs.PEOPLE.size(), asked.summary());
     }
-    return wrong;
+    assertEquals("", String.join("\n", wrong));
+    assertTrue(asked >= 44, "asked " + asked);
+  }
+
+  private static final int WHOLE = Integer.getInteger("flexdp.agree.whole", 50_000);
+
+  @Test
+  void duckDbAnswersWholeQuestions() throws Exception {
+    try (Elsewhere ignored = new Elsewhere("Asia/Kathmandu", "th-TH-u-nu-thai")) {
+      asksWhole(new AgreeGround.Duck(), 150, 60);
+    }
+  }
+
+  @Test
+  void sqliteAnswersWholeQuestions() throws Exception {
+    try (Elsewhere ignored = new Elsewhere("Pacific/Kiritimati", "ar-EG")) {
+      asksWhole(new AgreeGround.Lite(), 150, 60);
+    }
+  }
+
+  @Test
+  void postgreSqlAnswersWholeQuestions() throws Exception {
+    try (Elsewhere ignored = new Elsewhere("America/New_York", "tr-TR")) {
+      asksWhole(new AgreeGround.Postgres(), 150, 60);
+    }
+  }
+
+  @Test
+  void mariaDbAnswersWholeQuestions() throws Exception {
+    try (Elsewhere ignored = new Elsewhere("Asia/Kathmandu", "ar-EG")) {
+      asksWhole(new AgreeGround.Maria(), 150, 60);
+    }
+  }
+
+  @Test
+  @Tag("nightly")
+  void duckDbAnswersWholeQuestionsAllNight() throws Exception {
+    asksWhole(new AgreeGround.Duck(), WHOLE, WHOLE / 10);
+  }
+
+  @Test
+  @Tag("nightly")
+  void sqliteAnswersWholeQuestionsAllNight() throws Exception {
+    asksWhole(new AgreeGround.Lite(), WHOLE, WHOLE / 10);
+  }
+
+  @Test
+  @Tag("nightly")
+  void postgreSqlAnswersWholeQuestionsAllNight() throws Exception {
+    asksWhole(new AgreeGround.Postgres(), WHOLE, WHOLE / 10);
+  }
+
+  @Test
+  @Tag("nightly")
+  void mariaDbAnswersWholeQuestionsAllNight() throws Exception {
+    asksWhole(new AgreeGround.Maria(), WHOLE, WHOLE / 10);
   }
 
   @Test

@@ -51,6 +51,11 @@ final class AskedAgreement implements AutoCloseable {
     return agreed;
   }
 
+  /** How many questions were refused, or not known to the database. */
+  int left() {
+    return unknown + refused.values().stream().mapToInt(n -> n).sum();
+  }
+
   String summary() {
     return name
         + ": asked "
@@ -106,21 +111,36 @@ final class AskedAgreement implements AutoCloseable {
     return wrong;
   }
 
-  /** Of a whole question, row by row. */
+  /** Of a whole question, row by row; what explain accepts is answered, and nothing else. */
   List<String> whole(String sql) {
-    Optional<List<List<String>>> truth = truth(sql);
+    return whole(sql, sql);
+  }
+
+  /**
+   * The same where the database is asked in other words.
+   *
+   * @param plain what it is asked
+   */
+  List<String> whole(String sql, String plain) {
+    Optional<List<List<String>>> truth = truth(plain);
     if (truth.isEmpty()) {
       unknown++;
       return List.of();
     }
+    String explained = explained(sql);
     AnalystView view;
     try {
       view = asked(sql);
     } catch (Rejection e) {
       refused.merge(e.codeName(), 1, Integer::sum);
-      return List.of();
+      return explained.equals(e.codeName())
+          ? List.of()
+          : List.of(name + ": " + sql + " is " + explained + " by explain, by ask " + e.codeName());
     } catch (Failure e) {
       return List.of(name + ": " + sql + " fails: " + e.message());
+    }
+    if (!explained.isEmpty()) {
+      return List.of(name + ": " + sql + " is " + explained + " by explain, and answered");
     }
     if (view.rows().size() != truth.get().size()) {
       return List.of(name + ": " + sql + " gives " + view.rows() + " and not " + truth.get());
@@ -137,6 +157,16 @@ final class AskedAgreement implements AutoCloseable {
   /** What stands beside an answer. */
   String noted(String sql) {
     return asked(sql).derived().orElse("");
+  }
+
+  /** Why it would be refused; empty if it would be answered. */
+  private String explained(String sql) {
+    try {
+      flexdp.explain(flexdp.question(sql));
+      return "";
+    } catch (Rejection e) {
+      return e.codeName();
+    }
   }
 
   private AnalystView asked(String sql) {

@@ -35,7 +35,7 @@ final class Differences {
               "INTERVAL '1' (DAY|MONTH)\\) - ",
               "a day, and not a moment at midnight"),
           new Known(Wording.DUCKDB, "\\(.*/ ", FAILS),
-          new Known(Wording.DUCKDB, Pattern.compile("/ "), true, FAILS),
+          new Known(Wording.DUCKDB, Pattern.compile("[/%] "), true, FAILS),
           new Known(
               Wording.DUCKDB, "SUBSTR\\(.*, [^-0-9]", "where n is beyond the beginning | takes up"),
           new Known(Wording.SQLITE, "AS DECIMAL", LITE),
@@ -50,11 +50,13 @@ final class Differences {
               "INTERVAL '1' (DAY|MONTH)\\) - ",
               "a day, and not a moment at midnight"),
           new Known(Wording.SQLITE, "MOD\\(", "exact for whole numbers beyond 2⁵³"),
+          new Known(Wording.SQLITE, "ROUND\\(b, 1\\)", "or more than 15 digits"),
+          new Known(Wording.MYSQL, "ROUND\\(SUM\\(j\\), 1", "a whole number, and no decimal"),
           new Known(Wording.MYSQL, "PI\\(\\)", "`PI()` has all its digits"),
           new Known(Wording.MYSQL, "AS DECIMAL", "the largest decimal or a warning"),
           new Known(Wording.MYSQL, "TIMEDIFF", "`TIMEDIFF` has no end at 838 hours"),
           new Known(Wording.MYSQL, "FROM_UNIXTIME", "moments before 1970 too"),
-          new Known(Wording.MYSQL, "\\bc\\b.* LIKE 'A", "whatever the column's collation is"),
+          new Known(Wording.MYSQL, "\\bc\\b.* LIKE '", "whatever the column's collation is"),
           new Known(Wording.MYSQL, "(POSITION|LOCATE|INSTR|FIELD|NULLIF)\\(", TEXTS),
           new Known(Wording.MYSQL, "É", "and accents count"),
           new Known(Wording.MYSQL, "'abc' (<|=|>=) '", TEXTS));
