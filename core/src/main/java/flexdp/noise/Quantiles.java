@@ -81,8 +81,7 @@ public final class Quantiles {
    */
   static Rational inside(
       Exponential mechanism, BigDecimal moved, BigInteger row, BigInteger candidates) {
-    Rational rate =
-        Rational.of(moved).times(Rational.of(2)).over(Rational.of(mechanism.epsilon()));
+    Rational rate = Rational.of(moved).times(Rational.of(2)).over(Rational.of(mechanism.epsilon()));
     Rational odds = Rational.of(candidates.multiply(BigInteger.valueOf(100)));
     Enclosure log = Enclosure.of(odds, Calibration.PRECISION).ln();
     Rational units = log.times(rate).upper();

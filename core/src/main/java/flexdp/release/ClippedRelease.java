@@ -264,8 +264,8 @@ public record ClippedRelease(
   }
 
   /**
-   * One value of weighted rows, or null. A person moves the bins together by her weight in L1, each of them
-   * a selection of its own, so every selection is made as if she were in it with all of it.
+   * One value of weighted rows, or null. A person moves the bins together by her weight in L1, each
+   * of them a selection of its own, so every selection is made as if she were in it with all of it.
    */
   private BigDecimal selected(
       Measurement.Picked picked,

@@ -40,7 +40,13 @@ class QuantilesTest {
     for (int seed = 0; seed < 50; seed++) {
       BigInteger chosen =
           Quantiles.choose(
-                  ONE, fraction, BigDecimal.ONE, BigInteger.ONE, big(1_000_000), rows(), new SeededBits(seed))
+                  ONE,
+                  fraction,
+                  BigDecimal.ONE,
+                  BigInteger.ONE,
+                  big(1_000_000),
+                  rows(),
+                  new SeededBits(seed))
               .orElseThrow();
       far += chosen.subtract(big(expected)).abs().longValueExact() > 3 ? 1 : 0;
     }
@@ -84,7 +90,13 @@ class QuantilesTest {
   private static BigInteger end(
       Exponential mechanism, BigDecimal fraction, List<Bucket> rows, int seed) {
     return Quantiles.choose(
-            mechanism, fraction, BigDecimal.ONE, BigInteger.ONE, big(1_000_000), rows, new SeededBits(seed))
+            mechanism,
+            fraction,
+            BigDecimal.ONE,
+            BigInteger.ONE,
+            big(1_000_000),
+            rows,
+            new SeededBits(seed))
         .orElseThrow();
   }
 
@@ -111,7 +123,13 @@ class QuantilesTest {
   private static boolean isNothing(
       Exponential mechanism, BigDecimal fraction, List<Bucket> rows, int seed) {
     return Quantiles.choose(
-            mechanism, fraction, BigDecimal.ONE, BigInteger.ONE, big(1_000_000), rows, new SeededBits(seed))
+            mechanism,
+            fraction,
+            BigDecimal.ONE,
+            BigInteger.ONE,
+            big(1_000_000),
+            rows,
+            new SeededBits(seed))
         .isEmpty();
   }
 
@@ -172,7 +190,13 @@ class QuantilesTest {
           IllegalArgumentException.class,
           () ->
               Quantiles.choose(
-                  ONE, BigDecimal.ONE, BigDecimal.ONE, BigInteger.ONE, big(10), wrong, new SeededBits(1)));
+                  ONE,
+                  BigDecimal.ONE,
+                  BigDecimal.ONE,
+                  BigInteger.ONE,
+                  big(10),
+                  wrong,
+                  new SeededBits(1)));
     }
   }
 }

@@ -132,7 +132,7 @@ final class AskedAgreement implements AutoCloseable {
     try {
       view = asked(sql);
     } catch (Rejection e) {
-      refused.merge(e.codeName(), 1, Integer::sum);
+      refused.merge(e.codeName() + " " + sql, 1, Integer::sum);
       return explained.equals(e.codeName())
           ? List.of()
           : List.of(name + ": " + sql + " is " + explained + " by explain, by ask " + e.codeName());
