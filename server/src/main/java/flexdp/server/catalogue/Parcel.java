@@ -25,8 +25,8 @@ import java.util.UUID;
 /**
  * What the server and a worker say to each other, as bytes. They are read as plain values and as
  * nothing else: a worker that an analyst's statement has taken over can answer wrongly, no more.
- * What it sends takes no more memory than the largest honest answer, lists nest a little and
- * numbers have a length.
+ * What it sends takes no more memory than the largest honest answer, lists nest as deep as a
+ * statement does, and numbers have a length.
  */
 final class Parcel {
   /**
@@ -63,7 +63,8 @@ final class Parcel {
    */
   record Refused(SqlError error, String cause) implements Answer {}
 
-  private static final int DEEPEST_LIST = 8;
+  /** As deep as a statement may nest, and one for its row and its rows. */
+  private static final int DEEPEST_LIST = 202;
   private static final int LONGEST_NUMBER = 400;
   private static final long OBJECT = 32;
 
