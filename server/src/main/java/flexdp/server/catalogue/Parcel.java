@@ -65,6 +65,7 @@ final class Parcel {
 
   /** As deep as a statement may nest, and one for its row and its rows. */
   private static final int DEEPEST_LIST = 202;
+
   private static final int LONGEST_NUMBER = 400;
   private static final long OBJECT = 32;
 
