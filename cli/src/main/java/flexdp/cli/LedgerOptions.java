@@ -49,7 +49,8 @@ final class LedgerOptions {
    * @throws flexdp.failure.LedgerError when it is gone, or is another
    */
   Ledger open(Allowances allowances) {
-    return place().open(allowances, false, LedgerPlace.owed(policyFile, ledger, known()));
+    LedgerPlace.follow(policyFile, ledger, known());
+    return place().open(allowances, false, known());
   }
 
   private Optional<String> known() {

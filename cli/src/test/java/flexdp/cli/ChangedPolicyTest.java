@@ -114,9 +114,13 @@ class ChangedPolicyTest {
     String other = folder.resolve("other.ledger").toString();
     String third = folder.resolve("third.ledger").toString();
     assertEquals(0, run("ask", "--ledger", other, "--fresh", "--epsilon", "0.5", question), err);
-    assertEquals(0, ask("t", "0.5"), "the one that the metrics name");
     assertEquals(2, run("ask", "--ledger", third, "--fresh", "--epsilon", "0.5", question), out);
     assertTrue(err.contains("LEDGER_MISSING"), err);
+    assertFalse(Files.exists(folder.resolve("third.ledger")), "nothing is begun");
+    assertEquals(2, ask("t", "0.5"), "it goes on elsewhere");
+    assertTrue(err.contains("LEDGER_MISSING"), err);
+    assertEquals(0, run("ask", "--ledger", other, "--fresh", "--epsilon", "0.5", question), err);
+    assertEquals(4, run("ask", "--ledger", other, "--fresh", "--epsilon", "0.5", question), out);
     assertEquals(0, run("collect", "--ledger", other), err);
     Files.delete(folder.resolve("p.ledger"));
     Files.delete(folder.resolve("p.ledger.anchor"));

@@ -127,11 +127,8 @@ public final class FlexDp implements AutoCloseable {
       Policy policy = EnforcedKeys.counting(declared, content.enforced(), database.catalog());
       boolean answered = !content.released().isEmpty();
       LedgerPlace place = LedgerPlace.of(setup.policy(), setup.ledger());
-      Ledger ledger =
-          place.open(
-              Allowances.of(policy),
-              answered,
-              LedgerPlace.owed(setup.policy(), setup.ledger(), content.ledger()));
+      LedgerPlace.follow(setup.policy(), setup.ledger(), content.ledger());
+      Ledger ledger = place.open(Allowances.of(policy), answered, content.ledger());
       try {
         ledger.patience(setup.patience());
         LiveMetrics live =

@@ -116,6 +116,16 @@ public interface Vendor {
         || state != null && state.startsWith("08");
   }
 
+  /**
+   * Whether a statement failed because a name in it leads nowhere any more, or where we may not
+   * read: that is found before a row is read, so that no row has a say in it. Only such a failure
+   * may be laid to those who redefine tables. Whoever owns a table of a question can change one of
+   * them at every moment, and would make every failure one that is not counted.
+   */
+  default boolean isRedefined(SQLException e) {
+    return false;
+  }
+
   /** The name in quotes that keep its case and admit any character. */
   default String quote(String name) {
     return dialect().quote(name);

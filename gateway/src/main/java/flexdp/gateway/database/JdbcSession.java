@@ -2,6 +2,7 @@ package flexdp.gateway.database;
 
 import flexdp.failure.DatabaseError;
 import flexdp.gateway.catalog.Ground;
+import flexdp.gateway.catalog.Moved;
 import flexdp.gateway.catalog.Vendor;
 import flexdp.policy.Type;
 import flexdp.release.OneForm;
@@ -128,6 +129,9 @@ final class JdbcSession implements Session {
       }
       log.failure("failed: " + sql, e);
       require(ground);
+      if (vendor.isRedefined(e)) {
+        throw new Moved();
+      }
       broken |= vendor.isLost(e);
       throw broken ? lost() : opaque();
     }

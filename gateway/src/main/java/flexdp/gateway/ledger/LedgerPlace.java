@@ -85,12 +85,13 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
    * What a ledger is, as far as its entries are believed.
    *
    * @param id empty when there are no entries
+   * @param moved whether it goes on elsewhere
    */
-  private record Look(Optional<String> id, boolean charged) {}
+  private record Look(Optional<String> id, boolean charged, boolean moved) {}
 
   private Look look() {
     if (file.isPresent() && !Files.exists(file.get())) {
-      return new Look(Optional.empty(), false);
+      return new Look(Optional.empty(), false, false);
     }
     Store store =
         file.<Store>map(SqliteStore::open)
@@ -98,8 +99,10 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
     try {
       String[] id = {null};
       boolean[] charged = {false};
+      boolean[] moved = {false};
       store.reading(
           session -> {
+            moved[0] = session.isMoved();
             session.after(
                 0,
                 entry -> {
@@ -110,7 +113,7 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
                 });
             return id;
           });
-      return new Look(Optional.ofNullable(id[0]), charged[0]);
+      return new Look(Optional.ofNullable(id[0]), charged[0], moved[0]);
     } finally {
       store.close();
     }
@@ -133,16 +136,26 @@ public record LedgerPlace(Optional<Path> file, Optional<String> url, Path anchor
   }
 
   /**
-   * The ledger that metrics name, unless it is in its usual place and nothing was ever charged to
-   * it: then another one may be begun elsewhere.
+   * Takes the ledger that metrics name from its usual place to the one that was chosen, where
+   * nothing was ever charged to it and nothing is there. So there is one ledger, and who chooses a
+   * third place is refused.
    */
-  public static Optional<String> owed(
-      Path policy, Optional<String> chosen, Optional<String> known) {
+  public static void follow(Path policy, Optional<String> chosen, Optional<String> known) {
     if (chosen.isEmpty() || known.isEmpty()) {
-      return known;
+      return;
     }
-    Look usual = of(policy, Optional.empty()).look();
-    return usual.id().equals(known) && !usual.charged() ? Optional.empty() : known;
+    LedgerPlace usual = of(policy, Optional.empty());
+    LedgerPlace other = of(policy, chosen);
+    if (usual.ground().place().equals(other.ground().place())) {
+      return;
+    }
+    Look look = usual.look();
+    if (look.id().equals(known)
+        && !look.charged()
+        && !look.moved()
+        && other.look().id().isEmpty()) {
+      LedgerCopies.move(usual, other);
+    }
   }
 
   /** PGUSER and PGPASSWORD as libpq reads them; the driver itself reads the password file. */

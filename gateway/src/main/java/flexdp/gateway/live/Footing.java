@@ -294,34 +294,11 @@ public final class Footing implements Session {
         throw new Moved();
       }
       return done;
-    } catch (DatabaseError e) {
-      if (!e.isLost() && isMoved()) {
-        throw new Moved();
-      }
-      throw e;
     } finally {
       if (!kept) {
         end();
       }
     }
-  }
-
-  /**
-   * Whether a statement that failed may have found other tables than were looked at. A transaction
-   * in which one failed says nothing any more.
-   */
-  private boolean isMoved() {
-    if (kept || now.isEmpty()) {
-      return false;
-    }
-    Map<Definitions.Name, List<String>> before = now.get().marks();
-    end();
-    try {
-      begin();
-    } catch (Moved e) {
-      return true;
-    }
-    return !now.orElseThrow().marks().equals(before);
   }
 
   private boolean stands(Standing standing) {

@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -44,6 +45,8 @@ public final class MariaDbVendor implements Vendor {
 
   /** DDL that waits behind us blocks every writer. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+
+  private static final Set<Integer> REDEFINED = Set.of(1044, 1049, 1054, 1142, 1143, 1146, 1412);
 
   private final MariaDb dialect = new MariaDb();
   private final MariaDbColumns columns = new MariaDbColumns(dialect);
@@ -189,6 +192,12 @@ public final class MariaDbVendor implements Vendor {
   @Override
   public boolean isBusy(SQLException e) {
     return e.getErrorCode() == 1205;
+  }
+
+  /** A database, table or column that is not there, is another one, or may not be read. */
+  @Override
+  public boolean isRedefined(SQLException e) {
+    return REDEFINED.contains(e.getErrorCode());
   }
 
   /** Tables of engines without transactions are refused. */

@@ -106,6 +106,12 @@ public final class PostgreSqlVendor implements Vendor {
         || List.of("57P01", "57P02", "57P03").contains(String.valueOf(e.getSQLState()));
   }
 
+  /** A table, column or schema that is not there, or that may not be read. */
+  @Override
+  public boolean isRedefined(SQLException e) {
+    return List.of("42P01", "42703", "3F000", "42501").contains(String.valueOf(e.getSQLState()));
+  }
+
   /** Workers help with one set of columns only. */
   @Override
   public boolean groupsTogether() {

@@ -49,6 +49,9 @@ public final class TrinoVendor implements Vendor {
   private static final Set<Integer> AWAY =
       Set.of(65_537, 65_539, 65_541, 65_544, 65_545, 65_548, 65_558, 131_074);
 
+  /** A catalog, schema, table or column that is not there, or may not be read. */
+  private static final Set<Integer> REDEFINED = Set.of(4, 44, 45, 46, 47);
+
   /** The driver tries again for so long; it would for 999 days. */
   private static final int REACHED_WITHIN_MILLIS = 10_000;
 
@@ -182,6 +185,11 @@ public final class TrinoVendor implements Vendor {
       }
     }
     return false;
+  }
+
+  @Override
+  public boolean isRedefined(SQLException e) {
+    return REDEFINED.contains(e.getErrorCode());
   }
 
   /** Errors of statements come in answers; these are of the driver, which had none. */
