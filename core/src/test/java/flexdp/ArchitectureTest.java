@@ -48,7 +48,9 @@ class ArchitectureTest {
     ARROWS.put("compute", Set.of("policy", "algebra", "hash"));
     ARROWS.put("question", Set.of("policy", "algebra"));
     ARROWS.put("meaning", Set.of("policy", "algebra", "question"));
-    ARROWS.put("cut", Set.of("policy", "algebra", "facts", "compute", "question", "meaning"));
+    ARROWS.put("ranges", Set.of("policy", "algebra", "question"));
+    ARROWS.put(
+        "cut", Set.of("policy", "algebra", "facts", "compute", "question", "meaning", "ranges"));
     ARROWS.put("owned", Set.of("policy", "algebra", "hash"));
     ARROWS.put("sensitivity", Set.of("policy", "algebra", "question", "metrics", "owned"));
     ARROWS.put("smooth", Set.of("sensitivity"));
