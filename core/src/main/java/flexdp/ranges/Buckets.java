@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 
 /**
  * The buckets of a histogram over a ladder 1, 2, 5, 10, 20 … on either side of zero, known from the
- * type of a value and from what is public of it. Bucket 0 holds zero, bucket ±j what is beyond level
- * j − 1 and not beyond level j; what is beyond the last level is in a bucket of its own where the
- * ladder is open, and in the last one where it is not. Every number is in exactly one.
+ * type of a value and from what is public of it. Bucket 0 holds zero, bucket ±j what is beyond
+ * level j − 1 and not beyond level j; what is beyond the last level is in a bucket of its own where
+ * the ladder is open, and in the last one where it is not. Every number is in exactly one.
  *
  * @param below the levels of the negative side, as they are without their sign, from zero outwards
  * @param above those of the positive side
@@ -99,7 +99,8 @@ public record Buckets(List<BigDecimal> below, List<BigDecimal> above, boolean op
       case SMALLINT -> power(15);
       case INTEGER -> power(31);
       case BIGINT -> power(63);
-      case DECIMAL -> BigDecimal.TEN.pow(type.precision()).subtract(BigDecimal.ONE).multiply(grid(type));
+      case DECIMAL ->
+          BigDecimal.TEN.pow(type.precision()).subtract(BigDecimal.ONE).multiply(grid(type));
       case BOOLEAN,
           DOUBLE,
           VARCHAR,

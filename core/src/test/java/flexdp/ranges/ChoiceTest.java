@@ -35,9 +35,7 @@ class ChoiceTest {
   }
 
   private static String shown(Optional<Range> range) {
-    return range
-        .map(r -> r.low().doubleValue() + " to " + r.high().doubleValue())
-        .orElse("none");
+    return range.map(r -> r.low().doubleValue() + " to " + r.high().doubleValue()).orElse("none");
   }
 
   /** Kept answers of the rule as it was first written down and measured, in another language. */
@@ -58,20 +56,19 @@ class ChoiceTest {
       List<BigDecimal> noisy = numbers(parts[4]);
       Optional<Range> sum =
           range(parts[5])
-              .map(
-                  r -> new Range(r.low().min(BigDecimal.ZERO), r.high().max(BigDecimal.ZERO)));
+              .map(r -> new Range(r.low().min(BigDecimal.ZERO), r.high().max(BigDecimal.ZERO)));
       assertEquals(shown(sum), shown(choice.sum(noisy, weight, false).map(Choice.Found::range)));
       assertEquals(
           shown(range(parts[6])),
           shown(choice.centred(noisy, 2 * weight).map(Choice.Found::range)),
           line);
-      assertEquals(
-          shown(range(parts[7])), shown(choice.extremes(noisy).map(Choice.Found::range)));
+      assertEquals(shown(range(parts[7])), shown(choice.extremes(noisy).map(Choice.Found::range)));
     }
   }
 
   /** Noisy counts of some values. */
-  private static List<BigDecimal> counts(Buckets buckets, double[] values, double scale, long seed) {
+  private static List<BigDecimal> counts(
+      Buckets buckets, double[] values, double scale, long seed) {
     Random random = new Random(seed);
     double[] counts = new double[buckets.size()];
     for (double value : values) {
@@ -90,7 +87,8 @@ class ChoiceTest {
   void anEmptyTableHasARangeByChanceOnceInFourHundredAtMost() {
     int found = 0;
     for (int i = 0; i < 4_000; i++) {
-      found += new Choice(REALS, 4).extremes(counts(REALS, new double[0], 4, i)).isPresent() ? 1 : 0;
+      found +=
+          new Choice(REALS, 4).extremes(counts(REALS, new double[0], 4, i)).isPresent() ? 1 : 0;
     }
     assertTrue(found <= 18, found + " of 4000");
   }
@@ -111,7 +109,8 @@ class ChoiceTest {
   void nothingButZeroIsNoRange() {
     double[] values = new double[10_000];
     Arrays.fill(values, 0, 200, 24);
-    Range range = new Choice(REALS, 4).sum(counts(REALS, values, 4, 1), 5, true).orElseThrow().range();
+    Range range =
+        new Choice(REALS, 4).sum(counts(REALS, values, 4, 1), 5, true).orElseThrow().range();
     assertTrue(range.high().signum() > 0);
   }
 
@@ -170,10 +169,7 @@ class ChoiceTest {
     assertEquals(false, small.open());
     Buckets cut =
         Buckets.of(
-                Type.BIGINT,
-                Optional.of(BigDecimal.ZERO),
-                Optional.of(BigDecimal.valueOf(70)),
-                0)
+                Type.BIGINT, Optional.of(BigDecimal.ZERO), Optional.of(BigDecimal.valueOf(70)), 0)
             .orElseThrow();
     assertEquals(Range.of(0, 70), cut.widest());
     assertEquals(List.of(), cut.below());

@@ -136,8 +136,7 @@ class RangeLawTest {
       double p = Math.exp(-1 / scale);
       for (int i = 0; i < weights.length; i++) {
         int off = Math.abs(LOW_COUNT + i - exact);
-        weights[i] =
-            noise ? (1 - p) / (1 + p) * Math.pow(p, off) : off == 0 ? 1 : 0;
+        weights[i] = noise ? (1 - p) / (1 + p) * Math.pow(p, off) : off == 0 ? 1 : 0;
       }
       return weights;
     }
@@ -146,8 +145,7 @@ class RangeLawTest {
       double[] chances = new double[outcomes.size()];
       double[][] weights = new double[exact.length][];
       for (int b = 0; b < exact.length; b++) {
-        weights[b] =
-            weights(exact[b], twin != Twin.EMPTY_BUCKETS_WITHOUT_NOISE || exact[b] > 0);
+        weights[b] = weights(exact[b], twin != Twin.EMPTY_BUCKETS_WITHOUT_NOISE || exact[b] > 0);
       }
       add(weights, table, exact.length - 1, 0, 1, chances);
       return chances;
@@ -177,8 +175,7 @@ class RangeLawTest {
           sum +=
               kept
                   ? x
-                  : Math.min(
-                      Math.max(x, range.low().doubleValue()), range.high().doubleValue());
+                  : Math.min(Math.max(x, range.low().doubleValue()), range.high().doubleValue());
         }
       }
       return sum;
@@ -338,9 +335,9 @@ class RangeLawTest {
     right.put(
         "a row replaced", new Way(TWO_LEVELS, VALUES, 2 / HISTOGRAM, SUM, true, 1, Twin.RIGHT));
     right.put(
-        "a row counts twice", new Way(TWO_LEVELS, VALUES, 2 / HISTOGRAM, SUM, false, 2, Twin.RIGHT));
-    right.put(
-        "both signs", new Way(BOTH_SIDES, SIGNED, 1 / HISTOGRAM, SUM, false, 1, Twin.RIGHT));
+        "a row counts twice",
+        new Way(TWO_LEVELS, VALUES, 2 / HISTOGRAM, SUM, false, 2, Twin.RIGHT));
+    right.put("both signs", new Way(BOTH_SIDES, SIGNED, 1 / HISTOGRAM, SUM, false, 1, Twin.RIGHT));
     right.put(
         "both signs, a row replaced",
         new Way(BOTH_SIDES, SIGNED, 2 / HISTOGRAM, SUM, true, 1, Twin.RIGHT));
