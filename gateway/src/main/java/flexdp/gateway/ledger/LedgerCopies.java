@@ -178,12 +178,14 @@ public final class LedgerCopies {
                     + " missing, as large as all of it together: --charge EPSILON");
       }
       String why = missing.map(m -> note + " (restored from a copy; " + m + ")").orElse(note);
+      Books[] renewed = new Books[1];
       into.ground()
           .renew(
               to ->
                   source.reading(
                       session -> {
                         Books books = copied(source.place(), session, to);
+                        renewed[0] = books;
                         if (missing.isPresent()) {
                           Cover.Place place =
                               new Cover.Place(books, event -> next(to, books, event));
@@ -193,9 +195,9 @@ public final class LedgerCopies {
                         return null;
                       }));
       // Last: until the new ledger stands, what is known keeps everything closed.
-      Sight.forget(copied.ledger());
+      Sight.begin(copied.ledger(), renewed[0]);
       Files.deleteIfExists(into.anchor());
-      anchor(into.anchor(), copied);
+      anchor(into.anchor(), Copied.of(renewed[0]));
       return new Restored(copied, missing);
     } catch (IOException e) {
       throw unwritable(into.anchor(), e);

@@ -99,12 +99,14 @@ public final class Repair {
         Cover.newest(anchor, id)
             .filter(mark -> mark.seq() > saved.size())
             .map(mark -> Sight.lacking(mark, saved.size(), charges));
+    Books[] renewed = new Books[1];
     ground.renew(
         session -> {
           Books books = begin(session, saved, new Event.LossAccepted(owner, note));
+          renewed[0] = books;
           cover.accept(new Cover.Place(books, event -> append(session, books, event)));
         });
-    id.ifPresent(Sight::forget);
+    id.ifPresent(ledger -> Sight.begin(ledger, renewed[0]));
     try {
       // Last: until the new ledger stands, the old anchor keeps everything closed.
       Files.deleteIfExists(anchor);

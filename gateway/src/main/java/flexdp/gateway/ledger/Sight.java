@@ -49,18 +49,24 @@ final class Sight {
     }
   }
 
-  /** The owner accepted that entries are gone. */
-  static void forget(String ledger) {
+  /** The owner put another ledger in its place: from here on this is what was seen. */
+  static void begin(String ledger, Books books) {
     Optional<Path> file = file(ledger);
-    if (file.isPresent()) {
-      try {
-        Files.deleteIfExists(file.get());
-      } catch (IOException e) {
-        throw LedgerError.of(
-            LedgerError.Code.LEDGER_READ_ONLY,
-            "The file " + file.get() + " cannot be removed.",
-            Repairs.WRITABLE,
-            e);
+    if (file.isEmpty()) {
+      return;
+    }
+    try {
+      Files.deleteIfExists(file.get());
+    } catch (IOException e) {
+      throw LedgerError.of(
+          LedgerError.Code.LEDGER_READ_ONLY,
+          "The file " + file.get() + " cannot be removed.",
+          Repairs.WRITABLE,
+          e);
+    }
+    try (Anchor anchor = open(ledger).orElse(null)) {
+      for (int slot = 0; anchor != null && slot < 2; slot++) {
+        anchor.write(ledger, books.seq(), books.hash(), books.charges());
       }
     }
   }

@@ -53,7 +53,11 @@ record SqliteGround(Path file, Clock clock) implements Repair.Ground {
   }
 
   private void setAside() throws IOException {
-    String suffix = ".damaged-" + clock.instant().getEpochSecond();
+    String first = ".damaged-" + clock.instant().getEpochSecond();
+    String suffix = first;
+    for (int n = 2; Files.exists(file.resolveSibling(file.getFileName() + suffix)); n++) {
+      suffix = first + "-" + n;
+    }
     for (String part : List.of("-wal", "-shm", "")) {
       Path from = file.resolveSibling(file.getFileName() + part);
       Path to = file.resolveSibling(file.getFileName() + suffix + part);

@@ -25,6 +25,7 @@ import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -165,6 +166,30 @@ class LedgerCopiesTest {
         place().repair().acceptLoss("owner", "", ledger -> cover("1.5").charge(ledger));
     assertTrue(saved.lost().orElseThrow().contains("3 are charges"), saved.toString());
     assertEquals(2.5, spent(place()));
+  }
+
+  /** Nobody has opened the ledger since it was restored or repaired: that is known all the same. */
+  @Test
+  void whatWasRestoredOrRepairedIsRemembered() throws Exception {
+    charge(place(), 2);
+    Path old = Files.createDirectory(folder.resolve("old"));
+    List<String> names = List.of("rides.ledger", "rides.ledger.anchor");
+    for (String name : names) {
+      Files.copy(folder.resolve(name), old.resolve(name));
+    }
+    charge(place(), 3);
+    LedgerCopies.backup(place(), backup);
+    Runnable restored = () -> restore(Optional.of(cover("0.5")));
+    Runnable repaired = () -> place().repair().acceptLoss("owner", "");
+    for (Runnable anew : List.of(restored, repaired, restored)) {
+      Files.delete(folder.resolve("rides.ledger"));
+      Files.copy(backup, folder.resolve("rides.ledger"));
+      anew.run();
+      for (String name : names) {
+        Files.copy(old.resolve(name), folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+      }
+      assertEquals(LedgerError.Code.LEDGER_ROLLED_BACK, refused(() -> open(place())));
+    }
   }
 
   @Test
