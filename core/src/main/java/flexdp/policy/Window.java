@@ -45,7 +45,7 @@ public sealed interface Window {
 
     @Override
     public String words() {
-      return length.toDays() + " days";
+      return length.toDays() == 1 ? "day" : length.toDays() + " days";
     }
 
     /** As ledgers have it on record. */
