@@ -214,6 +214,29 @@ class DatabaseFaultsTest {
     }
   }
 
+  /** However many connections of the pool broke with it, and however lately they were used. */
+  @Test
+  void aServerThatWentWhileNobodyAskedIsAway() throws Exception {
+    List<String> said = new CopyOnWriteArrayList<>();
+    try (JdbcDatabase database = openAs("cut", Duration.ofSeconds(1), said)) {
+      try (Session one = database.session();
+          Session two = database.session();
+          Session three = database.session()) {
+        assertEquals(9, people(one) + people(two) + people(three));
+      }
+      execute(
+          "ALTER ROLE cut NOLOGIN",
+          "SELECT pg_terminate_backend(pid, 600000) FROM pg_stat_activity WHERE usename = 'cut'");
+      DatabaseError away = assertThrows(DatabaseError.class, database::session);
+      assertTrue(away.isAway(), away.message());
+      execute("ALTER ROLE cut LOGIN");
+      Await.until(database::isReachable, "found again");
+      try (Session session = database.session()) {
+        assertEquals(3, people(session));
+      }
+    }
+  }
+
   @Test
   void whoIsLetInNoMoreGoesOnWithTheConnectionsThereAre() throws Exception {
     List<String> said = new CopyOnWriteArrayList<>();

@@ -467,6 +467,13 @@ final class Connections implements AutoCloseable {
     close(connection);
   }
 
+  /** After one that broke: others that nobody used since are likely to be broken, too. */
+  void dropIdle() {
+    if (canComeBack()) {
+      abortAll(takeIdle());
+    }
+  }
+
   private static SQLException away() {
     return new SQLTransientConnectionException("the server is away");
   }

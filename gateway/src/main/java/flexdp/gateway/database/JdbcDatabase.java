@@ -169,7 +169,7 @@ public final class JdbcDatabase implements Database {
     JdbcSession.require(ground);
     // Nothing is read yet: what broke while nobody used it is left, and another one taken.
     Optional<Session> begun = begun(held);
-    return begun.isPresent() ? begun.get() : begun(held).orElseThrow(JdbcSession::lost);
+    return begun.isPresent() ? begun.get() : begun(held).orElseThrow(DatabaseError::away);
   }
 
   /** Empty when the connection broke before anything was read. */
@@ -182,6 +182,9 @@ public final class JdbcDatabase implements Database {
     } catch (SQLException e) {
       boolean lost = vendor.isLost(e);
       pool.giveBack(connection, lost);
+      if (lost) {
+        pool.dropIdle();
+      }
       log.failure("begin", e);
       if (vendor.isBusy(e)) {
         throw busy();
