@@ -17,9 +17,12 @@ import java.util.stream.IntStream;
 
 /**
  * P-LABELS: labels that come from the data are shown where enough people have them. Each person
- * vouches for so many labels at most, the first of hers by the hash, so she moves the numbers of
- * people by that many together. (Each of them by one, but labels that the database tells apart may
- * be one label for us.)
+ * vouches for so many labels at most, the first of hers by a hash of her and the label, so she
+ * moves the numbers of people by that many together. (Each of them by one, but labels that the
+ * database tells apart may be one label for us.)
+ *
+ * <p>By a hash of the label alone everybody would vouch for the same few, and a label that comes
+ * late would never be shown, whoever has it.
  *
  * <p>A step of another unit touches D people, and each of those may vouch for other labels
  * afterwards.
@@ -73,7 +76,11 @@ public record LabelsByPeople(int perPerson, BigInteger moved) {
                 read.input(), columns.stream().map(c -> new Output(c, c.ref())).toList()));
     Relation some =
         new Relation.TopRows(
-            pairs, List.of(owner.ref()), FixedOrder.of(read.keys()), perPerson, read.at());
+            pairs,
+            List.of(owner.ref()),
+            FixedOrder.ofEach(owner, read.keys()),
+            perPerson,
+            read.at());
     Measurement people =
         new Measurement.Count(
             new Column(Integer.MAX_VALUE, "people", Type.BIGINT, false),
