@@ -17,12 +17,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/policy.md lists the keys that the readers of policies know, with their defaults. */
+/**
+ * docs/policy.md lists the keys that the readers of policies know, with their defaults, and
+ * docs/assumptions.md who sees to it that each of them holds.
+ */
 class PolicyDocumentTest {
   private static final Path PAGE = Path.of("..", "docs", "policy.md");
   private static final Path READERS = Path.of("src", "main", "java", "flexdp", "policy");
   private static final Pattern SET = Pattern.compile("Set\\.of\\(((?:\\s*\"\\w+\",?)+)\\s*\\)");
   private static final Pattern QUOTED = Pattern.compile("\"(\\w+)\"");
+  private static final Pattern WORD = Pattern.compile("`(\\w+)(?:: \\w+)?`");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\|([^|]*)\\|([^|]*)\\|");
 
   private static Set<String> read() throws IOException {
@@ -57,6 +61,20 @@ class PolicyDocumentTest {
     }
     listed.removeAll(known);
     assertEquals(Set.of(), listed, "keys that no reader knows");
+  }
+
+  @Test
+  void everyKeyOfAPolicyHasItsRowAmongTheAssumptions() throws IOException {
+    Set<String> listed = new TreeSet<>();
+    for (String line : Files.readAllLines(PAGE.resolveSibling("assumptions.md"))) {
+      if (line.startsWith("| `")) {
+        Matcher words = WORD.matcher(line.split("\\|")[1]);
+        while (words.find()) {
+          listed.add(words.group(1));
+        }
+      }
+    }
+    assertEquals(read(), listed);
   }
 
   @Test
