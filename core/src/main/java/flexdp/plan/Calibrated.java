@@ -75,6 +75,11 @@ public sealed interface Calibrated {
           mechanism, bySet.orElseThrow(), Optional.empty(), owner, measurement, labels);
     }
 
+    /** The same where labels are known when it is drawn. */
+    public Clipped ofLabels() {
+      return new Clipped(mechanism, clipping, bySet, owner, measurement, Optional.empty());
+    }
+
     /** How far one person moves the measurement at a level, in its own units. */
     public BigDecimal at(int level) {
       return new BigDecimal(clipping.moved(measurement, level))

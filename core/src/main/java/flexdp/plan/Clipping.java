@@ -60,10 +60,7 @@ public record Clipping(
       switch (measurement) {
         case Measurement.CountDistinct ignored -> {
           if (binned && point.measurements().size() > 1) {
-            throw refused(
-                point,
-                "With GROUP BY, people are counted by themselves, without other aggregates.",
-                "Ask for COUNT(DISTINCT ...) in a question of its own.");
+            throw new IllegalArgumentException("people in groups are clipped by themselves");
           }
         }
         case Measurement.Count ignored -> {}

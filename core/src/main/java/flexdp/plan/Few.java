@@ -1,6 +1,7 @@
 package flexdp.plan;
 
 import flexdp.noise.Laplace;
+import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.PublicBound;
@@ -23,7 +24,8 @@ final class Few {
   /** The noise of all measurements, or nothing where one of them may be large. */
   static Optional<List<Planned>> planned(ReleasePoint point, Route.Owned route, Laplace mechanism) {
     Optional<BigInteger> rows = rows(route);
-    if (rows.isEmpty()) {
+    boolean unlisted = point.labels() instanceof Labels.Thresholded;
+    if (rows.isEmpty() || unlisted && point.measurements().stream().noneMatch(Few::countsAll)) {
       return Optional.empty();
     }
     List<Planned> planned = new ArrayList<>();
@@ -42,6 +44,11 @@ final class Few {
               point, measurement, Optional.of(Calibrated.Added.ofPublic(mechanism, moved))));
     }
     return Optional.of(planned);
+  }
+
+  /** Labels that come from the data are shown by how many rows they have, if not by people. */
+  private static boolean countsAll(Measurement measurement) {
+    return measurement instanceof Measurement.Count count && count.isOfAllRows();
   }
 
   /** How many rows change with one person, or with one step of another unit. */

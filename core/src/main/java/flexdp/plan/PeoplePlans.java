@@ -16,8 +16,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 
 /** The noise of release points whose rows people own (people, sections 5 and 6). */
 final class PeoplePlans {
@@ -53,23 +55,24 @@ final class PeoplePlans {
         point.labels() instanceof Labels.Thresholded
             ? Optional.of(LabelsByPeople.of(point, route))
             : Optional.empty();
-    Clipping clipping = Clipping.of(point, most(route.kind()), route.besides());
+    List<List<Integer>> parts = Together.of(point);
     Optional<Clipping> bySet =
-        labels.isPresent()
+        labels.isPresent() || parts.size() > 1
             ? Optional.empty()
             : Clipping.bySet(point, most(route.kind()), route.besides());
     Clip mechanism = new Clip(epsilon, labels.isPresent());
-    List<Planned> planned = new ArrayList<>();
-    for (Measurement measurement : point.measurements()) {
-      planned.add(
-          planned(
-              point,
-              measurement,
-              Optional.of(
-                  new Calibrated.Clipped(
-                      mechanism, clipping, bySet, route.owner(), measurement, labels))));
+    Map<Integer, Planned> planned = new TreeMap<>();
+    for (List<Integer> part : parts) {
+      ReleasePoint some = Together.some(point, part);
+      Clipping clipping = Clipping.of(some, most(route.kind()), route.besides());
+      for (int place : part) {
+        Measurement measurement = point.measurements().get(place);
+        Calibrated noise =
+            new Calibrated.Clipped(mechanism, clipping, bySet, route.owner(), measurement, labels);
+        planned.put(place, planned(point, measurement, Optional.of(noise)));
+      }
     }
-    return planned;
+    return List.copyOf(planned.values());
   }
 
   /** How many people there are: a person moves it by one, another unit by those it touches. */

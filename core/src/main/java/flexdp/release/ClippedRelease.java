@@ -164,12 +164,24 @@ public record ClippedRelease(
   @Override
   public Released draw(Exact exact, Noise drawing) {
     Clips clips = (Clips) exact;
-    List<List<Object>> labels =
-        noise
-            .getFirst()
-            .labels()
-            .map(l -> labels(l, clips.people().orElseThrow(), drawing))
-            .orElseGet(() -> clips.labels().orElseThrow());
+    return draw(clips, labels(clips, noise.size(), drawing), drawing);
+  }
+
+  /**
+   * The labels of an answer: those that are listed, or that enough people have.
+   *
+   * @param measurements how many share them
+   */
+  List<List<Object>> labels(Clips clips, int measurements, Noise drawing) {
+    return noise
+        .getFirst()
+        .labels()
+        .map(l -> labels(l, clips.people().orElseThrow(), measurements, drawing))
+        .orElseGet(() -> clips.labels().orElseThrow());
+  }
+
+  /** Of these labels, which are public by now. */
+  Released draw(Clips clips, List<List<Object>> labels, Noise drawing) {
     Histogram bins = Histogram.of(target, labels);
     Contributions<PersonCell> contributions = clips.contributions().apply(Optional.of(labels));
     BigDecimal choosing = mechanism().choosing(noise.size());
@@ -195,9 +207,10 @@ public record ClippedRelease(
    *
    * @param people how many have each label, as {@link LabelsByPeople#counting} says
    */
-  private List<List<Object>> labels(LabelsByPeople labels, Histogram people, Noise drawing) {
+  private List<List<Object>> labels(
+      LabelsByPeople labels, Histogram people, int measurements, Noise drawing) {
     Rational scale =
-        Rational.of(labels.moved()).over(Rational.of(mechanism().labelling(noise.size())));
+        Rational.of(labels.moved()).over(Rational.of(mechanism().labelling(measurements)));
     DiscreteLaplace laplace = new DiscreteLaplace(scale);
     BigDecimal most = new BigDecimal(labels.moved());
     BigDecimal threshold =

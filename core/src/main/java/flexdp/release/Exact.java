@@ -5,4 +5,5 @@ public sealed interface Exact
     permits HistogramRelease.Cells,
         MarginalsRelease.Cuboids,
         ClippedRelease.Clips,
+        ClippedParts.Each,
         PackedRelease.Shares {}

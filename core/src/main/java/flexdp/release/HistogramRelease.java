@@ -10,6 +10,7 @@ import flexdp.noise.Noise;
 import flexdp.noise.Quantiles;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Planned;
+import flexdp.plan.Route;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
@@ -47,6 +48,17 @@ public record HistogramRelease(
   }
 
   /** Rejects, before anything is spent, a histogram whose labels could not be shown. */
+  public static void check(ReleasePoint point, Route route) {
+    switch (route) {
+      case Route.Rows ignored -> check(point);
+      case Route.Truncated ignored -> check(point);
+      case Route.Shared ignored -> check(point);
+      // People are counted by label, whatever is asked of them.
+      case Route.Owned ignored -> {}
+    }
+  }
+
+  /** The same where rows show labels. */
   public static void check(ReleasePoint point) {
     if (point.labels() instanceof Labels.Thresholded && counting(point).isEmpty()) {
       throw Rejection.of(

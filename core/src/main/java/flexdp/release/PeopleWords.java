@@ -145,6 +145,8 @@ public final class PeopleWords {
               + (packed.target().keys().isEmpty() ? "" : ", by each label");
       case ClippedRelease clipped -> clipped(clipped, whose);
       case ClippedMarginals marginals -> clipped(marginals.clipped(), whose);
+      case ClippedParts parts ->
+          clipped(parts.parts().getFirst(), whose) + "; people are counted with a τ of their own";
       case HistogramRelease rows -> few(rows, whose);
       case MarginalsRelease rows -> few(rows.rest(), whose);
     };
@@ -177,6 +179,7 @@ public final class PeopleWords {
       }
       case ClippedRelease clipped -> Optional.of(error(clipped));
       case ClippedMarginals marginals -> Optional.of(error(marginals.clipped()));
+      case ClippedParts parts -> Optional.of(error(parts.parts().getFirst()));
       case HistogramRelease ignored -> Optional.empty();
       case MarginalsRelease ignored -> Optional.empty();
     };

@@ -8,6 +8,7 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.FittedNoise;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
+import flexdp.plan.Together;
 import flexdp.question.ReleasePoint;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import java.util.Optional;
  * how far the exact values of two neighbours are apart. A value, made of a plan.
  */
 public sealed interface ReleasePlan
-    permits HistogramRelease, MarginalsRelease, LevelRelease, ClippedMarginals {
+    permits HistogramRelease, MarginalsRelease, LevelRelease, ClippedMarginals, ClippedParts {
   /** What is released, with its labels. */
   ReleasePoint target();
 
@@ -121,6 +122,9 @@ public sealed interface ReleasePlan
     List<Calibrated.Descended> packed = kind(planned, Calibrated.Descended.class);
     if (!packed.isEmpty()) {
       return new PackedRelease(point, read, packed, means.solver());
+    }
+    if (!clipped.isEmpty() && Together.of(point).size() > 1) {
+      return ClippedParts.of(point, read, clipped, means.thresholding());
     }
     if (!clipped.isEmpty()) {
       ClippedRelease release = new ClippedRelease(point, read, clipped, means.thresholding());

@@ -20,6 +20,7 @@ import flexdp.people.clip.Contributions;
 import flexdp.plan.Clipping;
 import flexdp.plan.Route;
 import flexdp.plan.Routes;
+import flexdp.plan.Together;
 import flexdp.policy.Table;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
@@ -121,6 +122,49 @@ abstract class PeopleSuite {
         assertTrue(people(all, without) <= 1, sql + " moves the histogram of people");
       }
     }
+  }
+
+  /** People by groups: their size is in how many groups they are, whatever is asked beside. */
+  @Test
+  void peopleCountedByGroupsMoveByTheirOwnNorm() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String sql : VisitQuestions.COUNTED) {
+      ReleasePoint asked = point(sql);
+      lines.add(sql);
+      for (List<Integer> part : Together.of(asked)) {
+        ReleasePoint point = Together.some(asked, part);
+        PeopleReading.Owned owned = owned(point.input());
+        Contributions<PersonCell> all = reading.read(point, owned.input(), owned.owner());
+        lines.addAll(written(all));
+        for (int person : new int[] {1, 2, 9}) {
+          bounded(sql, point, all, reading.read(point, where(owned, "<>", person), owned.owner()));
+        }
+      }
+    }
+    Golden.check("people/counted", lines);
+  }
+
+  private void bounded(
+      String sql,
+      ReleasePoint point,
+      Contributions<PersonCell> all,
+      Contributions<PersonCell> without) {
+    Clipping clipping = Clipping.of(point, Optional.empty(), List.of());
+    for (int level = 0; level <= clipping.levels().last(); level++) {
+      int tau = level;
+      for (int m = 0; m < point.measurements().size(); m++) {
+        int at = m;
+        BigInteger moved =
+            cells(all, without).stream()
+                .filter(c -> c.measurement() == at)
+                .map(c -> all.clipped(c, tau).subtract(without.clipped(c, tau)).abs())
+                .reduce(BigInteger.ZERO, BigInteger::add);
+        assertTrue(
+            moved.compareTo(clipping.moved(point.measurements().get(m), level)) <= 0,
+            () -> under.word() + ": " + sql + " at level " + tau);
+      }
+    }
+    assertEquals(1, people(all, without), sql + " moves the histogram of people by one");
   }
 
   /** Where sets are estimated from cuboids, everybody is clipped once for all of them. */

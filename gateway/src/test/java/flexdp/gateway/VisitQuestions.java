@@ -215,6 +215,16 @@ final class VisitQuestions {
           "SELECT CASE WHEN amount > 100 THEN 1 ELSE 0 END, COUNT(*), SUM(minutes) FROM visits"
               + " GROUP BY 1");
 
+  /** People by groups, beside whatever else is asked of them. */
+  static final List<String> COUNTED =
+      List.of(
+          "SELECT city, COUNT(DISTINCT person) FROM visits GROUP BY city",
+          "SELECT city, COUNT(DISTINCT person), COUNT(*), SUM(minutes) FROM visits GROUP BY city",
+          "SELECT kind, COUNT(DISTINCT person) FILTER (WHERE minutes > 0), COUNT(DISTINCT CASE WHEN"
+              + " city = 2 THEN person END), SUM(amount) FROM visits GROUP BY kind",
+          "SELECT city, kind, COUNT(DISTINCT person), AVG(amount) FROM visits GROUP BY CUBE(city,"
+              + " kind)");
+
   static List<String> rows() {
     SplittableRandom random = new SplittableRandom(7);
     List<String> rows = new ArrayList<>();

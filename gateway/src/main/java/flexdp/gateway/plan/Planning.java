@@ -58,7 +58,9 @@ public final class Planning {
     requireConcentrated(ask);
     Plan plan = analyzer.plan(ask.sql(), analysis(ask));
     Interpreter.check(plan.question().top());
-    plan.question().releases().forEach(HistogramRelease::check);
+    plan.question()
+        .releases()
+        .forEach(point -> HistogramRelease.check(point, plan.routes().get(point.id())));
     return plan;
   }
 

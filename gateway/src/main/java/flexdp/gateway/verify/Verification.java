@@ -10,6 +10,7 @@ import flexdp.plan.EnforcedCaps;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
+import flexdp.plan.Routes;
 import flexdp.policy.Policy;
 import flexdp.question.Bins;
 import flexdp.question.Labels;
@@ -83,7 +84,7 @@ public final class Verification {
     Relation relation = new SqlBinder(policy, now).bind(sql);
     Question question = Questions.of(relation, policy, options.bins());
     Interpreter.check(question.top());
-    question.releases().forEach(HistogramRelease::check);
+    question.releases().forEach(point -> HistogramRelease.check(point, Routes.of(point, policy)));
     if (question.releases().isEmpty()) {
       return new Verified(
           0, 0, 0, "none", Optional.empty(), Optional.empty(), "reads no protected rows");

@@ -15,6 +15,7 @@ import flexdp.people.descent.Values;
 import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
+import flexdp.plan.Together;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ExactValues;
 import flexdp.release.LabelTable;
@@ -76,7 +77,12 @@ final class MovedByOne {
       switch (first) {
         case Calibrated.Clipped noise -> {
           clipped++;
-          clipped(plan, point, contributions(x, read, noise), contributions(y, read, noise), sql);
+          for (List<Integer> part : Together.of(point)) {
+            ReleasePoint some = Together.some(read, part);
+            Calibrated.Clipped own = noise(plan, point).get(part.getFirst());
+            clipped(
+                plan, point, part, contributions(x, some, own), contributions(y, some, own), sql);
+          }
           if (noise.labels().isPresent()) {
             labelled++;
             BigInteger moved = moved(people(x, read, noise), people(y, read, noise), 0);
@@ -202,15 +208,14 @@ final class MovedByOne {
   private static void clipped(
       Plan plan,
       ReleasePoint point,
+      List<Integer> part,
       Contributions<PersonCell> x,
       Contributions<PersonCell> y,
       String sql) {
     Set<PersonCell> cells = new LinkedHashSet<>(x.cells());
     cells.addAll(y.cells());
-    List<Planned> planned =
-        plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
-    for (int m = 0; m < planned.size(); m++) {
-      Calibrated.Clipped noise = (Calibrated.Clipped) planned.get(m).noise().orElseThrow();
+    for (int m = 0; m < part.size(); m++) {
+      Calibrated.Clipped noise = noise(plan, point).get(part.get(m));
       for (int level = 0; level <= x.levels().last(); level++) {
         BigInteger moved = BigInteger.ZERO;
         for (PersonCell cell : cells) {
@@ -231,6 +236,13 @@ final class MovedByOne {
       people = people.add(x.people(bucket).subtract(y.people(bucket)).abs());
     }
     assertTrue(people.compareTo(BigInteger.ONE) <= 0, sql + ": the histogram of people");
+  }
+
+  private static List<Calibrated.Clipped> noise(Plan plan, ReleasePoint point) {
+    return plan.measurements().stream()
+        .filter(p -> p.release().id() == point.id())
+        .map(p -> (Calibrated.Clipped) p.noise().orElseThrow())
+        .toList();
   }
 
   private static long copies(ReleasePoint point, PersonCell cell) {

@@ -121,7 +121,14 @@ class PeopleNeighboursTest {
               + " GROUP BY CUBE (o.a, i.v)",
           "SELECT a, MAX(a), COUNT(*) FROM orders GROUP BY GROUPING SETS ((a), ())",
           "SELECT v, SUM(v) FROM items GROUP BY GROUPING SETS ((v), (v), ())",
-          "SELECT a, COUNT(DISTINCT user_id) FROM orders GROUP BY GROUPING SETS ((a), ())");
+          "SELECT a, COUNT(DISTINCT user_id) FROM orders GROUP BY GROUPING SETS ((a), ())",
+          "SELECT a, COUNT(DISTINCT user_id), SUM(a) FROM orders GROUP BY a",
+          "SELECT a, COUNT(DISTINCT user_id) FILTER (WHERE seller = 1) AS one, COUNT(DISTINCT"
+              + " CASE WHEN seller > 1 THEN user_id END) AS more, COUNT(*) FROM orders GROUP BY a",
+          "SELECT o.a, i.v, COUNT(DISTINCT o.user_id), COUNT(*), AVG(i.v) FROM orders o JOIN items i"
+              + " ON i.order_id = o.id GROUP BY CUBE (o.a, i.v)",
+          "SELECT u.a, COUNT(o.id) * 1.0 / COUNT(DISTINCT u.id) FROM users u LEFT JOIN orders o ON"
+              + " o.user_id = u.id GROUP BY u.a");
 
   /** One person has one row each of these, whatever the data. */
   private static final List<String> FEW =
@@ -140,7 +147,10 @@ class PeopleNeighboursTest {
           "SELECT seller, COUNT(*) FROM orders GROUP BY seller",
           "SELECT seller, a, COUNT(*), SUM(a) FROM orders GROUP BY seller, a",
           "SELECT o.seller, COUNT(*), AVG(i.v) FROM orders o JOIN items i ON i.order_id = o.id"
-              + " GROUP BY o.seller");
+              + " GROUP BY o.seller",
+          "SELECT seller, COUNT(DISTINCT user_id) FROM orders GROUP BY seller",
+          "SELECT seller, SUM(a) FROM orders GROUP BY seller",
+          "SELECT seller, COUNT(*), COUNT(DISTINCT user_id) FROM orders GROUP BY seller");
 
   private static final List<String> SHARED =
       List.of(
