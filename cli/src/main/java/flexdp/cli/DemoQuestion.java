@@ -2,7 +2,7 @@ package flexdp.cli;
 
 import java.util.List;
 
-/** A question of the demo, in the manner of the paper's examples. */
+/** A question of the demo; those of rides are in the manner of the paper's examples. */
 record DemoQuestion(String title, String sql) {
   static final DemoQuestion BY_PEOPLE =
       new DemoQuestion(
@@ -13,7 +13,7 @@ record DemoQuestion(String title, String sql) {
           WHERE t.status = 'completed' GROUP BY d.vehicle ORDER BY trips DESC\
           """);
 
-  static final List<DemoQuestion> ALL =
+  static final List<DemoQuestion> RIDES =
       List.of(
           new DemoQuestion(
               "A count: constant sensitivity, plain Laplace noise",
@@ -71,4 +71,51 @@ record DemoQuestion(String title, String sql) {
               "A rejection: which drivers exist is nobody's business",
               "SELECT driver_id, COUNT(*) FROM trips GROUP BY driver_id"),
           new DemoQuestion("Another: raw rows", "SELECT * FROM trips WHERE fare > 400"));
+
+  static final List<DemoQuestion> HOSPITAL =
+      List.of(
+          new DemoQuestion(
+              "Each patient counts once: noise of about one",
+              "SELECT sex, COUNT(*) AS patients FROM patient GROUP BY sex"),
+          new DemoQuestion(
+              "Patients have many visits: what one of them can add is capped, and the answer says"
+                  + " where",
+              """
+              SELECT department, COUNT(*) AS visits
+              FROM visit GROUP BY department ORDER BY visits DESC LIMIT 5\
+              """),
+          new DemoQuestion(
+              "A time series",
+              """
+              SELECT DATE_TRUNC('month', admitted_at) AS month, COUNT(*) AS visits
+              FROM visit WHERE admitted_at >= '2023-01-01' AND admitted_at < '2024-01-01'
+              GROUP BY 1 ORDER BY 1\
+              """),
+          new DemoQuestion(
+              "Different patients, by the kind of their visits",
+              """
+              SELECT kind, COUNT(DISTINCT patient_id) AS patients
+              FROM visit GROUP BY kind ORDER BY patients DESC\
+              """),
+          new DemoQuestion(
+              "An average over capped rows",
+              """
+              SELECT kind, AVG(charge) AS charge FROM visit GROUP BY kind ORDER BY charge DESC\
+              """),
+          new DemoQuestion(
+              "Over a join that keeps patients apart",
+              """
+              SELECT p.sex, COUNT(*) AS emergencies
+              FROM patient p JOIN visit v ON v.patient_id = p.id
+              WHERE v.kind = 'emergency' GROUP BY p.sex\
+              """),
+          new DemoQuestion(
+              "How many patients come often",
+              """
+              SELECT COUNT(*) AS often FROM (
+                SELECT patient_id FROM visit GROUP BY patient_id HAVING COUNT(*) >= 10) x\
+              """),
+          new DemoQuestion(
+              "A rejection: who is a patient is nobody's business",
+              "SELECT patient_id, COUNT(*) FROM visit GROUP BY patient_id"));
 }

@@ -1,7 +1,10 @@
 package flexdp.cli;
 
+import static java.util.stream.Collectors.toMap;
+
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.demo.RideSharing;
 import flexdp.server.Service;
 import flexdp.server.ServiceOptions;
 import flexdp.server.api.Suggestion;
@@ -42,7 +45,9 @@ import picocli.CommandLine.Spec;
       "  flexdp serve --policy rides.yaml --users flexdp-users.json"
     })
 final class ServeCommand implements Callable<Integer> {
-  private static final int DEMO_TRIPS = 20_000;
+  /** One protects rows, the other people. */
+  private static final List<DemoDatabase> DEMOS =
+      List.of(DemoDatabase.rides(20_000, RideSharing.DEFAULT_SEED), DemoDatabase.hospital(10_000));
 
   /** Questions have a minute to end. */
   private static final Duration STOPPING = Duration.ofSeconds(66);
@@ -125,8 +130,8 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--demo",
       description =
-          "Serve a demo database with two analysts and an owner, made for this run and gone with"
-              + " it.")
+          "Serve two demo databases (rides, and a hospital whose patients are protected) with two"
+              + " analysts and an owner, made for this run and gone with it.")
   boolean demo;
 
   @Override
@@ -202,13 +207,17 @@ final class ServeCommand implements Callable<Integer> {
    * asked for: browsers warn of one that is made for the demo.
    */
   private ServiceOptions.Web web() {
-    List<Suggestion> questions =
-        DemoQuestion.ALL.stream().map(q -> new Suggestion(q.title(), q.sql())).toList();
     return new ServiceOptions.Web(
         Optional.of(httpPort),
         certificate != null || selfSigned,
-        demo ? Map.of("rides", questions) : Map.of(),
+        demo
+            ? DEMOS.stream().collect(toMap(DemoDatabase::name, ServeCommand::suggested))
+            : Map.of(),
         httpHosts.stream().map(n -> n.toLowerCase(Locale.ROOT)).collect(Collectors.toSet()));
+  }
+
+  private static List<Suggestion> suggested(DemoDatabase demo) {
+    return demo.questions().stream().map(q -> new Suggestion(q.title(), q.sql())).toList();
   }
 
   private void say(String sentence) {
@@ -262,18 +271,15 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** The demo's database, its policy and its people, in a folder. */
+  /** The demo's databases, their policies and their people, in a folder. */
   private void prepareDemo(Path place, List<String> lines) throws IOException {
-    Path policy = place.resolve("rides.yaml");
     PrintWriter err = spec.commandLine().getErr();
-    DemoCommand command = new DemoCommand();
-    command.trips = DEMO_TRIPS;
-    QuestionOptions questions = new QuestionOptions();
-    questions.policy = policy;
-    command.create(err, place.resolve("rides.duckdb"), policy);
-    command.measure(err, questions);
-    policies = List.of(policy);
-    users = ServiceOptions.usersBeside(policy);
+    for (DemoDatabase database : DEMOS) {
+      database.create(err, place);
+      database.measure(err, place);
+    }
+    policies = DEMOS.stream().map(database -> database.policy(place)).toList();
+    users = ServiceOptions.usersBeside(policies.getFirst());
     Users all = new Users(List.of());
     List<String> links = new ArrayList<>();
     for (String name : List.of("ann", "ben", "owner")) {
@@ -293,6 +299,8 @@ final class ServeCommand implements Callable<Integer> {
     lines.addFirst("\nOpen in a browser:\n" + String.join("\n", links));
     lines.add("\n  rides=> SELECT status, count(*) FROM trips GROUP BY status;");
     lines.add("  rides=> SELECT * FROM flexdp.budget;");
+    lines.add("  rides=> \\c hospital");
+    lines.add("  hospital=> SELECT kind, count(*) FROM visit GROUP BY kind;");
     all.write(users);
   }
 }

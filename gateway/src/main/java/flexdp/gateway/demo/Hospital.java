@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -55,6 +56,15 @@ public record Hospital(int patients) {
     if (patients < 1) {
       throw new IllegalArgumentException("patients must be >= 1. Provided value: " + patients);
     }
+  }
+
+  /**
+   * Makes the database in a new DuckDB file, which appears when it is complete.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException rather than to replace somebody's database
+   */
+  public void create(Path file) throws IOException, SQLException {
+    WholeFile.make(file, this::create);
   }
 
   /** Fills an empty database. */

@@ -6,11 +6,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -49,24 +46,7 @@ public record RideSharing(int trips, long seed) {
    * @throws FileAlreadyExistsException rather than to replace somebody's database
    */
   public void create(Path file) throws IOException, SQLException {
-    if (Files.exists(file)) {
-      throw new FileAlreadyExistsException(file.toString());
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    Files.createDirectories(folder);
-    Path scratch = Files.createTempDirectory(folder, ".flexdp-demo");
-    Path draft = scratch.resolve("rides.duckdb");
-    try {
-      try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + draft)) {
-        fill(connection);
-      }
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      for (String leftover : List.of("rides.duckdb", "rides.duckdb.wal")) {
-        Files.deleteIfExists(scratch.resolve(leftover));
-      }
-      Files.deleteIfExists(scratch);
-    }
+    WholeFile.make(file, this::fill);
   }
 
   /** Makes the tables in an empty DuckDB database. */
