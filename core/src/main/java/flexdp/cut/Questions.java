@@ -66,24 +66,28 @@ public final class Questions {
   private final Map<Integer, Integer> shows = new HashMap<>();
 
   /**
+   * @param written as it was asked; the order of people's rows goes on by keys that nobody wrote
    * @param extremes how MIN and MAX over all groups are made
    */
-  private Questions(Relation root, Policy policy, Optional<Bins> bins, Extremes extremes) {
+  private Questions(
+      Relation written, Relation root, Policy policy, Optional<Bins> bins, Extremes extremes) {
     this.extremes = extremes;
     this.policy = policy;
     this.bins = bins;
     this.fresh = new Fresh(root);
     this.aggregated = hasAggregate(root);
-    this.individuals = Individuals.check(root, policy);
+    this.individuals = Individuals.check(written, policy);
     this.list = DeclaredLabels.askedFor(root);
   }
 
   public static Question of(Relation root, Policy policy, Optional<Bins> bins) {
-    Relation shaped = ModeForms.of(root, policy);
+    Relation written = ModeForms.of(root, policy);
+    Relation shaped = BrokenTies.in(written);
     return (hasExtremes(shaped)
-            ? fromNoisyGroups(shaped, policy, bins)
+            ? fromNoisyGroups(written, shaped, policy, bins)
             : Optional.<Question>empty())
-        .orElseGet(() -> new Questions(shaped, policy, bins, Extremes.MEASURED).question(shaped));
+        .orElseGet(
+            () -> new Questions(written, shaped, policy, bins, Extremes.MEASURED).question(shaped));
   }
 
   /**
@@ -92,10 +96,12 @@ public final class Questions {
    * with the greatest of them, not with another draw that equals none.
    */
   private static Optional<Question> fromNoisyGroups(
-      Relation shaped, Policy policy, Optional<Bins> bins) {
+      Relation written, Relation shaped, Policy policy, Optional<Bins> bins) {
     try {
-      Question without = new Questions(shaped, policy, bins, Extremes.LEFT_OUT).question(shaped);
-      Question with = new Questions(shaped, policy, bins, Extremes.COMPUTED).question(shaped);
+      Question without =
+          new Questions(written, shaped, policy, bins, Extremes.LEFT_OUT).question(shaped);
+      Question with =
+          new Questions(written, shaped, policy, bins, Extremes.COMPUTED).question(shaped);
       return draws(without) == draws(with) ? Optional.of(with) : Optional.empty();
     } catch (Rejection e) {
       return Optional.empty(); // the groups themselves cannot be shown

@@ -132,11 +132,61 @@ final class SqlDistinctOn {
       all.addAll(meant(keys));
     }
     words(all, at, "ORDER", "BY");
-    all.addAll(meant(tokens.subList(order + 2, end)));
+    all.addAll(ties.isPresent() ? meant(tokens.subList(order + 2, end)) : within());
     words(all, at, ")", ties.isPresent() ? "<=" : "=");
     all.add(ties.orElse(at.as(SqlToken.Kind.NUMBER, "1")));
-    all.addAll(tokens.subList(order, tokens.size()));
+    // In FROM the order is that of the rows which are kept, and no order of the result.
+    boolean ordersNothing = ties.isEmpty() && tokens.get(end).isSymbol(")");
+    all.addAll(tokens.subList(ordersNothing ? end : order, tokens.size()));
     return all;
+  }
+
+  /**
+   * The order without what is the same in all rows of a part, as the standard has it stand first.
+   */
+  private List<SqlToken> within() {
+    List<SqlToken> whole = meant(tokens.subList(order + 2, end));
+    List<List<SqlToken>> same = items(meant(keys));
+    List<SqlToken> rest = new ArrayList<>();
+    for (List<SqlToken> item : items(whole)) {
+      if (same.stream().noneMatch(key -> texts(key).equals(texts(withoutDirection(item))))) {
+        if (!rest.isEmpty()) {
+          words(rest, item.getFirst(), ",");
+        }
+        rest.addAll(item);
+      }
+    }
+    return rest.isEmpty() ? whole : rest;
+  }
+
+  private static List<String> texts(List<SqlToken> item) {
+    return item.stream().map(t -> t.kind() + t.upper()).toList();
+  }
+
+  private static List<SqlToken> withoutDirection(List<SqlToken> item) {
+    int size = item.size();
+    if (size > 2 && item.get(size - 2).isWord("NULLS")) {
+      size -= 2;
+    }
+    boolean directed =
+        size > 1 && (item.get(size - 1).isWord("ASC") || item.get(size - 1).isWord("DESC"));
+    return item.subList(0, directed ? size - 1 : size);
+  }
+
+  /** A list at its commas. */
+  private static List<List<SqlToken>> items(List<SqlToken> list) {
+    List<List<SqlToken>> items = new ArrayList<>();
+    int depth = 0;
+    int from = 0;
+    for (int i = 0; i < list.size(); i++) {
+      depth += list.get(i).isSymbol("(") ? 1 : list.get(i).isSymbol(")") ? -1 : 0;
+      if (depth == 0 && list.get(i).isSymbol(",")) {
+        items.add(list.subList(from, i));
+        from = i + 1;
+      }
+    }
+    items.add(list.subList(from, list.size()));
+    return items.stream().filter(item -> !item.isEmpty()).toList();
   }
 
   private static void words(List<SqlToken> into, SqlToken at, String... words) {

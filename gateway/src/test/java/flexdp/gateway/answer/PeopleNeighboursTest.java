@@ -128,7 +128,11 @@ class PeopleNeighboursTest {
           "SELECT o.a, i.v, COUNT(DISTINCT o.user_id), COUNT(*), AVG(i.v) FROM orders o JOIN items i"
               + " ON i.order_id = o.id GROUP BY CUBE (o.a, i.v)",
           "SELECT u.a, COUNT(o.id) * 1.0 / COUNT(DISTINCT u.id) FROM users u LEFT JOIN orders o ON"
-              + " o.user_id = u.id GROUP BY u.a");
+              + " o.user_id = u.id GROUP BY u.a",
+          "SELECT COUNT(*) FROM (SELECT LAG(a) OVER (PARTITION BY user_id ORDER BY seller) AS b FROM"
+              + " orders WHERE user_id IS NOT NULL) x WHERE b = 1",
+          "SELECT a, COUNT(*) FROM (SELECT DISTINCT ON (user_id) user_id, a FROM orders WHERE user_id"
+              + " IS NOT NULL ORDER BY user_id, seller) f GROUP BY a");
 
   /** One person has one row each of these, whatever the data. */
   private static final List<String> FEW =
