@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Ordinary questions on columns of every type. What they cost beside the plain query is the cost of
- * reading each value in its one form (guarantee D13).
+ * reading each value in its one form (guarantee §12).
  */
 final class TypeQuestions {
   /**

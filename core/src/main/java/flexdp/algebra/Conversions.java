@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * What a conversion does to values. The rules that take a converted column for the column itself
  * (max frequency, touched keys, equal columns, labels) hold only for conversions that are listed
- * here; every other one counts as a computation (guarantee D13).
+ * here; every other one counts as a computation (guarantee §12).
  */
 public final class Conversions {
   /** As many digits as every database holds exactly: some have 64 bits for a decimal. */

@@ -100,7 +100,7 @@ public final class Conversion {
     return Math.abs((long) number.scale()) > 400 ? null : number;
   }
 
-  /** NaN and infinities are NULL, and there is one zero (guarantee D13). */
+  /** NaN and infinities are NULL, and there is one zero (guarantee §12). */
   static Double finite(double value) {
     return Double.isFinite(value) ? Double.valueOf(value + 0.0) : null;
   }

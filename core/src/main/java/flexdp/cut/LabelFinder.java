@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 
 /**
  * Finds the labels of a histogram in what is public: the query's own constants, declared domains,
- * public tables, the calendar (guarantee section 7). It never looks at protected rows.
+ * public tables, the calendar (guarantee §7). It never looks at protected rows.
  */
 final class LabelFinder {
   /** How many have 1, 2, 3, …: the labels of a count that nothing bounds end here. */

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Which types labels may have: those whose values have one form that can be read and shown
- * (guarantee D13). Others are refused before any row is read, however the labels are found.
+ * (guarantee §12). Others are refused before any row is read, however the labels are found.
  */
 final class LabelTypes {
   private LabelTypes() {}

@@ -33,7 +33,7 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * Cuts a bound query at its topmost aggregates (guarantee D12). What lies above them is computed on
+ * Cuts a bound query at its topmost aggregates (guarantee §2). What lies above them is computed on
  * noisy values; protected rows that would reach that part are rejected.
  */
 public final class Questions {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Draws equal measurements once (guarantee D12). Two are equal when their canonical texts are: the
+ * Draws equal measurements once (guarantee §2). Two are equal when their canonical texts are: the
  * same rows, keys, labels and bounds, however they were written. A release point all of whose
  * measurements another has is not measured; its place reads the other. One that shares some keeps
  * the rest, and its place joins both by their labels.

@@ -10,7 +10,7 @@ import flexdp.failure.RejectionCode;
 /**
  * Refuses lengths of time made of months and days. Databases hold a month to be equal to 30 days,
  * but a date moved by one differs from a date moved by the other: equal values would not be the
- * same (guarantee D13).
+ * same (guarantee §12).
  */
 public final class IntervalSums {
   private IntervalSums() {}

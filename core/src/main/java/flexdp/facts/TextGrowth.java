@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * Refuses texts that could grow beyond what a database holds. It would fail on the rows that make
- * them grow and on no others, and so tell of those rows (guarantee section 3: errors are a
- * channel). The question alone decides, every expression of it: also one that is only compared.
+ * them grow and on no others, and so tell of those rows (guarantee §11: errors are a channel). The
+ * question alone decides, every expression of it: also one that is only compared.
  */
 public final class TextGrowth {
   private final TextLengths lengths = new TextLengths();

@@ -3,7 +3,7 @@ package flexdp.noise;
 import java.math.BigDecimal;
 
 /**
- * When a bin whose label comes from the data may be shown (guarantee section 7).
+ * When a bin whose label comes from the data may be shown (guarantee §7).
  *
  * <p>At most T bins change between neighbours. One that exists in one of two neighbours only holds
  * at most Δ∞, and passes with probability P(Z &gt; x) = r^(x+1)/(1+r) ≤ ½·e^(−x/b) for whole x, so

@@ -14,8 +14,7 @@ import java.util.Optional;
  * the ratio of densities at x is d·ln(t/s) + a·ln((1 + c‖x−v‖/t)/(1 + c‖x‖/s)) or its negative. It
  * is monotone along each piece, so its extremes lie at the shift alone (t = s, x = 0 or v:
  * a·ln(1+c)), at shift and stretch together (dβ + a·ln(1+c·e^(−β))), and at infinity ((a−d)·β). All
- * three at most ε is the condition (guarantee section 5; the neighbour grid test walks over the
- * ratio).
+ * three at most ε is the condition (guarantee §5; the neighbour grid test walks over the ratio).
  *
  * @param tail a − d
  */

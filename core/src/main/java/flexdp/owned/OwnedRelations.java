@@ -18,8 +18,8 @@ import java.util.TreeSet;
 
 /**
  * Which relations of a question are owned by one kind of people: r(x without p) is the rows of r(x)
- * whose owner is not p (people §2). Why, throughout: every row that an operator looks at to decide
- * about a row of p is p's, or of no person of the kind.
+ * whose owner is not p (guarantee §10). Why, throughout: every row that an operator looks at to
+ * decide about a row of p is p's, or of no person of the kind.
  *
  * <p>O-FREE: a relation that reads no table of the kind does not change with its people.
  */

@@ -27,7 +27,7 @@ import java.util.Set;
 
 /**
  * Which relations have rows with sets of owners, of all kinds and tables together: r(x without p)
- * is the rows of r(x) whose set lacks p (people §2).
+ * is the rows of r(x) whose set lacks p (guarantee §10).
  *
  * <p>Q-TABLE: tables with owners, and tables whose rows stand for themselves and have a key.
  *

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * D6: the sensitivity has a ceiling that follows from the structure alone.
+ * Guarantee §5: the sensitivity has a ceiling that follows from the structure alone.
  *
  * @param mechanism by the measurement, which has an ε and a δ
  */

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How far noisy values are from exact ones, as far as that is public (guarantee D9).
+ * How far noisy values are from exact ones, as far as that is public (guarantee §8).
  *
  * @param noise by the column of the noisy value; a measurement whose noise is private is absent
  * @param fits of values that are estimated from several noisy ones

@@ -24,7 +24,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Releases metrics once, so that sensitivities computed from them are public (guarantee section 5).
+ * Releases metrics once, so that sensitivities computed from them are public (guarantee §5).
  *
  * <p>Adding, removing or replacing one row of table t moves each max frequency and the row count of
  * t by at most 1, and nothing of other tables. With q of them chosen for t, noise of scale q/ε on
@@ -33,7 +33,7 @@ import java.util.function.Function;
  *
  * <p>A person moves what is measured of all tables of her kind at once, each number by as many rows
  * as are read of her there. With q numbers chosen for the kind, over all its tables, noise of scale
- * g·q/ε on each makes the release ε-private (people §8). It is charged to the kind.
+ * g·q/ε on each makes the release ε-private (guarantee §10). It is charged to the kind.
  */
 public final class MetricRelease {
   private MetricRelease() {}

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
-/** The noise of release points whose rows people own (people, sections 5 and 6). */
+/** The noise of release points whose rows people own (guarantee §10). */
 final class PeoplePlans {
   /** Bins over rows with several owners, each of which is a descent of its own. */
   private static final int MOST_BINS = 8;

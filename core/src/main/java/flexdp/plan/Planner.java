@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Decides the noise of each measurement (guarantee D6 to D8 and section 5). The question's ε is
- * split evenly over its measurements. What is decided depends on the structure of the question and
- * on released metrics only, so the choice of a mechanism says nothing about the data.
+ * Decides the noise of each measurement (guarantee §5). The question's ε is split evenly over its
+ * measurements. What is decided depends on the structure of the question and on released metrics
+ * only, so the choice of a mechanism says nothing about the data.
  */
 public final class Planner {
   private static final BigDecimal LEAST_EPSILON = new BigDecimal("1e-9");

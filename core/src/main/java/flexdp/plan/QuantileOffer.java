@@ -8,7 +8,7 @@ import flexdp.sensitivity.Bound;
 import java.util.List;
 import java.util.Optional;
 
-/** The exponential mechanism, whose score sensitivity must be public (guarantee section 6). */
+/** The exponential mechanism, whose score sensitivity must be public (guarantee §6). */
 record QuantileOffer() implements Offer {
   @Override
   public Optional<Calibrated> serve(Measured m, List<Measured> together) {

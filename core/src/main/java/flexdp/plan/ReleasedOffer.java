@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * D8: the formula at released metrics is public.
+ * Guarantee §5: the formula at released metrics is public.
  *
  * @param mechanism by the measurement, which has an ε and a δ
  */

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a release point is answered when people own rows that it reads (people §7). It depends on the
- * question and the policy only. Inputs are what the database is to compute in place of the release
- * point's own: the same columns under the same ids, and the owners beside them.
+ * How a release point is answered when people own rows that it reads (guarantee §10). It depends on
+ * the question and the policy only. Inputs are what the database is to compute in place of the
+ * release point's own: the same columns under the same ids, and the owners beside them.
  */
 public sealed interface Route {
   /** Nobody owns any of the rows: each of them stands for itself. */

@@ -27,9 +27,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Chooses how a release point is answered (people §7): where a table has several owners, by sets of
- * owners; else by one kind of people who own every row, if all else that is protected has a public
- * bound; else by reading so many rows of each person.
+ * Chooses how a release point is answered (guarantee §10): where a table has several owners, by
+ * sets of owners; else by one kind of people who own every row, if all else that is protected has a
+ * public bound; else by reading so many rows of each person.
  */
 public final class Routes {
   private final ReleasePoint point;

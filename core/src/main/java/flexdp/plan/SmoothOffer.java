@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 import java.util.function.ToIntFunction;
 
 /**
- * D7: smooth sensitivity, one mechanism for all bins.
+ * Guarantee §5: smooth sensitivity, one mechanism for all bins.
  *
  * @param most outputs, by the structure of a measurement
  * @param alone only for a question that measures nothing else

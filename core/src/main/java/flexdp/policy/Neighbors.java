@@ -1,6 +1,6 @@
 package flexdp.policy;
 
-/** Which databases must be indistinguishable (guarantee D1). */
+/** Which databases must be indistinguishable (guarantee §1). */
 public enum Neighbors {
   ADD_REMOVE_ONE("add-remove-one"),
   REPLACE_ONE("replace-one");

@@ -3,7 +3,7 @@ package flexdp.question;
 import flexdp.algebra.Expr;
 import java.util.List;
 
-/** How the bins of a histogram come to be known (guarantee section 7). */
+/** How the bins of a histogram come to be known (guarantee §7). */
 public sealed interface Labels {
   /** No GROUP BY: one row. */
   record None() implements Labels {}

@@ -9,7 +9,7 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /**
- * One number per label that noise is added to, or that is chosen at random (guarantee D12).
+ * One number per label that noise is added to, or that is chosen at random (guarantee §2).
  * Everything else an aggregate shows is computed from measurements.
  */
 public sealed interface Measurement permits Measurement.Amount, Measurement.Picked {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A topmost aggregate: where protected rows become noisy numbers (guarantee D12).
+ * A topmost aggregate: where protected rows become noisy numbers (guarantee §2).
  *
  * @param input the rows, keys among their columns
  * @param groupingSets indexes into keys, as in {@link Relation.Aggregate}; every set is a histogram

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Computes what stands above the release points, on noisy rows, in our own process (guarantee D10).
+ * Computes what stands above the release points, on noisy rows, in our own process (guarantee §2).
  * It reads nothing but noisy rows, constants and public tables, so whatever it computes is as
  * private as its input.
  */

@@ -18,9 +18,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The labels of a histogram, found without looking at protected rows (guarantee section 7). They
- * form a set under the equality of their columns: a label that stood twice would average its noise
- * away.
+ * The labels of a histogram, found without looking at protected rows (guarantee §7). They form a
+ * set under the equality of their columns: a label that stood twice would average its noise away.
  */
 public final class LabelTable {
   private final ReleasePoint point;

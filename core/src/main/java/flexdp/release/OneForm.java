@@ -12,7 +12,7 @@ import java.util.UUID;
 
 /**
  * The one form that a value has once it is read, so that equal values look the same whichever row
- * they come from (guarantee D13). Total: what has no such form, as NaN, an infinity, a day outside
+ * they come from (guarantee §12). Total: what has no such form, as NaN, an infinity, a day outside
  * the years 1 to 9999 or an object of another class, is no value, and a row with it is dropped like
  * one whose label is not listed. An error in its place would tell that such a row exists.
  */

@@ -139,7 +139,7 @@ final class Analysis {
     return mayBeUsed ? frequency(Key.NONE, relation) : new Estimate.Missing(otherwise);
   }
 
-  /** D_t(columns, relation), guarantee §2. */
+  /** D_t(columns, relation), guarantee §3. */
   Estimate touched(Set<Integer> columns, Relation relation, Unit unit) {
     if (!reaches(relation, unit)) {
       return Estimate.ZERO;
@@ -160,7 +160,7 @@ final class Analysis {
     return before;
   }
 
-  /** (P, M, T) of a relation for one step of a unit, guarantee §2. */
+  /** (P, M, T) of a relation for one step of a unit, guarantee §3. */
   Signed stability(Relation relation, Unit unit) {
     // S-PUBLIC: (0, 0, 0), no row of it is read.
     if (!reaches(relation, unit)) {

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /**
  * What is known beside the rules of the operators when a person leaves an owned relation with all
- * her rows, and nobody else's change (people §3).
+ * her rows, and nobody else's change (guarantee §10).
  *
  * <p>S-OWNED: P = T = min(rule, mf(owner, r) one person further), M = 0: the rows that appear are
  * those of one person in the larger database.

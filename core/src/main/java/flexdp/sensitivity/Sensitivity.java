@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /**
  * The sensitivity of one measurement: how much its whole column, all bins together, changes between
- * neighbours (guarantee D3 and §6). The bound counts multiples of {@link Measurement#unit}.
+ * neighbours (guarantee §3 and §6). The bound counts multiples of {@link Measurement#unit}.
  *
  * <p>Without keys: COUNT max(P,M), under replace-one P+M; SUM max(P·U⁺+M·L⁻, P·L⁻+M·U⁺), under
  * replace-one (P+M)·(U⁺+L⁻). With keys: COUNT T, SUM T·max(U⁺,L⁻), twice that under replace-one.

@@ -4,7 +4,7 @@ import flexdp.failure.Rejection;
 
 /**
  * The most rows that appear in a relation (P), disappear from it (M), and both together (T), with
- * one step of a unit (guarantee §2).
+ * one step of a unit (guarantee §3).
  */
 record Signed(Estimate added, Estimate removed, Estimate both) {
   static final Signed NONE = new Signed(Estimate.ZERO, Estimate.ZERO, Estimate.ZERO);

@@ -3,7 +3,7 @@ package flexdp.sensitivity;
 import flexdp.algebra.Relation;
 import flexdp.policy.Unit;
 
-/** Signed stability (P, M, T), one rule per operator (guarantee §2). */
+/** Signed stability (P, M, T), one rule per operator (guarantee §3). */
 final class StabilityRules {
   private StabilityRules() {}
 

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /**
  * Touched keys D_t(G, r): how many different values of G, NULL being one, the rows have whose
- * multiplicity changes (guarantee §2). Never more than T.
+ * multiplicity changes (guarantee §3). Never more than T.
  */
 final class TouchedRules {
   private TouchedRules() {}

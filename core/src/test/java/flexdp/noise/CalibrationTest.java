@@ -31,7 +31,7 @@ class CalibrationTest {
     assertTrue(Laplace.of(dec("0.3")).scale(dec("1")).multiply(dec("0.3")).compareTo(dec("1")) > 0);
   }
 
-  /** Figures of guarantee section 5: β = 0.15, a = 23/3, mean |noise| 1.30·S at ε = 1. */
+  /** Figures of guarantee §5: β = 0.15, a = 23/3, mean |noise| 1.30·S at ε = 1. */
   @Test
   void lomaxHasTheFiguresOfTheGuarantee() {
     Lomax lomax = Lomax.of(dec("1"));

@@ -23,7 +23,7 @@ import java.math.BigInteger;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The numbers of guarantee §1, worked out by hand from the paper's Figure. */
+/** The numbers of docs/errata.md, worked out by hand from the paper's Figure. */
 class PaperExamplesTest {
   private static final Metrics EDGES = metrics("edges.source", 65, "edges.dest", 65);
 

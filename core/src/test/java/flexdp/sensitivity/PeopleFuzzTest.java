@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The rules of people §2 and §3 on random trees, and wrong twins of them that must be noticed. */
+/** The rules of docs/rules.md on random trees, and wrong twins of them that must be noticed. */
 class PeopleFuzzTest {
   private static final int SEEDS = Integer.getInteger("flexdp.people.seeds", 1_500);
 

@@ -12,7 +12,7 @@ import flexdp.policy.Table;
 import org.junit.jupiter.api.Test;
 
 /**
- * Guarantee §4.4: t q1 FULL JOIN u q2 ON q1.a = q2.a JOIN w q3 ON q2.b = q3.a JOIN t q4 ON q3.id =
+ * Guarantee §3: t q1 FULL JOIN u q2 ON q1.a = q2.a JOIN w q3 ON q2.b = q3.a JOIN t q4 ON q3.id =
  * q4.b, with t empty, three rows b = 0 in u and one row (0, 0) in w. One row more of t joins three
  * times: a frequency closed under the equality of a full join would miss it.
  */

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random relations over tiny tables (guarantee §12): for every neighbour the true change never
+ * Random relations over tiny tables (guarantee §3): for every neighbour the true change never
  * exceeds P, M and T, and mf, mf⁰ and D never theirs; and a bound at a database never exceeds that
  * of its neighbour one step further out, which together covers every distance.
  */

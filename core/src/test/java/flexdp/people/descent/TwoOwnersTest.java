@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Why rows with two owners are never truncated: in all four ways of keeping g rows per person, one
- * newcomer takes rows of many others away (people, section 4).
+ * newcomer takes rows of many others away (guarantee §10).
  */
 class TwoOwnersTest {
   private record Edge(String from, String to, int order) {}

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Computes an answer from noisy rows, with error bars where they are public (guarantee D9).
+ * Computes an answer from noisy rows, with error bars where they are public (guarantee §8).
  *
  * @param rows the result
  * @param intervals per cell; none when they were not asked for

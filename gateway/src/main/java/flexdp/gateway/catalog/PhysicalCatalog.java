@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * The physical tables behind a policy's names. Every name stands for one table of its own: two
- * names of one table, or a view, would hide a self-join from the analysis (guarantee section 3).
+ * names of one table, or a view, would hide a self-join from the analysis (guarantee §11).
  */
 public final class PhysicalCatalog implements Catalog {
   private static final String REPAIR =

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The one form of values in DuckDB (guarantee D13): NaN, infinities, days outside of the years 1 to
+ * The one form of values in DuckDB (guarantee §12): NaN, infinities, days outside of the years 1 to
  * 9999 and 24:00 are NULL. −0.0 stays, since it equals 0.0 for every operator, hash and order, and
  * only text tells them apart; so the conversion to text takes the sign away.
  *

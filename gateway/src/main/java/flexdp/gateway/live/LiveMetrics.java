@@ -40,7 +40,7 @@ import java.util.function.Function;
  * the very state that the question reads, one that moves by one at most when a row does (guarantee
  * sections 1 and 4); numbers of an older state are none. What nobody vouches for is measured again
  * in the question's own state. Nothing is refused because the data changed: such a refusal would
- * tell that they did (guarantee section 9).
+ * tell that they did (guarantee §9).
  */
 public final class LiveMetrics {
   private final Policy policy;

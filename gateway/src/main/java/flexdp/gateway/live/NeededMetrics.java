@@ -18,8 +18,8 @@ import java.util.function.Predicate;
  * Finds the few metrics that a plan may rest on, so that no others are measured again. Leaving a
  * metric out never makes a bound smaller, so any choice gives an upper bound; but the choice must
  * not look at private values, or neighbours would choose differently and their bounds be far apart
- * (guarantee section 1). So plans are compared with made-up numbers in place of all private ones:
- * small for the metrics in question, large for the others.
+ * (guarantee §1). So plans are compared with made-up numbers in place of all private ones: small
+ * for the metrics in question, large for the others.
  */
 final class NeededMetrics {
   private static final BigInteger SMALL = BigInteger.TWO;

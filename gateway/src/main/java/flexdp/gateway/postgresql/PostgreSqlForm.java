@@ -6,7 +6,7 @@ import flexdp.policy.Type;
 import java.util.Optional;
 
 /**
- * The one form of values in PostgreSQL (guarantee D13): NaN, also that of NUMERIC, infinities, days
+ * The one form of values in PostgreSQL (guarantee §12): NaN, also that of NUMERIC, infinities, days
  * outside of the years 1 to 9999 and 24:00 are NULL. −0.0 stays, since it equals 0.0 for every
  * operator, hash and order, and only text tells them apart; so the conversion to text takes the
  * sign away.

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /**
  * What one database spells in its own way. Everything here is total: the text it gives never raises
- * on any row, because an error would tell something about that row (guarantee section 3). What all
+ * on any row, because an error would tell something about that row (guarantee §11). What all
  * databases share is in {@link ExprRenderer}, {@link Relations} and {@link ReleaseStatement}.
  */
 public abstract class Dialect {
@@ -44,7 +44,7 @@ public abstract class Dialect {
 
   /**
    * A value that a function or a stored column gave, in the one form of its type, so that equal
-   * values are the same for whatever is computed of them (guarantee D13).
+   * values are the same for whatever is computed of them (guarantee §12).
    */
   public String formed(String sql, Type type) {
     return sql;

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Where values meet they have one type: every conversion is written in the algebra, where the rules
  * see it. A database that had to convert by itself could merge values or lose them unseen
- * (guarantee D13), so such a question is a fault of ours and not rendered.
+ * (guarantee §12), so such a question is a fault of ours and not rendered.
  */
 final class SameType {
   private SameType() {}

@@ -40,10 +40,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Released answers given again (guarantee section 9). What is kept are the noisy cells of release
- * points, so that whatever is computed above them is a repeat, and so is every question whose
- * numbers are among those cells or sums of them; see {@link FoundPoint} and {@link Deriving}. All
- * of an answer comes from one state of the data, see {@link Shelf#states}.
+ * Released answers given again (guarantee §9). What is kept are the noisy cells of release points,
+ * so that whatever is computed above them is a repeat, and so is every question whose numbers are
+ * among those cells or sums of them; see {@link FoundPoint} and {@link Deriving}. All of an answer
+ * comes from one state of the data, see {@link Shelf#states}.
  */
 public final class Repeats {
   /** Larger histograms are not kept. */

@@ -10,7 +10,7 @@ import flexdp.gateway.render.Units;
 import flexdp.policy.Type;
 import java.util.Locale;
 
-/** Days and microseconds since 1970, of the years 1 to 9999 (guarantee D13); others are NULL. */
+/** Days and microseconds since 1970, of the years 1 to 9999 (guarantee §12); others are NULL. */
 public final class SqliteDates {
   private static final long FIRST_DAY = -719_162;
   private static final long LAST_DAY = 2_932_896;

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Dates in Trino. TRY does not catch what its functions raise at the ends of its calendar, so all
- * days lie in the years 1 to 9999 (guarantee D13); what leaves them is NULL.
+ * days lie in the years 1 to 9999 (guarantee §12); what leaves them is NULL.
  */
 final class TrinoDates {
   private static final String FIRST_DAY = "DATE '0001-01-01'";

@@ -63,7 +63,7 @@ record Judgement(double ratio, double all, Optional<String> broken) {
     return new Judgement(ratio, all, broken);
   }
 
-  /** A bound one step further out covers the neighbour's own (guarantee section 5). */
+  /** A bound one step further out covers the neighbour's own (guarantee §5). */
   private static Optional<String> smoothness(List<Planned> x, List<Planned> y, Unit unit) {
     for (int i = 0; i < x.size(); i++) {
       Bound here = x.get(i).bound();

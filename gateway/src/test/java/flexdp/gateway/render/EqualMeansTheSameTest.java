@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Equal means the same (guarantee D13): whatever is computed of equal values is equal, as text too,
+ * Equal means the same (guarantee §12): whatever is computed of equal values is equal, as text too,
  * and has the one form that its type has. Every function, on the values that databases hold equal
  * and can tell apart, or that have no form.
  */

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * No accepted question fails because of a row (guarantee section 3): what an attacker may write
- * runs on real databases over the values that most expressions fail on.
+ * No accepted question fails because of a row (guarantee §11): what an attacker may write runs on
+ * real databases over the values that most expressions fail on.
  */
 class HostileRowsTest {
   private static final SqlBinder BINDER =

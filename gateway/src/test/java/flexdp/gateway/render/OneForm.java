@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Equal means the same (guarantee D13), tried on a database: for any two columns of one type whose
+ * Equal means the same (guarantee §12), tried on a database: for any two columns of one type whose
  * values are equal, every function of them is equal too, also as text, whether rows meet by a join,
  * a group, DISTINCT or a window; and no value makes any of it fail.
  */

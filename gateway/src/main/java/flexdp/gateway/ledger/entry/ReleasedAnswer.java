@@ -9,7 +9,7 @@ import flexdp.budget.Cost;
  * @param family the hash of the rows it is about, see {@code flexdp.reuse.Parts}; answers to other
  *     questions about the same rows may follow from it. Empty when none can
  * @param snapshot the state of the data that it describes
- * @param analyst who paid for it; others pay from their own accounts (guarantee section 9)
+ * @param analyst who paid for it; others pay from their own accounts (guarantee §9)
  * @param cost what it cost; it serves whoever asks for no more accuracy than that
  * @param body the noisy values, as the gateway writes them
  */

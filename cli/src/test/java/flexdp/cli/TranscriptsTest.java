@@ -17,16 +17,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs every command of docs/transcript-hospital.md in order. What they print is what the page
- * shows, numbers aside; and the numbers are useful. With {@code -Dflexdp.golden.write=true} the
- * page is written anew.
+ * Runs every command of the transcripts and tutorials in order. What they print is what the page
+ * shows, numbers aside; and the numbers are useful. A line "…" stands for whatever is printed. With
+ * {@code -Dflexdp.golden.write=true} the pages are written anew.
  */
-class HospitalTranscriptTest {
-  private static final Path PAGE = Path.of("../docs/transcript-hospital.md");
+class TranscriptsTest {
+  private static final Path DOCS = Path.of("../docs");
+  private static final Pattern DATABASE = Pattern.compile("jdbc:duckdb:(\\w+\\.duckdb)");
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
   private static final Pattern NUMBER = Pattern.compile("-?\\d[\\d,.]*(e-?\\d+)?");
   private static final Pattern SCALAR =
@@ -34,9 +36,13 @@ class HospitalTranscriptTest {
 
   @TempDir Path folder;
 
-  @Test
-  void everyCommandDoesWhatThePageShows() throws Exception {
-    List<String> page = Files.readAllLines(PAGE);
+  /** The file that the page's SQL fills; the tutorial of analysts has the demo's. */
+  private String database = "demo/rides.duckdb";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"transcript-hospital.md", "events.md", "tutorial-analyst.md"})
+  void everyCommandDoesWhatThePageShows(String name) throws Exception {
+    List<String> page = Files.readAllLines(DOCS.resolve(name));
     makeDatabase(String.join("\n", page));
     List<String> written = new ArrayList<>();
     List<String> shown = new ArrayList<>();
@@ -50,8 +56,12 @@ class HospitalTranscriptTest {
         continue;
       }
       if (within) {
-        compare(written.isEmpty() ? "" : written.getLast(), shown, printed);
-        written.addAll(printed);
+        if (!shown.equals(List.of("…"))) {
+          compare(written.isEmpty() ? "" : written.getLast(), shown, printed);
+          written.addAll(printed);
+        } else {
+          written.addAll(shown);
+        }
         shown.clear();
         printed.clear();
       }
@@ -64,7 +74,7 @@ class HospitalTranscriptTest {
       }
     }
     if (Boolean.getBoolean("flexdp.golden.write")) {
-      Files.write(PAGE, written);
+      Files.write(DOCS.resolve(name), written);
     }
   }
 
@@ -77,8 +87,8 @@ class HospitalTranscriptTest {
   /** Noise moves numbers and what stands around them, and decides whether anybody seems cut off. */
   private static String plain(List<String> lines) {
     String text = NUMBER.matcher(String.join("\n", lines)).replaceAll("#");
-    return text.replaceAll("; about # people seem to have more[^;]*", "")
-        .replaceAll("note: in # of # cells[^\\n]*\\n", "")
+    return text.replaceAll("; about # people seem to have more[^;]*|, cut off at most about #", "")
+        .replaceAll("note: (in # of # cells )?the noise is as large[^\\n]*\\n", "")
         .replaceAll("# ± #|# \\[# #\\]", "#")
         .replaceAll("[ -]+", " ")
         .replaceAll("(?m)^ ", "")
@@ -98,7 +108,7 @@ class HospitalTranscriptTest {
               ? word.group(1)
               : word.group(2) != null ? word.group(2) : word.group(3);
       words.add(
-          text.endsWith(".yaml")
+          text.matches("(demo|.*\\.(yaml|csv))") && !words.isEmpty()
               ? folder.resolve(text).toString()
               : text.replace("jdbc:duckdb:", "jdbc:duckdb:" + folder + "/"));
     }
@@ -106,7 +116,8 @@ class HospitalTranscriptTest {
     StringWriter err = new StringWriter();
     int code = Main.run(new PrintWriter(out), new PrintWriter(err), words.toArray(String[]::new));
     String all = err.toString() + out + (code == 0 ? "" : "(exit " + code + ")\n");
-    return all.replace(folder + "/", "");
+    String user = "analyst:" + System.getProperty("user.name");
+    return all.replace(folder + "/", "").replace(user, String.format("%-12s", "analyst:you"));
   }
 
   private String shell(String command) throws IOException, InterruptedException {
@@ -140,10 +151,16 @@ class HospitalTranscriptTest {
   }
 
   private Connection database() throws Exception {
-    return DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("hospital.duckdb"));
+    return DriverManager.getConnection("jdbc:duckdb:" + folder.resolve(database));
   }
 
   private void makeDatabase(String page) throws Exception {
+    if (!page.contains("```sql\n")) {
+      return;
+    }
+    Matcher named = DATABASE.matcher(page);
+    assertTrue(named.find(), "the page names its database");
+    database = named.group(1);
     int begin = page.indexOf("```sql\n") + "```sql\n".length();
     try (Connection connection = database();
         Statement statement = connection.createStatement()) {
