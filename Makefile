@@ -13,7 +13,7 @@ SHORT = -DtestJvm=-XX:TieredStopAtLevel=1
 TESTED = JDK=$(JDK) scripts/run-tests -DtestPace=$(PACE) -DtestForks=$(FORKS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup clients build quick test test-trino nightly check format dist release image bench bench-check corpus golden soak clean
+.PHONY: help setup clients build quick test test-trino nightly check format docs dist release image bench bench-check corpus golden soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -56,6 +56,9 @@ check: setup ## format, lint and architecture only
 
 format: setup ## rewrite the sources in the project's format
 	$(MVN) -q spotless:apply
+
+docs: setup ## the manual as static pages with a search, target/docs/index.html; fails on broken links
+	@scripts/docs
 
 dist: setup ## an archive with its own Java runtime, target/dist
 	@scripts/dist

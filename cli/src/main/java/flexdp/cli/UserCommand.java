@@ -55,7 +55,12 @@ final class UserCommand {
               names = "--password-stdin",
               description = "Read the password from stdin instead of making one.")
           boolean stdin,
-      @Option(names = "--users", paramLabel = "FILE", defaultValue = DEFAULT_FILE) Path file)
+      @Option(
+              names = "--users",
+              paramLabel = "FILE",
+              defaultValue = DEFAULT_FILE,
+              description = "The users' file.")
+          Path file)
       throws IOException {
     Users users = Users.read(file);
     if (!name.matches("[^\\p{Cntrl}\\s]{1,63}")) {
@@ -82,7 +87,12 @@ final class UserCommand {
   @Command(name = "remove", mixinStandardHelpOptions = true, description = "Remove a user.")
   int remove(
       @Parameters(paramLabel = "NAME") String name,
-      @Option(names = "--users", paramLabel = "FILE", defaultValue = DEFAULT_FILE) Path file) {
+      @Option(
+              names = "--users",
+              paramLabel = "FILE",
+              defaultValue = DEFAULT_FILE,
+              description = "The users' file.")
+          Path file) {
     Users users = Users.read(file);
     known(users, name);
     users.without(name).write(file);
@@ -90,7 +100,13 @@ final class UserCommand {
   }
 
   @Command(name = "list", mixinStandardHelpOptions = true, description = "List the users.")
-  int list(@Option(names = "--users", paramLabel = "FILE", defaultValue = DEFAULT_FILE) Path file) {
+  int list(
+      @Option(
+              names = "--users",
+              paramLabel = "FILE",
+              defaultValue = DEFAULT_FILE,
+              description = "The users' file.")
+          Path file) {
     PrintWriter out = spec.commandLine().getOut();
     for (User user : Users.read(file).all()) {
       out.println(
@@ -113,7 +129,12 @@ final class UserCommand {
   int password(
       @Parameters(paramLabel = "NAME") String name,
       @Option(names = "--password-stdin", description = "Read it from stdin.") boolean stdin,
-      @Option(names = "--users", paramLabel = "FILE", defaultValue = DEFAULT_FILE) Path file)
+      @Option(
+              names = "--users",
+              paramLabel = "FILE",
+              defaultValue = DEFAULT_FILE,
+              description = "The users' file.")
+          Path file)
       throws IOException {
     Users users = Users.read(file);
     User user = known(users, name);
