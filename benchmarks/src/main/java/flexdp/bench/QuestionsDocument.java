@@ -19,14 +19,16 @@ final class QuestionsDocument {
       """
       # A hundred questions, with their true answers
 
-      Sixty questions about an invented bank and forty about a shop's events, written as analysts write them for PostgreSQL before anybody looked
-      at what FlexDP accepts. They measure how useful answers about people are: `./flexdp bench questions` fills a PostgreSQL server, asks every
-      question five times and says which are answered, near the truth, with an interval that can be shown, quick, and warned of; its dated files
-      are `benchmarks/results/*-useful.md`. They are not to be changed so that they fare better.
+      For people who want to know how useful answers are. Sixty questions about a made-up bank and forty about a shop's
+      events, written as analysts write them for PostgreSQL before anybody looked at what FlexDP accepts.
+      `./flexdp bench questions` fills a PostgreSQL server and asks every question five times. It says which are answered,
+      near the truth, with an interval that can be shown, quick, and warned of; its dated files are
+      `benchmarks/results/*-useful.md`. The questions are not to be changed so that they fare better.
 
-      The data come from `BankData` and `EventsData` (seeded, the same everywhere); policies and questions are in
-      `benchmarks/src/main/resources/flexdp/bench/questions`. Below are the answers of the database itself at scale 1, to four digits where they are
-      no whole numbers, of longer ones the first three rows. A test compares this page with the data.
+      The data come from `BankData` and `EventsData` (seeded, the same everywhere). Policies and questions are in
+      `benchmarks/src/main/resources/flexdp/bench/questions`. Below are the answers of the database itself at scale 1: to
+      four digits where they are no whole numbers, of longer ones the first three rows. A test compares this page with the
+      data.
 
       """;
 

@@ -17,9 +17,9 @@ public final class PolicyDraft {
   private static final String HEAD =
       """
       # Proposed by "flexdp policy init" from what the database enforces; no value was read.
-      # Read every line: what is declared here is believed, and answers are only as private as it
-      # is true. Ranges and domains may be chosen freely, values outside of them are clamped or
-      # left out; "unique", "nullable: false" and "maxFrequencyAtMost" must always hold.
+      # Read every line: answers are only as private as it is right who owns what, what is public,
+      # and what you add as "trusted", "maxFrequencyAtMost" or "static". Ranges and domains may be
+      # chosen freely: values outside of them are clamped or left out (docs/assumptions.md).
       # GROUP BY shows the labels that a column lists, as in domain: [a, b], or a public table has.
       flexdp: 1
       database: %s
