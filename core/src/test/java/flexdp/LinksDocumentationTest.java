@@ -27,6 +27,7 @@ class LinksDocumentationTest {
       Pattern.compile("(?i)\\bguarantee(?:\\.md)?[, (]+(?:§ ?|sections? )(\\d+)");
   private static final int LINE = 120;
   private static final int SENTENCE = 40;
+  private static final int WORDS = 35_000;
 
   /** What has a form of its own: numbers of other people's pages, lists that are tables. */
   private static final Set<String> RECORDS = Set.of("CHANGELOG.md", "history.md");
@@ -108,6 +109,35 @@ class LinksDocumentationTest {
           .forEach(missing::add);
     }
     assertEquals(Set.of(), missing);
+  }
+
+  @Test
+  void everyPageSaysForWhomItIs() throws IOException {
+    Set<String> silent = new TreeSet<>();
+    try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+      for (Path page : pages.filter(p -> p.toString().endsWith(".md")).toList()) {
+        String name = page.getFileName().toString();
+        if (!name.equals("README.md") && !Files.readAllLines(page).get(2).startsWith("For ")) {
+          silent.add(name);
+        }
+      }
+    }
+    assertEquals(Set.of(), silent, "pages that do not begin with whom they are for");
+  }
+
+  /** Tables, commands and what they print aside; so are decisions and what was once. */
+  @Test
+  void theManualCanBeRead() throws IOException {
+    int words = 0;
+    for (Path document : documents()) {
+      if (!RECORDS.contains(document.getFileName().toString())
+          && !document.startsWith(ROOT.resolve("docs/adr"))) {
+        for (String line : prose(document)) {
+          words += line.isBlank() || line.startsWith("|") ? 0 : line.strip().split("\\s+").length;
+        }
+      }
+    }
+    assertTrue(words <= WORDS, words + " words; say it once, and link");
   }
 
   @Test
