@@ -46,7 +46,7 @@ test-trino: ## TPC-H on a Trino cluster of three nodes; downloads Trino the firs
 nightly: setup ## what is too long for "make test", and "make test" on a fresh machine (as root): an hour
 	@scripts/clients --all
 	@failed=0; \
-	for part in "$(TESTED) verify -DincludedTests='nightly|slow' -DexcludedTests=soak -Dsurefire.timeout=0" "scripts/dist && scripts/image && scripts/test-image" scripts/test-deploy scripts/test-release scripts/fresh-machine; do \
+	for part in "$(TESTED) verify -DincludedTests='nightly|slow' -DexcludedTests=soak -Dsurefire.timeout=0" scripts/docs "scripts/dist && scripts/image && scripts/test-image" scripts/test-deploy scripts/test-release scripts/fresh-machine; do \
 	  bash -c "$$part" || failed=1; \
 	done; exit $$failed
 
