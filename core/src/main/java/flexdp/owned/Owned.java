@@ -12,19 +12,28 @@ import java.util.function.IntPredicate;
  *
  * @param owner a column of the relation, never NULL
  * @param tags columns whose values fix the owner, by id
+ * @param kinships columns whose equal values are said to stand in rows of one person, by id
  */
-record Owned(Column owner, Map<Integer, Tag> tags) {
+record Owned(Column owner, Map<Integer, Tag> tags, Map<Integer, Kinship> kinships) {
   Owned {
     tags = Map.copyOf(tags);
+    kinships = Map.copyOf(kinships);
     // Whatever an operator says of its type: somebody owns every row.
     owner = new Column(owner.id(), owner.name(), owner.type(), false);
+  }
+
+  /** Nothing is said beside tags. */
+  Owned(Column owner, Map<Integer, Tag> tags) {
+    this(owner, tags, Map.of());
   }
 
   /** Without the tags of columns that are gone. */
   Owned keeping(IntPredicate kept) {
     Map<Integer, Tag> some = new HashMap<>(tags);
     some.keySet().removeIf(id -> !kept.test(id));
-    return new Owned(owner, some);
+    Map<Integer, Kinship> others = new HashMap<>(kinships);
+    others.keySet().removeIf(id -> !kept.test(id));
+    return new Owned(owner, some, others);
   }
 
   /** Tags of a side that a join may pad. */

@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 
 /**
  * O-GROUP: GROUP BY keys of which one keeps people's rows apart, so that every group is one
- * person's. Only for one grouping set that holds all keys: elsewhere a key may be NULL.
+ * person's. Only for one grouping set that holds all keys: elsewhere a key may be NULL. The owner
+ * is a key beside them.
  */
 final class OwnedGroup {
   private OwnedGroup() {}
@@ -21,7 +22,9 @@ final class OwnedGroup {
         aggregate.groupingSets().size() == 1
             && aggregate.groupingSets().getFirst().size() == aggregate.keys().size();
     boolean apart =
-        rules.require("O-GROUP.SETS", one) && rules.separates("O-GROUP", input.owned(), keys);
+        rules.require("O-GROUP.SETS", one)
+            && (rules.separates("O-GROUP", input.owned(), keys)
+                || OwnedRelations.isKin(input.owned(), keys));
     if (!apart) {
       return OwnedPart.nobodys(over(input.relation(), aggregate, aggregate.keys()));
     }

@@ -55,7 +55,11 @@ final class OwnedJoin {
     Map<Integer, Tag> tags = new HashMap<>(one.padded(!leftSure));
     tags.putAll(two.padded(!rightSure));
     if (join.kind() != JoinKind.FULL) {
-      return OwnedPart.of(both, new Owned(one.owner(), tags));
+      Map<Integer, Kinship> kinships = new HashMap<>(one.kinships());
+      if (join.kind() == JoinKind.INNER) {
+        kinships.putAll(two.kinships());
+      }
+      return OwnedPart.of(both, new Owned(one.owner(), tags, kinships));
     }
     Column owner = rules.ids().column("owner", one.owner().type(), false);
     Expr either =

@@ -22,14 +22,19 @@ final class OwnedProject {
     }
     Owned below = input.owned().get();
     Map<Integer, Tag> tags = new HashMap<>();
+    Map<Integer, Kinship> kinships = new HashMap<>();
     for (Output output : project.outputs()) {
       Owned.column(output.expr())
           .map(below.tags()::get)
           .ifPresent(tag -> tags.put(output.column().id(), tag));
+      Owned.column(output.expr())
+          .map(below.kinships()::get)
+          .ifPresent(kinship -> kinships.put(output.column().id(), kinship));
     }
     List<Output> outputs = new ArrayList<>(project.outputs());
     Column owner = carried(outputs, below.owner());
-    return OwnedPart.of(new Relation.Project(input.relation(), outputs), new Owned(owner, tags));
+    return OwnedPart.of(
+        new Relation.Project(input.relation(), outputs), new Owned(owner, tags, kinships));
   }
 
   /** The owner among the outputs, or beside them. */

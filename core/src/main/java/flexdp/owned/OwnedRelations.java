@@ -137,6 +137,18 @@ public final class OwnedRelations {
                 .anyMatch(tag -> tag != null && require("O-APART.NOT-NULL", !tag.nullable())));
   }
 
+  /**
+   * O-KIN: whether one of these columns, never NULL, is said to stand for rows of one person; then
+   * the owner has to be added to them.
+   */
+  static boolean isKin(Optional<Owned> owned, Collection<Integer> columns) {
+    return owned
+        .map(Owned::kinships)
+        .filter(
+            all -> columns.stream().map(all::get).anyMatch(kin -> kin != null && !kin.nullable()))
+        .isPresent();
+  }
+
   /** The columns that expressions are, as they are: what is converted may merge people. */
   static List<Integer> columns(Collection<Expr> exprs) {
     return exprs.stream().flatMap(e -> Owned.column(e).stream()).toList();
@@ -162,11 +174,25 @@ public final class OwnedRelations {
           && call.arguments().get(0) instanceof Expr.Ref a
           && call.arguments().get(1) instanceof Expr.Ref b
           && a.type().equals(b.type())
-          && (isAlike(one.get(), a, other.get(), b) || isAlike(one.get(), b, other.get(), a))) {
+          && (isAlike(one.get(), a, other.get(), b)
+              || isAlike(one.get(), b, other.get(), a)
+              || isKin(one.get(), a, other.get(), b)
+              || isKin(one.get(), b, other.get(), a))) {
         return true;
       }
     }
     return false;
+  }
+
+  /** O-KIN of a join, to whose condition the owners are added: rows that meet are one person's. */
+  private static boolean isKin(Owned one, Expr.Ref a, Owned other, Expr.Ref b) {
+    Kinship mine = one.kinships().get(a.column());
+    Kinship theirs = other.kinships().get(b.column());
+    Tag tag = one.tags().get(a.column());
+    Tag key = other.tags().get(b.column());
+    return mine != null && theirs != null && mine.isAlike(theirs)
+        || mine != null && key != null && mine.isOf(key)
+        || theirs != null && tag != null && theirs.isOf(tag);
   }
 
   private boolean isAlike(Owned one, Expr.Ref a, Owned other, Expr.Ref b) {

@@ -35,6 +35,7 @@ public final class OwnedScans {
   private final Optional<Unit.Person> kind;
   private final boolean cut;
   private final boolean named;
+  private final boolean adding;
   private final Fresh ids;
   private final Conditions conditions;
   private final Map<Scan, Scan> written = new IdentityHashMap<>();
@@ -46,11 +47,17 @@ public final class OwnedScans {
    * @param cut whether only {@code rowsPerPerson} rows of each person are read
    */
   public OwnedScans(Unit.Person kind, boolean cut, Fresh ids) {
-    this(Optional.of(kind), cut, false, ids, Conditions.EXACT);
+    this(Optional.of(kind), cut, false, false, ids, Conditions.EXACT);
   }
 
   private OwnedScans(
-      Optional<Unit.Person> kind, boolean cut, boolean named, Fresh ids, Conditions conditions) {
+      Optional<Unit.Person> kind,
+      boolean cut,
+      boolean named,
+      boolean adding,
+      Fresh ids,
+      Conditions conditions) {
+    this.adding = adding;
     this.conditions = conditions;
     this.kind = kind;
     this.cut = cut;
@@ -69,6 +76,24 @@ public final class OwnedScans {
 
   public static OwnedScans of(
       Unit.Person kind, boolean cut, Fresh ids, Relation question, Conditions conditions) {
+    return of(kind, cut, false, ids, question, conditions);
+  }
+
+  /**
+   * The same where the rewritten question is what the database is asked: the owner may then be
+   * added where the policy says that a column stands for one person's rows.
+   */
+  public static OwnedScans adding(Unit.Person kind, Fresh ids, Relation question) {
+    return of(kind, false, true, ids, question, Conditions.EXACT);
+  }
+
+  private static OwnedScans of(
+      Unit.Person kind,
+      boolean cut,
+      boolean adding,
+      Fresh ids,
+      Relation question,
+      Conditions conditions) {
     boolean[] kept = {false};
     Tree.visit(
         question,
@@ -77,12 +102,12 @@ public final class OwnedScans {
                 r instanceof Scan scan
                     && scan.table().units().contains(kind)
                     && scan.table().ownership().keepsUnowned());
-    return new OwnedScans(Optional.of(kind), cut, kept[0], ids, conditions);
+    return new OwnedScans(Optional.of(kind), cut, kept[0], adding, ids, conditions);
   }
 
   /** That show no owners: every table is cut. */
   static OwnedScans none(Fresh ids) {
-    return new OwnedScans(Optional.empty(), true, false, ids, Conditions.EXACT);
+    return new OwnedScans(Optional.empty(), true, false, false, ids, Conditions.EXACT);
   }
 
   OwnedPart of(Scan scan) {
@@ -119,7 +144,15 @@ public final class OwnedScans {
     Scan shown = new Scan(shown(scan.table(), owner), columns, scan.at());
     written.put(shown, scan);
     owners.put(shown, owner);
-    return OwnedPart.of(shown, new Owned(owner, tags));
+    return OwnedPart.of(shown, new Owned(owner, tags, kinships(scan)));
+  }
+
+  private Map<Integer, Kinship> kinships(Scan scan) {
+    Map<Integer, Kinship> kinships = new HashMap<>();
+    for (Column column : adding ? scan.columns() : List.<Column>of()) {
+      Kinship.of(scan.table(), column.name()).ifPresent(k -> kinships.put(column.id(), k));
+    }
+    return kinships;
   }
 
   /** The scan of the question in whose place one stands that shows the owner. */

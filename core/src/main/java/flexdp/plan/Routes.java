@@ -118,7 +118,7 @@ public final class Routes {
   }
 
   private Optional<Route> owned(Unit.Person person) {
-    OwnedScans scans = OwnedScans.of(person, false, ids, point.input());
+    OwnedScans scans = OwnedScans.adding(person, ids, point.input());
     OwnedRelations rules = new OwnedRelations(person, scans, ids);
     Relation rewritten = rules.rewritten(point.input());
     Optional<Column> owner = rules.owner(rewritten);

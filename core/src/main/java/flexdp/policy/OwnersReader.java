@@ -2,9 +2,11 @@ package flexdp.policy;
 
 import flexdp.tree.Node;
 import java.math.BigInteger;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads whose rows those of one table are, once all tables and kinds of people are known. */
 final class OwnersReader {
@@ -23,6 +25,7 @@ final class OwnersReader {
     if (owners.isEmpty()) {
       alone(fields, "unowned");
       alone(fields, "rowsPerPerson");
+      alone(fields, "sameOwner");
       if (!kinds.isEmpty() && unit.isEmpty() && table.isProtected()) {
         throw node.error(
             "the policy protects people, but does not say whose the rows of this table are",
@@ -51,7 +54,9 @@ final class OwnersReader {
               "Leave out owners, or public: true if its rows are to be protected.");
     }
     List<Owner> all = new OwnerPathReader(tables).owners(table, owners.get(), kinds);
-    return new Ownership(all, unowned(table, all, fields), rowsPerPerson(all, fields));
+    boolean keeps = unowned(table, all, fields);
+    return new Ownership(
+        all, keeps, rowsPerPerson(all, fields), sameOwner(table, all, keeps, fields));
   }
 
   private static void alone(Map<String, Node> fields, String name) {
@@ -85,6 +90,41 @@ final class OwnersReader {
                   + " decimals, dates or UUIDs, and of one text at most.");
     }
     return true;
+  }
+
+  /** Rows that are each a person of its own have no session that could be one person's. */
+  private static Set<String> sameOwner(
+      Table table, List<Owner> owners, boolean keeps, Map<String, Node> fields) {
+    Optional<Node> same = Node.optional(fields, "sameOwner");
+    if (same.isEmpty()) {
+      return Set.of();
+    }
+    if (owners.size() > 1) {
+      throw same.get()
+          .error(
+              "rows with several owners have no column that names one of them",
+              "Leave sameOwner out, or declare one owner.");
+    }
+    if (keeps) {
+      throw same.get()
+          .error(
+              "a row that is kept without an owner is a person of its own, and shares nothing with"
+                  + " another",
+              "Leave out sameOwner, or unowned: keep.");
+    }
+    Set<String> names = new LinkedHashSet<>();
+    for (Node one : same.get().list()) {
+      String name = one.text();
+      ColumnSpec column =
+          table.column(name).orElseThrow(() -> one.error("the table has no column '" + name + "'"));
+      if (column.type().kind() == Type.Kind.OPAQUE) {
+        throw one.error(
+            "the values of column '" + name + "' cannot be compared",
+            "Declare the column with a type.");
+      }
+      names.add(name);
+    }
+    return names;
   }
 
   private static Optional<BigInteger> rowsPerPerson(List<Owner> owners, Map<String, Node> fields) {

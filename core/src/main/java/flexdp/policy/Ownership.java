@@ -3,6 +3,7 @@ package flexdp.policy;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Whose rows those of a table are.
@@ -11,14 +12,25 @@ import java.util.Optional;
  * @param keepsUnowned whether a row without any owner is a person of its own; otherwise it is not
  *     there at all
  * @param rowsPerPerson how many rows of one person are read where their ownership is lost
+ * @param sameOwner columns whose equal values, the owner says, stand in rows of one person, as of
+ *     one session: what groups or joins by them does so by the person as well. No bound rests on it
  */
 public record Ownership(
-    List<Owner> owners, boolean keepsUnowned, Optional<BigInteger> rowsPerPerson) {
+    List<Owner> owners,
+    boolean keepsUnowned,
+    Optional<BigInteger> rowsPerPerson,
+    Set<String> sameOwner) {
   /** Each row stands for itself. */
   public static final Ownership ROWS = new Ownership(List.of(), false, Optional.empty());
 
   public Ownership {
     owners = List.copyOf(owners);
+    sameOwner = Set.copyOf(sameOwner);
+  }
+
+  /** With no column of which more is said. */
+  public Ownership(List<Owner> owners, boolean keepsUnowned, Optional<BigInteger> rowsPerPerson) {
+    this(owners, keepsUnowned, rowsPerPerson, Set.of());
   }
 
   /** The owner, when no row has more than one. */

@@ -31,6 +31,7 @@ final class TableReader {
           "unit",
           "unowned",
           "rowsPerPerson",
+          "sameOwner",
           "trusted",
           "closed");
   private static final Set<String> COLUMN_KEYS =

@@ -4,11 +4,15 @@ import flexdp.algebra.Expr;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Statements;
 import flexdp.gateway.catalog.Vendor;
+import flexdp.policy.ColumnSpec;
 import flexdp.policy.Kind;
 import flexdp.policy.Owner;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
@@ -42,12 +46,7 @@ public record OwnedRows(
       throws SQLException {
     Kind kind = policy.people().get(path.owner().kind());
     String rows = path.sql(policy, catalog);
-    String nobody =
-        kind.nobody().isEmpty()
-            ? "1 = 0"
-            : kind.nobody().stream()
-                .map(v -> "v = " + vendor.dialect().literal(new Expr.Literal(v, kind.type())))
-                .collect(Collectors.joining(" OR "));
+    String nobody = nobody(vendor, kind);
     AtomicReference<OwnedRows> found = new AtomicReference<>();
     statements.run(
         "SELECT COUNT(*), COUNT(a), COUNT(v), COUNT(CASE WHEN "
@@ -78,6 +77,54 @@ public record OwnedRows(
     return found.get();
   }
 
+  private static String nobody(Vendor vendor, Kind kind) {
+    return kind.nobody().isEmpty()
+        ? "1 = 0"
+        : kind.nobody().stream()
+            .map(v -> "v = " + vendor.dialect().literal(new Expr.Literal(v, kind.type())))
+            .collect(Collectors.joining(" OR "));
+  }
+
+  /** How many values of a column, one of {@code sameOwner}, stand in rows of several people. */
+  static long shared(
+      Statements statements,
+      Vendor vendor,
+      PhysicalCatalog catalog,
+      Policy policy,
+      Path path,
+      String column)
+      throws SQLException {
+    Kind kind = policy.people().get(path.owner().kind());
+    List<String> rows = new ArrayList<>(List.of(path.sql(policy, catalog, column)));
+    // What it refers to is somebody's, too: the same person's.
+    path.table()
+        .column(column)
+        .flatMap(ColumnSpec::references)
+        .ifPresent(
+            to -> {
+              Table other = policy.table(to.table()).orElseThrow();
+              other
+                  .ownership()
+                  .only()
+                  .filter(owner -> owner.kind().equals(kind.name()))
+                  .ifPresent(
+                      owner -> rows.add(new Path(other, owner).sql(policy, catalog, to.column())));
+            });
+    String all =
+        rows.stream()
+            .map(one -> "SELECT s, v FROM " + one)
+            .collect(Collectors.joining(" UNION ALL "));
+    AtomicLong shared = new AtomicLong();
+    statements.run(
+        "SELECT COUNT(*) FROM (SELECT s FROM ("
+            + all
+            + ") AS named WHERE s IS NOT NULL AND v IS NOT NULL AND NOT ("
+            + nobody(vendor, kind)
+            + ") GROUP BY s HAVING COUNT(DISTINCT v) > 1) AS shared",
+        row -> shared.set(row.getLong(1)));
+    return shared.get();
+  }
+
   private OwnedRows with(long owners, long mostRows) {
     return new OwnedRows(table, owner, rows, unnamed, astray, nobodys, owners, mostRows);
   }
@@ -85,9 +132,17 @@ public record OwnedRows(
   /** One way to an owner, as rows of where it begins and of whom it names. */
   record Path(Table table, Owner owner) {
     private String sql(Policy policy, PhysicalCatalog catalog) {
+      return sql(policy, catalog, owner.column());
+    }
+
+    /**
+     * @param beside a column of the table whose values stand beside those whom they belong to
+     */
+    private String sql(Policy policy, PhysicalCatalog catalog, String beside) {
       String value = "p0.c";
       StringBuilder joined =
           new StringBuilder("(SELECT ").append(read(catalog, table, owner.column(), "c"));
+      joined.append(", ").append(read(catalog, table, beside, "s"));
       joined.append(" FROM ").append(catalog.table(table)).append(") AS p0");
       for (int i = 0; i < owner.hops().size(); i++) {
         Owner.Hop hop = owner.hops().get(i);
@@ -99,7 +154,7 @@ public record OwnedRows(
         joined.append(" ON ").append(value).append(" = ").append(name).append(".k");
         value = name + ".c";
       }
-      return "(SELECT p0.c AS a, " + value + " AS v FROM " + joined + ") AS whose";
+      return "(SELECT p0.c AS a, p0.s AS s, " + value + " AS v FROM " + joined + ") AS whose";
     }
 
     private static String read(PhysicalCatalog catalog, Table table, String column, String name) {

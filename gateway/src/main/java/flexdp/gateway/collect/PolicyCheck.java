@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Compares what a policy declares with the data, for the owner. A key, cap or NOT NULL that does
@@ -117,9 +118,33 @@ public final class PolicyCheck {
               new OwnedRows.Path(table, owner));
       owned.add(rows);
       whoseRows(table, rows);
+      for (String column : new TreeSet<>(table.ownership().sameOwner())) {
+        kin(Statements.over(connection), vendor, catalog, new OwnedRows.Path(table, owner), column);
+      }
       asStored(catalog, table, owner.column());
       owner.hops().forEach(hop -> asStored(catalog, named(hop.table()), hop.column()));
       owner.hops().forEach(hop -> asStored(catalog, named(hop.table()), hop.key()));
+    }
+  }
+
+  /** The owner is added wherever rows meet by such a column, so that no promise rests on it. */
+  private void kin(
+      Statements statements,
+      Vendor vendor,
+      PhysicalCatalog catalog,
+      OwnedRows.Path path,
+      String column)
+      throws SQLException {
+    long shared = OwnedRows.shared(statements, vendor, catalog, policy, path, column);
+    if (shared > 0) {
+      note(
+          path.table().name()
+              + "."
+              + column
+              + ": "
+              + shared
+              + " values stand in rows of several people, though sameOwner says of one; each is"
+              + " counted as several");
     }
   }
 

@@ -120,6 +120,10 @@ public final class PolicyText {
     if (table.ownership().keepsUnowned()) {
       text.append("  a row without an owner is a person of its own\n");
     }
+    new TreeSet<>(table.ownership().sameOwner())
+        .forEach(
+            column ->
+                text.append("  rows with the same ").append(column).append(" are one person's\n"));
     table
         .ownership()
         .rowsPerPerson()

@@ -212,6 +212,41 @@ class PeopleDraftTest {
   }
 
   @Test
+  void theCheckCountsValuesThatAreNotOnePersons() throws SQLException {
+    execute(
+        "CREATE TABLE stay (id INTEGER, of_id INTEGER)",
+        "INSERT INTO stay VALUES (1, 7), (2, 8), (3, 9)",
+        "CREATE TABLE lab (visit_id INTEGER, of_id INTEGER, batch INTEGER)",
+        "INSERT INTO lab VALUES (1, 7, 1), (1, 7, 2), (2, 9, 3), (3, 9, 3), (3, 8, 4), (NULL, 7, 5),"
+            + " (4, 0, 5), (4, 7, NULL), (5, NULL, 1)");
+    Policy policy =
+        read(
+            """
+            people: {person: {nobody: [0]}}
+            tables:
+              stay:
+                owners: {person: of_id}
+                columns: {id: {type: integer, unique: true, nullable: false, trusted: true}, of_id: {type: integer}}
+              lab:
+                owners: {person: of_id}
+                sameOwner: [visit_id, batch]
+                columns:
+                  visit_id: {type: integer, references: stay.id}
+                  of_id: {type: integer}
+                  batch: {type: integer}
+            """);
+    List<String> found =
+        PolicyCheck.run(policy, connection).stream()
+            .filter(f -> !f.breaksGuarantee())
+            .map(PolicyCheck.Finding::text)
+            .filter(text -> text.contains("sameOwner"))
+            .toList();
+    String words =
+        " stand in rows of several people, though sameOwner says of one; each is counted";
+    assertEquals(List.of("lab.visit_id: 2 values" + words + " as several"), found);
+  }
+
+  @Test
   void theCheckCountsRowsThatNameNobody() throws SQLException {
     execute(
         "CREATE TABLE person (id INTEGER, name VARCHAR)",
