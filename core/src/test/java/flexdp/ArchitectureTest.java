@@ -107,6 +107,19 @@ class ArchitectureTest {
             "people.descent",
             "plan",
             "frame"));
+    ARROWS.put(
+        "forecast",
+        Set.of(
+            "policy",
+            "algebra",
+            "facts",
+            "question",
+            "metrics",
+            "noise",
+            "people.clip",
+            "plan",
+            "cells",
+            "release"));
   }
 
   @TestFactory

@@ -36,6 +36,7 @@ final class ExplanationText {
       text.append("\n95 % error\n");
       explanation.errors().forEach(e -> line(text, e.column(), e.words()));
     }
+    explanation.warnings().forEach(w -> text.append("\nwarning: ").append(w).append('\n'));
     if (!explanation.operators().isEmpty()) {
       text.append("\nrules (docs/rules.md)\n");
       explanation.operators().forEach(line -> text.append("  ").append(line).append('\n'));

@@ -8,6 +8,7 @@ import flexdp.gateway.FlexDp;
 import flexdp.gateway.Setup;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.NoiseLimit;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.lines.AnalyzeRequest;
 import flexdp.gateway.lines.AskRequest;
@@ -42,6 +43,15 @@ final class QuestionOptions extends PlaceOptions {
         "this, with probability 95 %%. As in 100, 5%% or trips=100 for one column."
       })
   String within;
+
+  @Option(
+      names = "--noise-limit",
+      paramLabel = "SHARE",
+      description = {
+        "Refuse, and charge nothing, where released numbers foretell that the noise will be more than",
+        "this share of the answer, as in 100%%."
+      })
+  String noiseLimit;
 
   @Option(names = "--delta", description = "The delta of the question.")
   String delta;
@@ -112,6 +122,7 @@ final class QuestionOptions extends PlaceOptions {
     Optional.ofNullable(delta).ifPresent(d -> request.put("delta", new BigDecimal(d)));
     Optional.ofNullable(within).ifPresent(w -> request.put("within", w));
     Optional.ofNullable(propose).ifPresent(p -> request.put("propose", p));
+    Optional.ofNullable(noiseLimit).ifPresent(n -> request.put("noiseLimit", n));
     Optional.ofNullable(database).ifPresent(d -> request.put("database", d));
     request.put("mechanism", mechanism);
     if (!parameters.isEmpty()) {
@@ -153,7 +164,8 @@ final class QuestionOptions extends PlaceOptions {
             Optional.ofNullable(delta).map(d -> number("--delta", d).delta()),
             Optional.ofNullable(bins).map(f -> BinsCsv.read(TextFiles.read(f, Code.BAD_REQUEST))),
             Optional.ofNullable(propose),
-            AskRequest.strategy(option("--strategy", strategy)));
+            AskRequest.strategy(option("--strategy", strategy)),
+            Optional.ofNullable(noiseLimit).map(NoiseLimit::parse));
     Ask ask = new Ask(sql, options, analyst, Set.of(), fresh);
     return within == null ? ask : ask.within(Within.parse(within));
   }

@@ -120,6 +120,7 @@ final class RemoteText {
       e.path("errors")
           .forEach(x -> line(text, x.path("column").asText(), x.path("words").asText()));
     }
+    e.path("warnings").forEach(w -> text.append("\nwarning: ").append(w.asText()).append('\n'));
     if (!e.path("rules").isEmpty()) {
       text.append("\nrules (docs/rules.md)\n");
       e.path("rules").forEach(rule -> text.append("  ").append(rule.asText()).append('\n'));

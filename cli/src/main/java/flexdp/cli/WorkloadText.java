@@ -92,6 +92,7 @@ final class WorkloadText {
       text.append(", 95 % within ").append(width(question.error()));
       text.append("; asked one by one ").append(width(question.alone())).append('\n');
     }
+    words.warnings().forEach(w -> text.append("warning: ").append(w).append('\n'));
     if (!words.frames().isEmpty()) {
       text.append(
           "Numbers are rounded one by one: sums of shown numbers differ by up to half a step per"

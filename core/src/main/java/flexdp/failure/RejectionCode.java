@@ -83,6 +83,8 @@ public enum RejectionCode {
   WORKLOAD_EMPTY,
   /** An answer within an error that cannot be promised from what is public. */
   ACCURACY_UNKNOWN,
+  /** An answer that is foretold to have more noise than whoever asks allows. */
+  TOO_NOISY,
   /** An error bar that is not public, or not known for what it is asked of. */
   INTERVAL_UNAVAILABLE,
   /** Above the aggregate: a function that the interpreter does not have. */

@@ -28,22 +28,50 @@ final class ErrorWords {
   private final List<ReleasePlan> releases;
   private final Metrics metrics;
   private final Errors errors;
+  private final Outlook outlook;
   private final Predictions predictions;
 
-  ErrorWords(Plan plan, List<ReleasePlan> releases, Metrics metrics, Errors errors) {
+  ErrorWords(
+      Plan plan, List<ReleasePlan> releases, Metrics metrics, Errors errors, Outlook outlook) {
     this.plan = plan;
     this.releases = releases;
     this.metrics = metrics;
     this.errors = errors;
+    this.outlook = outlook;
     this.predictions = new Predictions(plan.question());
   }
 
   List<Explanation.ColumnError> all() {
     List<Explanation.ColumnError> all = new ArrayList<>();
     if (plan.isAnswerable()) {
-      predictions.columns().forEach(column -> all.add(of(column)));
+      predictions.columns().forEach(column -> all.add(foretold(column, of(column))));
     }
     return all;
+  }
+
+  private Explanation.ColumnError foretold(Column column, Explanation.ColumnError error) {
+    Optional<Explanation.Foretold> foretold =
+        Optional.ofNullable(outlook.columns().get(column.id()));
+    String words = error.words();
+    if (foretold.isPresent() && error.error().isEmpty()) {
+      words = about(column, foretold.get()) + "; " + words;
+    }
+    return new Explanation.ColumnError(error.column(), error.error(), words, foretold);
+  }
+
+  /** What the answer will say exactly. */
+  private String about(Column column, Explanation.Foretold foretold) {
+    String level =
+        predictions.definition(column).stream()
+            .flatMap(predictions::measured)
+            .map(outlook.levels()::get)
+            .filter(java.util.Objects::nonNull)
+            .findFirst()
+            .map(tau -> ", τ about " + shown(tau.size()) + (tau.byRows() ? " rows" : ""))
+            .orElse("");
+    String noise =
+        foretold.share().isEmpty() ? "nothing but noise" : "about ± " + plain(foretold.noise());
+    return noise + " by released numbers" + level;
   }
 
   private Explanation.ColumnError of(Column column) {

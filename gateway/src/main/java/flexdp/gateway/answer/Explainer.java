@@ -41,12 +41,19 @@ public final class Explainer {
     this.metrics = metrics;
   }
 
+  /** Of a plan of which nothing is foretold. */
+  public Explanation explain(
+      Plan plan, List<ReleasePlan> releases, BigDecimal epsilon, Errors errors) {
+    return explain(plan, releases, epsilon, errors, Outlook.NONE);
+  }
+
   /**
    * @param releases how its release points are made
    * @param errors what is public of its noise
+   * @param outlook what is foretold of it
    */
-  public Explanation explain(
-      Plan plan, List<ReleasePlan> releases, BigDecimal epsilon, Errors errors) {
+  Explanation explain(
+      Plan plan, List<ReleasePlan> releases, BigDecimal epsilon, Errors errors, Outlook outlook) {
     Set<String> tables = new TreeSet<>();
     List<String> operators = new ArrayList<>();
     BigDecimal delta = BigDecimal.ZERO;
@@ -81,7 +88,7 @@ public final class Explainer {
         delta,
         operators,
         noise,
-        new ErrorWords(plan, releases, metrics, errors).all(),
+        new ErrorWords(plan, releases, metrics, errors, outlook).all(),
         plan.hint(),
         QuestionParts.of(plan));
   }

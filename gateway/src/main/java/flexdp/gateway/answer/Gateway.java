@@ -114,7 +114,8 @@ public final class Gateway {
     this.again = new AnswersAgain(repeats, preparation, charging);
     this.confirming = new Confirming(preparation, charging, bits);
     this.workloads =
-        new WorkloadAnswers(planning, framing, rendered, releasing, preparation, repeats, charging);
+        new WorkloadAnswers(
+            planning, framing, rendered, releasing, preparation, repeats, charging, metrics);
     ledger.bind(database.identities());
     live.follow(database.vendor(), database.identities(), ledger::bind);
     OwnAccounts.require(policy, ledger);
@@ -197,6 +198,11 @@ public final class Gateway {
         }
         preparation.check(plan);
       }
+      Outlook outlook =
+          program.isPresent()
+              ? Outlook.NONE
+              : footing.steady(() -> Outlook.of(prepared, metrics, read.execution()::publicRows));
+      outlook.require(question, ask.options().noiseLimit());
       releasing.rehearse(prepared);
       if (ProposalTested.of(prepared.plan()).isPresent()) {
         footing.keep(); // what was confirmed of one state holds in no other
@@ -252,7 +258,8 @@ public final class Gateway {
                                   known.delta(),
                                   false)
                               .spending(preparation.rho(ask, known.cost()))
-                              .noted(notes),
+                              .noted(notes)
+                              .foretold(outlook.notes(question)),
                           repeats.released(ask, question, known, made.rows(), made.drawn(), how));
                     });
             course.releases(told.released());
@@ -358,7 +365,7 @@ public final class Gateway {
         () -> {
           Ask ask =
               question.within().isEmpty() ? question : question.at(accuracy(question).epsilon());
-          return explain(ask, plan(ask), stop);
+          return explain(ask, plan(ask), false, stop);
         });
   }
 
@@ -370,26 +377,47 @@ public final class Gateway {
         stop,
         () -> {
           PlannedProgram program = programs.plan(asked);
-          return explain(program.ask(), program.plan(), stop);
+          return explain(program.ask(), program.plan(), true, stop);
         });
   }
 
-  private Explanation explain(Ask ask, Plan plan, Stop stop) {
+  private Explanation explain(Ask ask, Plan plan, boolean program, Stop stop) {
     try (Footing footing = live.footing(database, stop).needs(plan)) {
+      Execution execution = new Execution(footing, rendered.renderer());
       // What asking would refuse, explaining refuses too.
       Map<Integer, Optional<List<List<Object>>>> labels =
-          footing.steady(
-              () -> preparation.labels(plan, new Execution(footing, rendered.renderer())));
+          footing.steady(() -> preparation.labels(plan, execution));
       preparation.check(plan);
       Plan shown = preparation.answerable(ask, plan, labels);
       preparation.refresh(ask, shown);
       List<ReleasePlan> made = preparation.releases(ask, shown, labels);
+      Outlook outlook = Outlook.NONE;
       if (shown.isAnswerable()) {
-        releasing.rehearse(preparation.prepared(ask, shown, labels, made));
+        Prepared prepared = preparation.prepared(ask, shown, labels, made);
+        releasing.rehearse(prepared);
+        if (!program) {
+          outlook = footing.steady(() -> Outlook.of(prepared, metrics, execution::publicRows));
+        }
       }
+      requireQuiet(ask, shown, outlook);
       return new Explainer(policy, metrics)
           .explain(
-              shown, made, preparation.epsilon(ask, shown, made), preparation.errors(shown, made));
+              shown,
+              made,
+              preparation.epsilon(ask, shown, made),
+              preparation.errors(shown, made),
+              outlook);
+    }
+  }
+
+  /** An answer that is free is given, however noisy. */
+  private void requireQuiet(Ask ask, Plan plan, Outlook outlook) {
+    try {
+      outlook.require(plan.question(), ask.options().noiseLimit());
+    } catch (Rejection e) {
+      if (ask.fresh() || paid(ask).isEmpty()) {
+        throw e;
+      }
     }
   }
 

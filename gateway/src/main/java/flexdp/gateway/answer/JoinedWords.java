@@ -23,8 +23,9 @@ final class JoinedWords {
 
   /**
    * @param repeat whether asking costs nothing
+   * @param warnings what is foretold of it
    */
-  static WorkloadExplanation of(Joined joined, boolean repeat) {
+  static WorkloadExplanation of(Joined joined, boolean repeat, List<String> warnings) {
     List<WorkloadExplanation.Frame> frames =
         joined.frames().stream().map(JoinedWords::frame).toList();
     List<WorkloadExplanation.Question> questions = new ArrayList<>();
@@ -42,7 +43,8 @@ final class JoinedWords {
         repeat,
         questions.isEmpty() ? List.of() : Explanation.charged(joined.tables(), joined.parts()),
         frames,
-        questions);
+        questions,
+        warnings);
   }
 
   private static WorkloadExplanation.Question question(

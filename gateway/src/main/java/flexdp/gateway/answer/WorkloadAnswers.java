@@ -21,6 +21,7 @@ import flexdp.gateway.plan.Prepared;
 import flexdp.gateway.plan.Rendered;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
+import flexdp.metrics.Metrics;
 import flexdp.plan.Plan;
 import flexdp.question.Question;
 import flexdp.release.Rows;
@@ -51,7 +52,11 @@ final class WorkloadAnswers {
   private final Preparation preparation;
   private final Repeats repeats;
   private final Charging charging;
+  private final Metrics metrics;
 
+  /**
+   * @param metrics of which the released ones foretell answers
+   */
   WorkloadAnswers(
       Planning planning,
       Framing framing,
@@ -59,7 +64,9 @@ final class WorkloadAnswers {
       Releasing releasing,
       Preparation preparation,
       Repeats repeats,
-      Charging charging) {
+      Charging charging,
+      Metrics metrics) {
+    this.metrics = metrics;
     this.planning = planning;
     this.framing = framing;
     this.rendered = rendered;
@@ -77,6 +84,12 @@ final class WorkloadAnswers {
     if (ask.options().propose().isPresent()) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_REQUEST, "proposals are for one question at a time");
+    }
+    if (ask.options().noiseLimit().isPresent()) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_REQUEST,
+          "a noise limit is for one question at a time",
+          "Explaining the statements says which of them will be noise.");
     }
     List<Plan> plans = new ArrayList<>();
     int measurements = 0;
@@ -238,6 +251,32 @@ final class WorkloadAnswers {
     return told.answers();
   }
 
+  /** What is foretold of a statement, by the noise that it will have among the others. */
+  private Outlook outlook(Joined joined, int statement, Execution execution) {
+    Prepared prepared = joined.statements().get(statement).prepared();
+    if (joined.isWeighted(statement)) {
+      return Outlook.NONE;
+    }
+    return Outlook.of(
+        prepared,
+        joined.isFramed(statement) ? joined.errors(statement) : prepared.errors(),
+        metrics,
+        execution::publicRows);
+  }
+
+  /** Which columns of the statements will be noise, before any is paid for. */
+  private List<String> warnings(Joined joined, Execution execution) {
+    List<String> warnings = new ArrayList<>();
+    for (int i = 0; i < joined.statements().size(); i++) {
+      String statement = "statement " + (i + 1) + ", ";
+      Question question = joined.statements().get(i).prepared().plan().question();
+      outlook(joined, i, execution)
+          .notes(question)
+          .forEach(note -> warnings.add(statement + note.text()));
+    }
+    return warnings;
+  }
+
   /** Answers, and what of them is put on record. */
   private record Told(List<AnalystView> answers, List<ReleasedAnswer> released) {}
 
@@ -295,6 +334,7 @@ final class WorkloadAnswers {
         answers.add(view.by(StrategyChoice.MWEM.word()));
         continue;
       }
+      view = view.foretold(outlook(joined, i, execution).notes(prepared.plan().question()));
       released.addAll(
           repeats.released(
               one.ask(), one.prepared().plan().question(), prepared, rows, drawn, notes));
@@ -308,7 +348,9 @@ final class WorkloadAnswers {
     Joined joined = read.joined();
     boolean measured =
         joined.statements().stream().anyMatch(s -> !s.prepared().plan().measurements().isEmpty());
-    return JoinedWords.of(
-        joined, measured && footing.steady(() -> again(joined, ask, read.execution())).isPresent());
+    boolean repeat =
+        measured && footing.steady(() -> again(joined, ask, read.execution())).isPresent();
+    List<String> warnings = footing.steady(() -> warnings(joined, read.execution()));
+    return JoinedWords.of(joined, repeat, warnings);
   }
 }

@@ -82,6 +82,13 @@ public record AnalystView(
     return new AnalystView(columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho);
   }
 
+  /** The same with what was foretold of it. */
+  public AnalystView foretold(List<Note> warnings) {
+    List<Note> all = new ArrayList<>(warnings);
+    all.addAll(notes);
+    return new AnalystView(columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho);
+  }
+
   /** The same, made otherwise than by the noise of single draws. */
   public AnalystView by(String word) {
     return new AnalystView(columns, rows, epsilon, delta, word, intervals, repeat, notes, rho);

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param bins labels that the analyst supplies
  * @param strategy how questions asked together are measured
  * @param propose max frequencies that the analyst guesses: {@code trips.driver_id=300}
+ * @param noiseLimit which share of an answer its noise may be; more is refused if it is foretold
  */
 public record AskOptions(
     MechanismChoice mechanism,
@@ -24,7 +25,19 @@ public record AskOptions(
     Optional<BigDecimal> delta,
     Optional<Bins> bins,
     Optional<String> propose,
-    StrategyChoice strategy) {
+    StrategyChoice strategy,
+    Optional<NoiseLimit> noiseLimit) {
+  /** Whatever the noise. */
+  public AskOptions(
+      MechanismChoice mechanism,
+      Optional<BigDecimal> epsilon,
+      Optional<BigDecimal> delta,
+      Optional<Bins> bins,
+      Optional<String> propose,
+      StrategyChoice strategy) {
+    this(mechanism, epsilon, delta, bins, propose, strategy, Optional.empty());
+  }
+
   /** Without guesses, measured as is best. */
   public AskOptions(
       MechanismChoice mechanism,
@@ -42,22 +55,28 @@ public record AskOptions(
 
   /** The same choices at this ε. */
   public AskOptions at(BigDecimal some) {
-    return new AskOptions(mechanism, Optional.of(some), delta, bins, propose, strategy);
+    return new AskOptions(mechanism, Optional.of(some), delta, bins, propose, strategy, noiseLimit);
   }
 
   /** The same choices with guesses that are tested. */
   public AskOptions proposing(Optional<String> guesses) {
-    return new AskOptions(mechanism, epsilon, delta, bins, guesses, strategy);
+    return new AskOptions(mechanism, epsilon, delta, bins, guesses, strategy, noiseLimit);
   }
 
   /** The same choices, measured so. */
   public AskOptions by(StrategyChoice some) {
-    return new AskOptions(mechanism, epsilon, delta, bins, propose, some);
+    return new AskOptions(mechanism, epsilon, delta, bins, propose, some, noiseLimit);
   }
 
   /** The same choices with this δ. */
   public AskOptions with(BigDecimal someDelta) {
-    return new AskOptions(mechanism, epsilon, Optional.of(someDelta), bins, propose, strategy);
+    return new AskOptions(
+        mechanism, epsilon, Optional.of(someDelta), bins, propose, strategy, noiseLimit);
+  }
+
+  /** The same choices, refused where more noise is foretold. */
+  public AskOptions limited(Optional<NoiseLimit> limit) {
+    return new AskOptions(mechanism, epsilon, delta, bins, propose, strategy, limit);
   }
 
   /** The analysis of a question that is asked so. */

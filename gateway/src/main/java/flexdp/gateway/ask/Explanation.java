@@ -66,8 +66,39 @@ public record Explanation(
    *
    * @param error half the width of its error bars, where that is known before the answer is
    * @param words the same for people: what it means, or why it is not known and what would help
+   * @param foretold about how much of the column will be noise, where released numbers say it
    */
-  public record ColumnError(String column, Optional<BigDecimal> error, String words) {}
+  public record ColumnError(
+      String column, Optional<BigDecimal> error, String words, Optional<Foretold> foretold) {
+    /** Of which nothing is foretold. */
+    public ColumnError(String column, Optional<BigDecimal> error, String words) {
+      this(column, error, words, Optional.empty());
+    }
+  }
+
+  /**
+   * About how much of a column will be noise, by the policy, the question and released numbers.
+   *
+   * @param noise about half the width of its error bars, in the middle of all cells
+   * @param value about what a cell holds, if rows are spread evenly
+   * @param share the one as a part of the other; absent where most cells will show no number, since
+   *     nothing of them stands out of the noise
+   * @param cells how many there will be
+   * @param warning why it will be noise and what would help; empty where it is less than a quarter
+   */
+  public record Foretold(
+      BigDecimal noise, BigDecimal value, Optional<BigDecimal> share, long cells, String warning) {}
+
+  /** What should be known before paying: which columns will be noise. */
+  public List<String> warnings() {
+    return errors.stream()
+        .flatMap(
+            e ->
+                e.foretold().stream()
+                    .filter(f -> !f.warning().isEmpty())
+                    .map(f -> e.column() + ": " + f.warning()))
+        .toList();
+  }
 
   /**
    * The noise of one measurement.

@@ -16,6 +16,8 @@ import java.util.TreeMap;
 public record Note(Code code, String text, Map<String, BigDecimal> numbers) {
   /** What a note is about. The words are scripted against: they are added to, never renamed. */
   public enum Code {
+    /** What was foretold before the answer was paid for: that it would be noise. */
+    WILL_BE_NOISE("warning"),
     /** Some error bars reach zero. */
     NOISE_AS_LARGE("note"),
     /** How the numbers came about, where that is more than noise of a known scale. */
@@ -51,8 +53,11 @@ public record Note(Code code, String text, Map<String, BigDecimal> numbers) {
 
   /** The same of a note that came over a wire, perhaps of a later version. */
   public static String line(String word, String text) {
-    String heading =
-        word.equals(Code.NO_ERROR_BAR.word()) ? Code.NO_ERROR_BAR.heading : Code.HOW.heading;
-    return heading + ": " + text;
+    for (Code code : Code.values()) {
+      if (word.equals(code.word())) {
+        return code.heading + ": " + text;
+      }
+    }
+    return Code.HOW.heading + ": " + text;
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
  * @param charged the tables that pay, each with its parts where not all of it does
  * @param frames what is measured together
  * @param questions every measurement of every statement
+ * @param warnings which columns will be noise, by the policy and released numbers
  */
 public record WorkloadExplanation(
     BigDecimal epsilon,
@@ -17,7 +18,8 @@ public record WorkloadExplanation(
     boolean repeat,
     List<String> charged,
     List<Frame> frames,
-    List<Question> questions) {
+    List<Question> questions,
+    List<String> warnings) {
   /** A frame: rows of some tables, measured by cuboids. */
   public record Frame(String measured, int questions, List<Cuboid> cuboids) {}
 
@@ -48,5 +50,6 @@ public record WorkloadExplanation(
     charged = List.copyOf(charged);
     frames = List.copyOf(frames);
     questions = List.copyOf(questions);
+    warnings = List.copyOf(warnings);
   }
 }

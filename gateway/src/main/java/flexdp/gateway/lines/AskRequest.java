@@ -5,6 +5,7 @@ import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.NoiseLimit;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.ask.Workload;
 import flexdp.tree.Node;
@@ -27,6 +28,7 @@ public final class AskRequest {
           "analyst",
           "fresh",
           "within",
+          "noiseLimit",
           "workload",
           "propose",
           "strategy",
@@ -48,7 +50,11 @@ public final class AskRequest {
             given(fields, "delta").map(Node::delta).or(usual::delta),
             given(fields, "bins").map(AnalyzeRequest::bins).or(usual::bins),
             given(fields, "propose").map(Node::text).or(usual::propose),
-            given(fields, "strategy").map(AskRequest::strategy).orElse(usual.strategy()));
+            given(fields, "strategy").map(AskRequest::strategy).orElse(usual.strategy()),
+            given(fields, "noiseLimit")
+                .map(Node::text)
+                .map(NoiseLimit::parse)
+                .or(usual::noiseLimit));
     boolean chosen = given(fields, "epsilon").isPresent();
     Optional<Within> within =
         given(fields, "within")

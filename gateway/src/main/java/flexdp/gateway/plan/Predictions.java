@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** How wrong the columns of an answer will be, before anything is asked, from what is public. */
 public final class Predictions {
@@ -66,6 +67,13 @@ public final class Predictions {
     return Tree.references(definition).stream()
         .filter(measurements::containsKey)
         .allMatch(errors::measures);
+  }
+
+  /** The release points' columns of the measurements that a column is made of. */
+  public Stream<Integer> measured(Expr definition) {
+    return Tree.references(definition).stream()
+        .filter(measurements::containsKey)
+        .map(id -> measurements.get(id).output().id());
   }
 
   private int together(Expr definition) {

@@ -79,11 +79,12 @@ public final class Lookout {
     if (choice != MechanismChoice.AUTO && choice != MechanismChoice.LAPLACE
         || ask.options().bins().isPresent()
         || ask.options().propose().isPresent()
+        || ask.options().noiseLimit().isPresent()
         || ask.within().isPresent()) {
       throw ConfigurationError.of(
           Code.BAD_USAGE,
           "what is compared with a threshold takes no mechanism, no proposal, no labels and no"
-              + " error of its own");
+              + " error or noise limit of its own");
     }
     Plan plan = planning.plan(ask);
     BareNumber number =

@@ -46,6 +46,10 @@ final class ExplanationJson {
       ObjectNode node = errors.addObject().put("column", one.column());
       one.error().ifPresent(error -> node.put("error", error));
       node.put("words", one.words());
+      one.foretold().ifPresent(some -> foretold(node.putObject("foretold"), some));
+    }
+    if (!e.warnings().isEmpty()) {
+      e.warnings().forEach(root.putArray("warnings")::add);
     }
     ArrayNode rules = root.putArray("rules");
     e.operators().forEach(rules::add);
@@ -53,5 +57,14 @@ final class ExplanationJson {
       root.put("hint", e.hint());
     }
     return root;
+  }
+
+  private static void foretold(ObjectNode node, Explanation.Foretold some) {
+    if (some.share().isPresent()) {
+      node.put("noise", Json.plain(some.noise())).put("value", Json.plain(some.value()));
+      node.put("share", Json.plain(some.share().get()));
+    }
+    node.put("cells", some.cells());
+    node.put("isNoise", !some.warning().isEmpty());
   }
 }

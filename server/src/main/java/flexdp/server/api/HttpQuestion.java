@@ -23,6 +23,8 @@ final class HttpQuestion {
           JsonField.optional(
               "within", Kind.ANY, "An error instead of epsilon: 100, \"5%\", \"n=100\"."),
           JsonField.optional(
+              "noiseLimit", Kind.TEXT, "Refuse where more noise is foretold, as in \"100%\"."),
+          JsonField.optional(
               "mechanism", Kind.TEXT, "auto, laplace, lomax, flex, released, gaussian."),
           JsonField.optional(
               "propose", Kind.TEXT, "Guessed max frequencies, tested first: trips.driver_id=300."),

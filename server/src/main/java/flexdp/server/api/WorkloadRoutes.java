@@ -154,6 +154,9 @@ final class WorkloadRoutes {
       number(node, "error", one.error());
       number(node, "alone", one.alone());
     }
+    if (!explanation.warnings().isEmpty()) {
+      explanation.warnings().forEach(root.putArray("warnings")::add);
+    }
     return root;
   }
 

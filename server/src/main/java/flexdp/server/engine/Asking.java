@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * @param analyst from the login alone
  * @param within an error instead of an epsilon
+ * @param noiseLimit which share of an answer its noise may be
  * @param propose max frequencies that are guessed, and tested first
  * @param fresh pays for a new answer even if one was released before
  */
@@ -16,12 +17,14 @@ public record Asking(
     Optional<BigDecimal> epsilon,
     Optional<BigDecimal> delta,
     Optional<String> within,
+    Optional<String> noiseLimit,
     String mechanism,
     Optional<String> propose,
     boolean fresh) {
   public static Asking of(String analyst) {
     return new Asking(
         analyst,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -11,6 +11,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.NoiseLimit;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.ask.Workload;
@@ -194,7 +195,8 @@ public final class GatewayEngine implements Engine, Desk {
                 asking.epsilon(),
                 asking.delta(),
                 Optional.empty())
-            .proposing(asking.propose());
+            .proposing(asking.propose())
+            .limited(asking.noiseLimit().map(NoiseLimit::parse));
     Ask ask = new Ask(sql, options, asking.analyst(), Set.of(), asking.fresh());
     return asking.within().map(Within::parse).map(ask::within).orElse(ask);
   }

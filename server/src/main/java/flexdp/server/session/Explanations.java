@@ -60,6 +60,7 @@ final class Explanations {
       lines.add("    mechanism: " + noise.mechanism().orElse("none usable yet"));
     }
     e.errors().forEach(x -> lines.add("  95 % error of " + x.column() + ": " + x.words()));
+    e.warnings().forEach(warning -> lines.add("warning: " + warning));
     e.operators().forEach(line -> lines.add("  " + line));
     if (!e.hint().isEmpty()) {
       lines.add("hint: " + e.hint());
@@ -98,6 +99,21 @@ final class Explanations {
     for (Explanation.ColumnError one : e.errors()) {
       ObjectNode node = errors.addObject().put("column", one.column()).put("words", one.words());
       one.error().ifPresent(x -> node.put("error", x));
+      one.foretold()
+          .ifPresent(
+              f -> {
+                ObjectNode foretold = node.putObject("foretold").put("cells", f.cells());
+                f.share()
+                    .ifPresent(
+                        share ->
+                            foretold
+                                .put("noise", f.noise())
+                                .put("value", f.value())
+                                .put("share", share));
+              });
+    }
+    if (!e.warnings().isEmpty()) {
+      e.warnings().forEach(root.putArray("warnings")::add);
     }
     ArrayNode rules = root.putArray("rules");
     e.operators().forEach(rules::add);

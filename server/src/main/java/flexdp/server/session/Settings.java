@@ -1,6 +1,7 @@
 package flexdp.server.session;
 
 import flexdp.failure.ConfigurationError;
+import flexdp.gateway.ask.NoiseLimit;
 import flexdp.gateway.ask.Within;
 import flexdp.server.engine.Asking;
 import flexdp.tree.Node;
@@ -108,6 +109,7 @@ public final class Settings {
     usual.put("flexdp.epsilon", "");
     usual.put("flexdp.delta", "");
     usual.put("flexdp.within", "");
+    usual.put("flexdp.noise_limit", "");
     usual.put("flexdp.mechanism", "auto");
     usual.put("flexdp.propose", "");
     usual.put("flexdp.fresh", "off");
@@ -254,6 +256,11 @@ public final class Settings {
           Within.parse(value);
         }
       }
+      case "flexdp.noise_limit" -> {
+        if (!value.isEmpty()) {
+          NoiseLimit.parse(value);
+        }
+      }
       case "flexdp.mechanism" -> {
         if (!List.of("auto", "laplace", "lomax", "flex", "released", "gaussian").contains(value)) {
           throw SqlError.of(
@@ -270,8 +277,8 @@ public final class Settings {
           throw SqlError.of(
               "42704",
               "There is no setting of this name.",
-              "flexdp.epsilon, flexdp.delta, flexdp.within, flexdp.mechanism, flexdp.propose,"
-                  + " flexdp.fresh");
+              "flexdp.epsilon, flexdp.delta, flexdp.within, flexdp.noise_limit, flexdp.mechanism,"
+                  + " flexdp.propose, flexdp.fresh");
     }
   }
 
@@ -318,6 +325,7 @@ public final class Settings {
         number("epsilon", value("flexdp.epsilon").orElse("")).map(Node::epsilon),
         number("delta", value("flexdp.delta").orElse("")).map(Node::delta),
         value("flexdp.within").filter(w -> !w.isEmpty()),
+        value("flexdp.noise_limit").filter(n -> !n.isEmpty()),
         value("flexdp.mechanism").orElse("auto"),
         value("flexdp.propose").filter(p -> !p.isBlank()),
         flag(value("flexdp.fresh").orElse("off")));

@@ -182,7 +182,11 @@ final class UserQuestions {
       notices.add(ErrorFields.notice("NOTICE", "00000", spent(view)));
     }
     for (Note note : view.notes()) {
-      notices.add(ErrorFields.notice("NOTICE", "00000", note.line()));
+      boolean warns = note.code() == Note.Code.WILL_BE_NOISE;
+      notices.add(
+          warns
+              ? ErrorFields.notice("WARNING", "01000", note.text())
+              : ErrorFields.notice("NOTICE", "00000", note.line()));
     }
     return notices;
   }

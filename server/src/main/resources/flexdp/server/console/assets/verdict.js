@@ -51,6 +51,11 @@ function errors(verdict) {
   );
 }
 
+/** What should be known before paying. */
+function warnings(verdict) {
+  return (verdict.warnings ?? []).map((words) => h('p', { class: 'verdict-warning', role: 'status' }, icon('alert'), h('span', {}, words)));
+}
+
 function price(verdict, accounts) {
   const free = (verdict.charged ?? []).length === 0 || verdict.repeat;
   const rows = concerned(verdict, accounts);
@@ -85,6 +90,7 @@ function accepted(verdict, accounts) {
       {},
       h('p', { class: 'verdict-message' }, unusable ? 'It cannot be asked yet.' : 'This question may be asked.', ' ', h('span', { class: 'muted' }, plural((verdict.columns ?? []).length, 'column'), labelWords(verdict))),
       unusable && h('p', { class: 'verdict-hint' }, verdict.hint),
+      warnings(verdict),
       h('div', { class: 'forecasts' }, errors(verdict), price(verdict, accounts)),
       rules(verdict),
     ),

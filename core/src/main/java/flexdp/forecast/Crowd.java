@@ -1,0 +1,64 @@
+package flexdp.forecast;
+
+import flexdp.metrics.Profile;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * About which rows a relation has.
+ *
+ * @param rows how many; not a number where nothing released says it
+ * @param share which part that is of the table that it was made of
+ * @param people groups of people with as many rows each; none where no profile says it
+ * @param from the tables whose released numbers say so
+ */
+record Crowd(double rows, double share, List<Profile.Group> people, List<String> from) {
+  static final Crowd UNKNOWN = new Crowd(Double.NaN, 1, List.of(), List.of());
+
+  Crowd {
+    people = List.copyOf(people);
+    from = List.copyOf(from);
+  }
+
+  boolean isKnown() {
+    return !Double.isNaN(rows);
+  }
+
+  /** Of its rows, this share; everybody keeps about the same share of hers. */
+  Crowd kept(double part) {
+    List<Profile.Group> left = new ArrayList<>();
+    for (Profile.Group group : people) {
+      // Of n rows one is left at least with probability 1 − (1 − part)^n.
+      double some = 1 - Math.pow(1 - part, Math.max(1, group.size()));
+      if (some > 0) {
+        left.add(new Profile.Group(group.size() * part / some, group.people() * some));
+      }
+    }
+    return new Crowd(rows * part, share * part, left, from);
+  }
+
+  /** Of its people, this share, each with all of her rows. */
+  Crowd ofPeople(double part) {
+    List<Profile.Group> left =
+        people.stream().map(g -> new Profile.Group(g.size(), g.people() * part)).toList();
+    return new Crowd(rows * part, share * part, left, from);
+  }
+
+  /** One row for each person. */
+  Crowd eachOnce() {
+    if (people.isEmpty()) {
+      return this;
+    }
+    double count = count();
+    return new Crowd(count, share, List.of(new Profile.Group(1, count)), from);
+  }
+
+  boolean hasOneRowEach() {
+    return !people.isEmpty() && people.stream().allMatch(g -> g.size() <= 1);
+  }
+
+  /** How many people; not a number where no profile says it. */
+  double count() {
+    return people.isEmpty() ? Double.NaN : people.stream().mapToDouble(Profile.Group::people).sum();
+  }
+}

@@ -1,0 +1,191 @@
+package flexdp.forecast;
+
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Equality;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Relation;
+import flexdp.facts.Lineage;
+import flexdp.metrics.Metrics;
+import flexdp.metrics.Profile;
+import flexdp.policy.Table;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** About which rows there are, from released numbers and the structure of a question. */
+final class Crowds {
+  private final Metrics metrics;
+
+  /**
+   * @param metrics of which the released ones are read, and those of public tables
+   */
+  Crowds(Metrics metrics) {
+    this.metrics = metrics;
+  }
+
+  Crowd of(Relation relation) {
+    return switch (relation) {
+      case Relation.Scan scan -> table(scan.table());
+      case Relation.Values values -> new Crowd(values.rows().size(), 1, List.of(), List.of());
+      case Relation.Filter filter ->
+          of(filter.input()).kept(new Selectivity(filter.input()).of(filter.predicate()));
+      case Relation.Where where ->
+          of(where.input()).kept(new Selectivity(where.input()).of(where.predicate()));
+      case Relation.Project project -> of(project.input());
+      case Relation.Attach attach -> of(attach.input());
+      case Relation.Window window -> of(window.input());
+      case Relation.Distinct distinct -> of(distinct.input());
+      case Relation.TopRows top -> of(top.input());
+      case Relation.Limit limit -> limited(limit);
+      case Relation.Join join -> joined(join);
+      case Relation.Aggregate aggregate -> grouped(aggregate);
+      case Relation.SetOperation set -> together(set);
+      case Relation.Released ignored -> Crowd.UNKNOWN;
+    };
+  }
+
+  private Crowd table(Table table) {
+    Optional<Profile> profile = metrics.profile(table.name(), Optional.empty());
+    if (profile.isPresent()) {
+      Profile people = profile.get();
+      return new Crowd(people.total(), 1, people.groups(), List.of(table.name()));
+    }
+    Optional<BigInteger> rows =
+        table.isPublic()
+            ? metrics.table(table.name()).rows()
+            : metrics.released(table.name()).flatMap(r -> r.values().rows());
+    return rows.map(n -> new Crowd(n.doubleValue(), 1, List.of(), List.of(table.name())))
+        .orElse(Crowd.UNKNOWN);
+  }
+
+  private Crowd limited(Relation.Limit limit) {
+    Crowd all = of(limit.input());
+    boolean fewer = limit.count().isPresent() && limit.count().getAsLong() < all.rows();
+    return fewer ? all.kept(limit.count().getAsLong() / all.rows()) : all;
+  }
+
+  /** A row that finds at most one partner stays one row, and some find none. */
+  private Crowd joined(Relation.Join join) {
+    Crowd left = of(join.left());
+    Crowd right = of(join.right());
+    Crowd joined;
+    if (isUnique(join, join.right(), false)) {
+      joined = matched(left, right, join.kind() == Relation.JoinKind.INNER);
+    } else if (isUnique(join, join.left(), true)) {
+      joined = matched(right, left, true);
+    } else {
+      return Crowd.UNKNOWN;
+    }
+    return joined;
+  }
+
+  private static Crowd matched(Crowd rows, Crowd partners, boolean inner) {
+    Crowd known = rows.isKnown() || !partners.isKnown() ? rows : Crowd.UNKNOWN;
+    if (!inner || partners.share() == 1) {
+      return known;
+    }
+    return partners.hasOneRowEach()
+        ? known.ofPeople(partners.share())
+        : known.kept(partners.share());
+  }
+
+  /** Whether each row of the other side finds at most one of this. */
+  private static boolean isUnique(Relation.Join join, Relation side, boolean left) {
+    Set<Integer> one = ids(join.left());
+    Set<Integer> two = ids(join.right());
+    List<List<Equality>> equal = Equalities.of(join.condition(), one, two);
+    if (equal.size() != 1) {
+      return false;
+    }
+    Set<Relation> scans = new HashSet<>();
+    Set<String> names = new HashSet<>();
+    for (Equality equality : equal.getFirst()) {
+      Lineage column = Lineage.of(side, left ? equality.left() : equality.right());
+      Relation made = column.relation();
+      while (made instanceof Relation.Filter filter) {
+        made = filter.input();
+      }
+      if (made instanceof Relation.Aggregate) {
+        return false;
+      }
+      if (made instanceof Relation.Scan scan) {
+        scans.add(scan);
+        names.add(column.column().name());
+      }
+    }
+    return scans.size() == 1
+        && rowsOf(side, scans.iterator().next())
+        && ((Relation.Scan) scans.iterator().next())
+            .table().uniqueKeys().stream().anyMatch(names::containsAll);
+  }
+
+  /** Whether no row of the scan stands in several rows of the relation. */
+  private static boolean rowsOf(Relation relation, Relation scan) {
+    return switch (relation) {
+      case Relation.Scan s -> s.equals(scan);
+      case Relation.Filter r -> rowsOf(r.input(), scan);
+      case Relation.Where r -> rowsOf(r.input(), scan);
+      case Relation.Project r -> rowsOf(r.input(), scan);
+      case Relation.Limit r -> rowsOf(r.input(), scan);
+      case Relation.Distinct r -> rowsOf(r.input(), scan);
+      case Relation.TopRows r -> rowsOf(r.input(), scan);
+      case Relation.Window r -> rowsOf(r.input(), scan);
+      case Relation.Attach r -> rowsOf(r.input(), scan);
+      case Relation.Join r ->
+          isUnique(r, r.right(), false) && rowsOf(r.left(), scan)
+              || isUnique(r, r.left(), true) && rowsOf(r.right(), scan);
+      case Relation.Aggregate ignored -> false;
+      case Relation.SetOperation ignored -> false;
+      case Relation.Values ignored -> false;
+      case Relation.Released ignored -> false;
+    };
+  }
+
+  private static Set<Integer> ids(Relation relation) {
+    return relation.columns().stream().map(c -> c.id()).collect(Collectors.toSet());
+  }
+
+  /** A group for each person where people are among the keys, or one for each of few labels. */
+  private Crowd grouped(Relation.Aggregate aggregate) {
+    Crowd rows = of(aggregate.input());
+    double labels = 1;
+    for (int i = 0; i < aggregate.keys().size(); i++) {
+      Lineage key = Lineage.of(aggregate.input(), aggregate.keys().get(i).id());
+      if (isOwner(key)) {
+        return aggregate.keys().size() == 1 ? rows.eachOnce() : rows;
+      }
+      labels *= key.domain().map(d -> (double) d.size()).orElse(Double.POSITIVE_INFINITY);
+    }
+    return labels < rows.rows() ? new Crowd(labels, rows.share(), List.of(), rows.from()) : rows;
+  }
+
+  private static boolean isOwner(Lineage key) {
+    return key.relation() instanceof Relation.Scan scan
+        && scan.table().ownership().owners().stream()
+            .anyMatch(o -> o.hops().isEmpty() && o.column().equals(key.column().name()));
+  }
+
+  private Crowd together(Relation.SetOperation set) {
+    Crowd left = of(set.left());
+    if (set.kind() != Relation.SetKind.UNION) {
+      return left;
+    }
+    Crowd right = of(set.right());
+    List<String> from = new ArrayList<>(left.from());
+    right.from().stream().filter(t -> !from.contains(t)).forEach(from::add);
+    return new Crowd(left.rows() + right.rows(), 1, List.of(), from);
+  }
+
+  /** The table and column that an expression shows as they are. */
+  static Optional<Lineage> column(Relation over, Expr expr) {
+    return switch (expr) {
+      case Expr.Ref ref -> Optional.of(Lineage.of(over, ref.column()));
+      case Expr.Cast cast -> column(over, cast.operand());
+      default -> Optional.empty();
+    };
+  }
+}

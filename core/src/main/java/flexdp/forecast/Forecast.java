@@ -1,0 +1,175 @@
+package flexdp.forecast;
+
+import flexdp.cells.Histogram;
+import flexdp.metrics.Metrics;
+import flexdp.metrics.Profile;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Plan;
+import flexdp.plan.Planned;
+import flexdp.plan.PublicNoise;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import flexdp.release.Released;
+import flexdp.release.Rows;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the release points of a question will hold, about, and with which noise: rows spread evenly
+ * over all cells. Post-processing of released numbers, so it costs nothing and is decided by
+ * nothing private.
+ *
+ * @param rows by release point, as if they had been released
+ * @param noise of clipped measurements, by the column of their value, at the level that the
+ *     profiles of people lead to
+ * @param levels the same level in words, by the same
+ * @param from the tables whose released numbers say so
+ */
+public record Forecast(
+    Map<Integer, Rows> rows,
+    Map<Integer, PublicNoise> noise,
+    Map<Integer, Tau> levels,
+    Set<String> from) {
+  /** More cells than these are not looked at one by one. */
+  private static final int MOST_CELLS = 2_000;
+
+  /**
+   * The level that a question is likely to be clipped at.
+   *
+   * @param size in the units of what is counted or added up
+   * @param byRows whether it is a number of rows
+   */
+  public record Tau(BigDecimal size, boolean byRows) {}
+
+  public Forecast {
+    rows = Map.copyOf(rows);
+    noise = Map.copyOf(noise);
+    levels = Map.copyOf(levels);
+    from = Set.copyOf(from);
+  }
+
+  /**
+   * @param labels by release point; absent where data decide
+   * @return nothing where no released number says how many rows there are
+   */
+  public static Optional<Forecast> of(
+      Plan plan, Metrics metrics, Map<Integer, Optional<List<List<Object>>>> labels) {
+    if (metrics.profiles().isEmpty() && metrics.released().isEmpty()) {
+      return Optional.empty();
+    }
+    Map<Integer, Rows> rows = new HashMap<>();
+    Map<Integer, PublicNoise> noise = new HashMap<>();
+    Map<Integer, Tau> levels = new HashMap<>();
+    Set<String> from = new LinkedHashSet<>();
+    for (ReleasePoint point : plan.question().releases()) {
+      Crowd crowd = new Crowds(metrics).of(point.input());
+      if (!crowd.isKnown()) {
+        return Optional.empty();
+      }
+      from.addAll(crowd.from());
+      One one = new One(point, metrics, crowd, bins(point, labels.get(point.id())));
+      rows.put(point.id(), one.rows());
+      List<Planned> planned =
+          plan.measurements().stream().filter(p -> p.release().id() == point.id()).toList();
+      for (Planned measured : planned) {
+        if (measured.noise().orElse(null) instanceof Calibrated.Clipped clipped
+            && !crowd.people().isEmpty()) {
+          Calibrated.Clipped meant = clipped.bySet().isPresent() ? clipped.ofCuboids() : clipped;
+          Foretold level = Foretold.of(meant, planned.size(), one.sizes(meant));
+          int id = measured.measurement().output().id();
+          level.noise().ifPresent(n -> noise.put(id, n));
+          levels.put(id, new Tau(level.tau(), meant.clipping().byRows()));
+        }
+      }
+    }
+    return Optional.of(new Forecast(rows, noise, levels, from));
+  }
+
+  private static Histogram bins(ReleasePoint point, Optional<List<List<Object>>> labels) {
+    List<List<Object>> listed =
+        labels
+            .map(all -> all.subList(0, Math.min(all.size(), MOST_CELLS)))
+            .orElseGet(() -> List.of(java.util.Collections.nCopies(point.keys().size(), null)));
+    return Histogram.of(point, listed);
+  }
+
+  /** Whether labels are known at all; of others there may be any number. */
+  public static boolean isListed(Map<Integer, Optional<List<List<Object>>>> labels) {
+    return labels.values().stream().allMatch(Optional::isPresent);
+  }
+
+  /** One release point. */
+  private record One(ReleasePoint point, Metrics metrics, Crowd crowd, Histogram bins) {
+    /** How many cells a grouping set has. */
+    private double cells(int set) {
+      return Math.max(1, bins.bins().stream().filter(b -> b.set() == set).count());
+    }
+
+    private Crowd crowd(Measurement measurement) {
+      return measurement
+          .filter()
+          .map(f -> crowd.kept(new Selectivity(point.input()).of(f)))
+          .orElse(crowd);
+    }
+
+    Rows rows() {
+      List<List<BigDecimal>> columns = new ArrayList<>();
+      for (Measurement measurement : point.measurements()) {
+        List<BigDecimal> column = new ArrayList<>();
+        bins.bins().forEach(bin -> column.add(value(measurement, cells(bin.set()))));
+        columns.add(column);
+      }
+      return Released.rows(point, bins, columns);
+    }
+
+    private BigDecimal value(Measurement measurement, double cells) {
+      Crowd some = crowd(measurement);
+      double value =
+          switch (measurement) {
+            case Measurement.Count ignored -> some.rows() / cells;
+            case Measurement.Sum sum ->
+                some.rows() / cells * new Values(metrics, point.input()).mean(sum);
+            case Measurement.CountDistinct ignored ->
+                some.people().isEmpty()
+                    ? some.rows() / cells
+                    : Math.min(some.count(), some.rows() / cells);
+            case Measurement.Picked picked ->
+                picked.clamp().range().low().add(picked.clamp().range().high()).doubleValue() / 2;
+          };
+      BigDecimal grid = measurement.grid();
+      return new BigDecimal(value).divide(grid, 0, RoundingMode.HALF_EVEN).multiply(grid);
+    }
+
+    /** Groups of people by what clipping takes for their size. */
+    List<Profile.Group> sizes(Calibrated.Clipped noise) {
+      Measurement measurement = noise.measurement();
+      boolean rows = noise.clipping().byRows();
+      double sets = noise.clipping().bySet() ? 1 : point.groupingSets().size();
+      double each =
+          !rows && measurement instanceof Measurement.Sum sum
+              ? new Values(metrics, point.input()).mean(sum)
+              : 1;
+      List<Profile.Group> groups = new ArrayList<>();
+      for (Profile.Group group : whole(measurement, rows).orElse(crowd(measurement)).people()) {
+        double most =
+            measurement instanceof Measurement.CountDistinct && !rows
+                ? Math.min(group.size(), bins.bins().size())
+                : group.size() * sets;
+        groups.add(new Profile.Group(most * each, group.people()));
+      }
+      return groups;
+    }
+
+    /** Those of all rows where sizes are numbers of rows, which a filter does not change. */
+    private Optional<Crowd> whole(Measurement measurement, boolean rows) {
+      return rows && measurement.filter().isPresent() ? Optional.of(crowd) : Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package flexdp.forecast;
+
+import flexdp.metrics.Profile;
+import flexdp.noise.Laplace;
+import flexdp.noise.Rational;
+import flexdp.people.clip.Levels;
+import flexdp.people.clip.NoisyPeople;
+import flexdp.plan.Calibrated;
+import flexdp.plan.Clipping;
+import flexdp.plan.PublicNoise;
+import flexdp.question.Measurement;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The level at which people's contributions will be clipped, by the very rule that chooses it, on
+ * people as they are believed to be in place of the histogram that will be drawn.
+ *
+ * @param tau in the measurement's units, or rows
+ * @param noise at that level
+ */
+record Foretold(BigDecimal tau, Optional<PublicNoise> noise) {
+  private static final MathContext UP = new MathContext(30, RoundingMode.CEILING);
+
+  /**
+   * @param sharing how many measurements share the level
+   * @param sizes groups of people by their size, in the measurement's units or rows
+   */
+  static Foretold of(Calibrated.Clipped noise, int sharing, List<Profile.Group> sizes) {
+    Clipping clipping = noise.clipping();
+    Levels levels = clipping.levels();
+    BigDecimal unit = clipping.byRows() ? BigDecimal.ONE : noise.measurement().grid();
+    double[] people = new double[levels.buckets()];
+    for (Profile.Group group : sizes) {
+      BigInteger size =
+          new BigDecimal(group.size()).divide(unit, 0, RoundingMode.CEILING).toBigInteger();
+      people[levels.bucket(size)] += group.people();
+    }
+    List<BigInteger> buckets =
+        Arrays.stream(people).mapToObj(n -> BigInteger.valueOf(Math.round(n))).toList();
+    Rational scale =
+        Rational.of(clipping.peopleMoved()).over(Rational.of(noise.mechanism().choosing(sharing)));
+    NoisyPeople foretold = new NoisyPeople(levels, buckets, scale);
+    int level = foretold.level();
+    BigDecimal tau = new BigDecimal(levels.at(level)).multiply(unit);
+    if (!(noise.measurement() instanceof Measurement.Amount amount)) {
+      return new Foretold(tau, Optional.empty());
+    }
+    BigDecimal epsilon = noise.mechanism().epsilon();
+    BigDecimal scaled = noise.at(level).multiply(epsilon).divide(noise.mechanism().adding(), UP);
+    return new Foretold(
+        tau,
+        Optional.of(
+            new PublicNoise(Laplace.of(epsilon), scaled, amount.grid(), BigDecimal.ZERO)
+                .cut(clipping.shortfall(amount, foretold.shortfall(level)))));
+  }
+}

@@ -1,0 +1,189 @@
+package flexdp.forecast;
+
+import flexdp.algebra.Equalities;
+import flexdp.algebra.Expr;
+import flexdp.algebra.Function;
+import flexdp.algebra.Relation;
+import flexdp.facts.Lineage;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Range;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * About which share of rows a condition keeps, by what the policy declares alone: as if the values
+ * of a listed column were equally frequent, and those of a range lay evenly in it. What nothing is
+ * declared of is taken to keep all, so that rows are rather foretold too many than too few.
+ */
+final class Selectivity {
+  private static final double DAYS_OF_A_YEAR = 365.25;
+  private static final double MICROS_OF_A_DAY = 86_400e6;
+
+  /** No condition is taken to leave less. */
+  private static final double LEAST = 1e-6;
+
+  private final Relation over;
+
+  Selectivity(Relation over) {
+    this.over = over;
+  }
+
+  /** A piece of a declared range, as shares of it. */
+  private record Piece(double from, double to) {
+    Piece and(Piece other) {
+      return new Piece(Math.max(from, other.from), Math.min(to, other.to));
+    }
+  }
+
+  double of(Expr condition) {
+    Map<Integer, Piece> pieces = new HashMap<>();
+    double share = 1;
+    for (Expr term : Equalities.conjuncts(condition)) {
+      Optional<Map.Entry<Integer, Piece>> piece = piece(term);
+      if (piece.isPresent()) {
+        pieces.merge(piece.get().getKey(), piece.get().getValue(), Piece::and);
+      } else {
+        share *= ofOne(term);
+      }
+    }
+    for (Piece piece : pieces.values()) {
+      share *= Math.max(0, piece.to - piece.from);
+    }
+    return Math.min(1, Math.max(LEAST, share));
+  }
+
+  private double ofOne(Expr term) {
+    if (!(term instanceof Expr.Call call)) {
+      return 1;
+    }
+    List<Expr> a = call.arguments();
+    return switch (call.function()) {
+      case OR -> Math.min(1, Equalities.disjuncts(term).stream().mapToDouble(this::of).sum());
+      case NOT -> {
+        double share = of(a.getFirst());
+        yield share == 1 ? 1 : 1 - share;
+      }
+      case EQ, IS_NOT_DISTINCT -> equal(a.get(0), a.get(1));
+      case NE, IS_DISTINCT -> {
+        double share = equal(a.get(0), a.get(1));
+        yield share == 1 ? 1 : 1 - share;
+      }
+      case IN_LIST -> {
+        double one = equal(a.get(0), a.get(1));
+        yield one == 1 ? 1 : Math.min(1, one * (a.size() - 1));
+      }
+      case IS_TRUE -> of(a.getFirst());
+      default -> 1;
+    };
+  }
+
+  private double equal(Expr one, Expr two) {
+    if (one instanceof Expr.Literal) {
+      return two instanceof Expr.Literal ? 1 : equal(two, one);
+    }
+    if (!(two instanceof Expr.Literal)) {
+      return 1;
+    }
+    if (one instanceof Expr.Call call && call.function() == Function.EXTRACT) {
+      return ofDates(call);
+    }
+    return spec(one).flatMap(ColumnSpec::domain).map(list -> 1.0 / list.size()).orElse(1.0);
+  }
+
+  /** One year, one month and so on of a date. */
+  private double ofDates(Expr.Call extract) {
+    String unit =
+        extract.arguments().getFirst() instanceof Expr.Literal literal
+            ? String.valueOf(literal.value())
+            : "";
+    return switch (unit) {
+      case "YEAR", "ISOYEAR" ->
+          spec(extract.arguments().get(1))
+              .flatMap(s -> s.range().map(r -> 1 / Math.max(1, Math.rint(years(s, r)))))
+              .orElse(1.0);
+      case "QUARTER" -> 1.0 / 4;
+      case "MONTH" -> 1.0 / 12;
+      case "DOW" -> 1.0 / 7;
+      case "HOUR" -> 1.0 / 24;
+      default -> 1;
+    };
+  }
+
+  private static double years(ColumnSpec spec, Range range) {
+    double width = range.high().subtract(range.low()).doubleValue();
+    boolean days = spec.type().kind() == flexdp.policy.Type.Kind.DATE;
+    return width / (days ? 1 : MICROS_OF_A_DAY) / DAYS_OF_A_YEAR;
+  }
+
+  /** Of a comparison of a column with a constant. */
+  private Optional<Map.Entry<Integer, Piece>> piece(Expr term) {
+    if (!(term instanceof Expr.Call call) || call.arguments().size() != 2) {
+      return Optional.empty();
+    }
+    boolean turned = call.arguments().getFirst() instanceof Expr.Literal;
+    Expr column = call.arguments().get(turned ? 1 : 0);
+    if (!(call.arguments().get(turned ? 0 : 1) instanceof Expr.Literal literal)) {
+      return Optional.empty();
+    }
+    boolean above;
+    switch (call.function()) {
+      case GT, GE -> above = !turned;
+      case LT, LE -> above = turned;
+      default -> {
+        return Optional.empty();
+      }
+    }
+    Optional<Expr.Ref> ref = ref(column);
+    Optional<Range> range = spec(column).flatMap(ColumnSpec::range);
+    Optional<BigDecimal> end = spec(column).flatMap(s -> number(literal.value(), s));
+    if (ref.isEmpty() || range.isEmpty() || end.isEmpty()) {
+      return Optional.empty();
+    }
+    double low = range.get().low().doubleValue();
+    double width = range.get().high().doubleValue() - low;
+    if (width <= 0) {
+      return Optional.empty();
+    }
+    double at = Math.min(1, Math.max(0, (end.get().doubleValue() - low) / width));
+    return Optional.of(Map.entry(ref.get().column(), above ? new Piece(at, 1) : new Piece(0, at)));
+  }
+
+  /** A constant in the numbers of a column's range. */
+  private static Optional<BigDecimal> number(Object value, ColumnSpec spec) {
+    boolean days = spec.type().kind() == flexdp.policy.Type.Kind.DATE;
+    return switch (value) {
+      case BigDecimal n -> Optional.of(n);
+      case LocalDate d when days -> Optional.of(BigDecimal.valueOf(d.toEpochDay()));
+      case LocalDate d -> Optional.of(micros(d.atStartOfDay()));
+      case LocalDateTime t when days ->
+          Optional.of(BigDecimal.valueOf(t.toLocalDate().toEpochDay()));
+      case LocalDateTime t -> Optional.of(micros(t));
+      case null, default -> Optional.empty();
+    };
+  }
+
+  private static BigDecimal micros(LocalDateTime at) {
+    return BigDecimal.valueOf(ChronoUnit.MICROS.between(LocalDate.EPOCH.atStartOfDay(), at));
+  }
+
+  private static Optional<Expr.Ref> ref(Expr expr) {
+    return switch (expr) {
+      case Expr.Ref ref -> Optional.of(ref);
+      case Expr.Cast cast -> ref(cast.operand());
+      default -> Optional.empty();
+    };
+  }
+
+  /** What the policy declares of the column that an expression is. */
+  Optional<ColumnSpec> spec(Expr expr) {
+    return ref(expr)
+        .filter(r -> over.columns().stream().anyMatch(c -> c.id() == r.column()))
+        .flatMap(r -> Lineage.of(over, r.column()).spec());
+  }
+}

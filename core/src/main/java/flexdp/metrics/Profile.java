@@ -1,0 +1,82 @@
+package flexdp.metrics;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How much of a table each person has: a histogram of people with noise that was paid for, and so
+ * is public. It foretells answers and bounds none of them, so that one of other data than are asked
+ * about misleads and reveals nothing.
+ *
+ * @param column whose values are added up; absent where rows are counted
+ * @param upTo the most that people of each bucket have; those beyond the last stand in one more
+ * @param people of each bucket, which may be below zero by the noise
+ * @param scale of the noise
+ * @param epsilon what this histogram cost
+ */
+public record Profile(
+    String table,
+    Optional<String> column,
+    String kind,
+    List<BigDecimal> upTo,
+    List<BigInteger> people,
+    BigDecimal scale,
+    BigDecimal epsilon) {
+  private static final MathContext DIGITS = new MathContext(12);
+  private static final BigDecimal THREE_QUARTERS = new BigDecimal("0.75");
+
+  /** So many scales above zero are hardly ever noise alone. */
+  private static final BigDecimal CERTAIN = new BigDecimal(6);
+
+  public Profile {
+    upTo = List.copyOf(upTo);
+    people = List.copyOf(people);
+    if (upTo.isEmpty() || people.size() != upTo.size() + 1) {
+      throw new IllegalArgumentException("a bucket for each bound, and one beyond");
+    }
+    for (int i = 1; i < upTo.size(); i++) {
+      if (upTo.get(i - 1).compareTo(upTo.get(i)) >= 0) {
+        throw new IllegalArgumentException("bounds go up");
+      }
+    }
+  }
+
+  /** So many people who have about so much each. */
+  public record Group(double size, double people) {}
+
+  /** What seems to be there: groups that stand out of the noise, at the middle of their bucket. */
+  public List<Group> groups() {
+    List<Group> groups = new ArrayList<>();
+    for (int i = 0; i < people.size(); i++) {
+      BigDecimal some = new BigDecimal(people.get(i));
+      if (some.compareTo(scale.multiply(CERTAIN)) > 0) {
+        groups.add(new Group(middle(i).doubleValue(), some.doubleValue()));
+      }
+    }
+    return groups;
+  }
+
+  private BigDecimal middle(int bucket) {
+    if (bucket == people.size() - 1) {
+      return upTo.getLast().multiply(BigDecimal.TWO);
+    }
+    BigDecimal high = upTo.get(bucket);
+    return bucket == 0 || high.compareTo(BigDecimal.ONE) == 0
+        ? high.multiply(column.isPresent() ? THREE_QUARTERS : BigDecimal.ONE)
+        : high.add(upTo.get(bucket - 1)).divide(BigDecimal.TWO, DIGITS);
+  }
+
+  /** About how much all people have together. */
+  public double total() {
+    return groups().stream().mapToDouble(g -> g.size() * g.people()).sum();
+  }
+
+  /** About how many people have something. */
+  public double count() {
+    return groups().stream().mapToDouble(Group::people).sum();
+  }
+}

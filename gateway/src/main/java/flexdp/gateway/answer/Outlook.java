@@ -1,0 +1,224 @@
+package flexdp.gateway.answer;
+
+import flexdp.algebra.Column;
+import flexdp.algebra.Relation;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.forecast.Forecast;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.NoiseLimit;
+import flexdp.gateway.ask.Note;
+import flexdp.gateway.plan.Predictions;
+import flexdp.gateway.plan.Prepared;
+import flexdp.metrics.Metrics;
+import flexdp.plan.Errors;
+import flexdp.question.Question;
+import flexdp.release.Rows;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * How much of an answer will be noise, before it is paid for: the answer is computed from foretold
+ * numbers, error bars and all, as it will be from noisy ones. Nothing private takes part.
+ *
+ * @param columns what is foretold of each noisy column, by its id
+ * @param levels what people will count for, by the column of a measurement's value
+ */
+record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast.Tau> levels) {
+  static final Outlook NONE = new Outlook(Map.of(), Map.of());
+
+  /** Error bars that reach no further than this part of an answer can be shown to others. */
+  private static final double WORTH = 0.25;
+
+  private static final double MOST_TIMES = 1_000;
+
+  /** What is more than this is an artefact of numbers that cancel out. */
+  private static final double MOST = 1e9;
+
+  private static final MathContext SHOWN = new MathContext(2, RoundingMode.HALF_UP);
+
+  Outlook {
+    columns = Map.copyOf(columns);
+    levels = Map.copyOf(levels);
+  }
+
+  /**
+   * @param metrics of which the released ones are read
+   * @param publicRows of what is computed from public tables above the noise
+   */
+  static Outlook of(Prepared prepared, Metrics metrics, Function<Relation, Rows> publicRows) {
+    return of(prepared, prepared.errors(), metrics, publicRows);
+  }
+
+  /**
+   * The same where it is measured otherwise than by itself.
+   *
+   * @param known of its noise
+   */
+  static Outlook of(
+      Prepared prepared, Errors known, Metrics metrics, Function<Relation, Rows> publicRows) {
+    Optional<Forecast> found = Forecast.of(prepared.plan(), metrics, prepared.labels());
+    if (found.isEmpty()) {
+      return NONE;
+    }
+    Forecast forecast = found.get();
+    Question question = prepared.plan().question();
+    Errors errors = known.and(forecast.noise(), Map.of(), question);
+    Bars bars;
+    try {
+      bars = Bars.of(question, true, errors, forecast.rows(), publicRows);
+    } catch (Rejection e) {
+      return new Outlook(Map.of(), forecast.levels()); // of made-up numbers, and so of no answer
+    }
+    Map<Integer, Explanation.Foretold> columns = new LinkedHashMap<>();
+    List<Integer> ids = question.columns().stream().map(c -> c.column().id()).toList();
+    for (Column column : new Predictions(question).columns()) {
+      median(bars, ids.indexOf(column.id()))
+          .ifPresent(cell -> columns.put(column.id(), said(cell, bars.rows().size(), forecast)));
+    }
+    return new Outlook(columns, forecast.levels());
+  }
+
+  /** A number and how far its error bar reaches. */
+  private record Cell(double value, double noise) {
+    /** That is not shown, as it does not stand out of its noise. */
+    private static final Cell NONE = new Cell(0, Double.POSITIVE_INFINITY);
+
+    double share() {
+      return noise / Math.abs(value);
+    }
+
+    boolean isNone() {
+      return Double.isInfinite(noise);
+    }
+  }
+
+  /** The cell that half of all are less noisy than. */
+  private static Optional<Cell> median(Bars bars, int column) {
+    List<Cell> cells = new ArrayList<>();
+    for (int row = 0; row < bars.rows().size(); row++) {
+      Object value = bars.rows().get(row).get(column);
+      Optional<AnalystView.Bar> bar = bars.intervals().get(row).get(column);
+      if (value instanceof Number number && bar.isPresent() && number.doubleValue() != 0) {
+        double width = bar.get().high().subtract(bar.get().low()).doubleValue() / 2;
+        cells.add(new Cell(number.doubleValue(), width));
+      } else if (value == null) {
+        cells.add(Cell.NONE);
+      }
+    }
+    if (cells.isEmpty()) {
+      return Optional.empty();
+    }
+    cells.sort(java.util.Comparator.comparingDouble(Cell::share));
+    return Optional.of(cells.get(cells.size() / 2)).filter(c -> c.isNone() || c.share() < MOST);
+  }
+
+  private static Explanation.Foretold said(Cell cell, int cells, Forecast forecast) {
+    BigDecimal noise = cell.isNone() ? BigDecimal.ZERO : shown(cell.noise());
+    BigDecimal value = shown(Math.abs(cell.value()));
+    Optional<BigDecimal> share =
+        cell.isNone() ? Optional.empty() : Optional.of(shown(cell.share()));
+    return new Explanation.Foretold(
+        noise, value, share, cells, warning(cell, noise, value, cells, forecast));
+  }
+
+  private static String warning(
+      Cell cell, BigDecimal noise, BigDecimal value, int cells, Forecast forecast) {
+    if (cell.share() <= WORTH) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder(cell.share() >= 1 ? "it" : "much of it");
+    text.append(" will be noise: ");
+    if (cell.isNone()) {
+      text.append(
+          cells == 1
+              ? "the number of rows does not stand out of its noise, so that it will be NULL"
+              : "in most of "
+                  + cells
+                  + " cells the number of rows does not stand out of its noise,"
+                  + " so that they will be NULL");
+    } else {
+      text.append(cells == 1 ? "the noise" : "the noise in each of " + cells + " cells");
+      text.append(" is about ± ").append(plain(noise)).append(", ");
+      text.append(plain(shown(100 * cell.share()))).append(" % of the about ").append(plain(value));
+      text.append(
+          cells == 1 ? " that it will show" : " that a cell holds if rows are spread evenly");
+    }
+    if (!forecast.from().isEmpty()) {
+      text.append(" (released numbers of ")
+          .append(String.join(", ", forecast.from().stream().sorted().toList()))
+          .append(')');
+    }
+    text.append("; ask ");
+    text.append(cells == 1 ? "" : "for fewer or coarser cells, or ");
+    double times = Math.ceil(cell.share() / WORTH);
+    text.append(
+        cell.isNone()
+            ? "with a larger epsilon"
+            : times <= MOST_TIMES
+                ? "with about " + plain(shown(times)) + " times the epsilon"
+                : "about more rows at once");
+    return text.toString();
+  }
+
+  private static BigDecimal shown(double number) {
+    return new BigDecimal(number).round(SHOWN);
+  }
+
+  private static String plain(BigDecimal number) {
+    return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
+  }
+
+  /** The columns that will be noise, in the words of {@code explain}. */
+  List<Note> notes(Question question) {
+    List<Note> notes = new ArrayList<>();
+    for (Question.ResultColumn column : question.columns()) {
+      Explanation.Foretold one = columns.get(column.column().id());
+      if (one != null && !one.warning().isEmpty()) {
+        notes.add(
+            new Note(
+                Note.Code.WILL_BE_NOISE,
+                column.column().name() + ": " + one.warning(),
+                one.share()
+                    .map(s -> Map.of("noise", one.noise(), "value", one.value(), "share", s))
+                    .orElse(Map.of())));
+      }
+    }
+    return notes;
+  }
+
+  /**
+   * @throws Rejection where more noise is foretold than is allowed
+   */
+  void require(Question question, Optional<NoiseLimit> limit) {
+    if (limit.isEmpty()) {
+      return;
+    }
+    for (Question.ResultColumn column : question.columns()) {
+      Explanation.Foretold one = columns.get(column.column().id());
+      if (one != null && one.share().map(s -> s.compareTo(limit.get().share()) > 0).orElse(true)) {
+        throw Rejection.of(
+            RejectionCode.TOO_NOISY,
+            "More noise is foretold than is allowed. "
+                + column.column().name()
+                + ": "
+                + (one.warning().isEmpty()
+                    ? "the noise is about ± "
+                        + plain(one.noise())
+                        + " of about "
+                        + plain(one.value())
+                    : one.warning())
+                + ".",
+            "Nothing was charged. Without a noise limit it is answered all the same.");
+      }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.NoiseLimit;
+import flexdp.gateway.ask.Note;
+import flexdp.gateway.ask.Workload;
+import flexdp.plan.MechanismChoice;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** That an answer will be noise is said before it is paid for; 40 rows of trips are released. */
+class OutlookTest {
+  private static final String ALL = "SELECT COUNT(*) AS n FROM trips";
+  private static final String BY_STATUS = "SELECT status, COUNT(*) AS n FROM trips GROUP BY status";
+
+  private SmallRides rides;
+
+  @BeforeEach
+  void open(@TempDir Path folder) throws SQLException {
+    rides = new SmallRides(folder, () -> new SmallRides.Replayed(3));
+  }
+
+  @AfterEach
+  void close() {
+    rides.close();
+  }
+
+  private static Ask ask(String sql, String epsilon) {
+    AskOptions options =
+        new AskOptions(
+            MechanismChoice.AUTO,
+            Optional.of(new BigDecimal(epsilon)),
+            Optional.empty(),
+            Optional.empty());
+    return new Ask(sql, options, "ann", Set.of(), false);
+  }
+
+  private static Ask limited(String sql, String epsilon, String limit) {
+    Ask ask = ask(sql, epsilon);
+    return new Ask(
+        sql, ask.options().limited(Optional.of(NoiseLimit.parse(limit))), "ann", Set.of(), false);
+  }
+
+  private List<String> warnings(String sql, String epsilon) {
+    return rides.gateway.explain(ask(sql, epsilon)).warnings();
+  }
+
+  private static List<Note> warned(AnalystView view) {
+    return view.notes().stream().filter(n -> n.code() == Note.Code.WILL_BE_NOISE).toList();
+  }
+
+  @Test
+  void explainingSaysWhatAskingSays() {
+    List<String> before = warnings(BY_STATUS, "0.1");
+    assertEquals(1, before.size());
+    assertTrue(
+        before
+            .getFirst()
+            .startsWith("n: it will be noise: the noise in each of 4 cells is about ± 30, 300 %"),
+        before.getFirst());
+    assertTrue(before.getFirst().contains("released numbers of trips"), before.getFirst());
+    assertTrue(before.getFirst().endsWith("or with about 12 times the epsilon"), before.getFirst());
+    List<Note> beside = warned(rides.gateway.ask(ask(BY_STATUS, "0.1")));
+    assertEquals(before, beside.stream().map(Note::text).toList());
+    assertEquals(0, new BigDecimal(3).compareTo(beside.getFirst().numbers().get("share")));
+  }
+
+  @Test
+  void theEpsilonThatIsNamedIsEnough() {
+    assertEquals(1, warnings(BY_STATUS, "0.1").size());
+    assertEquals(List.of(), warnings(BY_STATUS, "1.2"));
+    assertEquals(List.of(), warned(rides.gateway.ask(ask(BY_STATUS, "1.2"))));
+  }
+
+  @Test
+  void fewerCellsAreLessNoisy() {
+    assertTrue(warnings(ALL, "0.1").getFirst().contains("75 % of the about 40"));
+    assertEquals(List.of(), warnings(ALL, "0.5"));
+    assertEquals(1, warnings(BY_STATUS, "0.5").size());
+  }
+
+  @Test
+  void conditionsLeaveFewerRows() {
+    assertEquals(List.of(), warnings(ALL, "0.5"));
+    assertEquals(1, warnings(ALL + " WHERE status = 'completed'", "0.5").size());
+    assertEquals(1, warnings(ALL + " WHERE day < DATE '2024-02-01'", "0.5").size());
+    assertEquals(List.of(), warnings(ALL + " WHERE day >= DATE '2024-01-15' AND fare >= 0", "0.5"));
+    assertEquals(
+        1,
+        warnings("SELECT COUNT(*) FILTER (WHERE status = 'cancelled') FROM trips", "0.5").size());
+  }
+
+  @Test
+  void averagesAndQuotientsAreForetoldAsTheyAreComputed() {
+    assertEquals(1, warnings("SELECT AVG(fare) AS a FROM trips", "0.1").size());
+    assertEquals(List.of(), warnings("SELECT AVG(fare) AS a FROM trips", "10"));
+    String share =
+        "SELECT 100.0 * COUNT(*) FILTER (WHERE status = 'cancelled') / COUNT(*) FROM trips";
+    assertEquals(1, warnings(share, "1").size());
+    assertEquals(List.of(), warnings(share, "20"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT COUNT(*) FROM trips t JOIN cities c ON t.city_id = c.id",
+        "SELECT c.name, COUNT(*) FROM trips t JOIN cities c ON t.city_id = c.id GROUP BY c.name",
+        "SELECT COUNT(*) FROM trips t JOIN drivers d ON t.driver_id = d.id",
+      })
+  void aJoinByAUniqueKeyHasNoMoreRows(String sql) {
+    assertEquals(1, warnings(sql, "0.02").size(), sql);
+    assertEquals(List.of(), warnings(sql, "100"), sql);
+  }
+
+  @Test
+  void nothingIsForetoldOfWhatNobodyReleased() {
+    assertEquals(List.of(), warnings("SELECT COUNT(*) FROM drivers", "0.0001"));
+    Explanation told = rides.gateway.explain(ask("SELECT COUNT(*) FROM drivers", "0.0001"));
+    assertTrue(told.errors().getFirst().foretold().isEmpty());
+    assertTrue(told.errors().getFirst().error().isPresent());
+  }
+
+  @Test
+  void aLimitRefusesBeforeTheCharge() {
+    long before = charges();
+    for (String sql : List.of(BY_STATUS, ALL)) {
+      Ask asked = limited(sql, "0.1", "50%");
+      Rejection asking = assertThrows(Rejection.class, () -> rides.gateway.ask(asked));
+      Rejection explaining = assertThrows(Rejection.class, () -> rides.gateway.explain(asked));
+      assertEquals(RejectionCode.TOO_NOISY, asking.code());
+      assertEquals(asking.getMessage(), explaining.getMessage());
+      assertTrue(asking.getMessage().contains("will be noise"), asking.getMessage());
+    }
+    assertEquals(before, charges());
+    rides.gateway.explain(limited(ALL, "0.1", "100%"));
+    rides.gateway.ask(limited(ALL, "0.1", "100%"));
+    assertEquals(before + 1, charges());
+  }
+
+  @Test
+  void whatIsFreeIsGivenHoweverNoisy() {
+    rides.gateway.ask(ask(BY_STATUS, "0.1"));
+    rides.gateway.explain(limited(BY_STATUS, "0.1", "50%"));
+    assertTrue(rides.gateway.ask(limited(BY_STATUS, "0.1", "50%")).repeat());
+  }
+
+  @Test
+  void nothingOfTheDataIsInIt() throws SQLException {
+    List<String> before = warnings(BY_STATUS, "0.1");
+    rides.execute(
+        "INSERT INTO trips SELECT i, 1, 1, 5, 1, 'completed', DATE '2024-05-05'"
+            + " FROM range(1000, 9000) r(i)");
+    assertEquals(before, warnings(BY_STATUS, "0.1"));
+  }
+
+  @Test
+  void statementsOfAWorkloadAreForetoldToo() {
+    Workload both = Workload.of(List.of(BY_STATUS, "SELECT COUNT(*) FROM drivers"));
+    List<String> warnings = rides.gateway.explain(both, ask("", "0.2")).warnings();
+    assertEquals(1, warnings.size());
+    assertTrue(
+        warnings.getFirst().startsWith("statement 1, n: it will be noise"), warnings.getFirst());
+    List<AnalystView> answers = rides.gateway.ask(both, ask("", "0.2")).answers();
+    assertEquals(1, warned(answers.getFirst()).size());
+    assertEquals(0, warned(answers.getLast()).size());
+    assertThrows(
+        ConfigurationError.class, () -> rides.gateway.ask(both, limited("", "0.2", "50%")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "%", "0%", "-1%", "100", "1e3%", "abc", "1 0%"})
+  void alimitIsAShare(String text) {
+    assertThrows(ConfigurationError.class, () -> NoiseLimit.parse(text));
+  }
+
+  @Test
+  void aLimitIsRead() {
+    assertEquals(0, BigDecimal.ONE.compareTo(NoiseLimit.parse("100%").share()));
+    assertEquals(0, new BigDecimal("0.125").compareTo(NoiseLimit.parse(" 12.5 % ").share()));
+    assertFalse(NoiseLimit.parse(".5%").share().signum() <= 0);
+  }
+
+  private long charges() {
+    long[] count = {0};
+    rides.ledger.read(
+        entry -> {
+          if (entry.event() instanceof flexdp.gateway.ledger.entry.Event.Reserved) {
+            count[0]++;
+          }
+        });
+    return count[0];
+  }
+}
