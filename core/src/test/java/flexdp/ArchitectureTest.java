@@ -105,6 +105,7 @@ class ArchitectureTest {
             "noise",
             "people.clip",
             "people.descent",
+            "metrics",
             "plan",
             "frame"));
     ARROWS.put(

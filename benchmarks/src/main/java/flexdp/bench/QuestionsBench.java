@@ -34,6 +34,11 @@ public final class QuestionsBench {
   private static final int DRAWS = Integer.getInteger("flexdp.bench.rounds", 5);
   private static final List<String> ONLY =
       List.of(System.getProperty("flexdp.bench.only", "").split(","));
+
+  /** Whether the owner has released profiles of people, for what one question costs. */
+  private static final boolean PROFILES =
+      !System.getProperty("flexdp.bench.profiles", "true").equals("false");
+
   private static final String SERVER = System.getProperty("flexdp.bench.postgresql", "");
 
   /** What a question may spend. */
@@ -84,7 +89,9 @@ public final class QuestionsBench {
             + DRAWS
             + " draws of each question, in turns with the plain query. Error and half width: medians"
             + " over cells and draws, of the truth. Covered: intervals that hold the truth. The truth of events is that of the rows that name a user, as answers say; \"of all rows too\" takes the others in. Told: an"
-            + " error of every number was told before paying; warned: that it will be noise.");
+            + " error of every number was told before paying, or about which, as far as what is"
+            + " released tells; warned: that it will be noise."
+            + (PROFILES ? " Profiles of people were released, for what one question costs." : ""));
     results.say("");
     Files.createDirectories(folder);
     Path work = Files.createTempDirectory(folder.toAbsolutePath(), "questions");
@@ -158,6 +165,11 @@ public final class QuestionsBench {
       String title = set.title() + ", " + database + ", " + budget.title;
       Path file = work.resolve(database + set + budget + ".yaml");
       AskedPolicy.write(set.policy(url), file, budget.composition).collect(url, set.keys());
+      if (PROFILES) {
+        try (Asking owner = new Asking(url, file)) {
+          owner.flexdp().releaseProfiles(budget.ask(""));
+        }
+      }
       results.section(title);
       results.table(
           "question",
@@ -238,6 +250,7 @@ public final class QuestionsBench {
         "of all rows too",
         "told",
         "useless unwarned",
+        "useful warned",
         "too slow",
         "covered %",
         "median ×");
@@ -257,6 +270,7 @@ public final class QuestionsBench {
               scored.stream().filter(Scored::isUsefulOfAll).count(),
               scored.stream().filter(s -> s.isAnswered() && s.told()).count(),
               unwarned,
+              scored.stream().filter(s -> s.isUseful() && s.warned()).count(),
               scored.stream().filter(s -> s.isAnswered() && !s.isQuick()).count(),
               percent(scored.stream().mapToInt(s -> s.cells().covered()).sum() / bars),
               String.format(Locale.ROOT, "%.1f", Cells.median(ratios)));

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param refusal why there is no answer
  * @param cells beside what they say they are: without the rows that nobody owns
  * @param ofAll beside what was asked: all rows
- * @param told whether an error of every number was told before paying
+ * @param told whether an error of every number was told or foretold before paying
  * @param warned whether it was said before paying that the answer will be noise
  * @param plain milliseconds of the same text sent to the database, the median
  * @param asked milliseconds of asking, the median
@@ -57,7 +57,11 @@ record Scored(
     try {
       Explanation before = asking.flexdp().explain(ask);
       long numbers = before.columns().stream().filter(Cells::isNumber).count();
-      told = before.errors().stream().filter(e -> e.error().isPresent()).count() >= numbers;
+      told =
+          before.errors().stream()
+                  .filter(e -> e.error().isPresent() || e.foretold().isPresent())
+                  .count()
+              >= numbers;
       warned = isWarned(before);
       for (int i = 0; i < n && (i == 0 || with.getFirst() < PATIENCE); i++) {
         long start = System.nanoTime();
@@ -81,6 +85,7 @@ record Scored(
     return Stream.of(
             Stream.of(before.labels(), before.hint()),
             before.operators().stream(),
+            before.warnings().stream(),
             before.errors().stream().map(Explanation.ColumnError::words))
         .flatMap(words -> words)
         .anyMatch(words -> words.toLowerCase(Locale.ROOT).contains(WARNING));

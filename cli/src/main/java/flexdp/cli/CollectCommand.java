@@ -4,6 +4,7 @@ import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
 import flexdp.failure.DatabaseError;
+import flexdp.gateway.Setup;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
@@ -142,6 +143,12 @@ final class CollectCommand implements Callable<Integer> {
         Map<String, ReleasedTable> fresh =
             release.publish(options.policy, counting, collected, tables, before, keeper);
         CollectedText.released(spec.commandLine().getOut(), policy, fresh);
+        if (release.isOfPeople(counting)) {
+          Setup setup = CapOptions.setup(options.policy, options.database, file, release.ledger);
+          CollectedText.profiles(
+              spec.commandLine().getOut(),
+              release.publishProfiles(setup, counting, fresh.isEmpty()));
+        }
       } else {
         keeper.keep(Map.of());
         CollectedText.measured(spec.commandLine().getOut(), policy, collected);
@@ -188,10 +195,13 @@ final class CollectCommand implements Callable<Integer> {
       throws IOException {
     Path publicFile = MetricsFile.releasedBeside(file);
     MetricsFile.write(file, policy, collected, released, Optional.of(ledger));
-    if (!released.isEmpty()) {
+    boolean profiles = !MetricsFile.profiles(publicFile).isEmpty();
+    if (!released.isEmpty() || profiles) {
       MetricsFile.writeReleased(publicFile, policy, collected, released);
     } else if (before) {
       Files.delete(publicFile);
+    }
+    if (released.isEmpty() && before && !profiles) {
       spec.commandLine()
           .getErr()
           .println(

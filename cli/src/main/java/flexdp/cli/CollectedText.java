@@ -3,10 +3,13 @@ package flexdp.cli;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.ReleasedTable;
 import flexdp.metrics.Frequency;
+import flexdp.metrics.Profile;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +38,24 @@ final class CollectedText {
             one.release().epsilon().toPlainString(), one.release().delta());
       }
     }
+  }
+
+  /** Public, too: they foretell answers. */
+  static void profiles(PrintWriter out, List<Profile> profiles) {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (Profile profile : profiles) {
+      out.printf(
+          Locale.ROOT,
+          "profile of %s%s: about %,.0f people with about %,.0f%s in all%n",
+          profile.table(),
+          profile.column().map(c -> "." + c).orElse(""),
+          profile.count(),
+          profile.total(),
+          profile.column().isEmpty() ? " rows" : "");
+      sum = sum.add(profile.epsilon());
+    }
+    out.printf(
+        "  released for epsilon %s, each its share%n", sum.stripTrailingZeros().toPlainString());
   }
 
   private static void print(PrintWriter out, String table, TableMetrics metrics) {

@@ -3,6 +3,10 @@ package flexdp.cli;
 import flexdp.budget.Allowances;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.ConfigurationError.Code;
+import flexdp.gateway.FlexDp;
+import flexdp.gateway.Setup;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.catalog.PhysicalCatalog;
 import flexdp.gateway.catalog.Vendor;
@@ -15,6 +19,7 @@ import flexdp.gateway.database.Vendors;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.metrics.Cut;
+import flexdp.metrics.Profile;
 import flexdp.noise.Privacy;
 import flexdp.plan.MetricRelease.Kind;
 import flexdp.plan.MetricRelease.Metric;
@@ -29,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
@@ -67,6 +73,12 @@ final class ReleaseOptions {
   List<String> withNull = List.of();
 
   @Option(
+      names = "--profiles",
+      description =
+          "With --only and the like: release profiles of people too, as --release does by itself.")
+  boolean profiles;
+
+  @Option(
       names = "--release-rows",
       paramLabel = "TABLE",
       split = ",",
@@ -80,7 +92,8 @@ final class ReleaseOptions {
   Optional<String> ledger = Optional.empty();
 
   boolean isAsked() {
-    boolean more = epsilon != null || delta != null || !chosen(only, withNull).isEmpty();
+    boolean more =
+        profiles || epsilon != null || delta != null || !chosen(only, withNull).isEmpty();
     if (!release && (more || !rows.isEmpty())) {
       throw ConfigurationError.of(
           Code.BAD_USAGE, "nothing is released without --release", "Add --release.");
@@ -110,8 +123,13 @@ final class ReleaseOptions {
       boolean releasedBefore,
       Publication.Keeper keeper)
       throws IOException {
-    Privacy privacy = privacy(policy);
     List<Metric> choice = choice(policy, collected);
+    if (choice.isEmpty() && isOfPeople(policy)) {
+      keeper.keep(Map.of());
+      return Map.of();
+    }
+    Privacy whole = privacy(policy);
+    Privacy privacy = isOfPeople(policy) ? new Privacy(each(policy, false), whole.delta()) : whole;
     if (!collected.isOfFixedState()) {
       refuse(policy, choice);
     }
@@ -159,6 +177,28 @@ final class ReleaseOptions {
     return Cut.rows(table).isPresent()
         ? !Cut.isStatic(table, policy)
         : table.insertsAtMost().isEmpty();
+  }
+
+  /** Whether profiles of people are released: unless something else is named, where there are. */
+  boolean isOfPeople(Policy policy) {
+    boolean named = !only.isEmpty() || !withNull.isEmpty() || !rows.isEmpty();
+    boolean owned =
+        policy.tables().values().stream().anyMatch(t -> t.ownership().owners().size() == 1);
+    return release && (profiles || !named && owned);
+  }
+
+  /** What profiles cost: all that is released where they are alone, or half of it. */
+  private BigDecimal each(Policy policy, boolean alone) {
+    BigDecimal all = privacy(policy).epsilon();
+    return alone ? all : all.divide(BigDecimal.TWO);
+  }
+
+  /** Releases profiles with what metrics have left of ε. */
+  List<Profile> publishProfiles(Setup setup, Policy policy, boolean alone) {
+    try (FlexDp flexdp = setup.open()) {
+      return flexdp.releaseProfiles(
+          new Ask("", AskOptions.DEFAULT, LedgerOptions.owner(), Set.of()).at(each(policy, alone)));
+    }
   }
 
   private List<Metric> choice(Policy policy, Collected collected) {

@@ -7,6 +7,7 @@ import flexdp.plan.Calibrated;
 import flexdp.plan.Plan;
 import flexdp.plan.Planned;
 import flexdp.plan.PublicNoise;
+import flexdp.plan.Together;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.release.Released;
@@ -82,7 +83,8 @@ public record Forecast(
         if (measured.noise().orElse(null) instanceof Calibrated.Clipped clipped
             && !crowd.people().isEmpty()) {
           Calibrated.Clipped meant = clipped.bySet().isPresent() ? clipped.ofCuboids() : clipped;
-          Foretold level = Foretold.of(meant, planned.size(), one.sizes(meant));
+          int sharing = sharing(point, measured.measurement());
+          Foretold level = Foretold.of(meant, sharing, one.sizes(meant));
           int id = measured.measurement().output().id();
           level.noise().ifPresent(n -> noise.put(id, n));
           levels.put(id, new Tau(level.tau(), meant.clipping().byRows()));
@@ -90,6 +92,16 @@ public record Forecast(
       }
     }
     return Optional.of(new Forecast(rows, noise, levels, from));
+  }
+
+  /** How many measurements are clipped at one level. */
+  private static int sharing(ReleasePoint point, Measurement measurement) {
+    int place = point.measurements().indexOf(measurement);
+    return Together.of(point).stream()
+        .filter(part -> part.contains(place))
+        .mapToInt(List::size)
+        .findFirst()
+        .orElse(1);
   }
 
   private static Histogram bins(ReleasePoint point, Optional<List<List<Object>>> labels) {

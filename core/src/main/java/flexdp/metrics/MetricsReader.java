@@ -8,8 +8,10 @@ import flexdp.tree.Nearest;
 import flexdp.tree.Node;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +39,12 @@ public final class MetricsReader {
           "rows", "columns", "keys", "cut", "epsilon", "delta", "releasedAt", "snapshot", "name");
   private static final Set<String> COLUMN_KEYS =
       Set.of("maxFrequency", "maxFrequencyWithNull", "range");
+  private static final Set<String> PROFILE_KEYS =
+      Set.of("table", "column", "kind", "upTo", "people", "scale", "epsilon", "releasedAt");
+
+  /** Where profiles stand beside the tables; no table of a policy has such a name. */
+  public static final String PROFILES = "flexdp:profiles";
+
   private static final Set<String> COMPOUND_KEYS =
       Set.of("columns", "maxFrequency", "maxFrequencyWithNull");
 
@@ -61,6 +69,9 @@ public final class MetricsReader {
       }
       entries.remove("flexdp");
     }
+    List<Profile> profiles = new ArrayList<>();
+    Optional.ofNullable(entries.remove(PROFILES))
+        .ifPresent(all -> all.list().forEach(n -> profile(n).ifPresent(profiles::add)));
     entries.forEach(
         (name, node) -> {
           Map<String, Node> fields = node.fields(TABLE_KEYS);
@@ -74,7 +85,36 @@ public final class MetricsReader {
               .flatMap(n -> release(n, table.get()))
               .ifPresent(r -> released.put(name, r));
         });
-    return new Metrics(tables, released);
+    return new Metrics(tables, released, profiles);
+  }
+
+  /** One of a table or a column that the policy no longer has says nothing. */
+  private Optional<Profile> profile(Node node) {
+    Map<String, Node> fields = node.fields(PROFILE_KEYS);
+    String table = node.required(fields, "table").text();
+    Optional<String> column = Node.optional(fields, "column").map(Node::text);
+    boolean known =
+        policy
+            .table(table)
+            .filter(t -> column.map(c -> t.column(c).isPresent()).orElse(true))
+            .isPresent();
+    List<BigDecimal> upTo =
+        node.required(fields, "upTo").list().stream().map(Node::decimal).toList();
+    List<BigInteger> people =
+        node.required(fields, "people").list().stream().map(Node::integer).toList();
+    BigDecimal scale = node.required(fields, "scale").decimal();
+    boolean ascends = scale.signum() > 0 && !upTo.isEmpty() && upTo.getFirst().signum() > 0;
+    for (int i = 1; i < upTo.size(); i++) {
+      ascends &= upTo.get(i - 1).compareTo(upTo.get(i)) < 0;
+    }
+    if (!ascends || people.size() != upTo.size() + 1) {
+      throw node.error("a profile has bounds that go up, and people below each and beyond");
+    }
+    BigDecimal epsilon = node.required(fields, "epsilon").epsilon();
+    String kind = node.required(fields, "kind").text();
+    return known
+        ? Optional.of(new Profile(table, column, kind, upTo, people, scale, epsilon))
+        : Optional.empty();
   }
 
   /** Metrics of some rows of each person hold for these very rows only. */

@@ -34,6 +34,7 @@ import flexdp.gateway.watch.Lookout;
 import flexdp.gateway.watch.Watches;
 import flexdp.meaning.Canonical;
 import flexdp.metrics.Metrics;
+import flexdp.metrics.Profile;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.policy.Type;
@@ -42,6 +43,7 @@ import flexdp.question.Question;
 import flexdp.sql.bind.ParameterTypes;
 import flexdp.sql.bind.ParameterTypes.Parameter;
 import flexdp.sql.text.SqlParameters;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -125,7 +127,7 @@ public final class FlexDp implements AutoCloseable {
     Database database = JdbcDatabase.open(url, declared, setup.timeout(), setup.patience(), log);
     try {
       Policy policy = EnforcedKeys.counting(declared, content.enforced(), database.catalog());
-      boolean answered = !content.released().isEmpty();
+      boolean answered = !content.released().isEmpty() || !content.metrics().profiles().isEmpty();
       LedgerPlace place = LedgerPlace.of(setup.policy(), setup.ledger());
       LedgerPlace.follow(setup.policy(), setup.ledger(), content.ledger());
       Ledger ledger = place.open(Allowances.of(policy), answered, content.ledger());
@@ -229,6 +231,26 @@ public final class FlexDp implements AutoCloseable {
   /** A question of the owner, who is no analyst; charged to the tables like any other. */
   public AnalystView askAsOwner(Ask ask) {
     return gateway.askAsOwner(ask);
+  }
+
+  /**
+   * Releases profiles of people: how many rows of each table each of them has, and what they add up
+   * to. They stand in the metrics file and the public one from then on, and foretell answers once
+   * the policy is opened again.
+   *
+   * @param ask by whom, and at which ε of all of them together; its text does not matter
+   */
+  public List<Profile> releaseProfiles(Ask ask) {
+    Path file = setup.metrics().orElse(new PolicyFiles(setup.policy()).metrics());
+    return gateway.releaseProfiles(
+        ask,
+        drawn -> {
+          try {
+            MetricsFile.keep(file, drawn, setup.clock().instant());
+          } catch (IOException e) {
+            throw ConfigurationError.of(Code.BAD_USAGE, "the file " + file + " cannot be written");
+          }
+        });
   }
 
   /**

@@ -1,13 +1,21 @@
 package flexdp.server;
 
+import flexdp.budget.Allowances;
+import flexdp.gateway.catalog.Identities;
 import flexdp.gateway.collect.Collected;
 import flexdp.gateway.collect.Collector;
 import flexdp.gateway.collect.MetricsFile;
 import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Publication;
 import flexdp.gateway.collect.Wanted;
 import flexdp.gateway.database.Databases;
+import flexdp.gateway.database.Vendors;
 import flexdp.gateway.demo.RideSharing;
+import flexdp.gateway.ledger.Ledger;
+import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.text.TextFiles;
+import flexdp.noise.Privacy;
+import flexdp.plan.MetricRelease;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
 import flexdp.server.door.Tls;
@@ -15,6 +23,7 @@ import flexdp.server.login.Secrets;
 import flexdp.server.login.User;
 import flexdp.server.login.Users;
 import flexdp.server.login.Verifier;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -54,7 +63,29 @@ final class Demo implements AutoCloseable {
   /** Its server says to the owner what it does. */
   static Demo start(Path folder, Optional<Tls> tls, String budget, Consumer<String> say)
       throws Exception {
-    Path policy = rides(folder, budget);
+    return serve(rides(folder, budget), tls, say);
+  }
+
+  /** The same of which the number of trips is released, as about 2,000. */
+  static Demo releasing(Path folder) throws Exception {
+    Path file = rides(folder, "10000");
+    Policy policy = policy(file);
+    Collected collected = measured(file);
+    try (Ledger ledger = LedgerPlace.of(file, Optional.empty()).open(Allowances.of(policy), false);
+        Connection connection = Databases.readOnly(policy.database().orElseThrow())) {
+      Identities tables = Identities.of(policy, Vendors.of(connection), connection);
+      Publication.secure(policy, ledger, tables)
+          .publish(
+              collected,
+              List.of(MetricRelease.Metric.rows("trips")),
+              new Privacy(BigDecimal.ONE, new BigDecimal("1e-9")),
+              "owner",
+              released -> MetricsFile.write(MetricsFile.beside(file), policy, collected, released));
+    }
+    return serve(file, Optional.of(Tls.selfSigned()), ignored -> {});
+  }
+
+  private static Demo serve(Path policy, Optional<Tls> tls, Consumer<String> say) throws Exception {
     Path users = ServiceOptions.usersBeside(policy);
     new Users(
             List.of(
@@ -90,13 +121,19 @@ final class Demo implements AutoCloseable {
   }
 
   static void measure(Path file) throws Exception {
-    Policy policy =
-        PolicyReader.read(TextFiles.tree(file, flexdp.failure.ConfigurationError.Code.BAD_POLICY));
+    MetricsFile.write(MetricsFile.beside(file), policy(file), measured(file), Map.of());
+  }
+
+  private static Policy policy(Path file) {
+    return PolicyReader.read(
+        TextFiles.tree(file, flexdp.failure.ConfigurationError.Code.BAD_POLICY));
+  }
+
+  private static Collected measured(Path file) throws SQLException {
+    Policy policy = policy(file);
     try (Connection connection = Databases.readOnly(policy.database().orElseThrow())) {
-      Collected collected =
-          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
-              .collect(connection);
-      MetricsFile.write(MetricsFile.beside(file), policy, collected, Map.of());
+      return new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+          .collect(connection);
     }
   }
 

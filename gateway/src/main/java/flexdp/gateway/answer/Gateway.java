@@ -32,6 +32,7 @@ import flexdp.gateway.program.ProgramReading;
 import flexdp.gateway.reuse.Found;
 import flexdp.gateway.reuse.Repeats;
 import flexdp.metrics.Metrics;
+import flexdp.metrics.Profile;
 import flexdp.noise.BitSource;
 import flexdp.noise.SecureBits;
 import flexdp.plan.Plan;
@@ -49,6 +50,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -71,6 +73,7 @@ public final class Gateway {
   private final Releasing releasing;
   private final Confirming confirming;
   private final ProgramPlanning programs;
+  private final Profiling profiling;
 
   /**
    * @param live what is known of the data, now and when they were measured
@@ -113,6 +116,7 @@ public final class Gateway {
     this.preparation = new Preparation(policy, live, planning, framing, releasing, snapshot);
     this.again = new AnswersAgain(repeats, preparation, charging);
     this.confirming = new Confirming(preparation, charging, bits);
+    this.profiling = new Profiling(policy, planning, preparation, releasing, charging);
     this.workloads =
         new WorkloadAnswers(
             planning, framing, rendered, releasing, preparation, repeats, charging, metrics);
@@ -160,6 +164,24 @@ public final class Gateway {
     Stop stop = new Stop();
     return guarded(
         question.sql(), stop, () -> answer(question, plan(question), true, Optional.empty(), stop));
+  }
+
+  /**
+   * Releases profiles of people, charged to them.
+   *
+   * @param ask by whom, and at which ε of all of them together; its text does not matter
+   * @param keep is told them while they are charged, and has kept them when it returns
+   */
+  public List<Profile> releaseProfiles(Ask ask, Consumer<List<Profile>> keep) {
+    Stop stop = new Stop();
+    return guarded(
+        "",
+        stop,
+        () -> {
+          try (Footing footing = live.footing(database, stop)) {
+            return profiling.release(ask, footing, keep);
+          }
+        });
   }
 
   /** What a program says of rows, with noise. */

@@ -57,6 +57,20 @@ final class Releasing {
     this.bits = bits;
   }
 
+  /** Reads rows in a session that stays open until noise is drawn. */
+  ExactRows rows(Session session) {
+    return new DatabaseRows(rendered, session, true);
+  }
+
+  Execution execution(Session session) {
+    return new Execution(session, rendered.renderer());
+  }
+
+  /** Fresh noise. */
+  Noise noise() {
+    return new Noise(bits.get(), distributions);
+  }
+
   /** What releases need beside the plan. */
   ReleasePlan.Means means() {
     return means;

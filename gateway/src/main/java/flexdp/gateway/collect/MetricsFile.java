@@ -10,6 +10,7 @@ import flexdp.gateway.text.PolicyFiles;
 import flexdp.gateway.text.TextFiles;
 import flexdp.metrics.Metrics;
 import flexdp.metrics.MetricsReader;
+import flexdp.metrics.Profile;
 import flexdp.policy.Policy;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,7 +87,7 @@ public final class MetricsFile {
 
   /**
    * The same beside a ledger, which has to stay with them: who lost it would begin another one with
-   * the full budget.
+   * the full budget. Profiles of people that stand there stay.
    */
   public static void write(
       Path file,
@@ -94,7 +96,8 @@ public final class MetricsFile {
       Map<String, ReleasedTable> released,
       Optional<String> ledger)
       throws IOException {
-    WholeFile.replace(file, json(new MetricsTree(policy).all(collected, released, ledger)), true);
+    Map<String, Object> tree = new MetricsTree(policy).all(collected, released, ledger);
+    WholeFile.replace(file, json(with(tree, profiles(file))), true);
   }
 
   /**
@@ -104,7 +107,58 @@ public final class MetricsFile {
   public static void writeReleased(
       Path file, Policy policy, Collected collected, Map<String, ReleasedTable> released)
       throws IOException {
-    WholeFile.replace(file, json(new MetricsTree(policy).released(collected, released)), false);
+    Map<String, Object> tree = new MetricsTree(policy).released(collected, released);
+    WholeFile.replace(file, json(with(tree, profiles(file))), false);
+  }
+
+  /**
+   * Puts profiles of people into both files, in place of earlier ones of the same, and keeps them
+   * there: they foretell answers and bound none, so they need not be of the data that are measured.
+   */
+  public static void keep(Path file, List<Profile> profiles, Instant at) throws IOException {
+    keep(file, profiles, at, true);
+    keep(releasedBeside(file), profiles, at, false);
+  }
+
+  private static void keep(Path file, List<Profile> profiles, Instant at, boolean secret)
+      throws IOException {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("flexdp", 1);
+    if (Files.exists(file)
+        && TextFiles.tree(file, ConfigurationError.Code.BAD_METRICS) instanceof Map<?, ?> before) {
+      before.forEach((name, value) -> tree.put((String) name, value));
+    }
+    Map<String, Object> all = new LinkedHashMap<>();
+    if (tree.get(MetricsReader.PROFILES) instanceof List<?> earlier) {
+      earlier.forEach(one -> all.put(ProfileTree.name(one), one));
+    }
+    profiles.forEach(
+        one -> {
+          Map<String, Object> entry = ProfileTree.of(one, at);
+          all.put(ProfileTree.name(entry), entry);
+        });
+    tree.put(MetricsReader.PROFILES, List.copyOf(all.values()));
+    WholeFile.replace(file, json(tree), secret);
+  }
+
+  /** The profiles that a file has, as they stand there; none if it cannot be read. */
+  public static List<Object> profiles(Path file) {
+    try {
+      return Files.exists(file)
+              && TextFiles.tree(file, ConfigurationError.Code.BAD_METRICS) instanceof Map<?, ?> tree
+              && tree.get(MetricsReader.PROFILES) instanceof List<?> all
+          ? List.copyOf(all)
+          : List.of();
+    } catch (ConfigurationError e) {
+      return List.of();
+    }
+  }
+
+  private static Map<String, Object> with(Map<String, Object> tree, List<Object> profiles) {
+    if (!profiles.isEmpty()) {
+      tree.put(MetricsReader.PROFILES, profiles);
+    }
+    return tree;
   }
 
   public static Content read(Path file, Policy policy) {

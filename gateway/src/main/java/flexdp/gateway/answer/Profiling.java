@@ -1,0 +1,195 @@
+package flexdp.gateway.answer;
+
+import flexdp.budget.ChargedParts;
+import flexdp.budget.Cost;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.footprint.Footprints;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.live.Footing;
+import flexdp.gateway.plan.Planning;
+import flexdp.gateway.plan.Prepared;
+import flexdp.gateway.plan.QuestionParts;
+import flexdp.metrics.Profile;
+import flexdp.plan.Plan;
+import flexdp.policy.ColumnSpec;
+import flexdp.policy.Policy;
+import flexdp.policy.Table;
+import flexdp.release.PeopleProfile;
+import flexdp.release.ReleasePlan;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * Releases profiles of people: of every table with one owner how many rows each person has, and of
+ * its numbers with a declared range what they add up to for each. One person is in one bucket of
+ * every histogram, so q of them, each by its share of ε, cost ε together, which is charged to the
+ * people before any is drawn.
+ */
+final class Profiling {
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final MathContext SHARE = new MathContext(20, RoundingMode.FLOOR);
+  private static final MathContext ROOT = new MathContext(20, RoundingMode.CEILING);
+
+  private final Policy policy;
+  private final Planning planning;
+  private final Preparation preparation;
+  private final Releasing releasing;
+  private final Charging charging;
+
+  Profiling(
+      Policy policy,
+      Planning planning,
+      Preparation preparation,
+      Releasing releasing,
+      Charging charging) {
+    this.policy = policy;
+    this.planning = planning;
+    this.preparation = preparation;
+    this.releasing = releasing;
+    this.charging = charging;
+  }
+
+  /** One number of what people have, as a question. */
+  private record Wish(String table, Optional<String> column, String kind, String sql) {}
+
+  private List<Wish> wishes() {
+    List<Wish> wishes = new ArrayList<>();
+    for (Table table : policy.tables().values()) {
+      if (table.ownership().owners().size() != 1
+          || table.isClosed()
+          || !PLAIN.matcher(table.name()).matches()) {
+        continue;
+      }
+      String kind = table.ownership().owners().getFirst().kind();
+      wishes.add(
+          new Wish(table.name(), Optional.empty(), kind, "SELECT COUNT(*) FROM " + table.name()));
+      for (ColumnSpec column : table.columns()) {
+        if (isMeasure(table, column)) {
+          boolean signed = column.range().orElseThrow().low().signum() < 0;
+          String value = signed ? "ABS(" + column.name() + ")" : column.name();
+          wishes.add(
+              new Wish(
+                  table.name(),
+                  Optional.of(column.name()),
+                  kind,
+                  "SELECT SUM(" + value + ") FROM " + table.name()));
+        }
+      }
+    }
+    return wishes;
+  }
+
+  /** A number that is added up, and no key or label. */
+  private static boolean isMeasure(Table table, ColumnSpec column) {
+    return column.type().isNumeric()
+        && column.range().isPresent()
+        && column.domain().isEmpty()
+        && column.references().isEmpty()
+        && !column.individual()
+        && PLAIN.matcher(column.name()).matches()
+        && table.uniqueKeys().stream().noneMatch(key -> key.contains(column.name()));
+  }
+
+  /**
+   * @param ask by whom, at the ε of all of them
+   * @param keep has kept them when it returns
+   * @throws ConfigurationError when there is nothing to release
+   */
+  List<Profile> release(Ask ask, Footing footing, Consumer<List<Profile>> keep) {
+    List<Wish> wishes = wishes().stream().filter(w -> isAnswered(ask.about(w.sql()), w)).toList();
+    if (wishes.isEmpty()) {
+      throw ConfigurationError.of(
+          ConfigurationError.Code.BAD_USAGE,
+          "no table has rows of one owner each, whose profile could be released",
+          "Say whose the rows are: people and owners in the policy.");
+    }
+    BigDecimal parts = BigDecimal.valueOf(wishes.size());
+    BigDecimal each =
+        planning.epsilon(ask).divide(planning.bySquares(ask) ? parts.sqrt(ROOT) : parts, SHARE);
+    List<Plan> plans = new ArrayList<>();
+    for (Wish wish : wishes) {
+      Plan plan = planning.alone(ask.about(wish.sql()).at(each));
+      plans.add(plan);
+      footing.needs(plan);
+    }
+    List<Prepared> prepared =
+        footing.steady(
+            () -> {
+              Execution execution = releasing.execution(footing);
+              return plans.stream()
+                  .map(plan -> preparation.prepare(ask.at(each), plan, execution))
+                  .toList();
+            });
+    prepared.forEach(releasing::rehearse);
+    footing.require();
+    Set<String> tables = new HashSet<>();
+    Set<String> meanings = new HashSet<>();
+    prepared.forEach(
+        p -> {
+          tables.addAll(p.tables());
+          meanings.addAll(Preparation.meanings(p.plan().question()).values());
+        });
+    String text =
+        "release of profiles: " + String.join("; ", wishes.stream().map(Wish::sql).toList());
+    Cost cost = Cost.pure(wishes.stream().map(w -> each).toList(), BigDecimal.ZERO);
+    return charging.charged(
+        preparation
+            .request(ask.about(text), "profiles", tables, cost)
+            .measuring(meanings)
+            .reading(read(plans)),
+        course -> {
+          List<Profile> drawn = footing.steady(() -> drawn(wishes, prepared, footing, each));
+          keep.accept(drawn);
+          return drawn;
+        });
+  }
+
+  private static SortedMap<String, ChargedParts> read(List<Plan> plans) {
+    Footprints all = new Footprints();
+    plans.forEach(plan -> QuestionParts.add(plan, all));
+    return all.parts();
+  }
+
+  private List<Profile> drawn(
+      List<Wish> wishes, List<Prepared> prepared, Footing footing, BigDecimal each) {
+    List<Profile> profiles = new ArrayList<>();
+    for (int i = 0; i < wishes.size(); i++) {
+      Wish wish = wishes.get(i);
+      profiles.add(
+          PeopleProfile.publish(
+              prepared.get(i).releases().getFirst(),
+              releasing.rows(footing),
+              wish.table(),
+              wish.column(),
+              wish.kind(),
+              each,
+              releasing.noise()));
+    }
+    return profiles;
+  }
+
+  /** Whether the number is one of people, each by herself: a sum of one row each is none. */
+  private boolean isAnswered(Ask ask, Wish wish) {
+    try {
+      Plan plan = planning.alone(ask.at(BigDecimal.ONE)); // which does not matter to its shape
+      if (!plan.isAnswerable() || plan.question().releases().size() != 1) {
+        return false;
+      }
+      ReleasePlan release =
+          ReleasePlan.of(plan, plan.question().releases().getFirst(), releasing.means());
+      return plan.isByPeople(plan.question().releases().getFirst()) && PeopleProfile.isOf(release);
+    } catch (Rejection e) {
+      return false; // in a way that no rule protects, and so not of one person each
+    }
+  }
+}

@@ -1,0 +1,376 @@
+package flexdp.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import flexdp.failure.BudgetError;
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.Rejection;
+import flexdp.failure.RejectionCode;
+import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.AskOptions;
+import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.NoiseLimit;
+import flexdp.gateway.collect.Collected;
+import flexdp.gateway.collect.Collector;
+import flexdp.gateway.collect.MetricsFile;
+import flexdp.gateway.collect.Progress;
+import flexdp.gateway.collect.Wanted;
+import flexdp.gateway.database.Databases;
+import flexdp.gateway.ledger.entry.Event;
+import flexdp.gateway.ledger.entry.Request;
+import flexdp.gateway.text.YamlText;
+import flexdp.metrics.Profile;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Profiles of people: one person moves each by one, they cost what they share, and foretell. */
+class ProfilesTest {
+  /** Noise of a histogram at a fifth of this is zero but with probability 2·e^(−8000). */
+  private static final String WITHOUT_NOISE = "40000";
+
+  private static final String POLICY =
+      """
+      flexdp: 1
+      database: "DATABASE"
+      privacy:
+        epsilon: 1
+        delta: 1e-9
+        budget: {epsilon: BUDGET, delta: 1e-6, composition: COMPOSITION}
+      people:
+        patient: {key: patient.id, nobody: [0]}
+      tables:
+        patient:
+          owners: {patient: id}
+          columns:
+            id: {type: integer, nullable: false, unique: true}
+            sex: {type: varchar, domain: [f, m]}
+        visit:
+          owners: {patient: patient_id}
+          columns:
+            id: {type: integer, nullable: false, unique: true}
+            patient_id: {type: integer, references: patient.id}
+            minutes: {type: integer, range: [0, 120]}
+            ward: {type: varchar, domain: [a, b, c]}
+            day: {type: date, nullable: false, range: ["2024-01-01", "2024-12-31"]}
+        payment:
+          owners: {patient: visit_id.patient_id}
+          columns:
+            visit_id: {type: integer, references: visit.id}
+            amount: {type: "decimal(9,2)", range: [-500, 500]}
+        shared:
+          owners: {patient: patient_id, doctor: doctor_id}
+          columns:
+            patient_id: {type: integer}
+            doctor_id: {type: integer}
+        weather:
+          unit: row
+          columns:
+            celsius: {type: integer, range: [-50, 60]}
+      """
+          .replace("nobody: [0]}", "nobody: [0]}\n  doctor: {}");
+
+  @TempDir Path folder;
+
+  private Path create(String name, String composition, String budget, List<String> rows)
+      throws SQLException, IOException {
+    String url = "jdbc:duckdb:" + folder.resolve(name + ".duckdb");
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE patient(id INTEGER NOT NULL UNIQUE, sex VARCHAR)");
+      statement.execute(
+          "CREATE TABLE visit(id INTEGER NOT NULL UNIQUE, patient_id INTEGER, minutes INTEGER,"
+              + " ward VARCHAR, day DATE NOT NULL)");
+      statement.execute("CREATE TABLE payment(visit_id INTEGER, amount DECIMAL(9,2))");
+      statement.execute("CREATE TABLE shared(patient_id INTEGER, doctor_id INTEGER)");
+      statement.execute("CREATE TABLE weather(celsius INTEGER)");
+      for (String row : rows) {
+        statement.execute("INSERT INTO " + row);
+      }
+    }
+    Path file = folder.resolve(name + ".yaml");
+    String yaml =
+        POLICY
+            .replace("DATABASE", url)
+            .replace("BUDGET", budget)
+            .replace("COMPOSITION", composition);
+    Files.writeString(file, yaml);
+    Policy policy = PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY));
+    try (Connection connection = Databases.readOnly(url)) {
+      Collected collected =
+          new Collector(policy, Wanted.of(policy), Progress.NONE, Clock.systemUTC())
+              .collect(connection);
+      MetricsFile.write(MetricsFile.beside(file), policy, collected, Map.of());
+    }
+    return file;
+  }
+
+  private static Ask at(String epsilon) {
+    return new Ask("", AskOptions.DEFAULT, "owner", Set.of()).at(new BigDecimal(epsilon));
+  }
+
+  private static List<Profile> release(Path policy, String epsilon) {
+    try (FlexDp flexdp = FlexDp.open(policy)) {
+      return flexdp.releaseProfiles(at(epsilon));
+    }
+  }
+
+  /** Rows of people 1 … n, with some that nobody owns. */
+  private static List<List<String>> people(Random random, int n) {
+    List<List<String>> people = new ArrayList<>();
+    int visit = 0;
+    for (int person = 0; person <= n; person++) {
+      List<String> rows = new ArrayList<>();
+      rows.add("patient VALUES (" + person + ", '" + (random.nextBoolean() ? "f" : "m") + "')");
+      int visits = random.nextInt(4) == 0 ? 20 : random.nextInt(4);
+      for (int i = 0; i < visits; i++) {
+        visit++;
+        String owner = random.nextInt(8) == 0 ? "NULL" : String.valueOf(person);
+        rows.add(
+            "visit VALUES ("
+                + visit
+                + ", "
+                + owner
+                + ", "
+                + random.nextInt(200)
+                + ", 'a',"
+                + " DATE '2024-02-02')");
+        for (int j = random.nextInt(3); j > 0; j--) {
+          rows.add("payment VALUES (" + visit + ", " + (random.nextInt(1400) - 700) + ".25)");
+        }
+      }
+      rows.add("shared VALUES (" + person + ", 7)");
+      people.add(rows);
+    }
+    return people;
+  }
+
+  private static List<String> without(List<List<String>> people, int person) {
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < people.size(); i++) {
+      if (i != person) {
+        rows.addAll(people.get(i));
+      }
+    }
+    return rows;
+  }
+
+  private static BigInteger apart(List<BigInteger> one, List<BigInteger> two) {
+    BigInteger sum = BigInteger.ZERO;
+    for (int i = 0; i < one.size(); i++) {
+      sum = sum.add(one.get(i).subtract(two.get(i)).abs());
+    }
+    return sum;
+  }
+
+  @Test
+  void onePersonMovesEveryHistogramByOneAtMost() throws SQLException, IOException {
+    Random random = new Random(11);
+    int moved = 0;
+    for (int world = 0; world < 3; world++) {
+      List<List<String>> people = people(random, 7);
+      List<Profile> all =
+          release(create("w" + world, "basic", "1000000", without(people, -1)), WITHOUT_NOISE);
+      assertEquals(
+          List.of("patient", "visit", "visit.minutes", "payment", "payment.amount"),
+          all.stream().map(p -> p.table() + p.column().map(c -> "." + c).orElse("")).toList());
+      for (int person = 0; person < people.size(); person += 2) {
+        List<Profile> fewer =
+            release(
+                create("w" + world + "-" + person, "basic", "1000000", without(people, person)),
+                WITHOUT_NOISE);
+        for (int i = 0; i < all.size(); i++) {
+          BigInteger apart = apart(all.get(i).people(), fewer.get(i).people());
+          assertTrue(apart.compareTo(BigInteger.ONE) <= 0, all.get(i) + " / " + fewer.get(i));
+          moved += apart.intValueExact();
+        }
+      }
+    }
+    assertTrue(moved > 20, "a histogram that nobody moves tells nothing: " + moved);
+  }
+
+  @Test
+  void whatIsReleasedIsWhatPeopleHave() throws SQLException, IOException {
+    List<String> rows = new ArrayList<>();
+    for (int person = 1; person <= 10; person++) {
+      rows.add("patient VALUES (" + person + ", 'f')");
+    }
+    for (int i = 1; i <= 9; i++) {
+      rows.add("visit VALUES (" + i + ", " + (i <= 5 ? 1 : 2) + ", 1000, 'a', DATE '2024-01-01')");
+    }
+    rows.add("visit VALUES (10, 0, 5, 'a', DATE '2024-01-01')");
+    rows.add("visit VALUES (11, NULL, 5, 'a', DATE '2024-01-01')");
+    List<Profile> all = release(create("one", "basic", "1000000", rows), WITHOUT_NOISE);
+    assertEquals(10, all.get(0).count());
+    // Five rows and four; nobody's rows are nobody's.
+    Profile visits = all.get(1);
+    assertEquals(2, visits.people().stream().mapToInt(BigInteger::intValueExact).sum());
+    assertEquals(0, visits.people().get(0).signum());
+    // 600 and 480 minutes, each value cut at 120.
+    Profile minutes = all.get(2);
+    for (int i = 0; i < minutes.upTo().size(); i++) {
+      boolean below = minutes.upTo().get(i).compareTo(new BigDecimal(480)) < 0;
+      assertTrue(!below || minutes.people().get(i).signum() == 0, minutes.toString());
+    }
+    assertEquals(2, minutes.people().stream().mapToInt(BigInteger::intValueExact).sum());
+  }
+
+  private static List<Request> charges(FlexDp flexdp) {
+    List<Request> charges = new ArrayList<>();
+    flexdp
+        .ledger()
+        .read(
+            entry -> {
+              if (entry.event() instanceof Event.Reserved reserved) {
+                charges.add(reserved.request());
+              }
+            });
+    return charges;
+  }
+
+  @Test
+  void whatTheyShareIsChargedToThePeople() throws SQLException, IOException {
+    for (String composition : List.of("basic", "zcdp")) {
+      Path policy = create(composition, composition, "10", without(people(new Random(5), 6), -1));
+      try (FlexDp flexdp = FlexDp.open(policy)) {
+        List<Profile> all = flexdp.releaseProfiles(at("1"));
+        Request charge = charges(flexdp).getFirst();
+        assertEquals(1, charges(flexdp).size());
+        assertEquals(Set.of("people:patient"), charge.tables());
+        double parts = composition.equals("basic") ? 5 : Math.sqrt(5);
+        assertEquals(parts, all.getFirst().scale().doubleValue(), 1e-6);
+        assertEquals(5 / parts, charge.cost().epsilon().doubleValue(), 1e-6);
+        assertEquals(
+            composition.equals("basic") ? 0.2 : 1, charge.cost().squares().doubleValue(), 1e-6);
+        assertThrows(BudgetError.class, () -> flexdp.releaseProfiles(at("50")));
+        assertEquals(1, charges(flexdp).size());
+      }
+    }
+  }
+
+  @Test
+  void theyStandInBothFilesAndStayWhenMeasuredAgain() throws SQLException, IOException {
+    Path policy = create("kept", "basic", "1000000", without(people(new Random(5), 6), -1));
+    List<Profile> all = release(policy, "1");
+    Path metrics = MetricsFile.beside(policy);
+    Policy read =
+        PolicyReader.read(
+            YamlText.tree(Files.readString(policy), ConfigurationError.Code.BAD_POLICY));
+    assertEquals(all, MetricsFile.read(metrics, read).metrics().profiles());
+    assertEquals(
+        all, MetricsFile.read(MetricsFile.releasedBeside(metrics), read).metrics().profiles());
+    assertFalse(Files.readString(MetricsFile.releasedBeside(metrics)).contains("maxFrequency"));
+    try (Connection connection = Databases.readOnly(read.database().orElseThrow())) {
+      Collected collected =
+          new Collector(read, Wanted.of(read), Progress.NONE, Clock.systemUTC())
+              .collect(connection);
+      MetricsFile.write(metrics, read, collected, Map.of());
+    }
+    assertEquals(all, MetricsFile.read(metrics, read).metrics().profiles());
+    List<Profile> newer = release(policy, "2");
+    assertEquals(newer, MetricsFile.read(metrics, read).metrics().profiles());
+  }
+
+  /** 2,000 people with 1 to 8 visits each, about 30 minutes long. */
+  private Path clinic(String composition) throws SQLException, IOException {
+    return create(
+        "clinic-" + composition,
+        composition,
+        "1000",
+        List.of(
+            "patient SELECT i, 'f' FROM range(1, 2001) r(i)",
+            "visit SELECT p * 10 + v, p, 20 + (p + v) % 20, ['a', 'b', 'c'][1 + p % 3],"
+                + " DATE '2024-01-01' + CAST((p * 7 + v * 31) % 366 AS INTEGER)"
+                + " FROM range(1, 2001) r(p), range(0, 8) s(v) WHERE v <= p % 8"));
+  }
+
+  private static Explanation explained(FlexDp flexdp, String sql, String epsilon) {
+    return flexdp.explain(
+        new Ask(sql, AskOptions.DEFAULT, "ann", Set.of()).at(new BigDecimal(epsilon)));
+  }
+
+  @Test
+  void theyForetellTauAndTheNoise() throws SQLException, IOException {
+    Path policy = clinic("basic");
+    String byDay = "SELECT day, COUNT(*) AS n FROM visit GROUP BY day";
+    String all = "SELECT COUNT(*) AS n FROM visit";
+    try (FlexDp flexdp = FlexDp.open(policy)) {
+      assertTrue(explained(flexdp, byDay, "1").warnings().isEmpty());
+    }
+    release(policy, "5");
+    try (FlexDp flexdp = FlexDp.open(policy)) {
+      Explanation.ColumnError told = explained(flexdp, all, "1").errors().getFirst();
+      assertTrue(told.words().contains("τ about 8;"), told.words());
+      Explanation.Foretold foretold = told.foretold().orElseThrow();
+      assertEquals(9000, foretold.value().doubleValue(), 1500);
+      assertEquals("", foretold.warning());
+      var answer =
+          flexdp.ask(
+              new Ask(all, AskOptions.DEFAULT, "ann", Set.of())
+                  .at(BigDecimal.ONE)
+                  .withIntervals(true));
+      double width =
+          answer
+                  .interval(0, 0)
+                  .orElseThrow()
+                  .high()
+                  .subtract(answer.interval(0, 0).orElseThrow().low())
+                  .doubleValue()
+              / 2;
+      assertTrue(width < 3 * foretold.noise().doubleValue(), width + " / " + foretold);
+      List<String> noisy = explained(flexdp, byDay, "1").warnings();
+      assertTrue(
+          noisy.getFirst().contains("it will be noise: the noise in each of 366 cells"),
+          noisy.toString());
+      assertTrue(
+          explained(flexdp, "SELECT ward, AVG(minutes) AS m FROM visit GROUP BY ward", "2")
+              .warnings()
+              .isEmpty());
+      Ask limited =
+          new Ask(
+                  byDay,
+                  AskOptions.DEFAULT.limited(Optional.of(NoiseLimit.parse("100%"))),
+                  "ann",
+                  Set.of())
+              .at(BigDecimal.ONE);
+      int before = charges(flexdp).size();
+      assertEquals(
+          RejectionCode.TOO_NOISY, assertThrows(Rejection.class, () -> flexdp.ask(limited)).code());
+      assertEquals(before, charges(flexdp).size());
+    }
+  }
+
+  @Test
+  void aPolicyOfRowsHasNone() throws SQLException, IOException {
+    Path policy = create("none", "basic", "10", List.of());
+    String yaml = Files.readString(policy);
+    int people = yaml.indexOf("people:");
+    String rows =
+        yaml.substring(0, people)
+            + "tables:\n  weather:\n    columns:\n      celsius: {type: integer}\n";
+    Files.writeString(policy, rows);
+    Files.delete(MetricsFile.beside(policy));
+    ConfigurationError refused = assertThrows(ConfigurationError.class, () -> release(policy, "1"));
+    assertTrue(refused.getMessage().contains("one owner each"), refused.getMessage());
+  }
+}
