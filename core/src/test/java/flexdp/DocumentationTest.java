@@ -60,6 +60,23 @@ class DocumentationTest {
     assertEquals(coded, written);
   }
 
+  /** What explain and comments name, wherever they stand. */
+  @Test
+  void everyRuleThatSourcesNameStandsInTheTable() throws IOException {
+    Set<String> written = ids(Files.readString(ROOT.resolve("docs/rules.md")), "`", "SFDOQPN");
+    Set<String> named = new TreeSet<>();
+    for (String module : List.of("core", "gateway")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java"))) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+          named.addAll(ids(Files.readString(file), "", "SFDOQPN"));
+        }
+      }
+    }
+    assertTrue(named.size() > 70, named.toString());
+    named.removeAll(written);
+    assertEquals(Set.of(), named);
+  }
+
   /** Rule ids without the names of their terms: S-INNER of S-INNER.P. */
   private static Set<String> ids(String text, String before, String kinds) {
     Set<String> ids = new TreeSet<>();
