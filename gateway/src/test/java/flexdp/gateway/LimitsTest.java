@@ -212,6 +212,11 @@ class LimitsTest {
             "SELECT COUNT(*) FROM t WHERE x = 1"
                 + repeat(n, k -> " OR (x = " + k + " AND id = " + k + ")"));
     all.put(
+        "long texts",
+        n ->
+            "SELECT COUNT(*) FROM t WHERE s = 'b'"
+                + repeat(n, k -> " OR SPLIT_PART(s, ',', 4) = '" + k + "'"));
+    all.put(
         "with",
         n ->
             "WITH a0 AS (SELECT id, x FROM t)"

@@ -218,6 +218,7 @@ final class Formats {
       return Optional.of(part);
     }
     return text instanceof Expr.Cast cast
+            && cast.type().kind() == Type.Kind.VARCHAR
             && cast.operand() instanceof Expr.Call part
             && part.function() == Function.EXTRACT
         ? Optional.of(part)

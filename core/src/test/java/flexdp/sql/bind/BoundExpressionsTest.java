@@ -49,6 +49,14 @@ class BoundExpressionsTest {
     becomes("case(eq(#4, 'a') -> 1 else 0)", "CASE status WHEN 'a' THEN 1 ELSE 0 END");
   }
 
+  /** SQLite computes with the text of a part; other conversions of it stay. */
+  @Test
+  void partsOfMomentsAreConvertedAsIsWritten() {
+    assertEquals(Type.DOUBLE, type("CAST(EXTRACT(MINUTE FROM at) AS double) + 1"));
+    assertEquals(Type.DOUBLE, type("DIV0(EXTRACT(MINUTE FROM at), city_id)"));
+    assertEquals(Type.BIGINT, type("CAST(EXTRACT(MINUTE FROM at) AS varchar) + 1"));
+  }
+
   @Test
   void textsBecomeDatesNumbersAndBooleansWhereTheyAreCompared() {
     becomes("eq(#6, 2020-01-31)", "day = '2020-01-31'", "day = '20200131'");

@@ -19,7 +19,8 @@ import java.util.Optional;
 
 /** DuckDB: TRY and TRY_CAST make expressions total, HUGEINT and DECIMAL(38) hold sums. */
 public final class DuckDb extends Dialect {
-  private static final StatementLimits LIMITS = new StatementLimits(150, 150, 12, 60, 5_000, 100);
+  private static final StatementLimits LIMITS =
+      new StatementLimits(150, 150, 12, 60, 5_000, 100, StatementLimits.MOST_BYTES);
 
   /** So many digits behind the point leave enough before it in 18. */
   private static final int MOST_NARROW = 8;

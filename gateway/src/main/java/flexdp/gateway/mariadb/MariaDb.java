@@ -40,7 +40,8 @@ public final class MariaDb extends Dialect {
   public static final String EXACT = "utf8mb4_nopad_bin";
 
   /** The most tables that one query of MariaDB may join. */
-  private static final StatementLimits LIMITS = new StatementLimits(300, 60, 60, 60, 5_000, 60);
+  private static final StatementLimits LIMITS =
+      new StatementLimits(300, 60, 60, 60, 5_000, 60, StatementLimits.MOST_BYTES);
 
   private static final int LONGEST_REPEATED = 20_000;
 

@@ -2,6 +2,7 @@ package flexdp.gateway.render;
 
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -17,12 +18,16 @@ import java.util.Deque;
  * @param subqueries how many subqueries of conditions are in each other
  * @param chain how many conditions AND and OR put side by side
  * @param tables how many are read
+ * @param bytes how long the text is, in UTF-8
  */
 public record StatementLimits(
-    int depth, int selects, int groupings, int subqueries, int chain, int tables) {
+    int depth, int selects, int groupings, int subqueries, int chain, int tables, int bytes) {
+  /** What is longer nobody has tried. */
+  public static final int MOST_BYTES = 15_000_000;
+
   /** Of a database that has none of its own; what is deeper nobody has tried. */
   public static final StatementLimits COMMON =
-      new StatementLimits(300, 300, 60, 60, 5_000, Integer.MAX_VALUE);
+      new StatementLimits(300, 300, 60, 60, 5_000, Integer.MAX_VALUE, MOST_BYTES);
 
   /** One pair of parentheses while it is read: what stands in it, and below. */
   private static final class Level {
@@ -53,6 +58,9 @@ public record StatementLimits(
    * @throws Rejection if not
    */
   String checked(String sql) {
+    require(
+        sql.length() <= bytes && sql.getBytes(StandardCharsets.UTF_8).length <= bytes,
+        "is longer than " + bytes + " bytes");
     Deque<Level> open = new ArrayDeque<>();
     open.push(new Level(false, 1));
     for (int i = 0; i < sql.length(); i++) {

@@ -31,7 +31,8 @@ import java.util.stream.Collectors;
  * themselves, which is seen from their type and gives NULL.
  */
 public final class Sqlite extends Dialect {
-  private static final StatementLimits LIMITS = new StatementLimits(300, 300, 60, 15, 700, 64);
+  private static final StatementLimits LIMITS =
+      new StatementLimits(300, 300, 60, 15, 700, 64, 999_000);
 
   static final long MICROS_PER_DAY = 86_400_000_000L;
 

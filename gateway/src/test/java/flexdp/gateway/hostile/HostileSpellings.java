@@ -68,6 +68,7 @@ final class HostileSpellings {
           "SQUARE({n})",
           "SAFE_DIVIDE({n}, {n})",
           "DIV0({n}, {n})",
+          "DIV0(EXTRACT(MINUTE FROM {s}), {n})",
           "MONTHS_BETWEEN({d}, {s})",
           "JULIANDAY({s})",
           "(JULIANDAY({d}) - JULIANDAY({d}))",
