@@ -132,6 +132,32 @@ class RepeatsTest {
   }
 
   @Test
+  void aPolicyThatAddsAColumnOrATableMakesNobodyPayAgain() throws Exception {
+    String without = SmallRides.POLICY.replaceFirst("(?m)^ +fare: .*\\R", "");
+    assertNotEquals(SmallRides.POLICY, without);
+    rides.close();
+    rides = new SmallRides(folder, SmallRides.noise(2), without);
+    AnalystView first = ann(BY_STATUS);
+    rides.close();
+    rides = new SmallRides(folder, SmallRides.noise(3));
+    AnalystView again = ann(BY_STATUS);
+    assertTrue(again.repeat());
+    assertEquals(first.rows(), again.rows());
+    assertTrue(ann("SELECT COUNT(*) FROM trips WHERE status = 'completed'").repeat(), "a part");
+    AnalystView fares = ann("SELECT status, SUM(fare) FROM trips GROUP BY status");
+    assertFalse(fares.repeat());
+    rides.close();
+    rides = new SmallRides(folder, SmallRides.noise(4), without);
+    assertTrue(ann(BY_STATUS).repeat(), "the column is gone, and was not there before");
+    rides.close();
+    // Another range is another sum, be it in the same words.
+    String narrower = SmallRides.POLICY.replaceFirst("(fare: .*range: \\[)[^\\]]*", "$10, 7");
+    assertNotEquals(SmallRides.POLICY, narrower);
+    rides = new SmallRides(folder, SmallRides.noise(5), narrower);
+    assertFalse(ann("SELECT status, SUM(fare) FROM trips GROUP BY status").repeat());
+  }
+
+  @Test
   void aRepeatNeedsNoDatabaseAndNothingIsChargedWithoutOne() {
     AnalystView first = ann(BY_STATUS);
     rides.loseDatabase();

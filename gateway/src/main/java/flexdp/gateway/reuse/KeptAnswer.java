@@ -26,11 +26,13 @@ import java.util.TreeSet;
  * that answers were estimated from.
  *
  * @param state the state of the data that it was read in: answers of one state agree
+ * @param declared hashes of what was declared of the columns that it may depend on
  * @param noise of each measurement, in the order of the columns
  */
 record KeptAnswer(
     ReleasedAnswer answer,
     String state,
+    Set<String> declared,
     List<KeptNoise> noise,
     Optional<Cells> cells,
     Optional<KeptCuboids> cuboids,
@@ -43,11 +45,13 @@ record KeptAnswer(
    *
    * @param state {@link #OF_SNAPSHOT}, or a name that no other reading of the data has
    * @param told what is said with it, now and whenever it is given again
+   * @param meaning of the tables that it was read from
    * @param names canonical ones of the columns of the release point, by id
    */
   static String write(
       String state,
       Told told,
+      Meaning meaning,
       ReleasePoint point,
       Map<Integer, String> names,
       Optional<Parts> parts,
@@ -57,6 +61,7 @@ record KeptAnswer(
     ObjectNode body = RowsText.empty();
     body.put("state", state);
     told.write(body);
+    write(body, meaning);
     ArrayNode noise = body.putArray("measured");
     for (Planned p : planned) {
       KeptNoise.of(names.get(p.measurement().output().id()), p, errors).write(noise.addObject());
@@ -69,12 +74,17 @@ record KeptAnswer(
   }
 
   /** The text of cuboids that were measured; see {@link #write}. */
-  static String write(String state, Parts parts, Drawn drawn) {
+  static String write(String state, Meaning meaning, Parts parts, Drawn drawn) {
     ObjectNode body = RowsText.empty();
     body.put("state", state);
+    write(body, meaning);
     KeptNoise.of(drawn.strategy().whole()).write(body.putArray("measured").addObject());
     CuboidsText.write(body.putObject("cuboids"), KeptCuboids.of(drawn, parts));
     return body.toString();
+  }
+
+  private static void write(ObjectNode body, Meaning meaning) {
+    meaning.columns().stream().sorted().forEach(body.putArray("declared")::add);
   }
 
   private static void write(ObjectNode node, Cells cells, ReleasePoint point) {
@@ -115,7 +125,8 @@ record KeptAnswer(
         body.get("cuboids") instanceof ObjectNode node
             ? Optional.of(CuboidsText.read(node))
             : Optional.empty();
-    return new KeptAnswer(answer, state(answer, body), noise, cells, cuboids, body);
+    Set<String> declared = Set.copyOf(texts(body.path("declared")));
+    return new KeptAnswer(answer, state(answer, body), declared, noise, cells, cuboids, body);
   }
 
   /** An answer that does not say when it was read agrees with no other. */

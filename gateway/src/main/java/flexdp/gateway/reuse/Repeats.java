@@ -36,6 +36,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -54,7 +56,10 @@ public final class Repeats {
 
   private final AnswerCache cache;
   private final boolean known;
-  private final String state;
+  private final String snapshot;
+  private final Policy policy;
+  private final String stateBefore;
+  private final Map<Set<String>, Meaning> declared = new ConcurrentHashMap<>();
   private final LiveMetrics live;
   private final boolean oneState;
   private final PointMeanings meanings;
@@ -74,7 +79,9 @@ public final class Repeats {
       Clock clock) {
     this.cache = cache;
     this.known = !snapshot.equals(MetricsFile.Content.NOT_MEASURED);
-    this.state = snapshot + " " + Meaning.of(policy);
+    this.snapshot = snapshot;
+    this.policy = policy;
+    this.stateBefore = snapshot + " " + Meaning.ofAll(policy);
     this.live = live;
     this.clock = clock;
     this.oneState = database.vendor().readsOneState();
@@ -107,25 +114,40 @@ public final class Repeats {
   }
 
   private Shelf same(ReleasePoint point) {
-    Stream<ReleasedAnswer> same = cache.find(meanings.of(point).key(), state).stream();
-    return new Shelf(point, Optional.empty(), read(same), List.of());
+    String key = meanings.of(point).key();
+    return new Shelf(
+        point, Optional.empty(), read(point, state -> cache.find(key, state)), List.of());
   }
 
   private Shelf family(Ask ask, Shelf shelf, boolean own) {
     Optional<Parts> parts = meanings.of(shelf.point()).parts();
-    Stream<ReleasedAnswer> family = parts.stream().flatMap(p -> family(ask, p.family(), own));
-    return new Shelf(shelf.point(), parts, shelf.same(), read(family));
+    List<KeptAnswer> family =
+        parts.stream()
+            .flatMap(
+                p -> read(shelf.point(), state -> family(ask, p.family(), state, own)).stream())
+            .toList();
+    return new Shelf(shelf.point(), parts, shelf.same(), family);
   }
 
   /** One's own answers come first, however many there are of others. */
-  private Stream<ReleasedAnswer> family(Ask ask, String family, boolean own) {
-    Stream<ReleasedAnswer> mine = cache.family(family, state, Optional.of(ask.analyst())).stream();
-    return own
-        ? mine
-        : Stream.concat(
-            mine,
-            cache.family(family, state, Optional.empty()).stream()
-                .filter(answer -> !answer.analyst().equals(ask.analyst())));
+  private List<ReleasedAnswer> family(Ask ask, String family, String state, boolean own) {
+    List<ReleasedAnswer> all =
+        new ArrayList<>(cache.family(family, state, Optional.of(ask.analyst())));
+    if (!own) {
+      cache.family(family, state, Optional.empty()).stream()
+          .filter(answer -> !answer.analyst().equals(ask.analyst()))
+          .forEach(all::add);
+    }
+    return all;
+  }
+
+  private Meaning declared(ReleasePoint point) {
+    return declared.computeIfAbsent(tables(List.of(point)), tables -> Meaning.of(policy, tables));
+  }
+
+  /** The state of the data, and what is declared of the tables that are read in it. */
+  private String state(Meaning declared) {
+    return snapshot + " tables " + declared.tables();
   }
 
   private Optional<Found> find(Ask ask, Prepared prepared, List<Shelf> shelves) {
@@ -234,8 +256,15 @@ public final class Repeats {
             .isPresent();
   }
 
-  private List<KeptAnswer> read(Stream<ReleasedAnswer> answers) {
-    return answers.flatMap(answer -> reading.read(answer).stream()).toList();
+  /** Those whose tables and columns are declared as they were when they were released. */
+  private List<KeptAnswer> read(
+      ReleasePoint point, Function<String, List<ReleasedAnswer>> finding) {
+    Meaning now = declared(point);
+    return Stream.of(state(now), stateBefore)
+        .flatMap(state -> finding.apply(state).stream())
+        .flatMap(answer -> reading.read(answer).stream())
+        .filter(kept -> now.extendsColumns(kept.declared()))
+        .toList();
   }
 
   /**
@@ -269,6 +298,7 @@ public final class Repeats {
           KeptAnswer.write(
               read,
               told,
+              declared(point),
               point,
               meaning.columns(),
               parts,
@@ -281,7 +311,7 @@ public final class Repeats {
             new ReleasedAnswer(
                 key,
                 parts.map(Parts::family).orElse(""),
-                state,
+                state(declared(point)),
                 ask.analyst(),
                 prepared.mechanism(),
                 prepared.cost(point),
@@ -313,11 +343,12 @@ public final class Repeats {
     return parts
         .map(
             p -> {
-              String text = KeptAnswer.write(read, p, drawn);
+              Meaning declared = declared(drawn.read());
+              String text = KeptAnswer.write(read, declared, p, drawn);
               return new ReleasedAnswer(
                   Canonical.key("cuboids " + text),
                   p.family(),
-                  state,
+                  state(declared),
                   ask.analyst(),
                   drawn.strategy().whole().name(),
                   Prepared.cost(mechanisms, BigDecimal.ZERO),

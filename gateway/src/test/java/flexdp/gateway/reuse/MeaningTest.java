@@ -1,12 +1,15 @@
 package flexdp.gateway.reuse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.text.YamlText;
 import flexdp.policy.PolicyReader;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Released answers are given again only where people own the same rows. */
@@ -28,8 +31,10 @@ class MeaningTest {
             seller: {type: integer}
       """;
 
-  private static String of(String yaml) {
-    return Meaning.of(PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY)));
+  private static Meaning of(String yaml) {
+    return Meaning.of(
+        PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY)),
+        Set.of("orders"));
   }
 
   @Test
@@ -46,5 +51,53 @@ class MeaningTest {
       assertNotEquals(POLICY, changed);
       assertNotEquals(of(POLICY), of(changed), change.getLast());
     }
+  }
+
+  @Test
+  void whatIsAddedChangesNothingOfWhatWasThere() {
+    Meaning before = of(POLICY);
+    String column = "      seller: {type: integer}\n";
+    for (String added :
+        List.of(
+            POLICY + "      note: {type: varchar, domain: [a]}\n",
+            POLICY + "  shops:\n    unit: row\n    columns: {id: {type: integer}}\n")) {
+      Meaning after = of(added);
+      assertEquals(before.tables(), after.tables(), added);
+      assertTrue(after.extendsColumns(before.columns()), added);
+    }
+    for (String changed :
+        List.of(
+            POLICY.replace(column, ""),
+            POLICY.replace("seller: {type: integer}", "seller: {type: integer, range: [0, 9]}"),
+            POLICY.replace("seller: {type: integer}", "seller: {type: bigint}"))) {
+      assertNotEquals(POLICY, changed);
+      assertFalse(of(changed).extendsColumns(before.columns()), changed);
+    }
+    assertNotEquals(
+        before.tables(),
+        of(POLICY.replace("buyer: {type: integer}", "buyer: {type: integer, unique: true}"))
+            .tables());
+  }
+
+  @Test
+  void theTablesOnTheWayToAnOwnerAreAmongThem() {
+    String path =
+        POLICY
+            + "  lines:\n    owners: {user: order_id.buyer}\n    columns:\n"
+            + "      order_id: {type: integer, references: orders.id}\n";
+    path =
+        path.replace(
+            "      buyer:",
+            "      id: {type: integer, unique: true, nullable: false}\n      buyer:");
+    String other = path.replace("seller: {type: integer}", "seller: {type: bigint}");
+    List<Meaning> lines =
+        List.of(path, other).stream()
+            .map(
+                yaml ->
+                    Meaning.of(
+                        PolicyReader.read(YamlText.tree(yaml, ConfigurationError.Code.BAD_POLICY)),
+                        Set.of("lines")))
+            .toList();
+    assertFalse(lines.getLast().extendsColumns(lines.getFirst().columns()));
   }
 }
