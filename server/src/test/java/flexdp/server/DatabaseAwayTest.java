@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import flexdp.failure.ConfigurationError;
+import flexdp.failure.DatabaseError;
+import flexdp.gateway.database.JdbcDatabase;
+import flexdp.gateway.database.OwnerLog;
+import flexdp.gateway.pause.Pause;
+import flexdp.gateway.text.TextFiles;
+import flexdp.policy.Policy;
+import flexdp.policy.PolicyReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -181,6 +189,31 @@ class DatabaseAwayTest {
         postgres.freeze(false);
       }
       untilAnswered(connection);
+    }
+  }
+
+  @Test
+  void aSilentServerIsWaitedForNoLongerThanOneThatIsStopped() throws Exception {
+    Duration patience = Duration.ofSeconds(10);
+    Path file = postgres.policy(folder, "0.01", "1000");
+    Policy policy = PolicyReader.read(TextFiles.tree(file, ConfigurationError.Code.BAD_POLICY));
+    try (JdbcDatabase database =
+        JdbcDatabase.open(
+            postgres.data(), policy, Duration.ofMinutes(5), patience, OwnerLog.NONE)) {
+      database.session().close();
+      Pause.of(Duration.ofSeconds(1)); // what was used just now is believed to work
+      postgres.freeze(true);
+      try {
+        long began = System.nanoTime();
+        assertThrows(DatabaseError.class, database::session);
+        // Twice as long where the wait begins after the look.
+        Duration taken = Duration.ofNanos(System.nanoTime() - began);
+        assertTrue(taken.compareTo(patience.plusSeconds(8)) < 0, taken.toString());
+      } finally {
+        postgres.freeze(false);
+      }
+      Await.until(database::isReachable, "back");
+      database.session().close();
     }
   }
 }

@@ -119,7 +119,9 @@ final class Connections implements AutoCloseable {
         return kept.get();
       }
       try {
-        return opened();
+        // What looking at a silent one took is waited for no second time.
+        Duration left = patience().minusNanos(System.nanoTime() - began);
+        return opened(left.isPositive() ? left : patience());
       } catch (SQLException e) {
         if (!canComeBack()) {
           throw e;
@@ -129,14 +131,19 @@ final class Connections implements AutoCloseable {
             log.failure("connect", e);
           }
           // One of ours comes back within a question's time; others' may not come back at all.
-          Duration most = isUsed() ? timeout : shorter(timeout, breaker.patience());
+          Duration most = isUsed() ? timeout : patience();
           if (System.nanoTime() - began >= most.toNanos()) {
             throw e;
           }
           pause(LOOK_AGAIN);
         } else {
           fail(e);
-          Pause.until(() -> !breaker.isAway() || breaker.isOpen(), timeout);
+          Pause.until(
+              () ->
+                  !breaker.isAway()
+                      || breaker.isOpen()
+                      || System.nanoTime() - began >= patience().toNanos(),
+              timeout);
           if (breaker.isAway()) {
             throw e;
           }
@@ -147,6 +154,11 @@ final class Connections implements AutoCloseable {
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** How long a question waits for a server that is away. */
+  private Duration patience() {
+    return shorter(timeout, breaker.patience());
   }
 
   /** A file that is locked is not away. */
@@ -243,7 +255,11 @@ final class Connections implements AutoCloseable {
   }
 
   private Connection opened() throws SQLException {
-    Connection another = vendor.hasCopies() ? copied() : openedInTime();
+    return opened(patience());
+  }
+
+  private Connection opened(Duration within) throws SQLException {
+    Connection another = vendor.hasCopies() ? copied() : openedInTime(within);
     toldNoMore.set(false);
     breaker.came();
     return another;
@@ -264,7 +280,7 @@ final class Connections implements AutoCloseable {
   }
 
   /** A server that takes a connection and says nothing is away as well. */
-  private Connection openedInTime() throws SQLException {
+  private Connection openedInTime(Duration within) throws SQLException {
     String address = url.orElseThrow(() -> new SQLException("there is only one connection"));
     CompletableFuture<Connection> connecting = new CompletableFuture<>();
     CompletableFuture<Connection> opening = new CompletableFuture<>();
@@ -279,7 +295,7 @@ final class Connections implements AutoCloseable {
             opening.completeExceptionally(e);
           }
         });
-    long most = Math.max(1_000, shorter(timeout, breaker.patience()).toMillis());
+    long most = Math.max(1_000, within.toMillis());
     boolean opened = false;
     try {
       Connection fresh = opening.get(most, TimeUnit.MILLISECONDS);
