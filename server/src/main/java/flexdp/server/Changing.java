@@ -140,6 +140,11 @@ final class Changing implements Engine, Desk, AboutServer {
     return held.engine().policy();
   }
 
+  /** Of the file that the policy was read from. */
+  String policyHash() {
+    return held.engine().policyHash();
+  }
+
   @Override
   public PreparedQuestion prepare(String sql, Map<String, Type> declared, Asking asking) {
     return asking(engine -> engine.prepare(sql, declared, asking));

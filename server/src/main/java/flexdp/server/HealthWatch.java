@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Looks from time to time whether the parts are there that answers need. Each policy has a thread
@@ -120,7 +121,8 @@ final class HealthWatch implements AutoCloseable {
         tls.map(Tls::expires),
         tls.map(t -> t.isValid(now)).orElse(true),
         connections.getAsInt(),
-        budgets.values().stream().flatMap(List::stream).toList());
+        budgets.values().stream().flatMap(List::stream).toList(),
+        engines.stream().collect(Collectors.toMap(Changing::name, Changing::policyHash)));
   }
 
   @Override

@@ -278,11 +278,17 @@ public final class Service implements AutoCloseable {
       changed |= look(file);
     }
     if (changed | isDue(tls.files().getFirst())) {
-      attempt("certificate", tls.files().getFirst(), tls::renew);
+      attempt(
+          "certificate",
+          tls.files().getFirst(),
+          () -> {
+            tls.renew();
+            warned = Instant.EPOCH; // what was said of the one before is not said of this one
+          });
     }
   }
 
-  /** Once a day. */
+  /** Once a day, and of each new one. */
   private void warnOfCertificate() {
     Instant now = Instant.now();
     if (warned.plus(Duration.ofDays(1)).isBefore(now)) {

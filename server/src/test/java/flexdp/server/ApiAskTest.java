@@ -255,6 +255,11 @@ class ApiAskTest {
     }
     String token = "flexdp_budget_left_epsilon{database=\"rides\",account=\"table:trips\"}";
     Await.until(() -> ann.get("/metrics").body().contains(token), "the budget is shown to ann");
+    assertTrue(
+        ann.get("/metrics")
+            .body()
+            .matches(
+                "(?s).*flexdp_policy_info\\{database=\"rides\",file=\"[0-9a-f]{16}\"\\} 1\n.*"));
     assertFalse(demo.web().signIn("eve").get("/metrics").body().contains("budget"));
     assertEquals("ok\n", demo.web().get("/healthz").body());
     assertEquals("ready\n", demo.web().get("/readyz").body());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What is known of the parts that answers need, without anything that depends on the data. Looked
@@ -18,6 +19,7 @@ import java.util.function.Predicate;
  * @param valid whether the certificate may be used now
  * @param connections how many clients are connected
  * @param budgets what is left of accounts that hold for everybody
+ * @param policies the hash of the file that each policy was read from
  */
 public record Health(
     Map<String, Boolean> databases,
@@ -26,16 +28,18 @@ public record Health(
     Optional<Instant> certificate,
     boolean valid,
     int connections,
-    List<Left> budgets) {
+    List<Left> budgets,
+    Map<String, String> policies) {
   /** Before anything was looked at. */
   public static final Health UNKNOWN =
-      new Health(Map.of(), Map.of(), Map.of(), Optional.empty(), true, 0, List.of());
+      new Health(Map.of(), Map.of(), Map.of(), Optional.empty(), true, 0, List.of(), Map.of());
 
   public Health {
     databases = Map.copyOf(databases);
     ledgers = Map.copyOf(ledgers);
     reloads = Map.copyOf(reloads);
     budgets = List.copyOf(budgets);
+    policies = Map.copyOf(policies);
   }
 
   /**
@@ -46,7 +50,7 @@ public record Health(
    */
   public record Left(String database, String account, double left, double allowed) {}
 
-  /** With the budgets of some databases alone. */
+  /** With the budgets and policies of some databases alone. */
   Health of(Predicate<String> shown) {
     return new Health(
         databases,
@@ -55,7 +59,10 @@ public record Health(
         certificate,
         valid,
         connections,
-        budgets.stream().filter(b -> shown.test(b.database())).toList());
+        budgets.stream().filter(b -> shown.test(b.database())).toList(),
+        policies.entrySet().stream()
+            .filter(p -> shown.test(p.getKey()))
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 
   /** What keeps questions from being answered, a line for each. */

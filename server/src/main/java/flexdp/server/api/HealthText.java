@@ -28,6 +28,12 @@ record HealthText(StringBuilder text) {
           "When the certificate ends.",
           Map.of("", end.get().getEpochSecond()));
     }
+    Map<String, Number> policies = new TreeMap<>();
+    health
+        .policies()
+        .forEach(
+            (name, hash) -> policies.put(label("database", name) + "," + label("file", hash), 1));
+    family("flexdp_policy_info", "The hash of the policy's file that is used.", policies);
     Map<String, Number> left = new LinkedHashMap<>();
     Map<String, Number> allowed = new LinkedHashMap<>();
     for (Health.Left one : health.budgets()) {

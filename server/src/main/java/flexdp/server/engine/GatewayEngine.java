@@ -34,10 +34,15 @@ import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.question.Question;
 import flexdp.tree.Node;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +57,11 @@ public final class GatewayEngine implements Engine, Desk {
   private final String name;
   private final FlexDp flexdp;
   private final OwnersDesk desk;
+  private final String policyHash;
 
-  private GatewayEngine(String name, FlexDp flexdp) {
+  private GatewayEngine(String name, String policyHash, FlexDp flexdp) {
     this.name = name;
+    this.policyHash = policyHash;
     this.flexdp = flexdp;
     this.desk = flexdp.desk();
   }
@@ -77,7 +84,25 @@ public final class GatewayEngine implements Engine, Desk {
   public static GatewayEngine open(
       Path file, Optional<String> chosen, Duration timeout, Duration patience) {
     Setup setup = Setup.of(file).timeout(timeout).patience(patience);
-    return new GatewayEngine(nameOf(file), chosen.map(setup::ledger).orElse(setup).open());
+    // Before it is read: a file that is written meanwhile is taken again.
+    String hash = hashOf(file);
+    return new GatewayEngine(nameOf(file), hash, chosen.map(setup::ledger).orElse(setup).open());
+  }
+
+  private static String hashOf(Path file) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+      return HexFormat.of().formatHex(hash).substring(0, 16);
+    } catch (IOException e) {
+      return ""; // whoever opens it says what is wrong
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Of the file that the policy was read from: servers that share a ledger should agree. */
+  public String policyHash() {
+    return policyHash;
   }
 
   /** The name of a policy's file without its ending. */
