@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -187,6 +188,26 @@ class ClientProgramsTest {
     assertEquals(List.of("tables 1", "primary ['id']"), odbc.subList(0, 2));
     assertTrue(odbc.get(2).contains("('city_id', 'cities')"), odbc::toString);
     assertEquals("to True", odbc.getLast());
+  }
+
+  /** SQLAlchemy 2 over three drivers, which scripts/clients --all installs. */
+  @Test
+  @Tag("nightly")
+  void sqlAlchemyOfToday() throws Exception {
+    List<String> expected = new ArrayList<>();
+    for (String driver : List.of("psycopg", "pg8000", "asyncpg")) {
+      expected.add(driver + " reflected analytics,cities,drivers,trips,user_tags,users");
+      expected.add(
+          driver
+              + " columns id BIGINT,user_id BIGINT,city_id INTEGER,vehicle VARCHAR,status VARCHAR,"
+              + "registered_on DATE,rating NUMERIC(3, 2)");
+      expected.add(driver + " keys ['id'] ['cities', 'users'] [['user_id']] [['user_id']]");
+      expected.add(driver + " limit [2, 3, 4]");
+      expected.add(driver + " counted ['cancelled', 'completed'] int");
+      expected.add(driver + " refused ProgrammingError");
+    }
+    String port = Integer.toString(demo.port());
+    assertEquals(expected, run("target/python/bin/python", "src/test/python/alchemy.py", port));
   }
 
   /** Debian's packages, which scripts/clients installs for the long tests. */

@@ -14,8 +14,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -106,6 +109,79 @@ class HttpProtocolTest {
       assertEquals(1, answers(answer), attack.getKey() + ": " + answer);
       assertTrue(answer.contains("Connection: close"), attack.getKey());
       assertTrue(answer.contains("application/problem+json"), attack.getKey());
+    }
+  }
+
+  /**
+   * The permutations of Transfer-Encoding that published scanners for request smuggling try
+   * (smuggler, HTTP Request Smuggler): around every place of the header each byte that is no
+   * letter, other cases, quotes, other names, lists, folded lines, two headers.
+   */
+  private static Set<String> permutations() {
+    Set<String> all = new LinkedHashSet<>();
+    List<Integer> bytes = new ArrayList<>();
+    IntStream.concat(IntStream.rangeClosed(1, 0x20), IntStream.range(0x7f, 0x100))
+        .forEach(bytes::add);
+    for (int b : bytes) {
+      char c = (char) b;
+      all.add(c + "Transfer-Encoding: chunked");
+      all.add("Transfer-Encoding" + c + ": chunked");
+      all.add("Transfer" + c + "-Encoding: chunked");
+      all.add("Transfer-Encoding:" + c + "chunked");
+      all.add("Transfer-Encoding: ch" + c + "nked");
+      all.add("Transfer-Encoding: chunked" + c);
+      all.add("X: y" + c + "Transfer-Encoding: chunked");
+      all.add("Content-Length" + c + ": 5");
+      all.add("Content-Length: " + c + "5");
+      all.add("Content-Length: 5" + c + "5");
+    }
+    for (String value :
+        List.of(
+            "  chunked",
+            "\"chunked\"",
+            "'chunked'",
+            "chunk",
+            "cHuNkeD",
+            "CHUNKED",
+            "chunked, x",
+            "x, chunked",
+            "x chunked y",
+            "chunked;q=1",
+            "chunked,",
+            ",chunked",
+            "identity",
+            "gzip, chunked",
+            "",
+            "\r\n chunked",
+            "\n chunked",
+            "x\r\nTransfer-Encoding: chunked",
+            "chunked\r\nTransfer-Encoding: x",
+            "chunked\r\nTransfer-Encoding: chunked")) {
+      all.add("Transfer-Encoding:" + value);
+      all.add("tRANSFER-eNCODING: " + value);
+    }
+    all.addAll(List.of("Transfer Encoding: chunked", "X: y\nTransfer-Encoding: chunked"));
+    return all;
+  }
+
+  @Test
+  void noPermutationOfAHeaderHidesARequest() throws Exception {
+    String hidden = "0\r\n\r\n" + SECOND;
+    for (String permutation : permutations()) {
+      String head = "POST /v1/session HTTP/1.1\r\n" + HOST + permutation + "\r\n";
+      String answer = raw(head + "Content-Length: " + hidden.length() + "\r\n\r\n" + hidden);
+      assertEquals(1, answers(answer), permutation + " " + answer);
+      // Only what is the value of some other header is one request, by its length.
+      if (!permutation.startsWith("X: y")) {
+        assertTrue(answer.matches("(?s)HTTP/1\\.1 (400|501) .*"), permutation + " " + answer);
+        assertTrue(answer.contains("Connection: close"), permutation + " " + answer);
+      }
+    }
+    // Names of their own: the length alone counts, as for every other reader.
+    for (String other : List.of("Transfer_Encoding: chunked", "Content-Encoding: chunked")) {
+      String head = "POST /v1/session HTTP/1.1\r\n" + HOST + other + "\r\n";
+      String length = "Content-Length: " + hidden.length() + "\r\n\r\n";
+      assertEquals(2, answers(raw(head + length + hidden + SECOND)), other);
     }
   }
 

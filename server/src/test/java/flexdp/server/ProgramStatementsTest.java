@@ -174,6 +174,52 @@ class ProgramStatementsTest {
     }
   }
 
+  /** SQLAlchemy over asyncpg gives a text for CHAR, which is another type than "char". */
+  @Test
+  void characters() throws SQLException {
+    for (List<String> cast :
+        List.of(
+            List.of("CHAR", "bpchar"),
+            List.of("\"char\"", "char"),
+            List.of("pg_catalog.char", "char"))) {
+      try (Connection connection = demo.connect("ann");
+          PreparedStatement statement =
+              connection.prepareStatement(
+                  "SELECT relname FROM pg_class WHERE relkind = 'r' AND relpersistence <> ?::"
+                      + cast.getFirst()
+                      + " AND relname = 'trips'")) {
+        assertEquals(cast.getLast(), statement.getParameterMetaData().getParameterTypeName(1));
+        statement.setString(1, "t");
+        assertEquals("[trips]", names(statement));
+      }
+    }
+  }
+
+  /** SQLAlchemy over asyncpg casts the names of its parameters twice. */
+  @Test
+  void objectsThatAreCastTwice() throws SQLException {
+    try (Connection connection = demo.connect("ann", "prepareThreshold", "-1");
+        PreparedStatement named =
+            connection.prepareStatement(
+                "SELECT relname FROM pg_class WHERE oid = CAST(?::REGCLASS AS REGCLASS)")) {
+      named.setString(1, "trips");
+      assertEquals("[trips]", names(named));
+    }
+  }
+
+  /** asyncpg turns JIT off while it reads types, and on again by a parameter. */
+  @Test
+  void settingsByParameters() throws SQLException {
+    try (Connection connection = demo.connect("ann", "prepareThreshold", "-1");
+        PreparedStatement set =
+            connection.prepareStatement("SELECT set_config('statement_timeout', ?, false)")) {
+      assertEquals("text", set.getMetaData().getColumnTypeName(1));
+      set.setString(1, "70000");
+      assertEquals("[70000]", names(set));
+      assertEquals(List.of("70s"), column(connection, "SHOW statement_timeout"));
+    }
+  }
+
   private static String names(PreparedStatement statement) throws SQLException {
     List<String> names = new ArrayList<>();
     try (ResultSet rows = statement.executeQuery()) {

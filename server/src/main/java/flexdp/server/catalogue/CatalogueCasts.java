@@ -20,6 +20,11 @@ final class CatalogueCasts {
       }
       int close = near.closing(i + 1);
       List<Token> operand = shortened(tokens.subList(i + 2, as));
+      if (isCastTo(operand, tokens.subList(as + 1, close))) {
+        out.addAll(operand);
+        i = close;
+        continue;
+      }
       boolean bare = operand.size() == 1;
       if (!bare) {
         out.add(tokens.get(i + 1));
@@ -33,6 +38,17 @@ final class CatalogueCasts {
       i = close;
     }
     return out;
+  }
+
+  /** Whether it is one token that is cast to a type already: to do so again changes nothing. */
+  private static boolean isCastTo(List<Token> operand, List<Token> type) {
+    return operand.size() == type.size() + 2
+        && operand.get(1).isSymbol("::")
+        && texts(operand.subList(2, operand.size())).equals(texts(type));
+  }
+
+  private static List<String> texts(List<Token> tokens) {
+    return tokens.stream().map(t -> t.kind() + " " + t.text()).toList();
   }
 
   /** The place of the AS that belongs to a parenthesis. */

@@ -11,8 +11,18 @@ final class Chosen {
   private final Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final List<Map.Entry<String, String>> set = new ArrayList<>();
 
-  Chosen(Map<String, String> values) {
+  private final boolean described;
+
+  /**
+   * @param described whether only the columns are asked for: parameters have no values then
+   */
+  Chosen(Map<String, String> values, boolean described) {
     this.values.putAll(values);
+    this.described = described;
+  }
+
+  boolean isDescribed() {
+    return described;
   }
 
   Optional<String> value(String name) {

@@ -126,7 +126,7 @@ final class OpenCatalogue implements AutoCloseable {
   }
 
   Parcel.Answer answer(Parcel.Request request) {
-    Chosen settings = new Chosen(request.settings());
+    Chosen settings = new Chosen(request.settings(), request.describe());
     String sql = "";
     try {
       sql = new Rewriter(request.tokens(), request.values(), settings).sql();

@@ -343,6 +343,10 @@ final class Rewriter {
         return constants.filter(c -> settings.isPresent()).map(c -> setting(i, c));
       }
       case "set_config" -> {
+        if (settings.filter(Chosen::isDescribed).isPresent() && near.symbol(i + 7, ")")) {
+          out.raw("CAST(NULL AS VARCHAR)");
+          return Optional.of(i + 8);
+        }
         if (constants.isEmpty() || constants.get().size() != 3 || settings.isEmpty()) {
           return Optional.empty();
         }

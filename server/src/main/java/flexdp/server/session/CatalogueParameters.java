@@ -93,10 +93,16 @@ final class CatalogueParameters {
     }
     String two = from + 1 < tokens.size() ? " " + tokens.get(from + 1).text() : "";
     String name = tokens.get(from).text();
+    // In quotes, or with its schema, it is the type of one byte.
+    boolean byteLong =
+        name.equals("char") && (from > i || tokens.get(i).kind() == Token.Kind.QUOTED);
     return switch (name) {
       case "regclass", "regtype", "regproc", "regnamespace" -> Optional.of(PgType.TEXT);
       default -> {
-        Optional<PgType> one = PgType.named(name + two).or(() -> PgType.named(name));
+        Optional<PgType> one =
+            byteLong
+                ? Optional.of(PgType.CHAR)
+                : PgType.named(name + two).or(() -> PgType.named(name));
         boolean many = symbol(from + 1, "[") && symbol(from + 2, "]");
         yield many ? one.flatMap(t -> PgType.of(t.array())) : one;
       }

@@ -95,6 +95,7 @@ public enum PgType {
     }
     String usual =
         switch (lower) {
+          case "char" -> "bpchar"; // in quotes it is another type
           case "int" -> "int4";
           case "decimal" -> "numeric";
           case "float" -> "float8";
