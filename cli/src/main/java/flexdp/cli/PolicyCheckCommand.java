@@ -87,14 +87,18 @@ final class PolicyCheckCommand implements Callable<Integer> {
     }
     try (TemporaryFolder folder = TemporaryFolder.of("flexdp-check-")) {
       Path copy = folder.path().resolve("ledger" + LedgerCopies.TRIAL);
-      LedgerCopies.backup(place, copy);
-      Setup setup = Setup.of(options.policy).ledger(copy.toString());
-      Optional.ofNullable(options.database).map(setup::database).orElse(setup).open().close();
-      return true;
-    } catch (Failure e) {
-      out.println("START: " + e.codeName() + ": " + e.message());
-      out.println("       " + e.hint());
-      return false;
+      try {
+        LedgerCopies.backup(place, copy);
+        Setup setup = Setup.of(options.policy).ledger(copy.toString());
+        Optional.ofNullable(options.database).map(setup::database).orElse(setup).open().close();
+        return true;
+      } catch (Failure e) {
+        // Nobody knows the copy, and it is gone.
+        String meant = place.file().map(Path::toString).or(place::url).orElseThrow();
+        out.println("START: " + e.codeName() + ": " + e.message().replace(copy.toString(), meant));
+        out.println("       " + e.hint());
+        return false;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

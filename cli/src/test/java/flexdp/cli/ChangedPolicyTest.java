@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -104,6 +105,30 @@ class ChangedPolicyTest {
     assertEquals(4, ask("t", "1"), out);
     assertEquals(0, run("collect"), err);
     assertEquals(4, ask("t", "1"), out);
+  }
+
+  @Test
+  void aCheckSaysWhatAStartWouldRefuseOfTheLedgerItself() throws Exception {
+    String before = System.getProperty("flexdp.state", "");
+    System.setProperty("flexdp.state", folder.resolve("state").toString());
+    try {
+      policy("budget: {epsilon: 9}", "t");
+      assertEquals(0, run("collect"), err);
+      assertEquals(0, ask("t", "1"), err);
+      Path kept = folder.resolve("kept.ledger");
+      assertEquals(0, run("ledger", "backup", "--to", kept.toString()), err);
+      assertEquals(0, run("policy", "check"), out);
+      assertEquals(0, ask("t", "1"), err);
+      Path ledger = folder.resolve("p.ledger");
+      for (String ending : List.of("", ".anchor")) {
+        Files.copy(
+            Path.of(kept + ending), Path.of(ledger + ending), StandardCopyOption.REPLACE_EXISTING);
+      }
+      assertEquals(2, run("policy", "check"), out);
+      assertTrue(out.contains("START: LEDGER_ROLLED_BACK: The ledger " + ledger), out);
+    } finally {
+      System.setProperty("flexdp.state", before);
+    }
   }
 
   @Test
