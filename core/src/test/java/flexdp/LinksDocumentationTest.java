@@ -99,13 +99,20 @@ class LinksDocumentationTest {
   }
 
   @Test
-  void everyPageIsOnTheIndex() throws IOException {
+  void everyPageAndDecisionIsOnItsIndex() throws IOException {
     String index = Files.readString(ROOT.resolve("docs/README.md"));
     Set<String> missing = new TreeSet<>();
     try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
       pages
           .map(p -> p.getFileName().toString())
           .filter(n -> n.endsWith(".md") && !n.equals("README.md") && !index.contains("](" + n))
+          .forEach(missing::add);
+    }
+    String decisions = Files.readString(ROOT.resolve("docs/adr/README.md"));
+    try (Stream<Path> pages = Files.list(ROOT.resolve("docs/adr"))) {
+      pages
+          .map(p -> p.getFileName().toString())
+          .filter(n -> !n.equals("README.md") && !decisions.contains("](" + n + ")"))
           .forEach(missing::add);
     }
     assertEquals(Set.of(), missing);
