@@ -156,7 +156,9 @@ COUNT: 1
 
 WITH trips AS (SELECT status, COUNT(*) AS n FROM trips GROUP BY status) SELECT status, n, (SELECT SUM(n) FROM trips) FROM trips
 ----
-rejected MISSING_RANGE at 1:99
+accepted, joins 1
+labels enumerated: status
+COUNT n: 1
 
 SELECT EXISTS (SELECT 1 FROM trips WHERE fare > 490)
 ----

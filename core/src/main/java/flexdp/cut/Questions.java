@@ -44,7 +44,9 @@ public final class Questions {
     /** From the noisy groups. */
     COMPUTED,
     /** Not at all: NULL stands in their place. */
-    LEFT_OUT
+    LEFT_OUT,
+    /** From the noisy groups, and so is every other number of groups. */
+    ALL_COMPUTED
   }
 
   private final Policy policy;
@@ -86,8 +88,34 @@ public final class Questions {
     return (hasExtremes(shaped)
             ? fromNoisyGroups(written, shaped, policy, bins)
             : Optional.<Question>empty())
-        .orElseGet(
-            () -> new Questions(written, shaped, policy, bins, Extremes.MEASURED).question(shaped));
+        .orElseGet(() -> measured(written, shaped, policy, bins));
+  }
+
+  /**
+   * The average of daily numbers of users has no range to be measured within. Where nothing but
+   * groups of other aggregates is read it is that of the noisy groups, which costs nothing more.
+   */
+  private static Question measured(
+      Relation written, Relation shaped, Policy policy, Optional<Bins> bins) {
+    try {
+      return new Questions(written, shaped, policy, bins, Extremes.MEASURED).question(shaped);
+    } catch (Rejection e) {
+      if (e.code() != RejectionCode.MISSING_RANGE || !hasGroups(shaped)) {
+        throw e;
+      }
+      try {
+        Question computed =
+            new Questions(written, shaped, policy, bins, Extremes.ALL_COMPUTED).question(shaped);
+        // Groups that are left out for being small would be missing from sums without a word.
+        if (computed.releases().stream()
+            .noneMatch(point -> point.labels() instanceof Labels.Thresholded)) {
+          return computed;
+        }
+        throw e;
+      } catch (Rejection other) {
+        throw e; // What is missing is the range; that groups cannot be read is another matter.
+      }
+    }
   }
 
   /**
@@ -166,9 +194,11 @@ public final class Questions {
       case Relation.Aggregate r when isExtremeOfGroups(r) ->
           switch (extremes) {
             case MEASURED -> release(r);
-            case COMPUTED -> cut(overAllRows(r));
+            case COMPUTED, ALL_COMPUTED -> cut(overAllRows(r));
             case LEFT_OUT -> nulls(r);
           };
+      case Relation.Aggregate r when extremes == Extremes.ALL_COMPUTED && isOfGroups(r) ->
+          cut(overAllRows(r));
       case Relation.Aggregate r -> release(r);
       case Relation.Filter r -> new Relation.Filter(cut(r.input()), r.predicate());
       case Relation.Project r -> {
@@ -234,12 +264,22 @@ public final class Questions {
 
   /** Whether it is the least or the greatest value of all groups of another aggregate. */
   private static boolean isExtremeOfGroups(Relation.Aggregate aggregate) {
+    return isOfGroups(aggregate) && aggregate.calls().stream().allMatch(Questions::isExtreme);
+  }
+
+  /** Whether it is one row of numbers of what another aggregate gives. */
+  private static boolean isOfGroups(Relation.Aggregate aggregate) {
     return aggregate.keys().isEmpty()
         && aggregate.groupingSets().size() == 1
         && aggregate.having().isEmpty()
         && !aggregate.calls().isEmpty()
-        && aggregate.calls().stream().allMatch(Questions::isExtreme)
         && hasAggregate(aggregate.input());
+  }
+
+  private static boolean hasGroups(Relation relation) {
+    boolean[] found = {false};
+    Tree.visit(relation, r -> found[0] |= r instanceof Relation.Aggregate a && isOfGroups(a));
+    return found[0];
   }
 
   private static boolean hasExtremes(Relation relation) {

@@ -46,6 +46,20 @@ class QuestionsTest {
             .toList());
   }
 
+  /** A count has no range to be summed within; over groups that are shown anyway none is needed. */
+  @Test
+  void numbersOfGroupsWithoutARangeAreThoseOfTheNoisyGroups() {
+    String groups = "SELECT status, COUNT(*) AS n FROM trips GROUP BY status";
+    Question stickiness =
+        Asked.question(
+            "WITH g AS ("
+                + groups
+                + "), w AS (SELECT COUNT(*) AS a FROM trips) SELECT AVG(g.n) / MAX(w.a) AS s FROM g"
+                + " CROSS JOIN w");
+    assertEquals(2, stickiness.releases().size());
+    assertEquals(Kind.DERIVED, stickiness.columns().getFirst().kind());
+  }
+
   private static List<String> parts(String sql) {
     return Asked.question(sql).releases().getFirst().measurements().stream()
         .map(m -> m.origin().part())

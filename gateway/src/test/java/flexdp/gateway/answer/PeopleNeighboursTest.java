@@ -275,6 +275,12 @@ class PeopleNeighboursTest {
             "SELECT COUNT(*) FROM colours c LEFT JOIN items i ON i.v = c.v")) {
       assertEquals("PEOPLE_UNSUPPORTED", refused(one, sql), sql);
     }
+    // Of labels from the data only large groups are shown, which is no sum of all of them.
+    String groups =
+        "SELECT AVG(n) FROM (SELECT seller, COUNT(DISTINCT user_id) AS n FROM orders GROUP BY"
+            + " seller) s";
+    assertEquals("MISSING_RANGE", refused(one, groups));
+    assertEquals("accepted", refused(one, groups.replace("seller", "a")));
     for (String sql :
         List.of(
             "SELECT AVG(a) FROM orders",
