@@ -3,6 +3,7 @@ package flexdp.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,10 +14,13 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,17 +34,31 @@ class TranscriptsTest {
   private static final Path DOCS = Path.of("../docs");
   private static final Pattern DATABASE = Pattern.compile("jdbc:duckdb:(\\w+\\.duckdb)");
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
+  private static final Duration START = Duration.ofMinutes(10);
   private static final Pattern NUMBER = Pattern.compile("-?\\d[\\d,.]*(e-?\\d+)?");
   private static final Pattern SCALAR =
       Pattern.compile("\\./flexdp ask .*\"(SELECT (COUNT|SUM)\\([^ ]+\\) FROM (?!.*GROUP).*)\"");
 
+  /** Where the owners' tutorial has its PostgreSQL. */
+  private static final String ELSEWHERE = "jdbc:postgresql://127.0.0.1/shop";
+
   @TempDir Path folder;
+
+  private Optional<EmbeddedPostgres> server = Optional.empty();
+
+  @AfterEach
+  void stop() throws IOException {
+    if (server.isPresent()) {
+      server.get().close();
+    }
+  }
 
   /** The file that the page's SQL fills; the tutorial of analysts has the demo's. */
   private String database = "demo/rides.duckdb";
 
   @ParameterizedTest
-  @ValueSource(strings = {"transcript-hospital.md", "events.md", "tutorial-analyst.md"})
+  @ValueSource(
+      strings = {"transcript-hospital.md", "events.md", "tutorial-analyst.md", "tutorial-owner.md"})
   void everyCommandDoesWhatThePageShows(String name) throws Exception {
     List<String> page = Files.readAllLines(DOCS.resolve(name));
     makeDatabase(String.join("\n", page));
@@ -87,7 +105,8 @@ class TranscriptsTest {
   /** Noise moves numbers and what stands around them, and decides whether anybody seems cut off. */
   private static String plain(List<String> lines) {
     String text = NUMBER.matcher(String.join("\n", lines)).replaceAll("#");
-    return text.replaceAll("; about # people seem to have more[^;]*|, cut off at most about #", "")
+    return text.replaceAll("(?m)^collect: \\S+, # of # rows read.*(\\n|$)", "")
+        .replaceAll("; about # people seem to have more[^;]*|, cut off at most about #", "")
         .replaceAll("note: (in # of # cells )?the noise is as large[^\\n]*\\n", "")
         .replaceAll("# ± #|# \\[# #\\]", "#")
         .replaceAll("[ -]+", " ")
@@ -110,14 +129,17 @@ class TranscriptsTest {
       words.add(
           text.matches("(demo|.*\\.(yaml|csv))") && !words.isEmpty()
               ? folder.resolve(text).toString()
-              : text.replace("jdbc:duckdb:", "jdbc:duckdb:" + folder + "/"));
+              : text.replace("jdbc:duckdb:", "jdbc:duckdb:" + folder + "/")
+                  .replace(ELSEWHERE, address()));
     }
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code = Main.run(new PrintWriter(out), new PrintWriter(err), words.toArray(String[]::new));
     String all = err.toString() + out + (code == 0 ? "" : "(exit " + code + ")\n");
     String user = "analyst:" + System.getProperty("user.name");
-    return all.replace(folder + "/", "").replace(user, String.format("%-12s", "analyst:you"));
+    return all.replace(folder + "/", "")
+        .replace(address(), ELSEWHERE)
+        .replace(user, String.format("%-12s", "analyst:you"));
   }
 
   private String shell(String command) throws IOException, InterruptedException {
@@ -150,7 +172,17 @@ class TranscriptsTest {
     }
   }
 
+  /** As the role that can read, and nothing else. */
+  private String address() {
+    return server
+        .map(s -> "jdbc:postgresql://127.0.0.1:" + s.getPort() + "/shop?user=flexdp")
+        .orElse(ELSEWHERE);
+  }
+
   private Connection database() throws Exception {
+    if (server.isPresent()) {
+      return server.get().getDatabase("postgres", "shop").getConnection();
+    }
     return DriverManager.getConnection("jdbc:duckdb:" + folder.resolve(database));
   }
 
@@ -158,13 +190,25 @@ class TranscriptsTest {
     if (!page.contains("```sql\n")) {
       return;
     }
-    Matcher named = DATABASE.matcher(page);
-    assertTrue(named.find(), "the page names its database");
-    database = named.group(1);
+    if (page.contains(ELSEWHERE)) {
+      startPostgres();
+    } else {
+      Matcher named = DATABASE.matcher(page);
+      assertTrue(named.find(), "the page names its database");
+      database = named.group(1);
+    }
     int begin = page.indexOf("```sql\n") + "```sql\n".length();
     try (Connection connection = database();
         Statement statement = connection.createStatement()) {
       statement.execute(page.substring(begin, page.indexOf("```", begin)));
+    }
+  }
+
+  private void startPostgres() throws Exception {
+    server = Optional.of(EmbeddedPostgres.builder().setPGStartupWait(START).start());
+    try (Connection connection = server.get().getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE shop");
     }
   }
 }
