@@ -287,10 +287,18 @@ final class DateFunctions {
         : plain ? Casts.cast(a.any(0), Type.DATE, a.at()) : CalendarFunctions.modified(a, true);
   }
 
-  /** MAKE_DATE(year, month, day) of constants. */
+  /** What is cast to a type that holds every year and month. */
+  private static Expr whole(Expr part) {
+    return part instanceof Expr.Cast cast
+            && (cast.type().equals(Type.INTEGER) || cast.type().equals(Type.BIGINT))
+        ? cast.operand()
+        : part;
+  }
+
+  /** MAKE_DATE(year, month, day) of constants, or of the year and month of one moment. */
   static Expr made(Arguments a) {
-    if (a.integer(0) instanceof Expr.Call year
-        && a.integer(1) instanceof Expr.Call month
+    if (whole(a.integer(0)) instanceof Expr.Call year
+        && whole(a.integer(1)) instanceof Expr.Call month
         && isPart("YEAR", year)
         && isPart("MONTH", month)
         && year.arguments().get(1).equals(month.arguments().get(1))
