@@ -85,6 +85,11 @@ class UpgradeTest {
     assertTrue(audit.contains("last hash  " + HEAD), audit);
     whatWasSpentIsSpent(policy.toString());
 
+    String question = "SELECT sex, COUNT(*) FROM patient GROUP BY sex";
+    run("ask", "--policy", policy.toString(), "--analyst", "ann", question);
+    assertTrue(err.toString().contains("a released answer given again"), err.toString());
+    whatWasSpentIsSpent(policy.toString());
+
     Path copy = folder.resolve("copy.ledger");
     run("ledger", "backup", "--policy", policy.toString(), "--to", copy.toString());
     Path elsewhere = Files.createDirectory(folder.resolve("elsewhere")).resolve("shop.yaml");
@@ -92,7 +97,6 @@ class UpgradeTest {
     run("ledger", "restore", "--policy", elsewhere.toString(), "--from", copy.toString());
     whatWasSpentIsSpent(elsewhere.toString());
 
-    String question = "SELECT sex, COUNT(*) FROM patient GROUP BY sex";
     run("collect", "--policy", policy.toString());
     run("ask", "--policy", policy.toString(), "--analyst", "ann", question);
     String after = run("budget", "show", "--policy", policy.toString());

@@ -3,6 +3,7 @@ package flexdp.gateway.reuse;
 import flexdp.meaning.Canonical;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Owner;
+import flexdp.policy.Ownership;
 import flexdp.policy.Policy;
 import flexdp.policy.Table;
 import java.util.ArrayList;
@@ -83,9 +84,22 @@ record Meaning(String tables, Set<String> columns) {
   private static List<String> apartFromColumns(Table table) {
     List<String> all = new ArrayList<>();
     all.add(table.isPublic() + " " + quoted(table.name()));
-    all.add(table.ownership().toString());
+    all.add(text(table.ownership()));
     table.uniqueKeys().forEach(key -> all.add("unique" + key.stream().sorted().toList()));
     return all;
+  }
+
+  /** As 0.1.0 wrote it: it is kept with answers, so that what is added to it is added behind. */
+  private static String text(Ownership ownership) {
+    Set<String> same = new TreeSet<>(ownership.sameOwner());
+    return "Ownership[owners="
+        + ownership.owners()
+        + ", keepsUnowned="
+        + ownership.keepsUnowned()
+        + ", rowsPerPerson="
+        + ownership.rowsPerPerson()
+        + "]"
+        + (same.isEmpty() ? "" : " same owner " + same);
   }
 
   private static String text(ColumnSpec column) {
