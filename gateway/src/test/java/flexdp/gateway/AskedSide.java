@@ -83,6 +83,17 @@ final class AskedSide implements AutoCloseable {
     }
   }
 
+  /** All that is said of a question before it is asked, at an epsilon that all noise takes. */
+  String explained(String sql) {
+    try {
+      return gateway
+          .explain(new Ask(sql, OPTIONS.at(BigDecimal.ONE), "mallory", Set.of()))
+          .toString();
+    } catch (Rejection e) {
+      return e.codeName() + " " + e.message() + " " + e.hint();
+    }
+  }
+
   @Override
   public void close() {
     ledger.close();
