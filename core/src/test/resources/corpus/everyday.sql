@@ -517,10 +517,10 @@ SELECT status, COVAR_SAMP(fare, tip) FROM trips GROUP BY status
 ----
 accepted, joins 0
 labels enumerated: status
+COUNT: 1
 SUM: 45000
 SUM: 500
 SUM: 90
-COUNT: 1
 
 SELECT REGR_SLOPE(fare, distance), REGR_INTERCEPT(fare, distance), REGR_COUNT(fare, distance) FROM trips
 ----

@@ -103,8 +103,9 @@ public enum Function {
   /** INTERVAL_HIGH(x): the other end. Both ends hold together. */
   INTERVAL_HIGH(Arity.ONE, NullRule.UNSTATED, Gaps.SOME, TextRule.NO_TEXT, ErrorRule.LOST),
   /**
-   * EXCEEDS_NOISE(n) of a noisy count: whether it is at least one and its interval, where that is
-   * public, lies above zero. What is computed from fewer rows than that is NULL.
+   * EXCEEDS_NOISE(n): whether a noisy count is at least one, or another number above zero, and its
+   * interval, where that is public, lies above zero. What is computed from fewer rows than that, or
+   * divided by less, is NULL. Without noise it is n > 0.
    */
   EXCEEDS_NOISE(Arity.ONE, NullRule.UNSTATED, Gaps.NONE, TextRule.NO_TEXT, ErrorRule.LOST);
 

@@ -39,7 +39,12 @@ public final class Evaluator {
   private static Value withoutNoise(Expr.Call end, List<Column> columns) {
     Value value = new Evaluator(columns).compile(end.arguments().getFirst());
     return end.function() == Function.EXCEEDS_NOISE
-        ? row -> value.on(row) instanceof BigDecimal n && n.compareTo(BigDecimal.ONE) >= 0
+        ? row ->
+            switch (value.on(row)) {
+              case BigDecimal n -> n.signum() > 0;
+              case Double x -> x > 0;
+              case null, default -> false;
+            }
         : value;
   }
 

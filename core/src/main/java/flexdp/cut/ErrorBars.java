@@ -27,10 +27,10 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 
 /**
- * Makes INTERVAL_LOW and INTERVAL_HIGH computable: their argument is written out down to
- * measurements and labels, and those columns are carried up to where the function stands. An
- * interval of a computed column follows from the intervals of the measurements it is made of, all
- * of which have to hold at once.
+ * Makes INTERVAL_LOW, INTERVAL_HIGH and EXCEEDS_NOISE computable: their argument is written out
+ * down to measurements and labels, and those columns are carried up to where the function stands.
+ * An interval of a computed column follows from the intervals of the measurements it is made of,
+ * all of which have to hold at once.
  */
 final class ErrorBars {
   /** By every column that shows one. */
@@ -235,6 +235,9 @@ final class ErrorBars {
     return Tree.rewrite(
         expr,
         part -> {
+          if (exceeds(part) instanceof Expr.Call call) {
+            return Optional.of(noticed(call, input, reads));
+          }
           if (!isInterval(part)) {
             return Optional.empty();
           }
@@ -249,6 +252,26 @@ final class ErrorBars {
               .forEach(id -> reads.addAll(tellers.getOrDefault(id, List.of())));
           return Optional.of(new Expr.Call(call.function(), List.of(argument), call.type()));
         });
+  }
+
+  private static Expr exceeds(Expr part) {
+    return part instanceof Expr.Call call && call.function() == Function.EXCEEDS_NOISE
+        ? call
+        : null;
+  }
+
+  /** EXCEEDS_NOISE of what is made of measurements; of anything else it is a comparison. */
+  private Expr noticed(Expr.Call call, Relation input, Set<Integer> reads) {
+    if (input instanceof Relation.Released) {
+      return call;
+    }
+    Expr argument = defined(call.arguments().getFirst(), input);
+    if (windows.reaches(argument)) {
+      return call;
+    }
+    reads.addAll(Tree.references(argument));
+    Tree.references(argument).forEach(id -> reads.addAll(tellers.getOrDefault(id, List.of())));
+    return new Expr.Call(call.function(), List.of(argument), call.type());
   }
 
   /**

@@ -79,10 +79,17 @@ final class Spans {
   private static Evaluator.Value end(
       Expr.Call call, List<Column> columns, Errors errors, Traced traced) {
     Expr argument = call.arguments().getFirst();
-    if (call.function() == Function.EXCEEDS_NOISE) {
-      return exceedsNoise((Expr.Ref) argument, columns, errors);
+    if (call.function() == Function.EXCEEDS_NOISE && counted(argument) instanceof Expr.Ref count) {
+      return exceedsNoise(count, columns, errors);
     }
     OnRow span = new Spans(columns, errors, traced, argument).compile(argument);
+    if (call.function() == Function.EXCEEDS_NOISE) {
+      Evaluator.Value value = new Evaluator(columns, ends(errors, traced)).compile(argument);
+      return row ->
+          value.on(row) != null
+              && Span.number(value.on(row)).filter(v -> v.signum() > 0).isPresent()
+              && span.on(row).low().map(low -> low.signum() > 0).orElse(true);
+    }
     boolean low = call.function() == Function.INTERVAL_LOW;
     return row -> {
       Span found = span.on(row);
@@ -90,6 +97,12 @@ final class Spans {
           .map(end -> Conversion.to(call.type(), end))
           .orElse(null);
     };
+  }
+
+  private static Expr counted(Expr expr) {
+    return expr instanceof Expr.Cast cast && cast.type().isInteger()
+        ? counted(cast.operand())
+        : expr;
   }
 
   /** Where the noise is not public a count of at least one has to do. */

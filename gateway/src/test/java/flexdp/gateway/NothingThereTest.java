@@ -69,7 +69,12 @@ class NothingThereTest {
         "MODE(status) FILTER (WHERE fare > 0)",
         "COUNT(*), MIN(fare)",
         "COUNT(fare), MEDIAN(fare)",
-        "AVG(fare), MAX(fare)"
+        "AVG(fare), MAX(fare)",
+        "CORR(fare, fare)",
+        "COVAR_POP(fare, fare)",
+        "REGR_AVGX(fare, fare)",
+        "REGR_SLOPE(fare, fare)",
+        "SKEWNESS(fare)"
       })
   void aStatisticOfNothingIsNullWithoutABar(String aggregates) {
     AnalystView view = ask("SELECT " + aggregates + " FROM trips WHERE fare IS NULL", "5000");
@@ -106,6 +111,48 @@ class NothingThereTest {
     assertNull(view.rows().getFirst().get(0));
     assertNotNull(view.rows().getFirst().get(1));
     assertNotNull(view.rows().getFirst().get(2));
+  }
+
+  /** A constant, and what cannot be told from one, has no correlation. */
+  @Test
+  void aConstantHasNoCorrelation() {
+    for (String statistic :
+        List.of(
+            "CORR(distance, distance - distance)",
+            "CORR(distance - distance, distance)",
+            "REGR_SLOPE(distance, distance - distance)",
+            "REGR_INTERCEPT(distance, distance - distance)",
+            "SKEWNESS(distance - distance)")) {
+      AnalystView view = ask("SELECT " + statistic + " FROM trips WHERE id IN (1, 2, 4)", "5000");
+      assertNull(view.rows().getFirst().getFirst(), statistic);
+      assertTrue(view.interval(0, 0).isEmpty(), statistic);
+    }
+    AnalystView one = ask("SELECT CORR(distance, fare) FROM trips WHERE id = 1", "5000");
+    assertNull(one.rows().getFirst().getFirst());
+    AnalystView same =
+        ask("SELECT CORR(distance, distance) FROM trips WHERE id IN (1, 2, 4, 6)", "10000");
+    assertEquals(1.0, (Double) same.rows().getFirst().getFirst(), 0.05);
+  }
+
+  /** What is added up of all groups that are shown is the sum of what is shown. */
+  @Test
+  void totalsOfShownGroupsAreThoseOfTheNoisyOnes() {
+    AnalystView view =
+        ask(
+            "WITH t AS (SELECT status, COUNT(*) n FROM trips GROUP BY status HAVING COUNT(*) > 0)"
+                + " SELECT n, (SELECT SUM(n) FROM t), (SELECT COUNT(*) FROM t),"
+                + " (SELECT AVG(n) FROM t) FROM t",
+            "5000");
+    assertEquals(4, view.rows().size());
+    BigDecimal sum =
+        view.rows().stream()
+            .map(row -> (BigDecimal) row.getFirst())
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    for (List<Object> row : view.rows()) {
+      assertEquals(0, sum.compareTo((BigDecimal) row.get(1)));
+      assertEquals(0, BigDecimal.valueOf(4).compareTo((BigDecimal) row.get(2)));
+      assertEquals(sum.doubleValue() / 4, ((Number) row.get(3)).doubleValue(), 1e-9);
+    }
   }
 
   @Test

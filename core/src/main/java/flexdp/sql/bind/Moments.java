@@ -8,6 +8,7 @@ import flexdp.policy.Type;
 import flexdp.sql.function.AggregateWord;
 import flexdp.sql.function.Operators;
 import flexdp.sql.function.TypeRules;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,34 +42,66 @@ final class Moments {
     this.at = at;
   }
 
+  /**
+   * NULL where there is nothing, and where what is divided by says that a column is the same
+   * everywhere, or cannot be told from that by its noise.
+   */
   Expr of(AggregateWord word) {
     return switch (word) {
       case REGR_COUNT -> sums.of(Optional.empty(), both);
-      case COVAR_POP -> over(minus(sum(times(y, x)), over(product(sum(y), sum(x)), n())), n());
-      case COVAR_SAMP ->
-          over(minus(sum(times(y, x)), over(product(sum(y), sum(x)), n())), minus(n(), one()));
-      case REGR_SLOPE -> slope();
-      case REGR_INTERCEPT -> over(minus(sum(y), product(slope(), sum(x))), n());
+      case COVAR_POP -> where(covariance(n()), rows());
+      case COVAR_SAMP -> where(covariance(minus(n(), one())), rows(), minus(n(), one()));
+      case REGR_SLOPE -> where(slope(), rows(), spread(x, x));
+      case REGR_INTERCEPT ->
+          where(over(minus(sum(y), product(slope(), sum(x))), n()), rows(), spread(x, x));
       case CORR ->
-          within(
-              over(
-                  spread(y, x),
-                  Exprs.call(Function.SQRT, Type.DOUBLE, product(spread(y, y), spread(x, x)))));
-      case REGR_R2 -> determination();
-      case REGR_AVGX -> over(sum(x), n());
-      case REGR_AVGY -> over(sum(y), n());
-      case REGR_SXX -> over(spread(x, x), n());
-      case REGR_SYY -> over(spread(y, y), n());
-      case REGR_SXY -> over(spread(y, x), n());
+          where(
+              within(
+                  over(
+                      spread(y, x),
+                      Exprs.call(Function.SQRT, Type.DOUBLE, product(spread(y, y), spread(x, x))))),
+              rows(),
+              spread(y, y),
+              spread(x, x));
+      case REGR_R2 -> where(determination(), rows(), spread(x, x));
+      case REGR_AVGX -> where(over(sum(x), n()), rows());
+      case REGR_AVGY -> where(over(sum(y), n()), rows());
+      case REGR_SXX -> where(over(spread(x, x), n()), rows());
+      case REGR_SYY -> where(over(spread(y, y), n()), rows());
+      case REGR_SXY -> where(over(spread(y, x), n()), rows());
       case SKEWNESS ->
-          product(
-              skewness(),
-              over(
-                  Exprs.call(Function.SQRT, Type.DOUBLE, product(n(), minus(n(), one()))),
-                  minus(n(), literal(2))));
-      case SKEWNESS_POP -> skewness();
+          where(
+              product(
+                  skewness(),
+                  over(
+                      Exprs.call(Function.SQRT, Type.DOUBLE, product(n(), minus(n(), one()))),
+                      minus(n(), literal(2)))),
+              rows(),
+              minus(n(), literal(2)),
+              spread(y, y));
+      case SKEWNESS_POP -> where(skewness(), rows(), spread(y, y));
       default -> throw new IllegalArgumentException("no statistic of two columns: " + word);
     };
+  }
+
+  private Expr covariance(Expr rows) {
+    return over(minus(sum(times(y, x)), over(product(sum(y), sum(x)), n())), rows);
+  }
+
+  private Expr rows() {
+    return sums.of(Optional.empty(), both);
+  }
+
+  /** NULL unless all of these exceed their noise. */
+  private static Expr where(Expr statistic, Expr... positive) {
+    List<Expr> exceed =
+        Arrays.stream(positive)
+            .map(p -> Exprs.call(Function.EXCEEDS_NOISE, Type.BOOLEAN, p))
+            .toList();
+    return new Expr.Case(
+        List.of(new Expr.Case.Branch(Exprs.and(exceed), statistic)),
+        Optional.empty(),
+        statistic.type());
   }
 
   /** 1 where y is the same everywhere and x is not, as in PostgreSQL. */

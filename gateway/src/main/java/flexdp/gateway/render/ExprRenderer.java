@@ -102,7 +102,9 @@ final class ExprRenderer {
               .map(a -> typed(a, call.type()))
               .collect(Collectors.joining(", ", "COALESCE(", ")"));
       case NULLIF -> nullIf(call);
-      case INTERVAL_LOW, INTERVAL_HIGH, EXCEEDS_NOISE ->
+      // Below the noise there is none.
+      case EXCEEDS_NOISE -> dialect.truth("(" + sql(arguments.getFirst()) + " > 0)", false, true);
+      case INTERVAL_LOW, INTERVAL_HIGH ->
           throw new IllegalArgumentException("computed above release points: " + call.function());
       case LEAST -> chosen(Spelled.LEAST, call);
       case GREATEST -> chosen(Spelled.GREATEST, call);
