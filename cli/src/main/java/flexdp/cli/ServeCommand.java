@@ -72,10 +72,8 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--ledger",
-      paramLabel = "FILE|URL",
-      description =
-          "The ledger, when it is not NAME.ledger beside the policy; one that several servers"
-              + " share is on PostgreSQL.")
+      paramLabel = "URL",
+      description = "A ledger on PostgreSQL that several servers share.")
   Optional<String> ledger = Optional.empty();
 
   @Option(

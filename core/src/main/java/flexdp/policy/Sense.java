@@ -28,6 +28,8 @@ public enum Sense {
   ONES("as `ROUND(x)`"),
   EXACT_REST("the rest, with what is after the point"),
   WHOLE_REST("the rest of the whole parts"),
+  WHOLE_NUMBER("a whole number"),
+  SAME_TYPE("a number as x is"),
   ADDS_DAYS("so many days later, and days between"),
   NO_SENSE("sums of digits, refused"),
   DECIMAL_LOG("to the base 10"),

@@ -23,7 +23,15 @@ public enum Spelling {
   PART_QUOTIENT("`EXTRACT(u FROM d) / 2` of 7", Sense.WHOLE, in(Sense.REAL, POSTGRESQL)),
   ROUNDED_QUOTIENT("`ROUND(i) / 2` of 7", Sense.WHOLE, in(Sense.REAL, POSTGRESQL, SQLITE)),
   FLOOR_QUOTIENT(
-      "`FLOOR(i) / 2`, `CEIL`, `SIGN`, `TRUNC` of 7", Sense.WHOLE, in(Sense.REAL, POSTGRESQL)),
+      "`FLOOR(i) / 2`, `CEIL`, `SIGN`, `TRUNC`, `DIV` of 7",
+      Sense.WHOLE,
+      in(Sense.REAL, POSTGRESQL)),
+  SIGN(
+      "`SIGN(x)` of a float or a decimal is",
+      Sense.SAME_TYPE,
+      in(Sense.WHOLE_NUMBER, DUCKDB, MYSQL, SQLITE)),
+  SUM_QUOTIENT(
+      "`SUM(b) / 2` of 64 bits, 7 in all", Sense.REAL, in(Sense.WHOLE, TRINO, SQLITE, TSQL)),
   AVERAGE("`AVG(i)` of 3 and 4", Sense.REAL, in(Sense.WHOLE, TSQL)),
   WHOLE_NUMBERS(
       "`i + j`, `i * j`, `CAST(x AS INTEGER)`",
@@ -53,7 +61,7 @@ public enum Spelling {
       in(Sense.FILLED_UP, POSTGRESQL),
       in(Sense.POINT_AND_ZERO, SQLITE)),
   ROUND_DECIMAL(
-      "`ROUND(3.0, 2)` of a decimal, as text",
+      "`ROUND(3.0, 2)` of a decimal or a quotient, as text",
       Sense.POINT_AND_ZERO,
       in(Sense.FILLED_UP, POSTGRESQL, MYSQL)),
   TENS("`ROUND(x, -1)`", Sense.TENS, in(Sense.ONES, SQLITE)),

@@ -77,7 +77,21 @@ final class Aggregates {
     Place inside = place.insideAggregate(aggregation.below());
     One one = new Aggregates.One(written, name, word, inside, aggregation, binder);
     Expr value = one.build();
-    return word == AggregateWord.AVG ? mean(value, one.argument(0).type(), binder) : value;
+    return switch (word) {
+      case AVG -> mean(value, one.argument(0).type(), binder);
+      case SUM, SUM_IF ->
+          Spelling.SUM_QUOTIENT.in(binder.dialect) == Sense.WHOLE
+              ? total(value, one.argument(0).type(), binder)
+              : value;
+      default -> value;
+    };
+  }
+
+  /** A sum of a type's values: of 64 bits it has as many, in some dialects. */
+  static Expr total(Expr sum, Type of, Binder binder) {
+    return of.kind() == Type.Kind.BIGINT && Spelling.SUM_QUOTIENT.in(binder.dialect) == Sense.WHOLE
+        ? Exprs.as(sum, Type.BIGINT)
+        : sum;
   }
 
   /** An average of a type's values: of whole numbers it is one too, in some dialects. */

@@ -63,7 +63,7 @@ final class Meanings {
     return switch (FunctionFinder.nameOf(call)) {
       case "EXTRACT", "DATE_PART" -> isReal(Spelling.PART_QUOTIENT, binder);
       case "ROUND" -> isReal(Spelling.ROUNDED_QUOTIENT, binder);
-      case "FLOOR", "CEIL", "CEILING", "SIGN", "SGN", "TRUNC", "TRUNCATE" ->
+      case "FLOOR", "CEIL", "CEILING", "SIGN", "SGN", "TRUNC", "TRUNCATE", "DIV" ->
           isReal(Spelling.FLOOR_QUOTIENT, binder);
       case "+",
           "-",

@@ -116,10 +116,16 @@ final class Windows {
       }
     }
     calls.add(call);
+    Expr value = call.output().ref();
     return call.aggregate()
-        .filter(a -> a.kind() == AggregateCall.Kind.AVG)
-        .map(a -> Aggregates.mean(call.output().ref(), a.argument().orElseThrow().type(), binder))
-        .orElse(call.output().ref());
+        .map(
+            a ->
+                switch (a.kind()) {
+                  case AVG -> Aggregates.mean(value, a.argument().orElseThrow().type(), binder);
+                  case SUM -> Aggregates.total(value, a.argument().orElseThrow().type(), binder);
+                  default -> value;
+                })
+        .orElse(value);
   }
 
   private static boolean same(WindowCall a, WindowCall b) {

@@ -51,6 +51,10 @@ final class Arguments {
     return around.dialect();
   }
 
+  Floats floats() {
+    return new Floats(dialect(), name -> around.bind(name).type());
+  }
+
   LocalDateTime now() {
     return around.now().time();
   }

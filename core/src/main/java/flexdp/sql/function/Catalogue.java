@@ -68,7 +68,7 @@ public final class Catalogue {
     add("POWER POW", 2, 2, a -> Numbers.real(Function.POWER, a.number(0), a.number(1)));
     add("SQUARE", 1, 1, a -> Numbers.real(Function.POWER, a.number(0), Exprs.integer(2)));
     add("MOD", 2, 2, a -> Operators.mod(a.any(0), a.any(1), a.at()));
-    add("DIV", 2, 2, a -> Operators.divide(a.integer(0), a.integer(1), a.at()));
+    add("DIV", 2, 2, a -> Numbers.divided(a));
     add("WIDTH_BUCKET", 4, 4, Buckets::of);
     add("DP_BLOCK", 2, 2, Blocks::of);
     add("PI", 0, 0, a -> new Expr.Literal(Math.PI, Type.DOUBLE));

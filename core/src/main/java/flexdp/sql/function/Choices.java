@@ -16,6 +16,7 @@ import java.util.Optional;
 /** Functions that choose among their arguments. */
 final class Choices {
   private static final Expr ZERO = Exprs.text(".0");
+  private static final int DIGITS_OF_DOUBLES = 15;
 
   private Choices() {}
 
@@ -81,9 +82,20 @@ final class Choices {
   static Expr text(Expr x, Spelling truths, Wording dialect) {
     return switch (x.type().kind()) {
       case BOOLEAN -> truth(x, truths.in(dialect));
-      case DOUBLE -> real(Operators.asText(x), Spelling.FLOAT_TEXT.in(dialect));
+      case DOUBLE -> {
+        Expr text = real(Operators.asText(x), Spelling.FLOAT_TEXT.in(dialect));
+        int places = Numbers.places(x).orElse(0);
+        yield places > 0 && Spelling.ROUND_DECIMAL.in(dialect) == Sense.FILLED_UP
+            ? Strings.text(Function.COALESCE, Operators.asText(filledUp(x, places)), text)
+            : text;
+      }
       default -> Operators.asText(x);
     };
+  }
+
+  /** A double of so many digits after the point; NULL where there are too many before it. */
+  private static Expr filledUp(Expr x, int places) {
+    return Exprs.as(x, Type.decimal(Math.min(38, DIGITS_OF_DOUBLES + places), places));
   }
 
   /** What a database makes of a float, with or without the point of one that is whole. */

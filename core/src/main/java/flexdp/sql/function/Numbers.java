@@ -9,6 +9,8 @@ import flexdp.policy.Spelling;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.List;
+import java.util.Optional;
 
 /** Functions of numbers. */
 final class Numbers {
@@ -24,7 +26,23 @@ final class Numbers {
   }
 
   static Expr sign(Arguments a) {
-    return same(Function.SIGN, wide(a.number(0), Spelling.FLOOR_QUOTIENT, a));
+    Expr x = a.number(0);
+    boolean whole = !x.type().isInteger() && Spelling.SIGN.in(a.dialect()) == Sense.WHOLE_NUMBER;
+    return whole
+        ? Exprs.call(Function.SIGN, Type.INTEGER, x)
+        : sign(wide(x, Spelling.FLOOR_QUOTIENT, a));
+  }
+
+  /** A decimal that is below one has no room for its own sign. */
+  private static Expr sign(Expr x) {
+    boolean small = x.type().kind() == Type.Kind.DECIMAL && TypeRules.wholeDigits(x.type()) == 0;
+    Type type = small ? TypeRules.decimal(x.type().scale() + 1, x.type().scale()) : x.type();
+    return Exprs.call(Function.SIGN, type, x);
+  }
+
+  /** DIV(a, b): whole, and in some dialects a decimal to which others are added. */
+  static Expr divided(Arguments a) {
+    return Operators.divide(wide(a.integer(0), Spelling.FLOOR_QUOTIENT, a), a.integer(1), a.at());
   }
 
   static Expr truncated(Arguments a) {
@@ -79,9 +97,12 @@ final class Numbers {
     boolean ones = Spelling.TENS.in(a.dialect()) == Sense.ONES;
     BigDecimal least = ones ? BigDecimal.ZERO : most.negate();
     int places = ((BigDecimal) literal.value()).min(most).max(least).intValue();
-    if (places > 0 && isEven(x, a)) {
-      Expr scale = new Expr.Literal(Math.pow(10, places), Type.DOUBLE);
-      Expr near = even(real(Function.TIMES, x, scale));
+    if (places != 0 && isEven(x, a)) {
+      Expr scale = new Expr.Literal(Math.pow(10, Math.abs(places)), Type.DOUBLE);
+      if (places < 0) {
+        return real(Function.TIMES, even(real(Function.DIVIDE, x, scale)), scale);
+      }
+      Expr near = even(times(x, scale));
       return real(Function.COALESCE, real(Function.DIVIDE, near, scale), x);
     }
     if (places > 0 && x.type().isExact()) {
@@ -104,12 +125,42 @@ final class Numbers {
     return Exprs.call(Function.ROUND, type, x, Exprs.integer(places));
   }
 
-  /** Whether halves become even: of floats that are read, not of what is divided or averaged. */
+  /** Whether halves become even: of floats, not of what the dialect divides as decimals. */
   private static boolean isEven(Expr x, Arguments a) {
-    return x.type().kind() == Type.Kind.DOUBLE
-        && Spelling.HALVES.in(a.dialect()) == Sense.EVEN
-        && !AggregateNames.isOver(a.node(0))
-        && readsFloats(x);
+    if (x.type().kind() != Type.Kind.DOUBLE || Spelling.HALVES.in(a.dialect()) != Sense.EVEN) {
+      return false;
+    }
+    return switch (a.floats().of(a.node(0))) {
+      case FLOAT -> true;
+      case WHOLE, DECIMAL -> false;
+      case UNKNOWN -> !AggregateNames.isOver(a.node(0)) && readsFloats(x);
+    };
+  }
+
+  /** After how many digits a double was rounded; absent where it was not. */
+  static Optional<Integer> places(Expr x) {
+    if (!(x instanceof Expr.Call call) || x.type().kind() != Type.Kind.DOUBLE) {
+      return Optional.empty();
+    }
+    List<Expr> of = call.arguments();
+    if (call.function() == Function.ROUND
+        && of.size() == 2
+        && of.get(1) instanceof Expr.Literal digits) {
+      return Optional.of(((BigDecimal) digits.value()).intValue());
+    }
+    if (call.function() == Function.COALESCE
+        && of.getFirst() instanceof Expr.Call quotient
+        && quotient.function() == Function.DIVIDE
+        && quotient.arguments().get(1) instanceof Expr.Literal scale
+        && scale.value() instanceof Double power
+        && quotient.equals(real(Function.DIVIDE, even(times(of.get(1), scale)), scale))) {
+      return Optional.of((int) Math.round(Math.log10(power)));
+    }
+    return Optional.empty();
+  }
+
+  private static Expr times(Expr x, Expr scale) {
+    return real(Function.TIMES, x, scale);
   }
 
   private static boolean readsFloats(Expr x) {
@@ -134,6 +185,6 @@ final class Numbers {
       return new Expr.Literal(whole, TypeRules.decimal(TypeRules.wholeDigits(x.type()) + 1, 0));
     }
     Expr cut = whole(Function.FLOOR, same(Function.ABS, x));
-    return Exprs.call(Function.TIMES, cut.type(), same(Function.SIGN, x), cut);
+    return Exprs.call(Function.TIMES, cut.type(), sign(x), cut);
   }
 }

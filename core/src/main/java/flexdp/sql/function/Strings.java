@@ -12,6 +12,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** Functions of text. */
 public final class Strings {
@@ -34,8 +35,9 @@ public final class Strings {
     if (a.count() < 3) {
       return trim(Function.TRIM, a);
     }
-    // The parser writes a space where nothing is written, at the place of the call itself.
-    boolean written = !a.node(1).getParserPosition().equals(a.call().getParserPosition());
+    // The parser writes a space where nothing is written, at the place of the call itself, which
+    // parentheses around the call make wider: a written one ends before the text begins.
+    boolean written = ends(a.node(1).getParserPosition(), a.node(2).getParserPosition());
     requireSpace(a.any(1), a);
     Expr x = a.text(2);
     Function function =
@@ -45,6 +47,12 @@ public final class Strings {
           case TRAILING -> Function.RTRIM;
         };
     return written ? text(function, x) : trim(function, x, a);
+  }
+
+  private static boolean ends(SqlParserPos one, SqlParserPos before) {
+    return one.getEndLineNum() != before.getLineNum()
+        ? one.getEndLineNum() < before.getLineNum()
+        : one.getEndColumnNum() < before.getColumnNum();
   }
 
   static Expr trim(Function function, Arguments a) {

@@ -91,9 +91,6 @@ final class MariaDbReal {
 
   /** Halves away from zero, as decimals are rounded; the database would round them to even. */
   String rounded(Operand value, int decimals) {
-    if (decimals < 0) {
-      return "(ROUND(" + value.sql() + ", " + decimals + ") + 0e0)";
-    }
     return once(
         value.sql(),
         v ->
@@ -104,7 +101,7 @@ final class MariaDbReal {
                 + " AS DECIMAL(65, 30)), "
                 + decimals
                 + ") AS DOUBLE) + 0e0 ELSE "
-                + v
+                + (decimals < 0 ? "ROUND(" + v + ", " + decimals + ")" : v)
                 + " END)");
   }
 

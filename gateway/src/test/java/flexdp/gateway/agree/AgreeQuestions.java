@@ -260,7 +260,13 @@ final class AgreeQuestions {
   private String greatest() {
     return groups()
         + " SELECT g, h, n FROM c WHERE n "
-        + some("= (SELECT MAX(n) FROM c)", "= (SELECT MIN(n) FROM c)", "< (SELECT MAX(n) FROM c)")
+        + some(
+            "= (SELECT MAX(n) FROM c)",
+            "= (SELECT MIN(n) FROM c)",
+            "< (SELECT MAX(n) FROM c)",
+            "> (SELECT AVG(n) FROM c)",
+            "* 3 > (SELECT SUM(n) FROM c)",
+            "> (SELECT COUNT(*) FROM c) - 5")
         + " ORDER BY g, h";
   }
 
@@ -376,7 +382,10 @@ final class AgreeQuestions {
     AgreeQuestions questions = new AgreeQuestions(dialect, seed);
     List<String> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      all.add(people ? questions.ofPeople() : questions.next());
+      String sql = people ? questions.ofPeople() : questions.next();
+      if (!Differences.isKnownOfWhole(dialect, sql)) {
+        all.add(sql);
+      }
     }
     return all;
   }

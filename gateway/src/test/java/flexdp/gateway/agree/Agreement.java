@@ -236,13 +236,17 @@ final class Agreement implements AutoCloseable {
     throw new IllegalStateException(name);
   }
 
-  /** Moments as the database has them: drivers read them in the gateway's zone. */
+  /**
+   * Moments as the database has them: drivers read them in the gateway's zone, and DuckDB's takes
+   * one hour for another where clocks there are set back.
+   */
   static String shown(ResultSet result, int column) throws SQLException {
     Object value = result.getObject(column);
     return switch (value) {
       case java.sql.Timestamp ignored -> moment(result.getObject(column, LocalDateTime.class));
       case java.sql.Date ignored -> shown(result.getObject(column, LocalDate.class));
-      case OffsetDateTime time -> moment(LocalDateTime.ofInstant(time.toInstant(), ZoneOffset.UTC));
+      case OffsetDateTime ignored ->
+          moment(LocalDateTime.ofInstant(result.getTimestamp(column).toInstant(), ZoneOffset.UTC));
       case byte[] text -> new String(text, StandardCharsets.UTF_8);
       case null, default -> shown(value);
     };
