@@ -72,8 +72,10 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--ledger",
-      paramLabel = "URL",
-      description = "A ledger on PostgreSQL that several servers share.")
+      paramLabel = "FILE|URL",
+      description =
+          "The ledger, when it is not NAME.ledger beside the policy; one that several servers"
+              + " share is on PostgreSQL.")
   Optional<String> ledger = Optional.empty();
 
   @Option(

@@ -20,6 +20,7 @@ import flexdp.policy.Unit;
 import flexdp.question.Measurement;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.PublicBound;
+import flexdp.sensitivity.WithoutPadding;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -70,7 +71,8 @@ public final class Routes {
     }
     for (Unit unit : Tree.units(point.input())) {
       if (unit instanceof Unit.Person person) {
-        Optional<Route> owned = owned(person);
+        Optional<Route> owned =
+            owned(person, point.input()).or(() -> owned(person, WithoutPadding.of(point)));
         if (owned.isPresent()) {
           return owned.get();
         }
@@ -117,12 +119,16 @@ public final class Routes {
     return new Route.Shared(ParentsOnce.of(rows.relation()), rows.owners());
   }
 
-  private Optional<Route> owned(Unit.Person person) {
-    OwnedScans scans = OwnedScans.adding(person, ids, point.input());
+  /**
+   * @param input the rows of the release point, those that no measurement looks at there or not
+   */
+  private Optional<Route> owned(Unit.Person person, Relation input) {
+    OwnedScans scans = OwnedScans.adding(person, ids, input);
     OwnedRelations rules = new OwnedRelations(person, scans, ids);
-    Relation rewritten = rules.rewritten(point.input());
+    Relation rewritten = rules.rewritten(input);
     Optional<Column> owner = rules.owner(rewritten);
-    if (owner.isEmpty() || !point.measurements().stream().allMatch(m -> isByPeople(m, rules))) {
+    if (owner.isEmpty()
+        || !point.measurements().stream().allMatch(m -> isByPeople(m, rules, rewritten))) {
       return Optional.empty();
     }
     List<PublicBound> besides = new ArrayList<>();
@@ -145,14 +151,13 @@ public final class Routes {
   }
 
   /** One person may vouch for any number of values that are not her own name. */
-  private boolean isByPeople(Measurement measurement, OwnedRelations rules) {
+  private boolean isByPeople(Measurement measurement, OwnedRelations rules, Relation rewritten) {
     return switch (measurement) {
       case Measurement.Count ignored -> true;
       case Measurement.Sum ignored -> true;
       case Measurement.Picked ignored -> true;
       case Measurement.CountDistinct count ->
-          count.value() instanceof Expr.Ref ref
-              && rules.isOwner(rules.rewritten(point.input()), ref.column());
+          count.value() instanceof Expr.Ref ref && rules.isOwner(rewritten, ref.column());
     };
   }
 

@@ -29,6 +29,12 @@ final class OuterJoins {
     return new OuterJoins(applied).simplify(relation, Set.of());
   }
 
+  /** The same where rows with NULL in one of these columns have no influence on any answer. */
+  static Relation without(Relation relation, Set<Integer> rejected) {
+    OuterJoins joins = new OuterJoins(Applied.UNNOTED);
+    return joins.simplify(relation, joins.within(rejected, relation));
+  }
+
   /** The relation, when rows with NULL in one of the rejected columns do not matter. */
   private Relation simplify(Relation relation, Set<Integer> rejected) {
     return relation instanceof Relation.Join join

@@ -113,6 +113,9 @@ class PeopleNeighboursTest {
           "SELECT a, COUNT(DISTINCT user_id) FROM orders GROUP BY a",
           "SELECT v, COUNT(DISTINCT o.user_id) FROM items i JOIN orders o ON i.order_id = o.id"
               + " GROUP BY v",
+          "SELECT c.name, COUNT(i.v) FROM colours c LEFT JOIN items i ON i.v = c.v GROUP BY c.name",
+          "SELECT c.name, SUM(i.v), COUNT(i.order_id) FILTER (WHERE i.v > 0) FROM colours c LEFT"
+              + " JOIN items i ON i.v = c.v GROUP BY c.name",
           "SELECT COUNT(*), COUNT(DISTINCT user_id) FROM orders",
           "SELECT COUNT(DISTINCT user_id), SUM(a), AVG(a) FROM orders WHERE a > 0",
           "SELECT o.a, i.v, COUNT(*) FROM orders o JOIN items i ON i.order_id = o.id GROUP BY"

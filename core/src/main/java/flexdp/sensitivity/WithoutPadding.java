@@ -1,0 +1,43 @@
+package flexdp.sensitivity;
+
+import flexdp.algebra.Expr;
+import flexdp.algebra.Nulls;
+import flexdp.algebra.Relation;
+import flexdp.question.Measurement;
+import flexdp.question.ReleasePoint;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The rows of a release point without those that an outer join pads and no measurement looks at
+ * (S-OUTER): {@code COUNT(a.id)} over branches and their accounts counts nothing of a branch
+ * without any, which is shown because it is among the labels. So people who own the accounts own
+ * all that is left.
+ */
+public final class WithoutPadding {
+  private WithoutPadding() {}
+
+  /** The same columns under the same ids. */
+  public static Relation of(ReleasePoint point) {
+    Set<Integer> ignored = null;
+    for (Measurement measurement : point.measurements()) {
+      Set<Integer> own = new TreeSet<>();
+      measurement
+          .argument()
+          .map(argument -> Nulls.refusedWhereNotNull(argument))
+          .ifPresent(columns -> own.addAll(References.of(columns)));
+      measurement
+          .filter()
+          .map((Expr filter) -> Nulls.refusedWhereTrue(filter))
+          .ifPresent(columns -> own.addAll(References.of(columns)));
+      if (ignored == null) {
+        ignored = own;
+      } else {
+        ignored.retainAll(own);
+      }
+    }
+    return ignored == null || ignored.isEmpty()
+        ? point.input()
+        : OuterJoins.without(point.input(), ignored);
+  }
+}
