@@ -1,5 +1,7 @@
 package flexdp;
 
+import flexdp.algebra.Relation;
+import flexdp.cut.FoundRanges;
 import flexdp.cut.Questions;
 import flexdp.failure.Position;
 import flexdp.failure.Rejection;
@@ -14,6 +16,7 @@ import flexdp.plan.Planned;
 import flexdp.plan.Planner;
 import flexdp.policy.Policy;
 import flexdp.question.Question;
+import flexdp.question.RangeSource;
 import flexdp.question.ReleasePoint;
 import flexdp.sensitivity.Rules;
 import flexdp.sql.bind.SqlBinder;
@@ -46,6 +49,7 @@ public final class Analyzer {
   private final Policy policy;
   private final Metrics metrics;
   private final Supplier<LocalDateTime> now;
+  private final RangeSource released;
   private final Map<Asked, Plan> plans = new Recent<>(REMEMBERED);
   private final Map<Asked, Report> reports = new Recent<>(REMEMBERED);
 
@@ -62,6 +66,7 @@ public final class Analyzer {
     this.policy = Objects.requireNonNull(policy);
     this.metrics = Objects.requireNonNull(metrics);
     this.now = Objects.requireNonNull(now);
+    this.released = new FoundRanges(metrics.foundRanges());
   }
 
   /** Analyses one question; throws {@link Rejection} when it is not accepted. */
@@ -94,8 +99,8 @@ public final class Analyzer {
       }
     }
     try {
-      SqlBinder.Bound bound = new SqlBinder(policy, now.get()).bound(sql);
-      Question question = question(bound, options);
+      SqlBinder.Bound bound = bound(sql);
+      Question question = question(bound.relation(), options, released);
       Plan plan = Planner.plan(question, policy, metrics, request(options));
       if (bound.timeless() && sql.length() <= LONGEST_REMEMBERED) {
         synchronized (plans) {
@@ -117,16 +122,55 @@ public final class Analyzer {
   public void check(ParsedQuery parsed, AnalysisOptions options) {
     try {
       SqlBinder.Bound bound = new SqlBinder(policy, now.get()).bound(parsed);
-      Question question = question(bound, options);
+      Question question = question(bound.relation(), options, released);
       Planner.check(question, policy, metrics, request(options));
     } catch (StackOverflowError e) {
       throw tooDeep();
     }
   }
 
+  /** What a text asks for, as it means at this time. */
+  public SqlBinder.Bound bound(String sql) {
+    return new SqlBinder(policy, now.get()).bound(sql);
+  }
+
+  /** Ranges of columns that the owner released. */
+  public RangeSource released() {
+    return released;
+  }
+
+  /**
+   * The plan of a question in algebra, with ranges for what has none. It is not kept.
+   *
+   * @param ranges where nothing that is believed says one
+   */
+  public Plan plan(Relation relation, AnalysisOptions options, RangeSource ranges) {
+    try {
+      Question question = question(relation, options, ranges);
+      return Planner.plan(question, policy, metrics, request(options));
+    } catch (Rejection e) {
+      throw e.orAt(Position.START);
+    } catch (StackOverflowError e) {
+      throw tooDeep();
+    }
+  }
+
+  /**
+   * A question in algebra, cut where noise enters, without a plan.
+   *
+   * @param ranges where nothing that is believed says one
+   */
+  public Question cut(Relation relation, AnalysisOptions options, RangeSource ranges) {
+    try {
+      return question(relation, options, ranges);
+    } catch (StackOverflowError e) {
+      throw tooDeep();
+    }
+  }
+
   /** The paper's rules know of no rows that are left out. */
-  private Question question(SqlBinder.Bound bound, AnalysisOptions options) {
-    Question question = Questions.of(bound.relation(), policy, options.bins());
+  private Question question(Relation relation, AnalysisOptions options, RangeSource ranges) {
+    Question question = Questions.of(relation, policy, options.bins(), ranges);
     return options.rules() == Rules.FLEXDP
         ? EnforcedCaps.in(question, metrics, policy.privacy().neighbors())
         : question;

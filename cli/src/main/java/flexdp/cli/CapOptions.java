@@ -31,14 +31,33 @@ final class CapOptions {
   @Option(
       names = "--advise-epsilon",
       paramLabel = "E",
-      description = "What each proposed cap costs its table (default: the policy's epsilon).")
+      description =
+          "What each proposed cap, or all proposed ranges of a table, cost the table (default: the"
+              + " policy's epsilon).")
   BigDecimal epsilon;
 
-  void check() {
-    if (!advise && epsilon != null) {
+  /**
+   * @param ranges whether ranges are advised too
+   */
+  void check(boolean ranges) {
+    if (!advise && !ranges && epsilon != null) {
       throw ConfigurationError.of(
-          Code.BAD_USAGE, "nothing is advised without --advise-caps", "Add --advise-caps.");
+          Code.BAD_USAGE,
+          "nothing is advised without --advise-caps or --advise-ranges",
+          "Add one of them.");
     }
+  }
+
+  /** What advice costs. */
+  BigDecimal epsilon(Policy policy) {
+    return Optional.ofNullable(epsilon)
+        .or(policy.privacy()::epsilon)
+        .orElseThrow(
+            () ->
+                ConfigurationError.of(
+                    Code.BAD_USAGE,
+                    "no epsilon is given, neither here nor in the policy",
+                    "Give one: --advise-epsilon 0.2"));
   }
 
   void run(Setup setup, Policy policy, Wanted wanted, PrintWriter out, PrintWriter err) {

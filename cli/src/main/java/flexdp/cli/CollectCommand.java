@@ -58,6 +58,8 @@ import picocli.CommandLine.Spec;
       "",
       "  flexdp collect --policy rides.yaml --advise-caps --advise-epsilon 0.2",
       "",
+      "  flexdp collect --policy rides.yaml --release --ranges trips.tip --release-epsilon 0.2",
+      "",
       "The metrics are private: they stand in NAME.metrics.json (mode 600) beside the policy.",
       "What is released is public and stands by itself in NAME.released.json too."
     })
@@ -97,13 +99,27 @@ final class CollectCommand implements Callable<Integer> {
 
   @Mixin CapOptions caps;
 
+  @Mixin RangeOptions ranges;
+
+  /** Whether metrics were released before. */
+  private boolean metricsBefore;
+
   @Override
   public Integer call() {
-    caps.check();
+    caps.check(ranges.advise);
+    ranges.check(release);
     Policy policy = options.read();
+    if (ranges.isRelease(release)) {
+      ranges.all(policy, release.epsilon(policy));
+      release.rangesAlone = !release.namesMetrics();
+    }
+    if (ranges.advise) {
+      ranges.all(policy, caps.epsilon(policy));
+    }
     Path file = metrics == null ? MetricsFile.beside(options.policy) : metrics;
     Wanted all = Wanted.of(policy).and(named(policy)).and(release.named(policy));
     boolean before = Files.exists(MetricsFile.releasedBeside(file));
+    metricsBefore = before && MetricsFile.hasReleased(file, policy);
     Map<String, ReleasedTable> kept =
         keepReleased ? MetricsFile.read(file, policy).released() : Map.of();
     PrintWriter err = spec.commandLine().getErr();
@@ -120,7 +136,9 @@ final class CollectCommand implements Callable<Integer> {
       counting = counting(policy, file, connection, err);
       release.refuseUseless(counting, all, connection);
       collected =
-          new Collector(policy, all, progress, parts, Clock.systemUTC()).collect(connection);
+          new Collector(policy, all, progress, parts, Clock.systemUTC())
+              .collect(connection)
+              .with(MetricsFile.found(file, policy));
       suggest(policy, connection);
       tables = Identities.of(policy, Vendors.of(connection), connection);
     } catch (SQLException e) {
@@ -131,15 +149,15 @@ final class CollectCommand implements Callable<Integer> {
     String ledger =
         LedgerPlace.of(options.policy, release.ledger)
             .begun(Allowances.of(policy), MetricsFile.ledger(file));
+    Map<String, ReleasedTable> both = new HashMap<>(kept);
     Publication.Keeper keeper =
         fresh -> {
-          Map<String, ReleasedTable> both = new HashMap<>(kept);
           both.putAll(fresh);
           write(file, policy, collected, both, ledger, before);
           parts.delete();
         };
     try {
-      if (release.isAsked()) {
+      if (release.isAsked() && !release.rangesAlone) {
         Map<String, ReleasedTable> fresh =
             release.publish(options.policy, counting, collected, tables, before, keeper);
         CollectedText.released(spec.commandLine().getOut(), policy, fresh);
@@ -157,13 +175,37 @@ final class CollectCommand implements Callable<Integer> {
       throw ConfigurationError.of(Code.BAD_USAGE, "the file " + file + " cannot be written");
     }
     err.println("collect: written to " + file + " (private)");
-    caps.run(
-        CapOptions.setup(options.policy, options.database, file, release.ledger),
-        policy,
-        all,
-        spec.commandLine().getOut(),
-        err);
+    Setup setup = CapOptions.setup(options.policy, options.database, file, release.ledger);
+    PrintWriter out = spec.commandLine().getOut();
+    caps.run(setup, policy, all, out, err);
+    if (ranges.advise) {
+      ranges.advise(setup, policy, caps.epsilon(policy), out, err);
+    } else if (ranges.isRelease(release)) {
+      release(setup, policy, file, collected, both, ledger, err);
+    }
     return 0;
+  }
+
+  private void release(
+      Setup setup,
+      Policy policy,
+      Path file,
+      Collected collected,
+      Map<String, ReleasedTable> metrics,
+      String ledger,
+      PrintWriter err) {
+    try {
+      ranges.release(
+          setup,
+          policy,
+          release.epsilon(policy),
+          collected.metrics().found(),
+          found -> write(file, policy, collected.with(found), metrics, ledger, false),
+          spec.commandLine().getOut(),
+          err);
+    } catch (IOException e) {
+      throw ConfigurationError.of(Code.BAD_USAGE, "the file " + file + " cannot be written");
+    }
   }
 
   /** A constraint that was dropped is not forgotten by measuring again. */
@@ -196,12 +238,12 @@ final class CollectCommand implements Callable<Integer> {
     Path publicFile = MetricsFile.releasedBeside(file);
     MetricsFile.write(file, policy, collected, released, Optional.of(ledger));
     boolean profiles = !MetricsFile.profiles(publicFile).isEmpty();
-    if (!released.isEmpty() || profiles) {
+    if (!released.isEmpty() || profiles || !collected.metrics().found().isEmpty()) {
       MetricsFile.writeReleased(publicFile, policy, collected, released);
     } else if (before) {
       Files.delete(publicFile);
     }
-    if (released.isEmpty() && before && !profiles) {
+    if (released.isEmpty() && metricsBefore) {
       spec.commandLine()
           .getErr()
           .println(

@@ -31,6 +31,7 @@ final class ExplanationText {
             + AnswerText.plain(explanation.epsilon())
             + ", delta "
             + AnswerText.plain(explanation.delta()));
+    explanation.ranges().forEach(range -> line(text, "range", range.words()));
     explanation.noise().forEach(noise -> noise(text, noise));
     if (!explanation.errors().isEmpty()) {
       text.append("\n95 % error\n");

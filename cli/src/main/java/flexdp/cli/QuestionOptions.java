@@ -79,6 +79,16 @@ final class QuestionOptions extends PlaceOptions {
       })
   String strategy = "auto";
 
+  @Option(
+      names = "--ranges",
+      paramLabel = "WORD",
+      description = {
+        "Where the range of a sum, average, extreme or quantile comes from: auto (default) finds",
+        "one that is neither declared nor released, and pays for it; declared never does; find",
+        "does so even where one was released."
+      })
+  String ranges = "auto";
+
   @Option(names = "--bins", paramLabel = "FILE", description = "Labels, as CSV with a header.")
   Path bins;
 
@@ -125,6 +135,9 @@ final class QuestionOptions extends PlaceOptions {
     Optional.ofNullable(noiseLimit).ifPresent(n -> request.put("noiseLimit", n));
     Optional.ofNullable(database).ifPresent(d -> request.put("database", d));
     request.put("mechanism", mechanism);
+    if (!ranges.equals("auto")) {
+      request.put("ranges", ranges);
+    }
     if (!parameters.isEmpty()) {
       ObjectNode values = request.putObject("parameters");
       values().forEach(values::put);
@@ -165,7 +178,8 @@ final class QuestionOptions extends PlaceOptions {
             Optional.ofNullable(bins).map(f -> BinsCsv.read(TextFiles.read(f, Code.BAD_REQUEST))),
             Optional.ofNullable(propose),
             AskRequest.strategy(option("--strategy", strategy)),
-            Optional.ofNullable(noiseLimit).map(NoiseLimit::parse));
+            Optional.ofNullable(noiseLimit).map(NoiseLimit::parse),
+            AskRequest.ranges(option("--ranges", ranges)));
     Ask ask = new Ask(sql, options, analyst, Set.of(), fresh);
     return within == null ? ask : ask.within(Within.parse(within));
   }

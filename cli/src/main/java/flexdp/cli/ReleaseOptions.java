@@ -91,6 +91,9 @@ final class ReleaseOptions {
       description = "The ledger, when it is not NAME.ledger beside the policy.")
   Optional<String> ledger = Optional.empty();
 
+  /** Whether ranges are released, and no metrics. */
+  boolean rangesAlone;
+
   boolean isAsked() {
     boolean more =
         profiles || epsilon != null || delta != null || !chosen(only, withNull).isEmpty();
@@ -146,7 +149,7 @@ final class ReleaseOptions {
    */
   void refuseUseless(Policy policy, Wanted wanted, Connection connection) throws SQLException {
     Vendor vendor = Vendors.of(connection);
-    if (!release || vendor.version(connection).isPresent()) {
+    if (!release || rangesAlone || vendor.version(connection).isPresent()) {
       return;
     }
     PhysicalCatalog catalog = PhysicalCatalog.of(policy, vendor, vendor.tables(connection, policy));
@@ -223,13 +226,23 @@ final class ReleaseOptions {
     }
   }
 
+  /** Whether metrics are named that are to be released. */
+  boolean namesMetrics() {
+    return !only.isEmpty() || !withNull.isEmpty() || !rows.isEmpty();
+  }
+
+  /** What a release costs each table, and each kind of people. */
+  BigDecimal epsilon(Policy policy) {
+    return Optional.ofNullable(epsilon)
+        .or(() -> policy.privacy().budget().map(b -> b.epsilon().movePointLeft(1)))
+        .orElseThrow(() -> missing("--release-epsilon"));
+  }
+
   private Privacy privacy(Policy policy) {
     Optional<Policy.Budget> budget = policy.privacy().budget();
     try {
       return new Privacy(
-          Optional.ofNullable(epsilon)
-              .or(() -> budget.map(b -> b.epsilon().movePointLeft(1)))
-              .orElseThrow(() -> missing("--release-epsilon")),
+          epsilon(policy),
           Optional.ofNullable(delta)
               .or(() -> budget.map(b -> b.delta().movePointLeft(1)))
               .orElseThrow(() -> missing("--release-delta")));

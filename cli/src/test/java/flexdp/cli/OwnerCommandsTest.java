@@ -12,6 +12,7 @@ import flexdp.gateway.demo.RideSharing;
 import flexdp.gateway.ledger.Ledger;
 import flexdp.gateway.ledger.LedgerPlace;
 import flexdp.gateway.text.TextFiles;
+import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -258,6 +260,64 @@ class OwnerCommandsTest {
     for (String line : said.lines().filter(line -> line.startsWith("advice: ")).toList()) {
       assertFalse(line.contains("maxFrequencyAtMost: 0,"), line);
     }
+  }
+
+  private void withoutRanges() throws Exception {
+    String text = Files.readString(policy);
+    String without = text.replaceAll(", range: \\[0, [0-9.]+]", "");
+    assertFalse(without.equals(text), text);
+    Files.writeString(policy, without);
+  }
+
+  /** All columns of a table share what it pays. */
+  @Test
+  void rangesAreAdvisedAtAPrice() throws Exception {
+    withoutRanges();
+    String[] advised = {
+      "collect", "--policy", policy.toString(), "--advise-ranges", "--advise-epsilon", "4"
+    };
+    assertEquals(0, run(advised), err.toString());
+    List<String> lines =
+        out.toString().lines().filter(line -> line.startsWith("advice: ")).toList();
+    assertTrue(
+        lines.stream().anyMatch(line -> line.startsWith("advice: trips.fare: {range: [")),
+        lines + err.toString());
+    assertTrue(lines.stream().noneMatch(line -> line.contains("trips.id")), lines.toString());
+    BigDecimal paid = new BigDecimal(spent("trips"));
+    assertTrue(paid.compareTo(new BigDecimal("4")) <= 0, paid.toString());
+    assertTrue(paid.compareTo(new BigDecimal("3.99")) > 0, paid.toString());
+    String[] none = {
+      "collect", "--policy", policy.toString(), "--ranges", "trips.fare", "--advise-caps"
+    };
+    assertEquals(2, run(none));
+  }
+
+  @Test
+  void aReleasedRangeIsKeptAndClamps() throws Exception {
+    withoutRanges();
+    String name = policy.toString();
+    String question = "SELECT SUM(fare) FROM trips";
+    assertEquals(0, run("collect", "--policy", name));
+    String[] ask = {"ask", "--policy", name, "--ranges", "declared", "--epsilon", "1", question};
+    assertEquals(3, run(ask), "no range is known");
+    String[] release = {
+      "collect", "--policy", name, "--release", "--ranges", "trips.fare", "--release-epsilon", "2"
+    };
+    assertEquals(0, run(release), err.toString());
+    assertTrue(out.toString().contains("trips.fare: values are clamped to "), out.toString());
+    assertEquals("2", spent("trips"));
+    for (String file : List.of("rides.metrics.json", "rides.released.json")) {
+      Map<String, Metrics.FoundRange> found =
+          MetricsFile.read(folder.resolve(file), read()).metrics().found().get("trips");
+      assertEquals(Set.of("fare"), found.keySet());
+      assertEquals(0, new BigDecimal("2").compareTo(found.get("fare").epsilon()));
+    }
+    assertEquals(0, run("collect", "--policy", name), "keeps what was found");
+    assertTrue(Files.readString(folder.resolve("rides.released.json")).contains("\"foundRanges\""));
+    assertEquals(0, run(ask), err.toString());
+    assertEquals("3", spent("trips"));
+    assertEquals(2, run("collect", "--policy", name, "--release", "--ranges", "trips.status"));
+    assertEquals("3", spent("trips"));
   }
 
   @Test

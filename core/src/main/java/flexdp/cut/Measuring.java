@@ -2,6 +2,7 @@ package flexdp.cut;
 
 import flexdp.algebra.AggregateCall;
 import flexdp.algebra.Column;
+import flexdp.algebra.Conversions;
 import flexdp.algebra.Expr;
 import flexdp.algebra.Exprs;
 import flexdp.algebra.Fresh;
@@ -18,6 +19,8 @@ import flexdp.failure.RejectionCode;
 import flexdp.policy.Range;
 import flexdp.policy.Type;
 import flexdp.question.Measurement;
+import flexdp.question.RangeSource;
+import flexdp.question.RangeWanted;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -39,10 +42,15 @@ final class Measuring {
   private final List<Column> columns;
   private final Fresh fresh;
   private final Relation input;
+  private final RangeSource source;
   private ExprRanges ranges;
   private final List<Measurement> measurements = new ArrayList<>();
 
-  Measuring(Relation input, Fresh fresh) {
+  /**
+   * @param source of ranges where nothing that is believed says one
+   */
+  Measuring(Relation input, Fresh fresh, RangeSource source) {
+    this.source = source;
     this.columns = input.columns();
     this.fresh = fresh;
     this.input = input;
@@ -247,16 +255,54 @@ final class Measuring {
               interval.low().get().divide(micros, 0, java.math.RoundingMode.FLOOR),
               interval.high().get().divide(micros, 0, java.math.RoundingMode.CEILING));
     }
-    return interval
+    Interval known = interval;
+    return known
         .range()
+        .or(() -> sought(call, known))
         .orElseThrow(
             () ->
                 Rejection.of(
                     RejectionCode.MISSING_RANGE,
                     "No bounds are known for the argument of " + name(call) + ".",
                     "Write LEAST(GREATEST(x, low), high) around the argument x with bounds of"
-                        + " your choice, or have the owner declare a range for its columns.",
+                        + " your choice, or have the owner declare a range for its columns; flexdp"
+                        + " collect --advise-ranges finds some.",
                     call.at()));
+  }
+
+  /** A range that is not believed, for clamping alone. */
+  private Optional<Range> sought(AggregateCall call, Interval known) {
+    Optional<RangeWanted.Use> use =
+        switch (call.kind()) {
+          case SUM -> Optional.of(RangeWanted.Use.SUM);
+          case AVG, VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP ->
+              Optional.of(RangeWanted.Use.CENTRED);
+          case MIN, MAX -> Optional.of(RangeWanted.Use.EXTREMES);
+          case QUANTILE -> Optional.of(RangeWanted.Use.RANK);
+          case COUNT, MODE, TEXTS -> Optional.empty();
+        };
+    Expr argument = argument(call);
+    if (use.isEmpty() || !argument.type().isNumeric()) {
+      return Optional.empty();
+    }
+    return source.of(
+        new RangeWanted(
+            input,
+            argument,
+            call.filter(),
+            known.low(),
+            known.high(),
+            use.get(),
+            use.get() == RangeWanted.Use.RANK ? call.fraction() : Optional.empty(),
+            called(call)));
+  }
+
+  /** What the values of an aggregate are called: as their column is, if they are one. */
+  private String called(AggregateCall call) {
+    return Conversions.columnUnlessNull(argument(call))
+        .flatMap(ref -> columns.stream().filter(c -> c.id() == ref.column()).findFirst())
+        .map(Column::name)
+        .orElse("the argument of " + name(call));
   }
 
   /** Whether it is a count of a group, or the length of a text. */

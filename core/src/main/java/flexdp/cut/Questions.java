@@ -22,6 +22,7 @@ import flexdp.question.Bins;
 import flexdp.question.Labels;
 import flexdp.question.Measurement;
 import flexdp.question.Question;
+import flexdp.question.RangeSource;
 import flexdp.question.ReleasePoint;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,6 +52,7 @@ public final class Questions {
 
   private final Policy policy;
   private final Optional<Bins> bins;
+  private final RangeSource ranges;
   private final Fresh fresh;
   private final boolean aggregated;
   private final Individuals individuals;
@@ -72,7 +74,13 @@ public final class Questions {
    * @param extremes how MIN and MAX over all groups are made
    */
   private Questions(
-      Relation written, Relation root, Policy policy, Optional<Bins> bins, Extremes extremes) {
+      Relation written,
+      Relation root,
+      Policy policy,
+      Optional<Bins> bins,
+      RangeSource ranges,
+      Extremes extremes) {
+    this.ranges = ranges;
     this.extremes = extremes;
     this.policy = policy;
     this.bins = bins;
@@ -83,12 +91,19 @@ public final class Questions {
   }
 
   public static Question of(Relation root, Policy policy, Optional<Bins> bins) {
+    return of(root, policy, bins, RangeSource.NONE);
+  }
+
+  /**
+   * @param ranges of values of which nothing that is believed says one
+   */
+  public static Question of(Relation root, Policy policy, Optional<Bins> bins, RangeSource ranges) {
     Relation written = ModeForms.of(root, policy);
     Relation shaped = BrokenTies.in(written);
     return (hasExtremes(shaped)
-            ? fromNoisyGroups(written, shaped, policy, bins)
+            ? fromNoisyGroups(written, shaped, policy, bins, ranges)
             : Optional.<Question>empty())
-        .orElseGet(() -> measured(written, shaped, policy, bins));
+        .orElseGet(() -> measured(written, shaped, policy, bins, ranges));
   }
 
   /**
@@ -96,16 +111,18 @@ public final class Questions {
    * groups of other aggregates is read it is that of the noisy groups, which costs nothing more.
    */
   private static Question measured(
-      Relation written, Relation shaped, Policy policy, Optional<Bins> bins) {
+      Relation written, Relation shaped, Policy policy, Optional<Bins> bins, RangeSource ranges) {
     try {
-      return new Questions(written, shaped, policy, bins, Extremes.MEASURED).question(shaped);
+      return new Questions(written, shaped, policy, bins, ranges, Extremes.MEASURED)
+          .question(shaped);
     } catch (Rejection e) {
       if (e.code() != RejectionCode.MISSING_RANGE || !hasGroups(shaped)) {
         throw e;
       }
       try {
         Question computed =
-            new Questions(written, shaped, policy, bins, Extremes.ALL_COMPUTED).question(shaped);
+            new Questions(written, shaped, policy, bins, ranges, Extremes.ALL_COMPUTED)
+                .question(shaped);
         // Groups that are left out for being small would be missing from sums without a word.
         if (computed.releases().stream()
             .noneMatch(point -> point.labels() instanceof Labels.Thresholded)) {
@@ -124,12 +141,12 @@ public final class Questions {
    * with the greatest of them, not with another draw that equals none.
    */
   private static Optional<Question> fromNoisyGroups(
-      Relation written, Relation shaped, Policy policy, Optional<Bins> bins) {
+      Relation written, Relation shaped, Policy policy, Optional<Bins> bins, RangeSource ranges) {
     try {
       Question without =
-          new Questions(written, shaped, policy, bins, Extremes.LEFT_OUT).question(shaped);
+          new Questions(written, shaped, policy, bins, ranges, Extremes.LEFT_OUT).question(shaped);
       Question with =
-          new Questions(written, shaped, policy, bins, Extremes.COMPUTED).question(shaped);
+          new Questions(written, shaped, policy, bins, ranges, Extremes.COMPUTED).question(shaped);
       return draws(without) == draws(with) ? Optional.of(with) : Optional.empty();
     } catch (Rejection e) {
       return Optional.empty(); // the groups themselves cannot be shown
@@ -423,7 +440,7 @@ public final class Questions {
     }
     individuals.checkLabels(aggregate);
     LabelTypes.check(aggregate.keys(), aggregate.at());
-    Measuring measuring = new Measuring(aggregate.input(), fresh);
+    Measuring measuring = new Measuring(aggregate.input(), fresh, ranges);
     List<Relation.Project.Output> outputs = new ArrayList<>();
     List<Column> keys = keys(aggregate);
     for (Column key : keys) {

@@ -9,6 +9,8 @@ import flexdp.algebra.Relation;
 import flexdp.algebra.WindowCall;
 import flexdp.failure.Patience;
 import flexdp.policy.ColumnSpec;
+import flexdp.policy.Range;
+import flexdp.policy.Table;
 import flexdp.policy.Type;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -26,57 +28,70 @@ import java.util.Optional;
 public final class Ranges {
   private static final BigDecimal MICROS_PER_DAY = BigDecimal.valueOf(86_400_000_000L);
 
+  /** What is known of the columns of tables. */
+  @FunctionalInterface
+  public interface OfColumns {
+    OfColumns DECLARED = (table, column) -> column.range();
+
+    Optional<Range> of(Table table, ColumnSpec column);
+  }
+
   private Ranges() {}
 
   /** What is known of each column, by id; columns of which nothing is known are absent. */
   public static Map<Integer, Interval> of(Relation relation) {
+    return of(relation, OfColumns.DECLARED);
+  }
+
+  /** The same if these were the ranges of columns. */
+  public static Map<Integer, Interval> of(Relation relation, OfColumns columns) {
     Map<Integer, Interval> known = new HashMap<>();
-    collect(relation, known);
+    collect(relation, known, columns);
     for (Expr fact : KnownTrue.of(relation)) {
       narrow(fact, known);
     }
     return known;
   }
 
-  private static void collect(Relation relation, Map<Integer, Interval> into) {
+  private static void collect(Relation relation, Map<Integer, Interval> into, OfColumns columns) {
     Patience.step();
     switch (relation) {
       case Relation.Scan r -> {
         for (Column column : r.columns()) {
           r.table()
               .column(column.name())
-              .flatMap(ColumnSpec::range)
+              .flatMap(spec -> columns.of(r.table(), spec))
               .ifPresent(range -> into.put(column.id(), held(Interval.of(range), column.type())));
         }
       }
       case Relation.Values r -> values(r, into);
       case Relation.Released ignored -> {}
-      case Relation.Filter r -> into.putAll(of(r.input()));
+      case Relation.Filter r -> into.putAll(of(r.input(), columns));
       case Relation.Project r -> {
-        Map<Integer, Interval> input = of(r.input());
+        Map<Integer, Interval> input = of(r.input(), columns);
         ExprRanges ranges = new ExprRanges(input, r.input().columns());
         for (Relation.Project.Output output : r.outputs()) {
           put(into, output.column(), ranges.of(output.expr()));
         }
       }
       case Relation.Join r -> {
-        into.putAll(of(r.left()));
-        into.putAll(of(r.right()));
+        into.putAll(of(r.left(), columns));
+        into.putAll(of(r.right(), columns));
       }
-      case Relation.Where r -> into.putAll(of(r.input()));
+      case Relation.Where r -> into.putAll(of(r.input(), columns));
       case Relation.Attach r -> {
-        into.putAll(of(r.input()));
+        into.putAll(of(r.input(), columns));
         r.subqueries()
             .forEach(
                 s -> {
-                  Map<Integer, Interval> inner = of(s.relation());
+                  Map<Integer, Interval> inner = of(s.relation(), columns);
                   Map<Integer, Interval> results = calls(s.calls(), inner, s.relation().columns());
                   put(into, s.output(), new ExprRanges(results, List.of()).of(s.value()));
                 });
       }
-      case Relation.Distinct r -> into.putAll(of(r.input()));
+      case Relation.Distinct r -> into.putAll(of(r.input(), columns));
       case Relation.Aggregate r -> {
-        Map<Integer, Interval> input = of(r.input());
+        Map<Integer, Interval> input = of(r.input(), columns);
         for (Column key : r.keys()) {
           if (input.containsKey(key.id())) {
             into.put(key.id(), input.get(key.id()));
@@ -85,18 +100,18 @@ public final class Ranges {
         into.putAll(calls(r.calls(), input, r.input().columns()));
       }
       case Relation.SetOperation r -> {
-        Map<Integer, Interval> left = of(r.left());
-        Map<Integer, Interval> right = of(r.right());
+        Map<Integer, Interval> left = of(r.left(), columns);
+        Map<Integer, Interval> right = of(r.right(), columns);
         for (int i = 0; i < r.columns().size(); i++) {
           Interval a = left.getOrDefault(r.left().columns().get(i).id(), Interval.UNKNOWN);
           Interval b = right.getOrDefault(r.right().columns().get(i).id(), Interval.UNKNOWN);
           put(into, r.columns().get(i), r.kind() == Relation.SetKind.UNION ? a.union(b) : a);
         }
       }
-      case Relation.Limit r -> into.putAll(of(r.input()));
-      case Relation.TopRows r -> into.putAll(of(r.input()));
+      case Relation.Limit r -> into.putAll(of(r.input(), columns));
+      case Relation.TopRows r -> into.putAll(of(r.input(), columns));
       case Relation.Window r -> {
-        Map<Integer, Interval> input = of(r.input());
+        Map<Integer, Interval> input = of(r.input(), columns);
         into.putAll(input);
         for (WindowCall call : r.calls()) {
           call.aggregate()

@@ -53,6 +53,8 @@ public enum RejectionCode {
   MISSING_METRIC,
   /** No bounds known for the argument of SUM, AVG, MIN, ... */
   MISSING_RANGE,
+  /** A range was looked for, which is paid for, and values did not stand out of the noise. */
+  RANGE_NOT_FOUND,
   /** GROUP BY labels that are protected and cannot be enumerated. */
   LABELS_NOT_ENUMERABLE,
   /** GROUP BY labels of a type that cannot be shown: intervals, opaque columns. */
@@ -71,7 +73,7 @@ public enum RejectionCode {
   MECHANISM_UNSUITABLE,
   /** A proposal that leaves a metric of the formula out, or names none of it. */
   PROPOSAL_KEYS,
-  /** A proposal that did not pass its test, which is the one refusal that is paid for. */
+  /** A proposal that did not pass its test, which is paid for. */
   PROPOSAL_NOT_CONFIRMED,
   /** A program that the policy does not register. */
   PROGRAM_UNKNOWN,

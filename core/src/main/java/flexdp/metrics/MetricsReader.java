@@ -3,6 +3,7 @@ package flexdp.metrics;
 import flexdp.failure.ConfigurationError;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
+import flexdp.policy.Range;
 import flexdp.policy.Table;
 import flexdp.tree.Nearest;
 import flexdp.tree.Node;
@@ -33,7 +34,9 @@ public final class MetricsReader {
           "measuredAt",
           "snapshot",
           "ledger",
-          "enforced");
+          "enforced",
+          "foundRanges");
+  private static final Set<String> FOUND_KEYS = Set.of("range", "epsilon", "foundAt");
   private static final Set<String> RELEASED_KEYS =
       Set.of(
           "rows", "columns", "keys", "cut", "epsilon", "delta", "releasedAt", "snapshot", "name");
@@ -61,6 +64,7 @@ public final class MetricsReader {
   private Metrics read(Node root) {
     Map<String, TableMetrics> tables = new LinkedHashMap<>();
     Map<String, Metrics.Release> released = new LinkedHashMap<>();
+    Map<String, Map<String, Metrics.FoundRange>> found = new LinkedHashMap<>();
     Map<String, Node> entries = root.entries();
     Node format = entries.get("flexdp");
     if (format != null && !format.isMap()) {
@@ -84,8 +88,10 @@ public final class MetricsReader {
           Node.optional(fields, "released")
               .flatMap(n -> release(n, table.get()))
               .ifPresent(r -> released.put(name, r));
+          Node.optional(fields, "foundRanges")
+              .ifPresent(n -> found.put(name, found(n, table.get())));
         });
-    return new Metrics(tables, released, profiles);
+    return new Metrics(tables, released, profiles, found);
   }
 
   /** One of a table or a column that the policy no longer has says nothing. */
@@ -126,6 +132,30 @@ public final class MetricsReader {
     return measured.equals(Cut.name(table, policy))
         ? new TableMetrics(metrics.rows(), metrics.frequencies(), Cut.rows(table))
         : TableMetrics.UNKNOWN;
+  }
+
+  /** Of columns that are there still, and numbers. */
+  private static Map<String, Metrics.FoundRange> found(Node node, Table table) {
+    Map<String, Metrics.FoundRange> found = new LinkedHashMap<>();
+    node.entries()
+        .forEach(
+            (column, n) -> {
+              Map<String, Node> fields = n.fields(FOUND_KEYS);
+              List<Node> ends = n.required(fields, "range").list();
+              if (ends.size() != 2
+                  || ends.getFirst().decimal().compareTo(ends.getLast().decimal()) > 0) {
+                throw n.error("a range has two ends, the lower one first");
+              }
+              if (table.column(column).filter(c -> c.type().isNumeric()).isPresent()) {
+                found.put(
+                    column,
+                    new Metrics.FoundRange(
+                        new Range(ends.getFirst().decimal(), ends.getLast().decimal()),
+                        n.required(fields, "epsilon").epsilon(),
+                        n.required(fields, "foundAt").text()));
+              }
+            });
+    return found;
   }
 
   /** What was released of other rows than are read is as if it had not been. */

@@ -140,6 +140,7 @@ public record Policy(
    * @param delta default for one query whose mechanism needs one
    * @param thresholding the δ of one thresholded histogram, when the owner allows them
    * @param maxLabels the public limit on the labels of one histogram
+   * @param findRanges whether questions may find the ranges that nobody declared
    */
   public record Privacy(
       Neighbors neighbors,
@@ -148,8 +149,21 @@ public record Policy(
       Optional<Budget> budget,
       Optional<BigDecimal> thresholding,
       int maxLabels,
-      Accounts accounts) {
+      Accounts accounts,
+      boolean findRanges) {
     public static final int DEFAULT_MAX_LABELS = 100_000;
+
+    /** That lets ranges be found. */
+    public Privacy(
+        Neighbors neighbors,
+        Optional<BigDecimal> epsilon,
+        Optional<BigDecimal> delta,
+        Optional<Budget> budget,
+        Optional<BigDecimal> thresholding,
+        int maxLabels,
+        Accounts accounts) {
+      this(neighbors, epsilon, delta, budget, thresholding, maxLabels, accounts, true);
+    }
 
     public Privacy(
         Neighbors neighbors,

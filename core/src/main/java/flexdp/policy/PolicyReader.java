@@ -37,6 +37,7 @@ public final class PolicyReader {
           "budget",
           "thresholding",
           "maxLabels",
+          "findRanges",
           "analysts",
           "roles");
   private static final BigInteger MOST_LABELS = BigInteger.valueOf(10_000_000);
@@ -110,7 +111,8 @@ public final class PolicyReader {
         Node.optional(fields, "maxLabels")
             .map(PolicyReader::maxLabels)
             .orElse(Policy.Privacy.DEFAULT_MAX_LABELS),
-        BudgetReader.accounts(Node.optional(fields, "analysts"), Node.optional(fields, "roles")));
+        BudgetReader.accounts(Node.optional(fields, "analysts"), Node.optional(fields, "roles")),
+        Node.optional(fields, "findRanges").map(Node::bool).orElse(true));
   }
 
   private static Neighbors neighbors(Node node) {

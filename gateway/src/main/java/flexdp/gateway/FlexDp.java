@@ -12,6 +12,7 @@ import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.FoundRange;
 import flexdp.gateway.ask.PreparedQuestion;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.Workload;
@@ -37,6 +38,7 @@ import flexdp.metrics.Metrics;
 import flexdp.metrics.Profile;
 import flexdp.policy.Policy;
 import flexdp.policy.PolicyReader;
+import flexdp.policy.Table;
 import flexdp.policy.Type;
 import flexdp.policy.Wording;
 import flexdp.question.Question;
@@ -251,6 +253,16 @@ public final class FlexDp implements AutoCloseable {
             throw ConfigurationError.of(Code.BAD_USAGE, "the file " + file + " cannot be written");
           }
         });
+  }
+
+  /**
+   * The range of a column, found for the owner and charged to the column's table, or its people,
+   * like any other question; nothing where no values stand out of the noise.
+   *
+   * @param ask how: its ε, and who is on record
+   */
+  public Optional<FoundRange> findRange(Ask ask, Table table, String column) {
+    return gateway.findRange(ask, table, column);
   }
 
   /**

@@ -7,6 +7,7 @@ import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.Explanation;
+import flexdp.gateway.ask.FoundRange;
 import flexdp.gateway.ask.ProgramAsk;
 import flexdp.gateway.ask.Workload;
 import flexdp.gateway.ask.WorkloadExplanation;
@@ -38,6 +39,7 @@ import flexdp.noise.SecureBits;
 import flexdp.plan.Plan;
 import flexdp.plan.ProposalTested;
 import flexdp.policy.Policy;
+import flexdp.policy.Table;
 import flexdp.question.Question;
 import flexdp.release.ReleasePlan;
 import flexdp.release.Rows;
@@ -72,6 +74,7 @@ public final class Gateway {
   private final WorkloadAnswers workloads;
   private final Releasing releasing;
   private final Confirming confirming;
+  private final Finding finding;
   private final ProgramPlanning programs;
   private final Profiling profiling;
 
@@ -117,6 +120,8 @@ public final class Gateway {
     this.again = new AnswersAgain(repeats, preparation, charging);
     this.confirming = new Confirming(preparation, charging, bits);
     this.profiling = new Profiling(policy, planning, preparation, releasing, charging);
+    this.finding =
+        new Finding(planning, preparation, releasing, rendered, charging, live, database);
     this.workloads =
         new WorkloadAnswers(
             planning, framing, rendered, releasing, preparation, repeats, charging, metrics);
@@ -147,8 +152,14 @@ public final class Gateway {
   }
 
   private AnalystView answer(Ask question, Stop stop) {
+    Plan plan;
+    try {
+      plan = plan(question);
+    } catch (Rejection e) {
+      return finding.answer(question, finding.ready(question, e, stop), parts(stop));
+    }
     if (question.within().isEmpty() || question.options().propose().isPresent()) {
-      return answer(question, plan(question), true, Optional.empty(), stop);
+      return answer(question, plan, true, Optional.empty(), stop);
     }
     Accuracy accuracy = accuracy(question);
     try {
@@ -184,6 +195,17 @@ public final class Gateway {
         });
   }
 
+  /**
+   * The range of a column, found for the owner and charged like any other question; nothing where
+   * no values stand out of the noise.
+   */
+  public Optional<FoundRange> findRange(Ask ask, Table table, String column) {
+    Stop stop = new Stop();
+    String what = table.name() + "." + column;
+    return guarded(
+        what, stop, () -> finding.alone(ask.about(what), table, column, parts(stop), stop));
+  }
+
   /** What a program says of rows, with noise. */
   public AnalystView ask(ProgramAsk asked, Stop stop) {
     Listed.require(policy, asked.ask().analyst());
@@ -196,11 +218,26 @@ public final class Gateway {
         });
   }
 
-  /**
-   * @param sums whether sums of released bins, which have more noise, will do
-   */
+  private Finding.Answers parts(Stop stop) {
+    return (ask, plan, sums, before) -> answer(ask, plan, sums, Optional.empty(), stop, before);
+  }
+
   private AnalystView answer(
       Ask ask, Plan plan, boolean sums, Optional<ProgramReading> program, Stop stop) {
+    return answer(ask, plan, sums, program, stop, () -> {});
+  }
+
+  /**
+   * @param sums whether sums of released bins, which have more noise, will do
+   * @param before done before anything is charged, and not at all if nothing is
+   */
+  private AnalystView answer(
+      Ask ask,
+      Plan plan,
+      boolean sums,
+      Optional<ProgramReading> program,
+      Stop stop,
+      Runnable before) {
     try (Footing footing = live.footing(database, stop).needs(plan)) {
       Read read = footing.steady(() -> read(ask, plan, footing));
       if (read.view().isPresent()) {
@@ -231,6 +268,7 @@ public final class Gateway {
       } else {
         footing.require();
       }
+      before.run();
       Map<Integer, String> meanings = repeats.meanings(question);
       Confirming.Confirmed confirmed =
           confirming.confirm(
@@ -385,10 +423,24 @@ public final class Gateway {
         question.sql(),
         stop,
         () -> {
-          Ask ask =
-              question.within().isEmpty() ? question : question.at(accuracy(question).epsilon());
+          Plan plan;
+          try {
+            plan = plan(question);
+          } catch (Rejection e) {
+            return explained(question, finding.ready(question, e, stop), stop);
+          }
+          if (question.within().isEmpty()) {
+            return explain(question, plan, false, stop);
+          }
+          Ask ask = question.at(accuracy(question).epsilon());
           return explain(ask, plan(ask), false, stop);
         });
+  }
+
+  /** How wrong the answer will be is not known before its ranges are. */
+  private Explanation explained(Ask ask, Finding.Ready ready, Stop stop) {
+    Explanation widest = explain(ready.search().answering(), ready.widest().plan(), true, stop);
+    return Finding.explained(widest, planning.epsilon(ask), ready);
   }
 
   /** The same of a program. */
@@ -449,7 +501,11 @@ public final class Gateway {
    * @throws Rejection when the question would be refused
    */
   public List<Question.ResultColumn> columns(Ask question) {
-    return plan(question).question().columns();
+    try {
+      return plan(question).question().columns();
+    } catch (Rejection e) {
+      return guarded(question.sql(), new Stop(), () -> finding.columns(question, e));
+    }
   }
 
   /** How questions are planned; whoever plans others shares what is kept there. */

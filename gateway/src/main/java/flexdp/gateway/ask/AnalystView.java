@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  * @param repeat whether this is an earlier answer given again, or follows from such
  * @param notes what should be known beside the numbers; every door shows them
  * @param rho what was spent where squares of ε add up: half of their sum
+ * @param ranges that were found for it
  */
 public record AnalystView(
     List<Question.ResultColumn> columns,
@@ -28,7 +29,22 @@ public record AnalystView(
     List<List<Optional<Bar>>> intervals,
     boolean repeat,
     List<Note> notes,
-    Optional<BigDecimal> rho) {
+    Optional<BigDecimal> rho,
+    List<FoundRange> ranges) {
+  /** Whose ranges were declared, or which needs none. */
+  public AnalystView(
+      List<Question.ResultColumn> columns,
+      List<List<Object>> rows,
+      BigDecimal epsilon,
+      BigDecimal delta,
+      String mechanism,
+      List<List<Optional<Bar>>> intervals,
+      boolean repeat,
+      List<Note> notes,
+      Optional<BigDecimal> rho) {
+    this(columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, rho, List.of());
+  }
+
   /** An error bar of one cell, of which both ends belong to it. */
   public record Bar(BigDecimal low, BigDecimal high) {}
 
@@ -37,6 +53,7 @@ public record AnalystView(
     rows = Collections.unmodifiableList(rows);
     intervals = List.copyOf(intervals);
     notes = List.copyOf(notes);
+    ranges = List.copyOf(ranges);
   }
 
   /** The error bar of a cell, by row and column. */
@@ -79,7 +96,8 @@ public record AnalystView(
     List<Note> all = new ArrayList<>(notes);
     all.add(new Note(Note.Code.HOW, String.join("; ", how)));
     all.sort(Comparator.comparing(Note::code));
-    return new AnalystView(columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho);
+    return new AnalystView(
+        columns, rows, epsilon, delta, mechanism, intervals, repeat, all, rho, ranges);
   }
 
   /** The same with what was foretold of it. */
@@ -91,12 +109,39 @@ public record AnalystView(
 
   /** The same, made otherwise than by the noise of single draws. */
   public AnalystView by(String word) {
-    return new AnalystView(columns, rows, epsilon, delta, word, intervals, repeat, notes, rho);
+    return new AnalystView(
+        columns, rows, epsilon, delta, word, intervals, repeat, notes, rho, ranges);
   }
 
   /** The same with what it cost where squares of ε add up. */
   public AnalystView spending(Optional<BigDecimal> some) {
     return new AnalystView(
-        columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, some);
+        columns, rows, epsilon, delta, mechanism, intervals, repeat, notes, some, ranges);
+  }
+
+  /**
+   * The same together with what was spent on its ranges.
+   *
+   * @param steps the answers to the questions that found them
+   */
+  public AnalystView found(List<FoundRange> some, List<AnalystView> steps) {
+    BigDecimal allEpsilon = epsilon;
+    BigDecimal allDelta = delta;
+    Optional<BigDecimal> allRho = rho;
+    boolean repeated = repeat;
+    for (AnalystView step : steps) {
+      allEpsilon = allEpsilon.add(step.epsilon());
+      allDelta = allDelta.add(step.delta());
+      allRho =
+          allRho.isEmpty()
+              ? step.rho()
+              : allRho.map(r -> r.add(step.rho().orElse(BigDecimal.ZERO)));
+      repeated &= step.repeat();
+    }
+    List<Note> all = new ArrayList<>(notes);
+    some.forEach(range -> all.add(range.note()));
+    all.sort(Comparator.comparing(Note::code));
+    return new AnalystView(
+        columns, rows, allEpsilon, allDelta, mechanism, intervals, repeated, all, allRho, some);
   }
 }

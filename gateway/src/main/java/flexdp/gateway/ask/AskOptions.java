@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param strategy how questions asked together are measured
  * @param propose max frequencies that the analyst guesses: {@code trips.driver_id=300}
  * @param noiseLimit which share of an answer its noise may be; more is refused if it is foretold
+ * @param ranges where ranges come from that nobody declared
  */
 public record AskOptions(
     MechanismChoice mechanism,
@@ -26,8 +27,9 @@ public record AskOptions(
     Optional<Bins> bins,
     Optional<String> propose,
     StrategyChoice strategy,
-    Optional<NoiseLimit> noiseLimit) {
-  /** Whatever the noise. */
+    Optional<NoiseLimit> noiseLimit,
+    RangeChoice ranges) {
+  /** Whatever the noise, with ranges from wherever they are. */
   public AskOptions(
       MechanismChoice mechanism,
       Optional<BigDecimal> epsilon,
@@ -35,7 +37,7 @@ public record AskOptions(
       Optional<Bins> bins,
       Optional<String> propose,
       StrategyChoice strategy) {
-    this(mechanism, epsilon, delta, bins, propose, strategy, Optional.empty());
+    this(mechanism, epsilon, delta, bins, propose, strategy, Optional.empty(), RangeChoice.AUTO);
   }
 
   /** Without guesses, measured as is best. */
@@ -55,28 +57,34 @@ public record AskOptions(
 
   /** The same choices at this ε. */
   public AskOptions at(BigDecimal some) {
-    return new AskOptions(mechanism, Optional.of(some), delta, bins, propose, strategy, noiseLimit);
+    return new AskOptions(
+        mechanism, Optional.of(some), delta, bins, propose, strategy, noiseLimit, ranges);
   }
 
   /** The same choices with guesses that are tested. */
   public AskOptions proposing(Optional<String> guesses) {
-    return new AskOptions(mechanism, epsilon, delta, bins, guesses, strategy, noiseLimit);
+    return new AskOptions(mechanism, epsilon, delta, bins, guesses, strategy, noiseLimit, ranges);
   }
 
   /** The same choices, measured so. */
   public AskOptions by(StrategyChoice some) {
-    return new AskOptions(mechanism, epsilon, delta, bins, propose, some, noiseLimit);
+    return new AskOptions(mechanism, epsilon, delta, bins, propose, some, noiseLimit, ranges);
   }
 
   /** The same choices with this δ. */
   public AskOptions with(BigDecimal someDelta) {
     return new AskOptions(
-        mechanism, epsilon, Optional.of(someDelta), bins, propose, strategy, noiseLimit);
+        mechanism, epsilon, Optional.of(someDelta), bins, propose, strategy, noiseLimit, ranges);
   }
 
   /** The same choices, refused where more noise is foretold. */
   public AskOptions limited(Optional<NoiseLimit> limit) {
-    return new AskOptions(mechanism, epsilon, delta, bins, propose, strategy, limit);
+    return new AskOptions(mechanism, epsilon, delta, bins, propose, strategy, limit, ranges);
+  }
+
+  /** The same choices with ranges from there. */
+  public AskOptions with(RangeChoice some) {
+    return new AskOptions(mechanism, epsilon, delta, bins, propose, strategy, noiseLimit, some);
   }
 
   /** The analysis of a question that is asked so. */

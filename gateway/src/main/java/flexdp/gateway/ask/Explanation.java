@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * What an analyst may know before asking. It names private max frequencies without showing them.
@@ -18,6 +19,7 @@ import java.util.SortedMap;
  * @param hint what to do when no mechanism is usable yet; empty otherwise
  * @param parts by table, the parts of it that would be charged; one that is missing is charged as a
  *     whole
+ * @param ranges that will be found first, which is part of what it costs
  */
 public record Explanation(
     List<Question.ResultColumn> columns,
@@ -29,14 +31,98 @@ public record Explanation(
     List<Aggregate> noise,
     List<ColumnError> errors,
     String hint,
-    SortedMap<String, ChargedParts> parts) {
+    SortedMap<String, ChargedParts> parts,
+    List<ToFind> ranges) {
   private static final int MOST_NAMED = 12;
+
+  /** Of a question that has its ranges. */
+  public Explanation(
+      List<Question.ResultColumn> columns,
+      String labels,
+      Set<String> tables,
+      BigDecimal epsilon,
+      BigDecimal delta,
+      List<String> operators,
+      List<Aggregate> noise,
+      List<ColumnError> errors,
+      String hint,
+      SortedMap<String, ChargedParts> parts) {
+    this(columns, labels, tables, epsilon, delta, operators, noise, errors, hint, parts, List.of());
+  }
+
+  /**
+   * A range that nobody declared and that will be found.
+   *
+   * @param of what the values are called
+   * @param finding the ε of the noisy counts that say it
+   * @param counting the ε of how many values lie outside
+   * @param moved how far one step moves the noisy counts; absent where people are protected
+   */
+  public record ToFind(
+      String of, BigDecimal finding, BigDecimal counting, Optional<BigDecimal> moved) {
+    /** The same in words. */
+    public String words() {
+      return of
+          + " has no declared range: epsilon "
+          + plain(finding)
+          + " finds one from noisy counts"
+          + moved.map(m -> ", which one row moves by " + plain(m) + ",").orElse("")
+          + " and "
+          + plain(counting)
+          + " counts the values outside; or write LEAST(GREATEST("
+          + (of.contains(" ") ? "x" : of)
+          + ", low), high)";
+    }
+
+    private static String plain(BigDecimal number) {
+      return number.stripTrailingZeros().toPlainString();
+    }
+  }
+
+  /**
+   * The same before ranges are found: what depends on them is known with the answer alone.
+   *
+   * @param all what the answer and its ranges cost together
+   */
+  public Explanation finding(BigDecimal all, List<ToFind> some) {
+    List<Aggregate> unknown = noise.stream().map(Explanation::unknown).toList();
+    Set<String> counted =
+        columns.stream()
+            .filter(c -> c.aggregate().equals("COUNT"))
+            .map(c -> c.column().name())
+            .collect(Collectors.toSet());
+    List<ColumnError> known =
+        errors.stream().map(e -> counted.contains(e.column()) ? e : unknown(e)).toList();
+    return new Explanation(
+        columns, labels, tables, all, delta, operators, unknown, known, hint, parts, some);
+  }
+
+  private static Aggregate unknown(Aggregate one) {
+    return one.part().equals("count")
+        ? one
+        : new Aggregate(
+            one.column(),
+            one.aggregate(),
+            one.part(),
+            "in proportion to the range that is found",
+            one.mechanism(),
+            one.epsilon(),
+            Optional.empty());
+  }
+
+  private static ColumnError unknown(ColumnError one) {
+    return new ColumnError(
+        one.column(),
+        Optional.empty(),
+        "known with the answer: in proportion to the range that is found; ask with --intervals");
+  }
 
   public Explanation {
     columns = List.copyOf(columns);
     operators = List.copyOf(operators);
     noise = List.copyOf(noise);
     errors = List.copyOf(errors);
+    ranges = List.copyOf(ranges);
   }
 
   /** What would be charged, each table with its parts; empty if nothing is. */

@@ -22,6 +22,8 @@ public record Note(Code code, String text, Map<String, BigDecimal> numbers) {
     NOISE_AS_LARGE("note"),
     /** How the numbers came about, where that is more than noise of a known scale. */
     HOW("note"),
+    /** A range that nobody declared was found for the answer. */
+    RANGE_FOUND("note"),
     /** Why some noisy column has no error bar. */
     NO_ERROR_BAR("no error bar"),
     /** Which rows have no label, by the question and the policy. */

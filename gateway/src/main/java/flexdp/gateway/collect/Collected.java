@@ -61,6 +61,11 @@ public record Collected(
     return new Collected(metrics, ranges, measuredAt, snapshot, snapshots, keys);
   }
 
+  /** The same with ranges that were found, by table and column. */
+  public Collected with(Map<String, Map<String, Metrics.FoundRange>> found) {
+    return new Collected(metrics.finding(found), ranges, measuredAt, snapshot, snapshots, enforced);
+  }
+
   /** The state that a table was measured at, and what notes its changes since. */
   String snapshot(String table) {
     return snapshots.getOrDefault(table, snapshot);

@@ -229,6 +229,30 @@ public final class MetricsFile {
         : Optional.empty();
   }
 
+  /** Whether an earlier file holds released metrics; perhaps, where it cannot be read. */
+  public static boolean hasReleased(Path file, Policy policy) {
+    try {
+      return Files.exists(file)
+          && !MetricsReader.read(TextFiles.tree(file, ConfigurationError.Code.BAD_METRICS), policy)
+              .released()
+              .isEmpty();
+    } catch (ConfigurationError e) {
+      return true;
+    }
+  }
+
+  /** The ranges that an earlier file holds; nothing when it cannot be read. */
+  public static Map<String, Map<String, Metrics.FoundRange>> found(Path file, Policy policy) {
+    try {
+      return Files.exists(file)
+          ? MetricsReader.read(TextFiles.tree(file, ConfigurationError.Code.BAD_METRICS), policy)
+              .found()
+          : Map.of();
+    } catch (ConfigurationError e) {
+      return Map.of();
+    }
+  }
+
   /** The ledger that an earlier file names; nothing when it cannot be read. */
   public static Optional<String> ledger(Path file) {
     try {

@@ -2,6 +2,7 @@ package flexdp.gateway.collect;
 
 import flexdp.metrics.Cut;
 import flexdp.metrics.Frequency;
+import flexdp.metrics.Metrics;
 import flexdp.metrics.TableMetrics;
 import flexdp.policy.ColumnSpec;
 import flexdp.policy.Policy;
@@ -50,9 +51,28 @@ final class MetricsTree {
         both.put("name", part.name());
         entry.put("released", both);
       }
+      found(collected, table).ifPresent(some -> entry.put("foundRanges", some));
       tree.put(table.name(), entry);
     }
     return tree;
+  }
+
+  /** Ranges that were found of its columns: public, and of no state of the data. */
+  private static Optional<Map<String, Object>> found(Collected collected, Table table) {
+    Map<String, Metrics.FoundRange> all =
+        collected.metrics().found().getOrDefault(table.name(), Map.of());
+    Map<String, Object> tree = new LinkedHashMap<>();
+    for (ColumnSpec column : table.columns()) {
+      Metrics.FoundRange one = all.get(column.name());
+      if (one != null) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("range", List.of(one.range().low(), one.range().high()));
+        entry.put("epsilon", one.epsilon());
+        entry.put("foundAt", one.at());
+        tree.put(column.name(), entry);
+      }
+    }
+    return tree.isEmpty() ? Optional.empty() : Optional.of(tree);
   }
 
   /**
@@ -66,9 +86,16 @@ final class MetricsTree {
       if (table.isPublic()) {
         Map<String, Range> ranges = collected.ranges().getOrDefault(table.name(), Map.of());
         tree.put(table.name(), values(table, collected.metrics().table(table.name()), ranges));
-      } else if (released.containsKey(table.name())) {
-        ReleasedTable part = released.get(table.name());
-        tree.put(table.name(), Map.of("released", release(table, part, part.name())));
+      } else {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        if (released.containsKey(table.name())) {
+          ReleasedTable part = released.get(table.name());
+          entry.put("released", release(table, part, part.name()));
+        }
+        found(collected, table).ifPresent(some -> entry.put("foundRanges", some));
+        if (!entry.isEmpty()) {
+          tree.put(table.name(), entry);
+        }
       }
     }
     return tree;

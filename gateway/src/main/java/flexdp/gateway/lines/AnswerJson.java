@@ -8,6 +8,7 @@ import flexdp.failure.Failure;
 import flexdp.failure.LedgerError;
 import flexdp.failure.Rejection;
 import flexdp.gateway.ask.AnalystView;
+import flexdp.gateway.ask.FoundRange;
 import flexdp.gateway.ask.Note;
 import flexdp.gateway.ask.WorkloadView;
 import flexdp.question.Question;
@@ -140,6 +141,9 @@ public final class AnswerJson {
     if (intervals) {
       intervals(json, view);
     }
+    if (!view.ranges().isEmpty()) {
+      ranges(json, view);
+    }
     if (!view.notes().isEmpty()) {
       json.writeFieldName("notes");
       notes(json, view);
@@ -164,6 +168,23 @@ public final class AnswerJson {
         }
         json.writeEndObject();
       }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void ranges(JsonGenerator json, AnalystView view) throws IOException {
+    json.writeArrayFieldStart("ranges");
+    for (FoundRange range : view.ranges()) {
+      json.writeStartObject();
+      json.writeStringField("of", range.of());
+      number(json, "low", range.range().low());
+      number(json, "high", range.range().high());
+      json.writeStringField("source", "found");
+      number(json, "epsilon", range.epsilon());
+      number(json, "outside", range.outside());
+      number(json, "outsideAtMost", range.outsideAtMost());
+      number(json, "values", range.values());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -6,6 +6,7 @@ import flexdp.gateway.ask.Above;
 import flexdp.gateway.ask.Ask;
 import flexdp.gateway.ask.AskOptions;
 import flexdp.gateway.ask.NoiseLimit;
+import flexdp.gateway.ask.RangeChoice;
 import flexdp.gateway.ask.Within;
 import flexdp.gateway.ask.Workload;
 import flexdp.tree.Node;
@@ -32,6 +33,7 @@ public final class AskRequest {
           "workload",
           "propose",
           "strategy",
+          "ranges",
           "above",
           "hits",
           "parameters");
@@ -54,7 +56,8 @@ public final class AskRequest {
             given(fields, "noiseLimit")
                 .map(Node::text)
                 .map(NoiseLimit::parse)
-                .or(usual::noiseLimit));
+                .or(usual::noiseLimit),
+            given(fields, "ranges").map(AskRequest::ranges).orElse(usual.ranges()));
     boolean chosen = given(fields, "epsilon").isPresent();
     Optional<Within> within =
         given(fields, "within")
@@ -79,6 +82,12 @@ public final class AskRequest {
     return StrategyChoice.of(node.text())
         .orElseThrow(
             () -> node.error("must be one of " + String.join(", ", StrategyChoice.words())));
+  }
+
+  /** Where ranges come from that nobody declared, by its word. */
+  public static RangeChoice ranges(Node node) {
+    return RangeChoice.of(node.text())
+        .orElseThrow(() -> node.error("must be one of " + String.join(", ", RangeChoice.words())));
   }
 
   /** The statements of a request that has many. */

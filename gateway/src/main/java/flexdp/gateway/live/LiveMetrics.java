@@ -143,7 +143,7 @@ public final class LiveMetrics {
             name ->
                 policy.table(name).filter(Table::isPublic).isPresent()
                     && !(standings.get(name) instanceof Trust.AsMeasured));
-    return new Metrics(tables, metrics.released(), metrics.profiles());
+    return new Metrics(tables, metrics.released(), metrics.profiles(), metrics.found());
   }
 
   /** Whether tables are as they were when they were measured: vouched for, or proven. */
@@ -198,7 +198,7 @@ public final class LiveMetrics {
                                 Growth.plus(r.values(), inserts), r.epsilon(), r.delta())));
           }
         });
-    return new Metrics(tables, released, measured.profiles());
+    return new Metrics(tables, released, measured.profiles(), measured.found());
   }
 
   /**

@@ -2,11 +2,13 @@ package flexdp.gateway.plan;
 
 import flexdp.AnalysisOptions;
 import flexdp.Analyzer;
+import flexdp.cut.FoundRanges;
 import flexdp.failure.ConfigurationError;
 import flexdp.failure.Rejection;
 import flexdp.failure.RejectionCode;
 import flexdp.frame.StrategyChoice;
 import flexdp.gateway.ask.Ask;
+import flexdp.gateway.ask.RangeChoice;
 import flexdp.metrics.Metrics;
 import flexdp.plan.MechanismChoice;
 import flexdp.plan.Plan;
@@ -14,8 +16,10 @@ import flexdp.plan.PlanRequest;
 import flexdp.plan.Planner;
 import flexdp.plan.Proposal;
 import flexdp.policy.Policy;
+import flexdp.policy.Table;
 import flexdp.question.Labels;
 import flexdp.question.Question;
+import flexdp.question.RangeSource;
 import flexdp.question.ReleasePoint;
 import flexdp.release.HistogramRelease;
 import flexdp.release.Interpreter;
@@ -32,6 +36,8 @@ import java.util.stream.Collectors;
  * From a question to its plan: at first without the database, then with labels or other metrics.
  */
 public final class Planning {
+  private static final RangeSource NOTHING = new FoundRanges(Map.of());
+
   private final Policy policy;
   private final Metrics metrics;
   private final Analyzer analyzer;
@@ -56,7 +62,40 @@ public final class Planning {
   /** The plan of a question, without touching the database. */
   public Plan plan(Ask ask) {
     requireConcentrated(ask);
-    Plan plan = analyzer.plan(ask.sql(), analysis(ask));
+    if (ask.options().ranges() == RangeChoice.FIND && !analyzer.released().equals(NOTHING)) {
+      return releasable(
+          analyzer.plan(analyzer.bound(ask.sql()).relation(), analysis(ask), RangeSource.NONE));
+    }
+    return releasable(analyzer.plan(ask.sql(), analysis(ask)));
+  }
+
+  /**
+   * A question that lacks a range, with those that find it.
+   *
+   * @param missing why it has no plan by itself
+   * @throws Rejection when it is refused all the same
+   */
+  public RangeSearch search(Ask ask, Rejection missing) {
+    if (missing.code() != RejectionCode.MISSING_RANGE
+        || ask.options().ranges() == RangeChoice.DECLARED
+        || !policy.privacy().findRanges()) {
+      throw missing;
+    }
+    requireConcentrated(ask);
+    return RangeSearch.of(analyzer, ask, epsilon(ask), bySquares(ask), missing);
+  }
+
+  /**
+   * The range of a column by itself, for all of the ε that is asked with.
+   *
+   * @throws Rejection when its table is not read so
+   */
+  public RangeSearch search(Ask ask, Table table, String column) {
+    return RangeSearch.alone(analyzer, ask, table, column, bySquares(ask));
+  }
+
+  /** Throws what a plan cannot be released with, whatever it reads. */
+  public static Plan releasable(Plan plan) {
     Interpreter.check(plan.question().top());
     plan.question()
         .releases()

@@ -13,6 +13,7 @@ import flexdp.question.Labels;
 import flexdp.question.ReleasePoint;
 import flexdp.release.ReleasePlan;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +129,19 @@ public record Prepared(
   /** What the ledger charges: the question's whole ε, however it is split. */
   public Cost cost() {
     return cost(epsilon, mechanisms(), labelDelta());
+  }
+
+  /** What several questions cost together. */
+  public static Cost together(List<Prepared> parts) {
+    BigDecimal epsilon = BigDecimal.ZERO;
+    BigDecimal failure = BigDecimal.ZERO;
+    List<Mechanism> mechanisms = new ArrayList<>();
+    for (Prepared part : parts) {
+      epsilon = epsilon.add(part.epsilon());
+      failure = failure.add(part.labelDelta());
+      mechanisms.addAll(part.mechanisms());
+    }
+    return cost(epsilon, mechanisms, failure);
   }
 
   /** The part of it that is charged once the test of a proposal is paid for and passed. */

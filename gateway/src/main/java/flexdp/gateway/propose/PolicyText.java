@@ -47,6 +47,9 @@ public final class PolicyText {
         "thresholding",
         privacy.thresholding().map(d -> "allowed, delta " + d).orElse("not allowed"));
     line(text, "labels", "at most " + privacy.maxLabels() + " in one answer");
+    if (!privacy.findRanges()) {
+      line(text, "ranges", "declared or released, and never found with a question");
+    }
     policy.people().values().forEach(kind -> kind(text, kind));
     String owners = OwnersText.of(policy);
     text.append(owners.isEmpty() ? "" : "\n" + owners.stripTrailing() + "\n");

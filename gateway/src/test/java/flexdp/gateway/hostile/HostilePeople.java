@@ -129,7 +129,7 @@ record HostilePeople(
     StringBuilder yaml =
         new StringBuilder(
             """
-            privacy: {epsilon: 1, delta: 1e-6, budget: {epsilon: 1e12, delta: 0.9}%s}
+            privacy: {epsilon: 1, delta: 1e-6, budget: {epsilon: 1e12, delta: 0.9}, findRanges: false%s}
             people: {person: {%snobody: [%s]}%s}
             tables:
             %s  f: {%sid: {type: integer, unique: true, nullable: false}}}

@@ -92,6 +92,7 @@ final class HostilePolicy {
               neighbors: %s
               delta: 1e-6
               budget: {epsilon: 1e12, delta: 0.9, composition: basic}
+              findRanges: false
             %s
             %s
             tables:

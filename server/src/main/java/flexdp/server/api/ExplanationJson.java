@@ -32,6 +32,11 @@ final class ExplanationJson {
     root.putObject("cost")
         .put("epsilon", Json.plain(e.epsilon()))
         .put("delta", Json.plain(e.delta()));
+    for (Explanation.ToFind range : e.ranges()) {
+      ObjectNode node = root.withArray("ranges").addObject().put("of", range.of());
+      node.put("finding", Json.plain(range.finding()));
+      node.put("counting", Json.plain(range.counting())).put("words", range.words());
+    }
     ArrayNode noise = root.putArray("noise");
     for (Explanation.Aggregate one : e.noise()) {
       ObjectNode node = noise.addObject();

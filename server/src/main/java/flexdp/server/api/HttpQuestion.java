@@ -28,6 +28,8 @@ final class HttpQuestion {
               "mechanism", Kind.TEXT, "auto, laplace, lomax, flex, released, gaussian."),
           JsonField.optional(
               "propose", Kind.TEXT, "Guessed max frequencies, tested first: trips.driver_id=300."),
+          JsonField.optional(
+              "ranges", Kind.TEXT, "Where no range is declared: auto, declared or find."),
           JsonField.optional("parameters", Kind.OBJECT, "Values of :name or $1 in the question."),
           JsonField.optional(
               "bins", Kind.OBJECT, "Labels: {\"columns\": [...], \"rows\": [[...]]}."),

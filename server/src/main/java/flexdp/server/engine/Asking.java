@@ -1,5 +1,6 @@
 package flexdp.server.engine;
 
+import flexdp.gateway.ask.RangeChoice;
 import java.math.BigDecimal;
 import java.util.Optional;
 
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param within an error instead of an epsilon
  * @param noiseLimit which share of an answer its noise may be
  * @param propose max frequencies that are guessed, and tested first
+ * @param ranges where ranges come from that nobody declared
  * @param fresh pays for a new answer even if one was released before
  */
 public record Asking(
@@ -20,6 +22,7 @@ public record Asking(
     Optional<String> noiseLimit,
     String mechanism,
     Optional<String> propose,
+    RangeChoice ranges,
     boolean fresh) {
   public static Asking of(String analyst) {
     return new Asking(
@@ -30,6 +33,7 @@ public record Asking(
         Optional.empty(),
         "auto",
         Optional.empty(),
+        RangeChoice.AUTO,
         false);
   }
 }

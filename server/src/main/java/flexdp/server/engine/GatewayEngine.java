@@ -221,7 +221,8 @@ public final class GatewayEngine implements Engine, Desk {
                 asking.delta(),
                 Optional.empty())
             .proposing(asking.propose())
-            .limited(asking.noiseLimit().map(NoiseLimit::parse));
+            .limited(asking.noiseLimit().map(NoiseLimit::parse))
+            .with(asking.ranges());
     Ask ask = new Ask(sql, options, asking.analyst(), Set.of(), asking.fresh());
     return asking.within().map(Within::parse).map(ask::within).orElse(ask);
   }

@@ -54,6 +54,7 @@ final class Explanations {
             + UserQuestions.plain(e.epsilon())
             + ", delta "
             + UserQuestions.plain(e.delta()));
+    e.ranges().forEach(range -> lines.add("  range: " + range.words()));
     for (Explanation.Aggregate noise : e.noise()) {
       lines.add("  " + noise.aggregate() + ", " + noise.part());
       lines.add("    sensitivity: " + noise.formula());
@@ -87,6 +88,11 @@ final class Explanations {
       e.parts().forEach((table, some) -> some.names().forEach(parts.withArray(table)::add));
     }
     root.putObject("cost").put("epsilon", e.epsilon()).put("delta", e.delta());
+    for (Explanation.ToFind range : e.ranges()) {
+      ObjectNode node = root.withArray("ranges").addObject().put("of", range.of());
+      node.put("finding", range.finding()).put("counting", range.counting());
+      node.put("words", range.words());
+    }
     ArrayNode noise = root.putArray("noise");
     for (Explanation.Aggregate one : e.noise()) {
       ObjectNode node = noise.addObject();

@@ -2,6 +2,7 @@ package flexdp.server.session;
 
 import flexdp.failure.ConfigurationError;
 import flexdp.gateway.ask.NoiseLimit;
+import flexdp.gateway.ask.RangeChoice;
 import flexdp.gateway.ask.Within;
 import flexdp.server.engine.Asking;
 import flexdp.tree.Node;
@@ -112,6 +113,7 @@ public final class Settings {
     usual.put("flexdp.noise_limit", "");
     usual.put("flexdp.mechanism", "auto");
     usual.put("flexdp.propose", "");
+    usual.put("flexdp.ranges", "auto");
     usual.put("flexdp.fresh", "off");
     return Collections.unmodifiableMap(usual);
   }
@@ -272,13 +274,21 @@ public final class Settings {
       case "flexdp.propose" -> {
         // It is read with the question.
       }
+      case "flexdp.ranges" -> {
+        if (RangeChoice.of(value).isEmpty()) {
+          throw SqlError.of(
+              "22023",
+              "Ranges cannot be had from there.",
+              "One of " + String.join(", ", RangeChoice.words()) + ".");
+        }
+      }
       case "flexdp.fresh" -> flag(value);
       default ->
           throw SqlError.of(
               "42704",
               "There is no setting of this name.",
               "flexdp.epsilon, flexdp.delta, flexdp.within, flexdp.noise_limit, flexdp.mechanism,"
-                  + " flexdp.propose, flexdp.fresh");
+                  + " flexdp.propose, flexdp.ranges, flexdp.fresh");
     }
   }
 
@@ -328,6 +338,7 @@ public final class Settings {
         value("flexdp.noise_limit").filter(n -> !n.isEmpty()),
         value("flexdp.mechanism").orElse("auto"),
         value("flexdp.propose").filter(p -> !p.isBlank()),
+        value("flexdp.ranges").flatMap(RangeChoice::of).orElse(RangeChoice.AUTO),
         flag(value("flexdp.fresh").orElse("off")));
   }
 }

@@ -1,0 +1,51 @@
+package flexdp.cut;
+
+import flexdp.facts.ExprRanges;
+import flexdp.facts.Ranges;
+import flexdp.policy.Range;
+import flexdp.question.RangeSource;
+import flexdp.question.RangeWanted;
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Ranges that were found of columns and released. What is declared goes before; of an expression
+ * over several columns the range follows from theirs.
+ *
+ * @param columns by table and column
+ */
+public record FoundRanges(Map<String, Map<String, Range>> columns) implements RangeSource {
+  public FoundRanges {
+    columns = Map.copyOf(columns);
+  }
+
+  @Override
+  public Optional<Range> of(RangeWanted wanted) {
+    if (columns.isEmpty()) {
+      return Optional.empty();
+    }
+    ExprRanges ranges =
+        new ExprRanges(
+            Ranges.of(
+                wanted.input(),
+                (table, column) ->
+                    column
+                        .range()
+                        .or(
+                            () ->
+                                Optional.ofNullable(
+                                    columns
+                                        .getOrDefault(table.name(), Map.of())
+                                        .get(column.name())))),
+            wanted.input().columns());
+    return ranges.of(wanted.argument()).range().map(range -> usable(range, wanted.use()));
+  }
+
+  /** In a sum a value near zero would be raised to the low end of a range that begins above it. */
+  private static Range usable(Range range, RangeWanted.Use use) {
+    return use == RangeWanted.Use.SUM
+        ? new Range(range.low().min(BigDecimal.ZERO), range.high().max(BigDecimal.ZERO))
+        : range;
+  }
+}
