@@ -14,6 +14,7 @@ import flexdp.gateway.ask.AskOptions;
 import flexdp.plan.MechanismChoice;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +156,28 @@ class RepeatsTest {
     assertNotEquals(SmallRides.POLICY, narrower);
     rides = new SmallRides(folder, SmallRides.noise(5), narrower);
     assertFalse(ann("SELECT status, SUM(fare) FROM trips GROUP BY status").repeat());
+  }
+
+  /** A star stands for the columns that there are: with one more the question is another. */
+  @Test
+  void questionsThatStandForAllColumnsAreOthersWithOneMore() throws Exception {
+    String without = SmallRides.POLICY.replaceFirst("(?m)^ +fare: .*\\R", "");
+    List<String> questions =
+        List.of(
+            "SELECT COUNT(*) FROM (SELECT DISTINCT * FROM trips) t",
+            "SELECT COUNT(*) FROM (SELECT * FROM trips UNION SELECT * FROM trips) t",
+            "SELECT COUNT(*) FROM (SELECT * FROM trips EXCEPT SELECT * FROM trips) t");
+    rides.close();
+    rides = new SmallRides(folder, SmallRides.noise(2), without);
+    for (String question : questions) {
+      assertFalse(ann(question).repeat(), question);
+      assertTrue(ann(question).repeat(), question);
+    }
+    rides.close();
+    rides = new SmallRides(folder, SmallRides.noise(3));
+    for (String question : questions) {
+      assertFalse(ann(question).repeat(), question);
+    }
   }
 
   @Test
