@@ -13,9 +13,9 @@ public final class Repairs {
           + " restore --policy FILE --from BACKUP --charge EPSILON. To give up what was spent:"
           + " ./flexdp budget repair --accept-loss --policy FILE";
   public static final String ELSEWHERE =
-      "If the policy was renamed, copied or moved, name its ledger: --ledger FILE, or bring it and"
-          + " its anchor along under the policy's name. To begin anew and give up what was spent,"
-          + " the owner writes: ./flexdp budget repair --accept-loss --policy FILE";
+      "If the policy was renamed, copied or moved, name its ledger: --ledger FILE, or bring it"
+          + " along: ./flexdp ledger import --policy FILE --from LEDGER. To begin anew and give up"
+          + " what was spent, the owner writes: ./flexdp budget repair --accept-loss --policy FILE";
   public static final String CLOCK =
       "Set the clock right. If the last entry's time was the wrong one: ./flexdp budget repair"
           + " --accept-clock --policy FILE";
