@@ -174,8 +174,11 @@ class LeakScanTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new AskLines(open::ask, open::parse, open::ask, open::ask, options.ask(""), true)
         .run(new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)), out);
+    // Noisy counts of values may be right by chance, as the numbers of an answer may.
     return out.toString(StandardCharsets.UTF_8)
-        .replaceAll("\"(line|column|request)\":\\d+", "\"$1\":0");
+        .replaceAll("\"(line|column|request)\":\\d+", "\"$1\":0")
+        .replaceAll("\"ranges\":\\[[^\\]]*\\],?", "")
+        .replaceAll("\\{\"code\":\"range-found\"[^}]*\\}\\},?", "");
   }
 
   /**
