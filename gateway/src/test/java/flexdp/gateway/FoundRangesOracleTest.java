@@ -55,17 +55,16 @@ class FoundRangesOracleTest {
   private static final int TABLES = 40;
 
   private enum World {
-    ROWS("neighbors: add-remove-one, ", "", "unique: true, ", ""),
-    REPLACED("neighbors: replace-one, ", "", "unique: true, ", ""),
+    ROWS("neighbors: add-remove-one, ", "", ""),
+    REPLACED("neighbors: replace-one, ", "", ""),
     PEOPLE(
         "neighbors: add-remove-one, ",
         "people: {rider: {key: riders.id}}\n",
-        "",
         "owners: {rider: rider}\n");
 
     private final String policy;
 
-    World(String neighbors, String people, String unique, String owners) {
+    World(String neighbors, String people, String owners) {
       String rest =
           owners.isEmpty()
               ? ""

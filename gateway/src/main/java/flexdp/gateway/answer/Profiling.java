@@ -106,7 +106,7 @@ final class Profiling {
    * @throws ConfigurationError when there is nothing to release
    */
   List<Profile> release(Ask ask, Footing footing, Consumer<List<Profile>> keep) {
-    List<Wish> wishes = wishes().stream().filter(w -> isAnswered(ask.about(w.sql()), w)).toList();
+    List<Wish> wishes = wishes().stream().filter(w -> isAnswered(ask.about(w.sql()))).toList();
     if (wishes.isEmpty()) {
       throw ConfigurationError.of(
           ConfigurationError.Code.BAD_USAGE,
@@ -179,7 +179,7 @@ final class Profiling {
   }
 
   /** Whether the number is one of people, each by herself: a sum of one row each is none. */
-  private boolean isAnswered(Ask ask, Wish wish) {
+  private boolean isAnswered(Ask ask) {
     try {
       Plan plan = planning.alone(ask.at(BigDecimal.ONE)); // which does not matter to its shape
       if (!plan.isAnswerable() || plan.question().releases().size() != 1) {
