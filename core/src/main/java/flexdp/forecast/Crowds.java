@@ -52,7 +52,7 @@ final class Crowds {
     Optional<Profile> profile = metrics.profile(table.name(), Optional.empty());
     if (profile.isPresent()) {
       Profile people = profile.get();
-      return new Crowd(people.total(), 1, people.groups(), List.of(table.name()));
+      return new Crowd(people.total(), 1, people.groupsAndTail(), List.of(table.name()));
     }
     Optional<BigInteger> rows =
         table.isPublic()

@@ -31,13 +31,17 @@ import java.util.Set;
  * @param noise of clipped measurements, by the column of their value, at the level that the
  *     profiles of people lead to
  * @param levels the same level in words, by the same
+ * @param ranks of values that are chosen, by the same
  * @param from the tables whose released numbers say so
  */
 public record Forecast(
     Map<Integer, Rows> rows,
     Map<Integer, PublicNoise> noise,
     Map<Integer, Tau> levels,
+    Map<Integer, Rank> ranks,
     Set<String> from) {
+  private static final double TAIL = 0.05;
+
   /** More cells than these are not looked at one by one. */
   private static final int MOST_CELLS = 2_000;
 
@@ -49,7 +53,16 @@ public record Forecast(
    */
   public record Tau(BigDecimal size, boolean byRows) {}
 
+  /**
+   * How far a value that is chosen lies from the one that is wanted.
+   *
+   * @param off how many rows lie between them, at most, with 95 %
+   * @param rows of a cell
+   */
+  public record Rank(double off, double rows) {}
+
   public Forecast {
+    ranks = Map.copyOf(ranks);
     rows = Map.copyOf(rows);
     noise = Map.copyOf(noise);
     levels = Map.copyOf(levels);
@@ -68,6 +81,7 @@ public record Forecast(
     Map<Integer, Rows> rows = new HashMap<>();
     Map<Integer, PublicNoise> noise = new HashMap<>();
     Map<Integer, Tau> levels = new HashMap<>();
+    Map<Integer, Rank> ranks = new HashMap<>();
     Set<String> from = new LinkedHashSet<>();
     for (ReleasePoint point : plan.question().releases()) {
       Crowd crowd = new Crowds(metrics).of(point.input());
@@ -88,10 +102,19 @@ public record Forecast(
           int id = measured.measurement().output().id();
           level.noise().ifPresent(n -> noise.put(id, n));
           levels.put(id, new Tau(level.tau(), meant.clipping().byRows()));
+          if (measured.measurement() instanceof Measurement.Picked picked) {
+            double moved = level.tau().doubleValue() * picked.perRow().doubleValue();
+            ranks.put(id, one.rank(picked, moved, clipped.mechanism().adding().doubleValue()));
+          }
+        } else if (measured.noise().orElse(null) instanceof Calibrated.Chosen chosen) {
+          double moved = chosen.sensitivity().doubleValue();
+          double epsilon = chosen.mechanism().epsilon().doubleValue();
+          ranks.put(
+              measured.measurement().output().id(), one.rank(chosen.picked(), moved, epsilon));
         }
       }
     }
-    return Optional.of(new Forecast(rows, noise, levels, from));
+    return Optional.of(new Forecast(rows, noise, levels, ranks, from));
   }
 
   /** How many measurements are clipped at one level. */
@@ -157,6 +180,15 @@ public record Forecast(
           };
       BigDecimal grid = measurement.grid();
       return new BigDecimal(value).divide(grid, 0, RoundingMode.HALF_EVEN).multiply(grid);
+    }
+
+    /** Of k candidates one is chosen that is worse by this with probability 5 %, at most. */
+    Rank rank(Measurement.Picked picked, double moved, double epsilon) {
+      double candidates =
+          picked.clamp().lastStep().subtract(picked.clamp().firstStep()).doubleValue() + 1;
+      double cells = Math.max(1, bins.bins().size() / (double) point.groupingSets().size());
+      return new Rank(
+          2 * moved / epsilon * Math.log(candidates / TAIL), crowd(picked).rows() / cells);
     }
 
     /** Groups of people by what clipping takes for their size. */

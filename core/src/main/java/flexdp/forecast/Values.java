@@ -36,12 +36,28 @@ final class Values {
       case Expr.Cast cast -> mean(cast.operand());
       case Expr.Ref ref -> released(ref);
       case Expr.Case choice -> chosen(choice);
-      case Expr.Call ignored -> Optional.empty();
+      case Expr.Call call ->
+          switch (call.function()) {
+            case NEGATE, ABS, COALESCE, ROUND, FLOOR, CEIL -> mean(call.arguments().getFirst());
+            case LEAST, GREATEST ->
+                call.arguments().stream()
+                    .filter(a -> !(a instanceof Expr.Literal))
+                    .findFirst()
+                    .flatMap(this::mean);
+            default -> Optional.empty();
+          };
     };
   }
 
   private Optional<Double> released(Expr.Ref ref) {
     Optional<Lineage> column = Crowds.column(over, ref);
+    if (column.isPresent() && column.get().relation() instanceof Relation.Project made) {
+      Values below = new Values(metrics, made.input());
+      return made.outputs().stream()
+          .filter(o -> o.column().id() == column.get().column().id())
+          .findFirst()
+          .flatMap(o -> below.mean(o.expr()));
+    }
     if (column.isEmpty() || !(column.get().relation() instanceof Relation.Scan scan)) {
       return Optional.empty();
     }

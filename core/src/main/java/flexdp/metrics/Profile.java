@@ -29,6 +29,8 @@ public record Profile(
   private static final MathContext DIGITS = new MathContext(12);
   private static final BigDecimal THREE_QUARTERS = new BigDecimal("0.75");
 
+  private static final double HALF = 0.5;
+
   /** So many scales above zero are hardly ever noise alone. */
   private static final BigDecimal CERTAIN = new BigDecimal(6);
 
@@ -52,12 +54,50 @@ public record Profile(
   public List<Group> groups() {
     List<Group> groups = new ArrayList<>();
     for (int i = 0; i < people.size(); i++) {
-      BigDecimal some = new BigDecimal(people.get(i));
-      if (some.compareTo(scale.multiply(CERTAIN)) > 0) {
-        groups.add(new Group(middle(i).doubleValue(), some.doubleValue()));
+      if (isCertain(i)) {
+        groups.add(new Group(middle(i).doubleValue(), people.get(i).doubleValue()));
       }
     }
     return groups;
+  }
+
+  /**
+   * The same with those further up whom the noise hides: people get fewer from bucket to bucket, as
+   * they did before, and are no more than the noisy number and its noise.
+   */
+  public List<Group> groupsAndTail() {
+    List<Group> groups = new ArrayList<>(groups());
+    int last = last();
+    if (last < 1) {
+      return groups;
+    }
+    double before = people.get(last - 1).doubleValue();
+    double some = people.get(last).doubleValue();
+    double ratio = before > 0 ? Math.min(HALF, some / before) : HALF;
+    for (int i = last + 1; i < people.size(); i++) {
+      double most = people.get(i).doubleValue() + scale.doubleValue();
+      some = Math.min(some * ratio, most);
+      if (some < HALF) {
+        break;
+      }
+      groups.add(new Group(middle(i).doubleValue(), some));
+    }
+    return groups;
+  }
+
+  /** The highest bucket that stands out of the noise. */
+  private int last() {
+    int last = -1;
+    for (int i = 0; i < people.size(); i++) {
+      if (isCertain(i)) {
+        last = i;
+      }
+    }
+    return last;
+  }
+
+  private boolean isCertain(int bucket) {
+    return new BigDecimal(people.get(bucket)).compareTo(scale.multiply(CERTAIN)) > 0;
   }
 
   private BigDecimal middle(int bucket) {

@@ -134,6 +134,24 @@ class OutlookTest {
   }
 
   @Test
+  void aChosenValueIsForetoldByItsRank() {
+    String median = "SELECT MEDIAN(fare) AS m FROM trips";
+    String told = warnings(median, "0.1").getFirst();
+    assertTrue(told.startsWith("m: it will be noise: the value is chosen with up to "), told);
+    assertTrue(told.contains("of about 40 in all"), told);
+    assertEquals(List.of(), warnings(median, "10"));
+  }
+
+  @Test
+  void valuesAreTakenForWhatTheirExpressionSays() {
+    String share = "SELECT AVG(CASE WHEN status = 'cancelled' THEN 1 ELSE 0 END) AS s FROM trips";
+    // A quarter of the rows: 0.25, and not 1.
+    Explanation told = rides.gateway.explain(ask(share, "5"));
+    double value = told.errors().getFirst().foretold().orElseThrow().value().doubleValue();
+    assertEquals(0.25, value, 0.01);
+  }
+
+  @Test
   void nothingIsForetoldOfWhatNobodyReleased() {
     assertEquals(List.of(), warnings("SELECT COUNT(*) FROM drivers", "0.0001"));
     Explanation told = rides.gateway.explain(ask("SELECT COUNT(*) FROM drivers", "0.0001"));

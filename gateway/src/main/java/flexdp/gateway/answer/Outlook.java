@@ -13,6 +13,7 @@ import flexdp.gateway.plan.Predictions;
 import flexdp.gateway.plan.Prepared;
 import flexdp.metrics.Metrics;
 import flexdp.plan.Errors;
+import flexdp.question.Measurement;
 import flexdp.question.Question;
 import flexdp.release.Rows;
 import java.math.BigDecimal;
@@ -80,7 +81,12 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
     }
     Map<Integer, Explanation.Foretold> columns = new LinkedHashMap<>();
     List<Integer> ids = question.columns().stream().map(c -> c.column().id()).toList();
+    Map<Integer, Measurement> measured = question.measurements();
     for (Column column : new Predictions(question).columns()) {
+      Optional.ofNullable(measured.get(column.id()))
+          .map(m -> forecast.ranks().get(m.output().id()))
+          .filter(rank -> rank.rows() >= 1)
+          .ifPresent(rank -> columns.put(column.id(), said(rank, bars.rows().size(), forecast)));
       median(bars, ids.indexOf(column.id()))
           .ifPresent(cell -> columns.put(column.id(), said(cell, bars.rows().size(), forecast)));
     }
@@ -130,6 +136,45 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
         noise, value, share, cells, warning(cell, noise, value, cells, forecast));
   }
 
+  private static Explanation.Foretold said(Forecast.Rank rank, int cells, Forecast forecast) {
+    double share = rank.off() / rank.rows();
+    String warning = "";
+    if (share > WORTH) {
+      warning =
+          (share >= 1 ? "it" : "much of it")
+              + " will be noise: the value "
+              + (cells == 1 ? "" : "in each of " + cells + " cells ")
+              + "is chosen with up to "
+              + plain(shown(rank.off()))
+              + " rows between it and the one that is wanted, of about "
+              + plain(shown(rank.rows()))
+              + (cells == 1 ? " in all" : " in a cell if rows are spread evenly")
+              + from(forecast)
+              + remedy(share, cells);
+    }
+    return new Explanation.Foretold(
+        shown(rank.off()), shown(rank.rows()), Optional.of(shown(share)), cells, warning);
+  }
+
+  private static String from(Forecast forecast) {
+    return forecast.from().isEmpty()
+        ? ""
+        : " (released numbers of "
+            + String.join(", ", forecast.from().stream().sorted().toList())
+            + ")";
+  }
+
+  private static String remedy(double share, int cells) {
+    double times = Math.ceil(share / WORTH);
+    String more =
+        Double.isInfinite(share)
+            ? "with a larger epsilon"
+            : times <= MOST_TIMES
+                ? "with about " + plain(shown(times)) + " times the epsilon"
+                : "about more rows at once";
+    return "; ask " + (cells == 1 ? "" : "for fewer or coarser cells, or ") + more;
+  }
+
   private static String warning(
       Cell cell, BigDecimal noise, BigDecimal value, int cells, Forecast forecast) {
     if (cell.share() <= WORTH) {
@@ -152,20 +197,8 @@ record Outlook(Map<Integer, Explanation.Foretold> columns, Map<Integer, Forecast
       text.append(
           cells == 1 ? " that it will show" : " that a cell holds if rows are spread evenly");
     }
-    if (!forecast.from().isEmpty()) {
-      text.append(" (released numbers of ")
-          .append(String.join(", ", forecast.from().stream().sorted().toList()))
-          .append(')');
-    }
-    text.append("; ask ");
-    text.append(cells == 1 ? "" : "for fewer or coarser cells, or ");
-    double times = Math.ceil(cell.share() / WORTH);
-    text.append(
-        cell.isNone()
-            ? "with a larger epsilon"
-            : times <= MOST_TIMES
-                ? "with about " + plain(shown(times)) + " times the epsilon"
-                : "about more rows at once");
+    text.append(from(forecast));
+    text.append(remedy(cell.isNone() ? Double.POSITIVE_INFINITY : cell.share(), cells));
     return text.toString();
   }
 
